@@ -1,0 +1,97 @@
+import { mebibytes, median, ms } from './support/figures.ts'
+import type { Stage } from './support/stage.ts'
+import { drain, queueCopies, recordTransfer } from './support/transfers.ts'
+import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
+
+interface Memory {
+  heapUsed: number
+  rss: number
+}
+
+/**
+ * What 100 000 queued rows do to the product: the time of a claim and of the tick's look for lanes, against a table with nothing else in
+ * it; and the memory it holds, against what it held before.
+ */
+export async function backlog(stage: Stage) {
+  const size = stage.smoke ? { rows: 500, times: 5, run: 3 } : { rows: 100_000, times: 100, run: 100 }
+  // No tick: what is queued stays queued until it is asked for.
+  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
+  try {
+    const [person, other] = await world.customers(2)
+    if (!person || !other) throw new Error('nobody is there')
+    for (const each of [person, other]) await recordTransfer(world, each)
+    await drain(world, [person], size.run)
+
+    const before = await world.product.ask<Memory>('memory')
+    const alone = await claims(world, person, size.times)
+    const aloneTick = median(await world.product.ask<number[]>('ticks', size.times))
+
+    await fill(world, [person, other], size.rows / 2)
+    const among = await claims(world, person, size.times)
+    const amongTick = median(await world.product.ask<number[]>('ticks', size.times))
+    await clearSome(world, person, size.run)
+    const after = await world.product.ask<Memory>('memory')
+    stage.say(`rss ${mebibytes(before.rss)} → ${mebibytes(after.rss)}`)
+    const rows = size.rows.toLocaleString('en')
+    return [
+      {
+        what: `claim with ${rows} queued / with none`,
+        ours: ms(among),
+        against: ms(alone),
+        ratio: among / alone,
+        target: { most: 1.5 },
+      },
+      {
+        what: `look for due lanes with ${rows} queued / with none`,
+        ours: ms(amongTick),
+        against: ms(aloneTick),
+        ratio: amongTick / aloneTick,
+        target: { most: 1.5 },
+      },
+      {
+        what: `heap after work with ${rows} queued / with none`,
+        ours: mebibytes(after.heapUsed),
+        against: mebibytes(before.heapUsed),
+        ratio: after.heapUsed / before.heapUsed,
+        target: { most: 1.2 },
+      },
+      {
+        what: `resident memory with ${rows} queued / with none`,
+        ours: mebibytes(after.rss),
+        against: mebibytes(before.rss),
+        ratio: after.rss / before.rss,
+        target: null,
+      },
+    ]
+  } finally {
+    await world.stop()
+  }
+}
+
+/** The median claim of `times` rows that are the oldest of the lane, put back as completed afterwards. */
+async function claims(world: BenchWorld, person: Customer, times: number): Promise<number> {
+  await queueCopies(world, [person], times, { created_at: `now() - interval '1 day' + make_interval(secs => n)` })
+  const spent = await world.product.ask<number[]>('claims', { lane: person.lane, times })
+  await world.sql(`update transfers set status = 'completed', claim = null where status = 'processing'`)
+  return median(spent)
+}
+
+/** In portions, so that filling is not what fills the memory. */
+async function fill(world: BenchWorld, people: Customer[], each: number): Promise<void> {
+  const portion = Math.min(each, 5_000)
+  for (let done = 0; done < each; done += portion) await queueCopies(world, people, portion)
+  await world.sql('analyze transfers')
+}
+
+/** Real runs out of the long queue; then the lane is held, as by an outage, so that the rest stays. */
+async function clearSome(world: BenchWorld, person: Customer, count: number): Promise<void> {
+  const done = async () =>
+    Number((await world.sql<{ n: string }>(`select count(*)::text as n from transfers where status = 'completed'`))[0]?.n)
+  const goal = (await done()) + count
+  await world.product.ask('wake', { queue: 'transfer-lane', lane: person.lane })
+  while ((await done()) < goal) await new Promise((resolve) => setTimeout(resolve, 200))
+  await world.sql(`update connections set paused_until = now() + interval '1 day' where vendor = 'fiken'`)
+  while ((await world.sql(`select 1 from transfers where status = 'processing'`)).length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,84 @@
+import { median, ms, percentile } from './support/figures.ts'
+import { fire } from './support/load.ts'
+import type { Stage } from './support/stage.ts'
+import { queueCopies, recordTransfer } from './support/transfers.ts'
+import { PASSWORD, UNPACED, type BenchWorld, type Customer } from './support/world.ts'
+
+/** What the screens ask for all day. */
+const LISTS: [name: string, path: string][] = [
+  ['transfers, first page', '/api/transfers?limit=50'],
+  ['transfers, first page of the failed', '/api/transfers?limit=50&status=failed'],
+  ['transfers, as asked for without parameters', '/api/transfers'],
+  ['numbers of the dashboard', '/api/stats'],
+  ['activity log, first page', '/api/activity-logs?limit=50'],
+]
+
+/** The lists of somebody with 100 000 transfers against those of somebody who has none. */
+export async function lists(stage: Stage) {
+  const size = stage.smoke ? { rows: 500, rounds: 1, shots: 3 } : { rows: 100_000, rounds: 5, shots: 40 }
+  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
+  try {
+    const [full, empty] = await world.customers(2)
+    if (!full || !empty) throw new Error('nobody is there')
+    await recordTransfer(world, full)
+    await fill(world, full, size.rows)
+    const cookies = { full: await cookieOf(world, full), empty: await cookieOf(world, empty) }
+    const results = []
+    for (const [name, path] of LISTS) {
+      const times = { full: [] as number[], empty: [] as number[] }
+      for (let round = 0; round < size.rounds; round += 1) {
+        for (const who of ['empty', 'full'] as const) {
+          const { times: spent, statuses } = await fire(
+            world.url,
+            1,
+            () => ({ path, method: 'GET', headers: { cookie: cookies[who] } }),
+            { shots: size.shots },
+          )
+          if (!statuses[200]) throw new Error(`${path} answered ${JSON.stringify(statuses)}`)
+          times[who].push(...spent)
+        }
+      }
+      stage.say(`${name}: p99 ${ms(percentile(times.full, 0.99))}`)
+      const [ours, against] = [median(times.full), median(times.empty)]
+      results.push({
+        what: `${name}: ${size.rows.toLocaleString('en')} / none`,
+        ours: ms(ours),
+        against: ms(against),
+        ratio: ours / against,
+        target: { most: 5 },
+      })
+    }
+    return results
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Five years of work: nine of ten done, the rest in every other state, and a log line for each. */
+async function fill(world: BenchWorld, person: Customer, rows: number): Promise<void> {
+  const portion = Math.min(rows, 5_000)
+  for (let done = 0; done < rows; done += portion) {
+    await queueCopies(world, [person], portion, {
+      status: `(array['pending', 'failed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed'])[1 + n % 10]`,
+      created_at: `now() - make_interval(mins => n * 26 + ${done / 5_000})`,
+    })
+  }
+  await world.sql(`insert into activity_logs (user_id, type, action, description, success, created_at)
+    select '${person.userId}', 'transfer', 'webhook_auto_transfer', 'Jobb ' || n || ' er overført', true, now() - make_interval(mins => n)
+    from generate_series(1, ${rows}) n`)
+  // As a database that has been running for a while.
+  await world.sql('vacuum analyze transfers')
+  await world.sql('vacuum analyze activity_logs')
+}
+
+/** A session of the load's own: visitors keep their cookies to themselves. */
+async function cookieOf(world: BenchWorld, person: Customer): Promise<string> {
+  const answer = await fetch(`${world.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: world.url },
+    body: JSON.stringify({ email: person.email, password: PASSWORD }),
+  })
+  const cookie = answer.headers.getSetCookie().find((set) => set.startsWith('sid='))
+  if (!cookie) throw new Error(`logging in answered ${answer.status}`)
+  return cookie.split(';')[0] ?? ''
+}

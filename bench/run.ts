@@ -1,0 +1,95 @@
+import { cpus, totalmem } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isMet, middleOf, table, type Result } from './support/figures.ts'
+import type { Figure } from './support/stage.ts'
+import { startBench, type DatabaseKind } from './support/world.ts'
+import { webhookAccept } from './webhook-accept.ts'
+import { jobToDraft } from './job-to-draft.ts'
+import { laneThroughput } from './lane-throughput.ts'
+import { transferCost } from './transfer-cost.ts'
+import { backlog } from './backlog.ts'
+import { lists } from './lists.ts'
+
+/**
+ *   npm run bench                                   everything on both databases, three times, the middle one counts
+ *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency lanes cost backlog lists
+ *   npm run bench -- --database=embedded --repeat=1
+ *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
+ *   npm run bench -- --write                        puts the table into bench/README.md
+ */
+const FIGURES: Record<string, Figure> = {
+  webhooks: webhookAccept,
+  latency: jobToDraft,
+  lanes: laneThroughput,
+  cost: transferCost,
+  backlog,
+  lists,
+}
+
+const options = readOptions(process.argv.slice(2))
+const notes = new Map<string, string>()
+const measured: { database: DatabaseKind; results: Result[] }[] = []
+for (const kind of options.databases) {
+  const results: Result[] = []
+  for (const name of options.figures) results.push(...(await repeated(kind, name)))
+  measured.push({ database: kind, results })
+}
+const outcome = [table(measured), ...[...notes].map(([title, text]) => `### ${title}\n\n${text}`)].join('\n\n')
+console.log(`\n${outcome}`)
+if (options.write) await writeTable(outcome)
+if (options.smoke) console.log('\nSmoke: everything ran. These ratios mean nothing.')
+else {
+  const missed = measured.flatMap(({ database, results }) =>
+    results.filter((one) => !isMet(one)).map((one) => `${one.what} (${database})`),
+  )
+  console.log(missed.length === 0 ? '\nEvery target is met.' : `\nMissed: ${missed.join(' · ')}`)
+}
+
+async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
+  const figure = FIGURES[name]
+  if (!figure) throw new Error(`There is no figure ${name}. There are: ${Object.keys(FIGURES).join(', ')}`)
+  const runs: Result[][] = []
+  for (let run = 1; run <= options.repeat; run += 1) {
+    console.log(`\n${name} on ${kind}, run ${run} of ${options.repeat}`)
+    const results = await figure({
+      kind,
+      smoke: options.smoke,
+      start: (pace) => startBench(kind, pace),
+      say: (text) => console.log(`  ${text}`),
+      note: (title, text) => notes.set(`${title} (${kind})`, text),
+    })
+    for (const one of results) console.log(`  ${one.what}: ${one.ours} / ${one.against} = ${one.ratio.toFixed(3)}`)
+    runs.push(results)
+  }
+  return middleOf(runs)
+}
+
+function readOptions(args: readonly string[]) {
+  const given = new Map(
+    args.map((arg) => [arg.replace(/=.*$/, ''), arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : 'true']),
+  )
+  const known = ['--only', '--database', '--repeat', '--smoke', '--write']
+  for (const name of given.keys())
+    if (!known.includes(name)) throw new Error(`Unknown option ${name}. There are: ${known.join(' ')}`)
+  const smoke = given.has('--smoke')
+  const database = given.get('--database')
+  return {
+    smoke,
+    write: given.has('--write'),
+    repeat: Number(given.get('--repeat') ?? (smoke ? 1 : 3)),
+    figures: given.get('--only')?.split(',') ?? Object.keys(FIGURES),
+    databases: (database ? [database] : smoke ? ['embedded'] : ['embedded', 'postgres']) as DatabaseKind[],
+  }
+}
+
+async function writeTable(text: string): Promise<void> {
+  const file = path.join(import.meta.dirname, 'README.md')
+  const [processor] = cpus()
+  const machine = `${cpus().length} × ${processor?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, node ${process.versions.node}`
+  const before = await readFile(file, 'utf8')
+  const [head = '', rest = ''] = before.split('<!-- figures -->')
+  const tail = rest.split('<!-- /figures -->')[1] ?? ''
+  const said = `<!-- figures -->\n\nTaken ${new Date().toISOString().slice(0, 10)} on ${machine}.\n\n${text}\n\n<!-- /figures -->`
+  await writeFile(file, `${head}${said}${tail}`)
+}

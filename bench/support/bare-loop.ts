@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** One call of a transfer as the vendor saw it, with the draft's uuid and id as `{uuid}` and `{id}`. */
+export interface RecordedCall {
+  method: string
+  path: string
+  body: string
+}
+
+export interface BareRun {
+  origin: string
+  lanes: { token: string; calls: RecordedCall[] }[]
+  /** How many transfers each lane makes. */
+  each: number
+  /** Between two starts in a lane; 0 = as fast as it goes. */
+  spacingMs: number
+}
+
+/**
+ * What a transfer costs when nothing is kept: the same calls in the same order by plain fetch, a lane one after another. No database, no
+ * gate, no checking; whoever crashes here sends twice.
+ */
+export async function bareLoop({ origin, lanes, each, spacingMs }: BareRun): Promise<{ perSecond: number; cpuMs: number }> {
+  const before = process.cpuUsage()
+  const started = performance.now()
+  await Promise.all(
+    lanes.map(async ({ token, calls }) => {
+      let next = 0
+      for (let i = 0; i < each; i += 1) {
+        const known = { uuid: randomUUID() as string, id: '' }
+        for (const call of calls) {
+          const wait = next - performance.now()
+          if (wait > 0) await pause(wait)
+          next = performance.now() + spacingMs
+          await make(origin, call, token, known)
+        }
+      }
+    }),
+  )
+  const seconds = (performance.now() - started) / 1_000
+  const { user, system } = process.cpuUsage(before)
+  const transfers = lanes.length * each
+  return { perSecond: transfers / seconds, cpuMs: (user + system) / 1_000 / transfers }
+}
+
+async function make(origin: string, call: RecordedCall, token: string, known: { uuid: string; id: string }): Promise<void> {
+  const filled = (text: string) => text.replaceAll('{uuid}', known.uuid).replaceAll('{id}', known.id)
+  const answer = await fetch(origin + filled(call.path), {
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(call.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(call.body ? { body: filled(call.body) } : {}),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${call.method} ${call.path} answered ${answer.status}: ${text}`)
+  if (text !== '') JSON.parse(text)
+  const made = answer.headers.get('location')
+  if (made) known.id = made.split('/').at(-1) ?? ''
+}

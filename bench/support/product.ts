@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { Feature } from '#server/app'
+import { compose, type Overrides } from '#server/compose'
+import { keepTokens, liveConnection } from '#server/features/connections/tokens'
+import { claimNext, lanesWithDueRows } from '#server/features/transfers/lane-store'
+import { rowsOf } from '#server/platform/database/database'
+import { answerQuestions } from './child.ts'
+import { bareLoop, type BareRun } from './bare-loop.ts'
+import { endProfile, startProfile } from './profile.ts'
+
+/**
+ * The product as a process, as src/main.ts starts it, with two things more: a route that does one bare INSERT, and answers about itself
+ * (its processor time, its memory, how long a claim takes).
+ */
+const bareInsert: Feature = {
+  name: 'bench',
+  routes: (app, { db }) => {
+    app.post('/api/bench/insert', { config: { access: 'webhook', rateLimit: false } }, async (request, reply) => {
+      await db.execute(sql`insert into bench_rows (body) values (${JSON.stringify(request.body)}::jsonb)`)
+      return reply.send({ received: true })
+    })
+  },
+}
+
+const overrides = JSON.parse(process.env['BENCH_OVERRIDES'] ?? '{}') as Overrides
+const running = await compose(process.env, { ...overrides, moreFeatures: [bareInsert] })
+const { platform } = running
+const { db } = platform
+await db.execute(
+  sql`create table if not exists bench_rows (id bigint generated always as identity primary key, body jsonb not null)`,
+)
+
+process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))
+
+async function timed(times: number, run: () => Promise<unknown>): Promise<number[]> {
+  const spent: number[] = []
+  for (let i = 0; i < times; i += 1) {
+    const started = performance.now()
+    await run()
+    spent.push(performance.now() - started)
+  }
+  return spent
+}
+
+answerQuestions({
+  /** Rows of one statement. */
+  sql: (text: string) => rowsOf(db, sql.raw(text)),
+  usage: () => {
+    const { user, system } = process.cpuUsage()
+    return { cpuMs: (user + system) / 1_000, at: performance.now() }
+  },
+  /** After a collection, so that two readings can be compared. */
+  memory: async () => {
+    for (let i = 0; i < 3; i += 1) {
+      globalThis.gc?.()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const { heapUsed, rss, external } = process.memoryUsage()
+    return { heapUsed, rss, external }
+  },
+  /** Milliseconds of each claim; the rows stay claimed until the caller puts them back. */
+  claims: ({ lane, times }: { lane: string; times: number }) =>
+    timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
+  /** Milliseconds of each look for lanes with due rows, as the tick does it. */
+  ticks: (times: number) => timed(times, () => lanesWithDueRows(db, new Date())),
+  wake: ({ queue, lane }: { queue: string; lane: string }) => platform.queue.wake(queue, lane),
+  fikenToken: async (userId: string) =>
+    keepTokens(platform, await liveConnection(platform, userId, 'fiken'), 'fiken', {}).token(),
+  bareLoop: (run: BareRun) => bareLoop(run),
+  startProfile,
+  endProfile,
+})

@@ -1,0 +1,85 @@
+import { startSandbox } from '#sandbox/start'
+import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { addJob, completeJob } from '#sandbox/servicem8/workshop'
+import { seededUuid } from '#sandbox/seed/put'
+import type { LedgerEntry } from '#sandbox/http/ledger'
+import { answerQuestions } from './child.ts'
+
+/** The vendors' stand-ins as a process: their work is not the product's, so it must not be counted as such. */
+const sandbox = await startSandbox()
+const { world } = sandbox
+world.settings.servicem8.perMinute = 1_000_000
+world.settings.servicem8.perDay = 100_000_000
+world.settings.consent.servicem8.mode = 'auto'
+world.settings.consent.fiken.mode = 'auto'
+
+/** What the benchmark knows of a tradesperson's two accounts. */
+export interface TenantFacts {
+  account: string
+  fikenUser: string
+  slug: string
+  /** Where ServiceM8 posts its pings; empty before it is connected. */
+  callback: string
+}
+
+const factsOf = ({ account, user, company }: Tenant): TenantFacts => ({
+  account: account.uuid,
+  fikenUser: user.email,
+  slug: company.slug,
+  callback: account.subscriptions[0]?.callback_url ?? '',
+})
+
+function accountOf(uuid: string) {
+  const account = world.state.servicem8.accounts[uuid]
+  if (!account) throw new Error(`no account ${uuid}`)
+  return account
+}
+
+process.on('SIGTERM', () => void sandbox.close().then(() => process.exit(0)))
+answerQuestions({
+  env: () => sandbox.env,
+  tenant: (name: string) => factsOf(createTenant(world, name)),
+  latency: (ms: number) => {
+    world.settings.latencyMs = ms
+  },
+  /** Fiken slows whoever starts more than four calls a second; 0 = never, for runs without pacing. */
+  throttle: (perSecond: number) => {
+    world.settings.fiken.throttlePerSecond = perSecond
+  },
+  addJobs: ({ account: uuid, count }: { account: string; count: number }) => {
+    const account = accountOf(uuid)
+    const [client] = Object.values(account.tables.company)
+    const labour = seededUuid(account.vendor.name, 'material', 'TIME-RL')
+    return Array.from({ length: count }, (_, index) =>
+      addJob(
+        world,
+        account,
+        { company_uuid: client?.uuid ?? '', job_description: `Oppdrag ${index + 1}`, job_address: client?.address ?? '' },
+        [
+          { name: 'Rørlegger, time', quantity: '2', displayed_amount: '895', material_uuid: labour },
+          { name: 'Kobberrør 15 mm', quantity: '7.5', displayed_amount: '89.9' },
+          { name: 'Servicebil', displayed_amount: '350' },
+        ],
+      ),
+    )
+  },
+  /** The tradesperson presses "complete"; answers when. */
+  complete: ({ account, job }: { account: string; job: string }) => {
+    const at = Date.now()
+    if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)
+    return at
+  },
+  reset: (capture: boolean) => {
+    world.ledger.reset()
+    world.ledger.capture = capture
+  },
+  drafts: () => world.ledger.draftsCreated,
+  counts: () => ({
+    drafts: world.ledger.draftsCreated.length,
+    overlaps: world.ledger.overlaps,
+    tooFast: world.ledger.tooFast,
+    fiken: world.ledger.entries.filter((entry) => entry.vendor === 'fiken').length,
+    webhooks: world.ledger.webhooks.length,
+  }),
+  entries: (who: string[]) => world.ledger.entries.filter((entry: LedgerEntry) => who.includes(entry.who)),
+})

@@ -1,0 +1,123 @@
+import type { LedgerEntry } from '#sandbox/http/ledger'
+import { until } from '#test/support/wait'
+import type { BareRun, RecordedCall } from './bare-loop.ts'
+import type { BenchWorld, Customer } from './world.ts'
+
+/** Sends one real job the whole road, so that its row can be copied: customer found, copies filled, draft in Fiken. */
+export async function recordTransfer(world: BenchWorld, person: Customer): Promise<void> {
+  const [job] = await world.sandbox.ask<string[]>('addJobs', { account: person.account, count: 1 })
+  await world.sandbox.ask('complete', { account: person.account, job })
+  await until(
+    'the first transfer to be completed',
+    async () => {
+      const [row] = await world.sql<{ status: string; error_message: string | null }>(
+        `select status, error_message from transfers where user_id = '${person.userId}'`,
+      )
+      if (row && ['failed', 'pending'].includes(row.status)) throw new Error(`${row.status}: ${row.error_message}`)
+      return row?.status === 'completed'
+    },
+    60_000,
+  )
+}
+
+/**
+ * Further jobs of each person, as intake would have left them in the queue: copies of the first one's row. `more` overrides columns (SQL).
+ */
+export async function queueCopies(
+  world: BenchWorld,
+  people: readonly Customer[],
+  each: number,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const changed: Record<string, string> = {
+    id: 'gen_random_uuid()',
+    servicem8_job_id: 'gen_random_uuid()',
+    status: `'queued'`,
+    stage: 'null',
+    claim: 'null',
+    claimed_at: 'null',
+    attempts: '0',
+    completed_at: 'null',
+    fiken_invoice_draft_id: 'null',
+    fiken_draft_uuid: 'null',
+    fiken_data: 'null',
+    net_amount: 'null',
+    created_at: `now() + make_interval(secs => n * 0.001)`,
+    updated_at: 'now()',
+    ...more,
+  }
+  const columns = await world.sql<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'transfers' and table_schema = 'public' order by ordinal_position`,
+  )
+  const names = columns.map(({ name }) => name)
+  const values = names.map((name) => changed[name] ?? `t.${name}`)
+  const users = people.map(({ userId }) => `'${userId}'`).join(',')
+  await world.sql(`with model as (select distinct on (user_id) * from transfers where user_id in (${users}) order by user_id, created_at)
+    insert into transfers (${names.join(', ')}) select ${values.join(', ')} from model t, generate_series(1, ${each}) n`)
+}
+
+/**
+ * Sends one more transfer in each lane and answers the Fiken calls that it took, as a bare loop can make them again: the draft's uuid and
+ * id become places to fill.
+ */
+export async function recordCalls(world: BenchWorld, people: readonly Customer[]): Promise<Map<Customer, RecordedCall[]>> {
+  await world.sandbox.ask('reset', true)
+  await drain(world, people, 1)
+  const recorded = new Map<Customer, RecordedCall[]>()
+  for (const person of people) {
+    recorded.set(person, toBareCalls(await world.sandbox.ask<LedgerEntry[]>('entries', [person.fikenUser])))
+  }
+  await world.sandbox.ask('reset', false)
+  return recorded
+}
+
+function toBareCalls(entries: readonly LedgerEntry[]): RecordedCall[] {
+  const post = entries.find((entry) => entry.method === 'POST' && entry.path.endsWith('/invoices/drafts'))
+  if (!post) throw new Error('no draft was created')
+  const { uuid } = JSON.parse(post.requestBody ?? '{}') as { uuid: string }
+  const place = (text: string) => text.replaceAll(uuid, '{uuid}').replace(/\/invoices\/drafts\/\d+/, '/invoices/drafts/{id}')
+  return entries.map((entry) => ({
+    method: entry.method,
+    path: place(entry.query === '' ? entry.path : `${entry.path}?${entry.query}`),
+    body: place(entry.requestBody ?? ''),
+  }))
+}
+
+/** Fills the lanes, wakes them, and answers transfers a second until the last draft is read back. */
+export async function drain(world: BenchWorld, people: readonly Customer[], each: number): Promise<number> {
+  await queueCopies(world, people, each)
+  const started = performance.now()
+  for (const person of people) await world.product.ask('wake', { queue: 'transfer-lane', lane: person.lane })
+  await allDone(world)
+  return (people.length * each) / ((performance.now() - started) / 1_000)
+}
+
+/** Until nothing is queued or running. Throws when a transfer has failed. */
+export async function allDone(world: BenchWorld): Promise<void> {
+  await until(
+    'the lanes to be empty',
+    async () => {
+      const [row] = await world.sql<{ open: boolean; failed: string | null }>(
+        `select exists (select from transfers where status in ('queued', 'processing')) as open,
+           (select error_message from transfers where status = 'failed' limit 1) as failed`,
+      )
+      if (row?.failed) throw new Error(`a transfer failed: ${row.failed}`)
+      return row?.open === false
+    },
+    600_000,
+  )
+}
+
+/** The same calls by a bare loop in the product's own process, while the product rests. */
+export async function bareRate(
+  world: BenchWorld,
+  calls: ReadonlyMap<Customer, RecordedCall[]>,
+  options: { each: number; spacingMs: number },
+): Promise<{ perSecond: number; cpuMs: number }> {
+  const lanes: BareRun['lanes'] = []
+  for (const [{ userId }, own] of calls) {
+    lanes.push({ token: await world.product.ask<string>('fikenToken', userId), calls: own })
+  }
+  const origin = new URL(world.sandboxEnv['FIKEN_API_URL'] ?? '').origin
+  return world.product.ask('bareLoop', { origin, lanes, ...options } satisfies BareRun)
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { login, readSession } from '#shared/contracts/auth'
+import { createVisitor, type Visitor } from '#test/support/browserless'
+import { until } from '#test/support/wait'
+import { freePort, makeReady, signUp, temporaryDatabase } from '#test/support/world'
+import type { Overrides } from '#server/compose'
+import { startChild, type Child } from './child.ts'
+import type { TenantFacts } from './sandbox.ts'
+
+export type DatabaseKind = 'embedded' | 'postgres'
+
+/** Of the overrides, those that JSON can carry. */
+export type Pace = Pick<Overrides, 'gate' | 'tickMs' | 'limits'>
+
+/** What lets setting up take as long as its work; figures that speak of pacing restart without it. */
+export const UNPACED: Pace = { gate: { spacingMs: 0, bucketPerSecond: 10_000, bucketBurst: 10_000 } }
+
+/** The product turns callers away when they are too many; a benchmark is one address that calls a lot. */
+const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
+
+/** What signUp() registers people with. */
+export const PASSWORD = 'et langt nok passord'
+
+export interface Customer extends TenantFacts {
+  email: string
+  visitor: Visitor
+  userId: string
+  lane: string
+}
+
+export interface BenchWorld {
+  kind: DatabaseKind
+  url: string
+  sandbox: Child
+  sandboxEnv: Record<string, string>
+  readonly product: Child
+  restart(pace: Pace): Promise<void>
+  /** Tradespeople with both systems connected and the integration on. */
+  customers(count: number): Promise<Customer[]>
+  sql<Row>(text: string): Promise<Row[]>
+  stop(): Promise<void>
+}
+
+export async function startBench(kind: DatabaseKind, pace: Pace): Promise<BenchWorld> {
+  const sandbox = await startChild('sandbox.ts', { env: {} })
+  await sandbox.ask('throttle', 0)
+  const sandboxEnv = await sandbox.ask<Record<string, string>>('env')
+  const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-bench-'))
+  const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+  const database = kind === 'postgres' ? await temporaryDatabase(server) : null
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...sandboxEnv,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    APP_SECRET: 'a secret of the benchmark, 32 characters',
+    LOG_LEVEL: 'fatal',
+    DATA_DIR: folder,
+    DATABASE_URL: database?.url ?? '',
+  }
+  const start = (next: Pace) =>
+    startChild('product.ts', { env: { ...env, BENCH_OVERRIDES: JSON.stringify({ ...MANY_CALLS, ...next }) } })
+  let product = await start(pace)
+  let people = 0
+  const world: BenchWorld = {
+    kind,
+    url,
+    sandbox,
+    sandboxEnv,
+    get product() {
+      return product
+    },
+    restart: async (next) => {
+      await product.stop()
+      product = await start(next)
+    },
+    sql: (text) => product.ask('sql', text),
+    customers: async (count) => {
+      const made: Customer[] = []
+      // A few at a time: passwords are hashed with all the machine has.
+      while (made.length < count) {
+        const group = Math.min(8, count - made.length)
+        made.push(...(await Promise.all(Array.from({ length: group }, () => newCustomer()))))
+      }
+      return made
+    },
+    stop: async () => {
+      await product.stop()
+      await sandbox.stop()
+      await database?.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+
+  async function newCustomer(): Promise<Customer> {
+    people += 1
+    const number = people
+    const email = `benk-${number}@example.no`
+    const visitor = await newPerson(number, email)
+    const name = `Benk ${number} AS`
+    const tenant = await sandbox.ask<TenantFacts>('tenant', name)
+    await makeReady({ visitor: () => createVisitor(url) }, visitor, {
+      slug: tenant.slug,
+      subjects: { servicem8: tenant.account, fiken: tenant.fikenUser },
+    })
+    const { id: userId } = await visitor.call(readSession)
+    const [row] = await world.sql<{ lane: string }>(
+      `select lane from connections where vendor = 'fiken' and user_id = '${userId}'`,
+    )
+    const facts = await until('the subscription to stand', async () => {
+      const now = await sandbox.ask<TenantFacts>('tenant', name)
+      return now.callback !== '' && now
+    })
+    return { ...facts, email, visitor, userId, lane: row?.lane ?? '' }
+  }
+
+  /** The first registers; the others are copies who log in, because one address may only register so many an hour. */
+  async function newPerson(number: number, email: string): Promise<Visitor> {
+    if (number === 1) return signUp({ visitor: () => createVisitor(url) }, { email })
+    const model = 'benk-1@example.no'
+    await until(
+      'the first person to stand',
+      async () => (await world.sql(`select 1 from users where email = '${model}'`)).length > 0,
+    )
+    await world.sql(`insert into users select (jsonb_populate_record(u, jsonb_build_object(
+      'id', '${randomUUID()}', 'email', '${email}', 'username', '${email}'))).* from users u where email = '${model}'`)
+    const visitor = createVisitor(url)
+    await visitor.call(login, { body: { email, password: PASSWORD } })
+    return visitor
+  }
+
+  return world
+}

@@ -1,0 +1,61 @@
+import { ms, perSecond } from './support/figures.ts'
+import type { Stage } from './support/stage.ts'
+import { bareRate, drain, recordCalls, recordTransfer } from './support/transfers.ts'
+import { UNPACED } from './support/world.ts'
+
+/**
+ * Processor time of the product's process for one transfer, from the queue to the checked draft, without pacing; against the bare loop's
+ * for the same calls. And where it goes. On the embedded database its work is in it, on PostgreSQL the server's is not.
+ */
+export async function transferCost(stage: Stage) {
+  const size = stage.smoke ? { lanes: 2, each: 2 } : { lanes: 20, each: 50 }
+  const world = await stage.start(UNPACED)
+  try {
+    const people = await world.customers(size.lanes)
+    for (const person of people) await recordTransfer(world, person)
+    const calls = await recordCalls(world, people)
+    const transfers = size.lanes * size.each
+    await drain(world, people, Math.ceil(size.each / 5))
+
+    const before = await world.product.ask<{ cpuMs: number }>('usage')
+    const rate = await drain(world, people, size.each)
+    const after = await world.product.ask<{ cpuMs: number }>('usage')
+    const bare = await bareRate(world, calls, { each: size.each, spacingMs: 0 })
+    const each = (after.cpuMs - before.cpuMs) / transfers
+
+    await world.product.ask('startProfile')
+    await drain(world, people, size.each)
+    const shares = Object.entries(await world.product.ask<Record<string, number>>('endProfile'))
+    stage.say(`without pacing ${perSecond(rate)} transfers, bare loop ${perSecond(bare.perSecond)}`)
+    stage.note(
+      'Where the processor time of a transfer goes',
+      [
+        `${ms(each)} of processor time a transfer; share of the samples, profiler on:`,
+        '',
+        '| Whose code | Share | |',
+        '|---|---|---|',
+        ...shares
+          .filter(([, share]) => share >= 0.01)
+          .map(([owner, share]) => `| ${owner} | ${(share * 100).toFixed(0)} % | ${ms(each * share)} |`),
+      ].join('\n'),
+    )
+    return [
+      {
+        what: 'processor time a transfer / bare loop',
+        ours: ms(each),
+        against: ms(bare.cpuMs),
+        ratio: each / bare.cpuMs,
+        target: null,
+      },
+      {
+        what: 'throughput, 20 lanes without pacing / bare loop',
+        ours: `${perSecond(rate)} transfers`,
+        against: perSecond(bare.perSecond),
+        ratio: rate / bare.perSecond,
+        target: null,
+      },
+    ]
+  } finally {
+    await world.stop()
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { root } from './paths.mjs'
+
+const FONT_FILE = /\.(woff2?|ttf|otf|eot)$/i
+const FONT_RULE = /@font-face|data:(application\/font|font\/)/i
+const FOREIGN_IN_HTML = /<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)\s*=\s*["']?(?:https?:)?\/\/[^"'\s>]*/gi
+const FOREIGN_IN_CSS = /(?:url\(|@import)\s*["']?(?:https?:)?\/\/[^"')\s;]*/gi
+
+/**
+ * Weighs a built browser folder against scripts/budgets.json.
+ * @param {string} folder the built folder, with Vite's manifest in `.vite/manifest.json`
+ * @returns rows `{name, kib, limit}` (the limit is missing where there is none) and `problems`: sentences, empty when all is well
+ */
+export function weigh(folder) {
+  const budgets = JSON.parse(readFileSync(path.join(root, 'scripts', 'budgets.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8'))
+  const kibOf = (files) =>
+    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file)), { level: 9 }).length, 0) / 1024
+  const rows = []
+  const problems = []
+  const add = (name, kib, limit) => {
+    rows.push({ name, kib, limit })
+    if (limit !== undefined && kib > limit) problems.push(`${name}: ${kib.toFixed(1)} KiB, the budget is ${limit} KiB`)
+  }
+
+  for (const page of ['landing', 'shell']) {
+    const { entry, script } = budgets[page]
+    if (!existsSync(path.join(folder, entry))) problems.push(`${page}: the build has no ${entry}`)
+    // A page without any script has no place in the manifest.
+    else if (!manifest[entry]) add(`${page} script`, 0, script)
+    else add(`${page} script`, kibOf(scriptsOf(manifest, withImports(manifest, entry))), script)
+  }
+
+  const shell = manifest[budgets.shell.entry] ? withImports(manifest, budgets.shell.entry) : new Set()
+  for (const key of Object.keys(manifest).filter((each) => manifest[each].isDynamicEntry)) {
+    const own = [...withImports(manifest, key)].filter((each) => !shell.has(each))
+    add(`route ${key}`, kibOf(scriptsOf(manifest, own)), budgets.route)
+  }
+
+  for (const entry of Object.keys(manifest).filter((each) => manifest[each].isEntry)) {
+    const css = [...withImports(manifest, entry, true)].flatMap((key) => manifest[key].css ?? [])
+    add(`CSS of ${entry}`, kibOf(new Set(css)), budgets.css)
+  }
+  return { rows, problems: [...problems, ...strangers(folder)] }
+}
+
+/** The chunks a browser loads with this one: itself and its static imports; with `dynamic`, everything it may ever load. */
+function withImports(manifest, start, dynamic = false) {
+  const seen = new Set()
+  const visit = (key) => {
+    if (seen.has(key) || !manifest[key]) return
+    seen.add(key)
+    for (const next of manifest[key].imports ?? []) visit(next)
+    if (dynamic) for (const next of manifest[key].dynamicImports ?? []) visit(next)
+  }
+  visit(start)
+  return seen
+}
+
+const scriptsOf = (manifest, keys) => new Set([...keys].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
+
+/** Fonts, and addresses of others in markup and styles: the product asks nobody but itself, which is why it needs no cookie banner. */
+function strangers(folder) {
+  const found = []
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (FONT_FILE.test(file)) found.push(`${file}: web fonts are not allowed`)
+    if (!/\.(html|css)$/.test(file)) continue
+    const text = readFileSync(path.join(folder, file), 'utf8')
+    if (FONT_RULE.test(text)) found.push(`${file}: web fonts are not allowed`)
+    for (const [match] of text.matchAll(file.endsWith('.css') ? FOREIGN_IN_CSS : FOREIGN_IN_HTML)) {
+      if (!/rel\s*=\s*["']?canonical/i.test(match)) found.push(`${file}: asks another host: ${match}`)
+    }
+  }
+  return found
+}
+
+/** The rows as a table for people. */
+export function table(rows) {
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  return rows
+    .map(
+      ({ name, kib, limit }) =>
+        `  ${name.padEnd(width)} ${kib.toFixed(1).padStart(7)} KiB${limit === undefined ? '' : ` of ${limit}`}`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './paths.mjs'
+
+const STAMP = path.join(root, 'dist', '.build.json')
+const FOLDERS = ['src']
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.server.json',
+  'tsconfig.web.json',
+  'vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/budgets.json',
+  'scripts/lib/budgets.mjs',
+]
+
+/** A digest of everything that goes into `dist`: two equal digests mean that building again would change nothing. */
+export function sourceDigest() {
+  const hash = createHash('sha256')
+  for (const file of [...FILES, ...FOLDERS.flatMap(filesIn)]) {
+    const full = path.join(root, file)
+    if (!existsSync(full)) continue
+    hash.update(`${file}\0`).update(readFileSync(full)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(folder) {
+  if (!existsSync(path.join(root, folder))) return []
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .sort()
+}
+
+/** Whether `dist` was built from exactly the sources with this digest. */
+export function isBuilt(digest) {
+  try {
+    return JSON.parse(readFileSync(STAMP, 'utf8')).digest === digest
+  } catch {
+    return false
+  }
+}
+
+/** Marks a folder as built from the sources with this digest. */
+export function writeStamp(folder, digest) {
+  writeFileSync(path.join(folder, path.basename(STAMP)), `${JSON.stringify({ digest })}\n`)
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root, runtimeNode } from './paths.mjs'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+// Longer than the product gives itself for an orderly stop.
+const GRACE_MS = 30_000
+const preload = new URL('die-with-parent.mjs', import.meta.url).href
+
+/**
+ * Starts one of the product's processes on the pinned Node. It gets a process group of its own, so that Ctrl-C reaches it once,
+ * through us, and not a second time from the terminal; and it ends when we end, however that happens.
+ */
+export function startChild(args, { env = process.env, stdout = 'inherit' } = {}) {
+  return spawn(runtimeNode(), ['--import', preload, ...args], {
+    cwd: root,
+    env,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+  })
+}
+
+/** Whether the child is no more. */
+export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
+
+/** Resolves with `{code, signal}` when the child has ended. */
+export async function ended(child) {
+  if (!hasEnded(child)) await once(child, 'exit')
+  return { code: child.exitCode, signal: child.signalCode }
+}
+
+/** Asks the child to stop; insists after a while. */
+export async function stop(child, signal = 'SIGTERM') {
+  if (hasEnded(child)) return
+  child.kill(signal)
+  const insist = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+  await ended(child)
+  clearTimeout(insist)
+}
+
+/**
+ * Calls `act(signal)` when this process is asked to stop: by a signal, or because npm, which started it, is gone (npm killed hard
+ * leaves its scripts behind). A second signal of the same kind ends the process at once.
+ */
+export function onStop(act) {
+  let asked = false
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (asked) process.exit(130)
+      asked = true
+      act(signal)
+    })
+  }
+  if (!process.env.npm_lifecycle_event) return
+  const started = ancestry()
+  const watch = setInterval(() => {
+    if (asked || ancestry() === started) return
+    clearInterval(watch)
+    asked = true
+    act('SIGTERM')
+  }, 1_000)
+  watch.unref()
+}
+
+/** The process that started us and, where the system tells, the one that started that: npm puts a shell in between. */
+function ancestry() {
+  try {
+    const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return `${process.ppid} ${parentOfParent}`
+  } catch {
+    return String(process.ppid)
+  }
+}
+
+/** Ends this process as a child ended: with its code, or by its signal. */
+export function endAs({ code, signal }) {
+  if (signal && process.platform !== 'win32') {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+    return
+  }
+  process.exit(code ?? 1)
+}
+
+/** Asks until the product says that it is usable, or the child has ended, or `stopped()`; answers whether it is usable. */
+export async function waitUntilHealthy(url, child, stopped) {
+  while (!hasEnded(child) && !stopped()) {
+    try {
+      const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
+      if (answer.ok) return true
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(150)
+  }
+  return false
+}

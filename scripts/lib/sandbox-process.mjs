@@ -1,0 +1,47 @@
+import { createInterface } from 'node:readline'
+import { ended, startChild, stop } from './children.mjs'
+import { listenOnce } from './env.mjs'
+import { Trouble } from './run.mjs'
+
+const PATIENCE_MS = 60_000
+
+/** The sandbox listens on five ports in a row, from PORT + 10: workshop, ServiceM8, Fiken, register, mail. */
+const PORTS = [0, 1, 2, 3, 4]
+
+/**
+ * Starts the stand-ins for ServiceM8, Fiken, Brønnøysund and the mailbox, and waits for the one line of JSON they print when they listen.
+ * Their ports follow PORT, so that addresses handed out survive a restart; when one of those is taken, any free ones do.
+ * @returns the process, `env` for the product, and `webUrl`: the pages where a person plays tradesperson and accountant
+ */
+export async function startSandbox({ args = ['dist/sandbox/main.js'], port, dataDir }) {
+  const base = port + 10
+  const taken =
+    base + PORTS.length > 65_535 || (await Promise.all(PORTS.map((each) => listenOnce('127.0.0.1', base + each)))).some(Boolean)
+  if (taken) console.log(`The ports from ${base} on are not free; the sandbox takes others.`)
+  const env = { ...process.env, DATA_DIR: dataDir, SANDBOX_PRINT: 'json', SANDBOX_PORT: String(taken ? 0 : base) }
+  const child = startChild(args, { env, stdout: 'pipe' })
+  const lines = createInterface({ input: child.stdout })
+  const ready = new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const said = parse(line)
+      if (said?.env) resolve(said)
+      else console.log(`[sandbox] ${line}`)
+    })
+  })
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const late = new Promise((resolve) => patience.addEventListener('abort', () => resolve(undefined), { once: true }))
+  const said = await Promise.race([ready, late, ended(child).then(() => undefined)])
+  if (!said) {
+    await stop(child)
+    throw new Trouble('The sandbox did not start; see above.')
+  }
+  return { child, env: said.env, webUrl: said.webUrl }
+}
+
+function parse(line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

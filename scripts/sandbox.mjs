@@ -1,0 +1,19 @@
+// npm run sandbox: the stand-ins alone, for a product started by hand. Prints the environment that points a product at them.
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './ensure-installed.mjs'
+import { ended, endAs, onStop, stop } from './lib/children.mjs'
+import { addressOf, loadDotEnv } from './lib/env.mjs'
+import { main } from './lib/run.mjs'
+import { startSandbox } from './lib/sandbox-process.mjs'
+
+await main(async () => {
+  loadDotEnv()
+  await ensureInstalled()
+  await ensureBuilt()
+  const { child, env, webUrl } = await startSandbox(await addressOf(process.env))
+  onStop((signal) => void stop(child, signal))
+  console.log('# Start the product with these, for example in another shell:')
+  for (const [name, value] of Object.entries(env)) console.log(`export ${name}='${value}'`)
+  console.log(`# Play tradesperson and accountant at ${webUrl}`)
+  endAs(await ended(child))
+})

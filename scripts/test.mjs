@@ -1,0 +1,157 @@
+// npm test: on a fresh clone everything from types to the browser, and at the end one line with the sums.
+//   npm test -- --only=flows,faults     some stages: types lint format migrations unit conformance flows faults e2e,
+//                                       and two that run only by name: platform (the unit tests that take databases), clone
+//   TEST_DATABASE_URL=postgres://… npm test     the same on PostgreSQL
+import { mkdirSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { ensureBrowser } from './ensure-browser.mjs'
+import { ensureInstalled } from './ensure-installed.mjs'
+import { productVariables } from './lib/env.mjs'
+import { root, runtimeNode, tool } from './lib/paths.mjs'
+import { inParallel, main, run, toolEnv, Trouble } from './lib/run.mjs'
+import { runProject } from './lib/vitest-run.mjs'
+
+/** In the order in which they are begun: the longest first, so that the last to end is not waited for alone. */
+const CHECKS = {
+  lint: [['lint', tool.eslint, '.', '--max-warnings', '0']],
+  types: [
+    ['types of the tests', tool.tsc, '-p', 'tsconfig.test.json', '--noEmit'],
+    ['types of the server', tool.tsc, '-p', 'tsconfig.server.json', '--noEmit'],
+    ['types of the browser', tool.tsc, '-p', 'tsconfig.web.json', '--noEmit'],
+  ],
+  format: [['format', tool.prettier, '--check', '.', '--log-level', 'warn']],
+  migrations: [['migrations match the tables', path.join(root, 'scripts/check-migrations.mjs')]],
+}
+const PROJECTS = ['unit', 'conformance', 'flows', 'faults', 'e2e']
+/** Run only when they are asked for: Vitest's project, and the part of it. */
+const EXTRA = { platform: ['unit', ['src/server/platform']], clone: ['clone', []] }
+const STAGES = [...Object.keys(CHECKS), ...PROJECTS]
+/** Of these, none needs the build. */
+const WITHOUT_BUILD = new Set(['unit', 'platform', 'clone'])
+const BUILD = 'build and size budgets'
+const KEPT_VARIABLES = new Set(['CHROME_PATH', 'TEST_DATABASE_URL', 'FIKEN_OPENAPI', 'SERVICEM8_OPENAPI'])
+
+await main(async () => {
+  const stages = stagesAskedFor(process.argv.slice(2))
+  const rows = []
+  const record = (stage, counts) => rows.push({ stage, notes: [], skipped: 0, ...counts })
+  try {
+    await ensureInstalled()
+  } catch (error) {
+    console.error(error.message)
+    record('installation', { passed: 0, failed: 1, notes: ['nothing could be installed, so nothing was run'] })
+    return close(rows)
+  }
+  const env = testEnv()
+  const projects = [...PROJECTS, ...Object.keys(EXTRA)].filter((each) => stages.includes(each))
+  const together = projects.length > 1 && projects.includes('unit')
+
+  // What waits for the compiler most of the time goes side by side; the rest measures time, or has a browser, and goes alone.
+  const checks = Object.keys(CHECKS).filter((each) => stages.includes(each))
+  const tasks = checks.flatMap((stage) => CHECKS[stage].map((check) => () => staticCheck(check, env)))
+  if (projects.some((each) => !WITHOUT_BUILD.has(each))) tasks.splice(1, 0, build)
+  if (together) tasks.splice(1, 0, () => vitest('unit', env, true))
+  for (const row of await inParallel(tasks, Math.min(4, Math.max(2, os.availableParallelism())))) record(row.stage, row)
+
+  const left = projects.filter((each) => !(together && each === 'unit'))
+  for (const project of await usable(left, rows, env, record)) {
+    const row = await vitest(project, env, false)
+    record(row.stage, row)
+  }
+  return close(rows)
+})
+
+function stagesAskedFor(args) {
+  const only = args.find((each) => each.startsWith('--only='))?.slice('--only='.length)
+  const strange = args.filter((each) => !each.startsWith('--only='))
+  const stages = only ? only.split(',') : STAGES
+  const known = [...STAGES, ...Object.keys(EXTRA)]
+  strange.push(...stages.filter((each) => !known.includes(each)))
+  if (strange.length > 0) throw new Trouble(`Unknown: ${strange.join(' ')}. Use npm test -- --only=${known.join(',')}`, 2)
+  return stages
+}
+
+/**
+ * The environment of the tests: none of the product's own variables leaks in from the shell, or a test could talk to a real vendor or
+ * write to a real database. A DATABASE_URL therefore becomes TEST_DATABASE_URL, below which tests make databases of their own.
+ */
+function testEnv() {
+  const env = toolEnv({ NODE_ENV: 'test' })
+  if (!env.TEST_DATABASE_URL && env.DATABASE_URL) env.TEST_DATABASE_URL = env.DATABASE_URL
+  for (const name of productVariables()) if (!KEPT_VARIABLES.has(name)) delete env[name]
+  if (!env.TEST_DATABASE_URL) delete env.TEST_DATABASE_URL
+  return env
+}
+
+async function staticCheck([name, ...args], env) {
+  const { value, seconds } = await timed(() => run(runtimeNode(), args, { env, capture: true }))
+  const { code, output } = value
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}${code === 0 ? '' : `\n${output.trim()}`}`)
+  return { stage: name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds }
+}
+
+async function build() {
+  const { value, seconds } = await timed(() =>
+    ensureBuilt().then(
+      () => undefined,
+      (error) => error,
+    ),
+  )
+  if (value) console.error(value.message)
+  return { stage: BUILD, passed: value ? 0 : 1, failed: value ? 1 : 0, seconds }
+}
+async function vitest(stage, env, quiet) {
+  const [project, files] = EXTRA[stage] ?? [stage, []]
+  const title = `\n=== ${stage}${env.TEST_DATABASE_URL ? ' on PostgreSQL' : ''} ===`
+  if (!quiet) console.log(title)
+  const { value, seconds } = await timed(() => runProject(project, { env, files, capture: quiet }))
+  if (quiet) console.log(`${title}\n${value.output.trim()}\n`)
+  return { stage, ...value, seconds }
+}
+
+async function timed(work) {
+  const started = performance.now()
+  const value = await work()
+  return { value, seconds: (performance.now() - started) / 1_000 }
+}
+
+/** The projects that can be run: those that need it only when it is built, and the browser's only with one. What cannot counts as failed. */
+async function usable(projects, rows, env, record) {
+  const unbuilt = rows.find((row) => row.stage === BUILD && row.failed > 0)
+  if (unbuilt) unbuilt.notes = ['the build failed: what needs it was not run']
+  const possible = unbuilt ? projects.filter((each) => WITHOUT_BUILD.has(each)) : projects
+  if (!possible.includes('e2e')) return possible
+  try {
+    env.CHROME_PATH = await ensureBrowser()
+    return possible
+  } catch (error) {
+    console.error(error.message)
+    record('e2e', { passed: 0, failed: 1, notes: ['there is no browser: e2e was not run'] })
+    return possible.filter((each) => each !== 'e2e')
+  }
+}
+
+/** Prints the table and the closing line; answers the exit code. */
+function close(rows) {
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+  console.log('\nA check counts as one test.')
+  const width = Math.max(...rows.map(({ stage }) => stage.length))
+  for (const row of rows) {
+    const took = row.seconds === undefined ? '' : `${row.seconds.toFixed(0)} s`
+    console.log(`  ${row.stage.padEnd(width)}  ${took.padStart(6)}  ${line(row)}`)
+  }
+  for (const note of rows.flatMap(({ notes }) => notes)) console.log(`  ! ${note}`)
+  mkdirSync(path.join(root, 'test-results'), { recursive: true })
+  writeFileSync(path.join(root, 'test-results', 'summary.json'), `${JSON.stringify({ passed, failed, skipped })}\n`)
+  // .ci/run adds up several runs and prints the one closing line itself.
+  const label = process.env.TEST_LABEL
+  console.log(`\n${label ? `[${label}] ` : ''}${line({ passed, failed, skipped })}`)
+  return failed === 0 ? 0 : 1
+}
+
+function line({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

@@ -1,0 +1,100 @@
+import { ExternalError } from '../http/external-error.ts'
+import { pagesByNumber, readRows } from '../http/pages.ts'
+import type { Page } from '../http/pages.ts'
+import { readRow } from '../http/row.ts'
+import type { Row } from '../http/row.ts'
+import type { Answer, Query, RequestOptions, Transport } from '../http/transport.ts'
+
+/** The largest page Fiken gives. */
+const PAGE_SIZE = 100
+
+/** Reading lists and creating rows the way Fiken does, on top of the transport. */
+export interface Access {
+  send(call: RequestOptions): Promise<Answer>
+  /** All pages of a list. */
+  pages<T>(path: string, query: Query, parse: (row: unknown) => T, signal?: AbortSignal): AsyncGenerator<Page<T>>
+  /**
+   * The row that has this uuid, as `uuidOf` reads it, or null. Every row is compared and all pages are walked: should Fiken ignore the filter,
+   * the row is still found, and a stranger's is never taken for it.
+   */
+  findByUuid<T>(
+    path: string,
+    query: Query,
+    uuidOf: (row: Row) => string,
+    uuid: string,
+    parse: (row: unknown) => T,
+    signal?: AbortSignal,
+  ): Promise<T | null>
+  /**
+   * A create: 201, an empty body, and the new id as the last segment of Location.
+   *
+   * @throws ExternalError unknown_outcome when it may have been performed, also when the answer names no id
+   */
+  create(path: string, json: object): Promise<number>
+}
+
+export function accessTo(transport: Transport): Access {
+  const send: Access['send'] = (call) => transport.request(call)
+
+  const pages: Access['pages'] = (path, query, parse, signal) =>
+    pagesByNumber('fiken', async (page) => {
+      const call = {
+        method: 'GET',
+        path,
+        query: { ...query, page, pageSize: PAGE_SIZE },
+        signal,
+      } as const
+      const { body, headers, requestId } = await send(call)
+      if (!Array.isArray(body)) {
+        throw new ExternalError({ vendor: 'fiken', kind: 'bad_answer', doing: `GET ${path}`, requestId, details: 'not a list' })
+      }
+      return {
+        ...readRows(body, parse),
+        total: count(headers, 'fiken-api-result-count'),
+        // Without the header a page that is not full is the last one.
+        pageCount: count(headers, 'fiken-api-page-count') ?? (body.length < PAGE_SIZE ? page + 1 : null),
+      }
+    })
+
+  return {
+    send,
+    pages,
+    async findByUuid(path, query, uuidOf, uuid, parse, signal) {
+      // Only what tells rows apart is read of those passed by: a half-made draft of somebody else's must not stand in the way.
+      const candidate = (value: unknown) => ({ value, uuid: uuidOf(readRow('fiken', 'row', value)) })
+      for await (const page of pages(path, query, candidate, signal)) {
+        const [unreadable] = page.unreadable
+        // It may be the one: then "not there" would be a guess, and a second draft its price.
+        if (unreadable) throw unreadable
+        const found = page.rows.find((row) => row.uuid.toLowerCase() === uuid.toLowerCase())
+        if (found) return parse(found.value)
+      }
+      return null
+    },
+    async create(path, json) {
+      const { headers, status, requestId } = await send({ method: 'POST', path, json })
+      const id = idOf(headers.get('location'))
+      if (id !== null) return id
+      const details = 'the answer names no id (Location)'
+      throw new ExternalError({ vendor: 'fiken', kind: 'unknown_outcome', doing: `POST ${path}`, status, requestId, details })
+    },
+  }
+}
+
+function count(headers: Headers, name: string): number | null {
+  const text = headers.get(name)?.trim() ?? ''
+  return /^\d+$/.test(text) ? Number(text) : null
+}
+
+/** The numeric last segment of a Location, with or without host, query or a slash at the end. */
+export function idOf(location: string | null): number | null {
+  const match = /\/(\d{1,15})\/?(?:[?#].*)?$/.exec(location ?? '')
+  return match ? Number(match[1]) : null
+}
+
+/** Leaves out what has no value: Fiken may refuse unknown or null keys, and silently drops misspelt ones. */
+export function given<T extends object>(body: T): T {
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  ) as T
+}

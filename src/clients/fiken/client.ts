@@ -1,0 +1,76 @@
+import { allRows } from '../http/pages.ts'
+import { createTransport } from '../http/transport.ts'
+import type { TransportOptions } from '../http/transport.ts'
+import { accessTo } from './access.ts'
+import { createContacts } from './contacts.ts'
+import type { Contacts } from './contacts.ts'
+import { createDrafts } from './drafts.ts'
+import type { Drafts } from './drafts.ts'
+import { createInvoices } from './invoices.ts'
+import type { Invoices } from './invoices.ts'
+import { parseAccount, parseBankAccount, parseCompany, parseUser } from './parse.ts'
+import { createProducts } from './products.ts'
+import type { Products } from './products.ts'
+import type { BankAccount, Company, FikenUser, LedgerAccount } from './types.ts'
+
+export interface FikenOptions extends Pick<
+  TransportOptions,
+  'fetch' | 'onUnauthenticated' | 'clock' | 'gate' | 'observe' | 'userAgent' | 'maxBodyBytes'
+> {
+  /** Ends in /api/v2. */
+  apiUrl: string
+  token: () => Promise<string>
+  /** 30 000 when absent. Must be shorter than the lease that the gate holds. */
+  timeoutMs?: number
+}
+
+/**
+ * Fiken, by resource. Every call throws {@link ExternalError}. Fiken allows one request at a time per person: the gate must see to it,
+ * over all processes.
+ */
+export interface FikenClient {
+  user(signal?: AbortSignal): Promise<FikenUser>
+  companies: { list(signal?: AbortSignal): Promise<Company[]>; get(slug: string, signal?: AbortSignal): Promise<Company> }
+  /** What belongs to one company. A token may reach several, so the slug is always said. */
+  company(slug: string): FikenCompany
+}
+
+export interface FikenCompany {
+  readonly slug: string
+  /** Inactive ones are left out by Fiken unless asked for. */
+  bankAccounts(options?: { inactive?: boolean; signal?: AbortSignal }): Promise<BankAccount[]>
+  /** The chart of accounts of the current year, from and to included ("3000", "3999"). */
+  accounts(options?: { from?: string; to?: string; signal?: AbortSignal }): Promise<LedgerAccount[]>
+  contacts: Contacts
+  products: Products
+  drafts: Drafts
+  invoices: Invoices
+}
+
+export function createFiken(options: FikenOptions): FikenClient {
+  const { apiUrl, timeoutMs = 30_000, ...rest } = options
+  const access = accessTo(createTransport({ ...rest, vendor: 'fiken', baseUrl: apiUrl, timeoutMs }))
+
+  return {
+    user: async (signal) => parseUser((await access.send({ method: 'GET', path: '/user', signal })).body),
+    companies: {
+      list: (signal) => allRows(access.pages('/companies', {}, parseCompany, signal)),
+      get: async (slug, signal) =>
+        parseCompany((await access.send({ method: 'GET', path: `/companies/${encodeURIComponent(slug)}`, signal })).body),
+    },
+    company(slug) {
+      const root = `/companies/${encodeURIComponent(slug)}`
+      return {
+        slug,
+        bankAccounts: ({ inactive, signal } = {}) =>
+          allRows(access.pages(`${root}/bankAccounts`, { inactive }, parseBankAccount, signal)),
+        accounts: ({ from, to, signal } = {}) =>
+          allRows(access.pages(`${root}/accounts`, { fromAccount: from, toAccount: to }, parseAccount, signal)),
+        contacts: createContacts(access, root),
+        products: createProducts(access, root),
+        drafts: createDrafts(access, root),
+        invoices: createInvoices(access, root),
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { ExternalError } from '../http/external-error.ts'
+import { allRows } from '../http/pages.ts'
+import type { Page } from '../http/pages.ts'
+import { given } from './access.ts'
+import type { Access } from './access.ts'
+import { parseContact } from './parse.ts'
+import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
+import type { WireAddress, WireContactRequest } from './wire.ts'
+
+/** Exactly one of Fiken's equality filters: it has no search by part of a name. */
+export type ContactCriterion =
+  { organizationNumber: string } | { email: string } | { name: string } | { memberNumberString: string }
+
+export interface Contacts {
+  /** modifiedSince: yyyy-mm-dd, included. Days are all Fiken tells apart, so ask from the day before the last run. */
+  list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Contact>>
+  /** Those that really agree (case aside), active ones first. Fiken allows several with the same number, e-mail or name. */
+  find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
+  get(contactId: number, signal?: AbortSignal): Promise<Contact>
+  /** Makes a customer and answers its contactId. `unknown_outcome`: look for it before making it again. */
+  create(contact: NewContact): Promise<number>
+  /** Reads, merges and writes the whole contact, since Fiken's PUT clears what is left out. Last writer wins: there is no version. */
+  update(contactId: number, change: ContactChange): Promise<void>
+}
+
+/** What a PUT may hold; all else that GET answers is read-only. */
+const WRITABLE = [
+  'name',
+  'email',
+  'organizationNumber',
+  'phoneNumber',
+  'customer',
+  'supplier',
+  'memberNumberString',
+  'address',
+  'bankAccountNumber',
+  'contactPerson',
+  'currency',
+  'language',
+  'daysUntilInvoicingDueDate',
+  'discount',
+  'inactive',
+  'groups',
+] as const satisfies readonly (keyof WireContactRequest)[]
+
+export function createContacts(access: Access, root: string): Contacts {
+  const path = `${root}/contacts`
+  const readRaw = async (contactId: number, signal?: AbortSignal) =>
+    (await access.send({ method: 'GET', path: `${path}/${contactId}`, signal })).body
+
+  return {
+    list: ({ modifiedSince, signal } = {}) => access.pages(path, { lastModifiedGe: modifiedSince }, parseContact, signal),
+    async find(criterion, signal) {
+      const rows = await allRows(access.pages(path, { ...criterion }, parseContact, signal))
+      return rows
+        .filter((contact) => agrees(contact, criterion))
+        .sort((a, b) => Number(a.inactive) - Number(b.inactive) || a.contactId - b.contactId)
+    },
+    get: async (contactId, signal) => parseContact(await readRaw(contactId, signal)),
+    create: (contact) => access.create(path, given({ ...written(contact), customer: true })),
+    async update(contactId, change) {
+      const current = await readRaw(contactId)
+      const { contactId: found } = parseContact(current)
+      if (found !== contactId) {
+        throw new ExternalError({
+          vendor: 'fiken',
+          kind: 'bad_answer',
+          doing: `GET ${path}/${contactId}`,
+          details: `contact ${found} instead`,
+        })
+      }
+      const kept = pick(current as Record<string, unknown>)
+      await access.send({ method: 'PUT', path: `${path}/${contactId}`, json: given({ ...kept, ...written(change) }), safe: true })
+    },
+  }
+}
+
+function agrees(contact: Contact, criterion: ContactCriterion): boolean {
+  const same = (a: string, b: string) => a.trim().toLocaleLowerCase('nb') === b.trim().toLocaleLowerCase('nb')
+  if ('organizationNumber' in criterion) return same(contact.organizationNumber, criterion.organizationNumber.replace(/\s/g, ''))
+  if ('email' in criterion) return same(contact.email, criterion.email)
+  if ('memberNumberString' in criterion) return same(contact.memberNumber, criterion.memberNumberString)
+  return same(contact.name, criterion.name)
+}
+
+function pick(current: Record<string, unknown>): Partial<WireContactRequest> {
+  return Object.fromEntries(
+    WRITABLE.filter((key) => current[key] !== undefined && current[key] !== null).map((key) => [key, current[key]]),
+  )
+}
+
+/** Only the keys that are given, so that they can be laid over what is there. Fiken's limits: name and e-mail 200, phone 20. */
+function written(change: ContactChange): Partial<WireContactRequest> {
+  const body: Partial<WireContactRequest> = {}
+  if (change.name !== undefined) body.name = change.name.trim().slice(0, 200)
+  // Half an e-mail or phone number would be a wrong one, so what does not fit is left out.
+  if (change.email !== undefined && change.email.trim().length <= 200) body.email = change.email.trim()
+  if (change.phone !== undefined && change.phone.trim().length <= 20) body.phoneNumber = change.phone.trim()
+  if (change.organizationNumber !== undefined) body.organizationNumber = change.organizationNumber.replace(/\s/g, '')
+  if (change.memberNumber !== undefined) body.memberNumberString = change.memberNumber
+  if (change.address !== undefined) body.address = writtenAddress(change.address)
+  if (change.inactive !== undefined) body.inactive = change.inactive
+  if (change.customer !== undefined) body.customer = change.customer
+  return body
+}
+
+/** A country is required wherever an address is sent; "Norway" is what Fiken's own example says. */
+function writtenAddress(address: PostalAddress): WireAddress {
+  return given({
+    streetAddress: address.street.trim(),
+    streetAddressLine2: address.street2.trim(),
+    postCode: address.postalCode.trim(),
+    city: address.city.trim(),
+    country: address.country.trim() || 'Norway',
+  })
+}

@@ -1,0 +1,88 @@
+import { ExternalError } from '../http/external-error.ts'
+import type { Page } from '../http/pages.ts'
+import { given } from './access.ts'
+import type { Access } from './access.ts'
+import { parseDraft } from './parse.ts'
+import type { DraftLine, InvoiceDraft, NewDraft } from './types.ts'
+import type { WireDraftLine, WireDraftRequest } from './wire.ts'
+
+export interface Drafts {
+  /** The draft with this uuid, or null; also should Fiken ignore the filter. */
+  findByUuid(uuid: string, signal?: AbortSignal): Promise<InvoiceDraft | null>
+  list(options?: { orderReference?: string; signal?: AbortSignal }): AsyncIterable<Page<InvoiceDraft>>
+  /** `not_found` when it has been deleted or issued: ask the invoices by its uuid which. */
+  get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
+  /**
+   * Answers the draftId. `unknown_outcome` after a timeout, a 5xx or an answer without an id: look the uuid up. Fiken answers 500 to a
+   * uuid it already has, so that kind also means "it exists".
+   */
+  create(draft: NewDraft): Promise<number>
+  /** Replaces the whole draft. */
+  update(draftId: number, draft: NewDraft): Promise<void>
+  /** `not_found` when it has been deleted or issued. */
+  remove(draftId: number): Promise<void>
+  /** Books and numbers it; cannot be undone. The answer's address is not used: look the invoice up by the draft's uuid. */
+  createInvoice(draftId: number): Promise<void>
+}
+
+export function createDrafts(access: Access, root: string): Drafts {
+  const path = `${root}/invoices/drafts`
+  return {
+    findByUuid: (uuid, signal) => access.findByUuid(path, { uuid }, (row) => row.requiredText('uuid'), uuid, parseDraft, signal),
+    list: ({ orderReference, signal } = {}) => access.pages(path, { orderReference }, parseDraft, signal),
+    get: async (draftId, signal) => parseDraft((await access.send({ method: 'GET', path: `${path}/${draftId}`, signal })).body),
+    create: (draft) => access.create(path, written(draft)),
+    async update(draftId, draft) {
+      await access.send({ method: 'PUT', path: `${path}/${draftId}`, json: written(draft), safe: true })
+    },
+    async remove(draftId) {
+      await access.send({ method: 'DELETE', path: `${path}/${draftId}` })
+    },
+    async createInvoice(draftId) {
+      await access.send({ method: 'POST', path: `${path}/${draftId}/createInvoice` })
+    },
+  }
+}
+
+function written(draft: NewDraft): WireDraftRequest {
+  return given({
+    type: 'invoice',
+    uuid: draft.uuid,
+    customerId: draft.customerId,
+    issueDate: draft.issueDate,
+    daysUntilDueDate: draft.daysUntilDueDate,
+    invoiceText: draft.invoiceText,
+    yourReference: draft.yourReference,
+    ourReference: draft.ourReference,
+    orderReference: draft.orderReference,
+    // Not bankAccountCode, which a draft silently ignores.
+    bankAccountNumber: draft.bankAccountNumber,
+    lines: draft.lines.map(writtenLine),
+  } satisfies WireDraftRequest)
+}
+
+function writtenLine(line: DraftLine): WireDraftLine {
+  return given({
+    productId: line.productId,
+    description: line.description,
+    quantity: quantityOf(line.quantity),
+    unitPrice: line.unitPrice,
+    vatType: line.vatType.toUpperCase(),
+    incomeAccount: line.incomeAccount,
+    comment: line.comment,
+  } satisfies WireDraftLine)
+}
+
+/** Fifteen digits are what a JSON number carries without changing one. */
+const MOST_DIGITS = 15
+
+/**
+ * Decimal text as the JSON number that is written with the same digits.
+ *
+ * @throws ExternalError invalid when it is none, or has more digits than a JSON number keeps
+ */
+export function quantityOf(text: string): number {
+  const digits = text.replace(/^-?0*|\D/g, '')
+  if (/^-?\d+(\.\d+)?$/.test(text) && digits.length <= MOST_DIGITS) return Number(text) || 0
+  throw new ExternalError({ vendor: 'fiken', kind: 'invalid', doing: 'writing a draft line', details: `quantity ${text}` })
+}

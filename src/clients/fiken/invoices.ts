@@ -1,0 +1,61 @@
+import { isExternalError } from '../http/external-error.ts'
+import type { Page } from '../http/pages.ts'
+import { readRow } from '../http/row.ts'
+import type { Row } from '../http/row.ts'
+import type { Access } from './access.ts'
+import { parseInvoice } from './parse.ts'
+import type { Invoice } from './types.ts'
+
+export interface InvoiceListOptions {
+  /** yyyy-mm-dd, included. */
+  modifiedSince?: string
+  /** Issue date, yyyy-mm-dd, both included. */
+  from?: string
+  to?: string
+  settled?: boolean
+  customerId?: number
+  orderReference?: string
+  signal?: AbortSignal
+}
+
+/** There is no create here: invoices come from drafts, whose uuid Fiken guards; a direct invoice's it does not. */
+export interface Invoices {
+  /** The invoice made from the draft with this uuid, or null; also should Fiken ignore the filter. */
+  findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
+  list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
+  get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
+  /** The last number used (the next invoice gets one more); null when the company has no number series yet. */
+  counter(signal?: AbortSignal): Promise<number | null>
+}
+
+export function createInvoices(access: Access, root: string): Invoices {
+  const path = `${root}/invoices`
+  return {
+    findByDraftUuid: (uuid, signal) =>
+      access.findByUuid(path, { invoiceDraftUuid: uuid }, draftUuidOf, uuid, parseInvoice, signal),
+    list: ({ modifiedSince, from, to, settled, customerId, orderReference, signal } = {}) =>
+      access.pages(
+        path,
+        { lastModifiedGe: modifiedSince, issueDateGe: from, issueDateLe: to, settled, customerId, orderReference },
+        parseInvoice,
+        signal,
+      ),
+    get: async (invoiceId, signal) =>
+      parseInvoice((await access.send({ method: 'GET', path: `${path}/${invoiceId}`, signal })).body),
+    async counter(signal) {
+      try {
+        const { body } = await access.send({ method: 'GET', path: `${path}/counter`, signal })
+        return readRow('fiken', 'counter', body).integer('value')
+      } catch (error) {
+        if (isExternalError(error, 'not_found', 'conflict')) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** Invoices that were not made from a draft have none; a row without a number of its own is no invoice at all. */
+function draftUuidOf(row: Row): string {
+  row.integer('invoiceId')
+  return row.text('invoiceDraftUuid')
+}

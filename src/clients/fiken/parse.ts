@@ -1,0 +1,152 @@
+import { readRow } from '../http/row.ts'
+import type { Row } from '../http/row.ts'
+import type {
+  BankAccount,
+  Company,
+  Contact,
+  FikenUser,
+  Invoice,
+  InvoiceDraft,
+  LedgerAccount,
+  PostalAddress,
+  Product,
+} from './types.ts'
+
+const row = (object: string, value: unknown) => readRow('fiken', object, value)
+
+export function parseUser(value: unknown): FikenUser {
+  const fields = row('user', value)
+  // The e-mail names the queue that serialises every call of this person: without it nothing may be sent.
+  return { name: fields.text('name').trim(), email: fields.requiredText('email').trim() }
+}
+
+export function parseCompany(value: unknown): Company {
+  const fields = row('company', value)
+  return {
+    slug: fields.requiredText('slug'),
+    name: fields.text('name').trim(),
+    organizationNumber: fields.text('organizationNumber').replace(/\s/g, ''),
+    // "no" is the only value that means not registered; a new period is still a registration.
+    vatRegistered: fields.requiredText('vatType') !== 'no',
+    hasApiAccess: fields.flag('hasApiAccess', false),
+    testCompany: fields.flag('testCompany', false),
+  }
+}
+
+export function parseBankAccount(value: unknown): BankAccount {
+  const fields = row('bankAccount', value)
+  return {
+    code: fields.requiredText('accountCode'),
+    name: fields.text('name').trim(),
+    bankAccountNumber: fields.text('bankAccountNumber').replace(/[\s.]/g, ''),
+    type: fields.text('type'),
+    inactive: fields.flag('inactive', false),
+  }
+}
+
+export function parseAccount(value: unknown): LedgerAccount {
+  const fields = row('account', value)
+  return { code: fields.requiredText('code'), name: fields.text('name').trim() }
+}
+
+export function parseContact(value: unknown): Contact {
+  const fields = row('contact', value)
+  return {
+    contactId: fields.integer('contactId'),
+    name: fields.text('name').trim(),
+    email: fields.text('email').trim(),
+    organizationNumber: fields.text('organizationNumber').replace(/\s/g, ''),
+    phone: fields.text('phoneNumber').trim(),
+    customer: fields.flag('customer', false),
+    inactive: fields.flag('inactive', false),
+    memberNumber: fields.text('memberNumberString').trim(),
+    address: parseAddress(fields.raw('address')),
+    daysUntilInvoicingDueDate: fields.integerOrNull('daysUntilInvoicingDueDate'),
+    lastModified: fields.text('lastModifiedDate'),
+  }
+}
+
+function parseAddress(value: unknown): PostalAddress | null {
+  if (value === undefined || value === null) return null
+  const fields = row('address', value)
+  const address = {
+    street: fields.text('streetAddress').trim(),
+    street2: fields.text('streetAddressLine2').trim(),
+    postalCode: fields.text('postCode').trim(),
+    city: fields.text('city').trim(),
+    country: fields.text('country').trim(),
+  }
+  return Object.values(address).some((part) => part !== '') ? address : null
+}
+
+export function parseProduct(value: unknown): Product {
+  const fields = row('product', value)
+  return {
+    productId: fields.integer('productId'),
+    name: fields.text('name').trim(),
+    productNumber: fields.text('productNumber').trim(),
+    unitPrice: fields.integerOrNull('unitPrice'),
+    incomeAccount: fields.text('incomeAccount').trim(),
+    vatType: fields.text('vatType').trim().toUpperCase(),
+    active: fields.flag('active', true),
+    stock: fields.numberOrNull('stock'),
+    note: fields.text('note'),
+    lastModified: fields.text('lastModifiedDate'),
+  }
+}
+
+export function parseDraft(value: unknown): InvoiceDraft {
+  const fields = row('draft', value)
+  return {
+    draftId: fields.integer('draftId'),
+    uuid: fields.requiredText('uuid').toLowerCase(),
+    net: fields.integer('net'),
+    gross: fields.integer('gross'),
+    issueDate: fields.text('issueDate'),
+    customerId: firstCustomer(fields),
+    orderReference: fields.text('orderReference'),
+    lastModified: fields.text('lastModifiedDate'),
+    lineCount: fields.list('lines').length,
+  }
+}
+
+/** A draft lists its recipient as the first of `customers`. */
+function firstCustomer(fields: Row): number | null {
+  const [first] = fields.list('customers')
+  return first === undefined || first === null ? null : row('draft.customers', first).integerOrNull('contactId')
+}
+
+export function parseInvoice(value: unknown): Invoice {
+  const fields = row('invoice', value)
+  const customer = fields.raw('customer')
+  const sale = fields.raw('sale')
+  return {
+    invoiceId: fields.integer('invoiceId'),
+    invoiceNumber: fields.text('invoiceNumber'),
+    draftUuid: fields.text('invoiceDraftUuid').toLowerCase(),
+    net: fields.integer('net'),
+    gross: fields.integer('gross'),
+    issueDate: fields.text('issueDate'),
+    dueDate: fields.text('dueDate'),
+    customerId: customer === undefined || customer === null ? null : row('invoice.customer', customer).integerOrNull('contactId'),
+    orderReference: fields.text('orderReference'),
+    lastModified: fields.text('lastModifiedDate'),
+    credited: fields.list('associatedCreditNotes').length > 0,
+    ...payment(sale, fields.integer('gross')),
+  }
+}
+
+/** What is paid stands on the sale inside the invoice; an invoice without one is unpaid. */
+function payment(sale: unknown, gross: number): Pick<Invoice, 'saleId' | 'settled' | 'writtenOff' | 'totalPaid' | 'outstanding'> {
+  if (sale === undefined || sale === null)
+    return { saleId: null, settled: false, writtenOff: false, totalPaid: 0, outstanding: gross }
+  const fields = row('invoice.sale', sale)
+  const totalPaid = fields.integerOrNull('totalPaid') ?? 0
+  return {
+    saleId: fields.integerOrNull('saleId'),
+    settled: fields.flag('settled', false),
+    writtenOff: fields.flag('writeOff', false),
+    totalPaid,
+    outstanding: fields.integerOrNull('outstandingBalance') ?? gross - totalPaid,
+  }
+}

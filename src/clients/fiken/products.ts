@@ -1,0 +1,80 @@
+import { ExternalError } from '../http/external-error.ts'
+import { allRows } from '../http/pages.ts'
+import type { Page } from '../http/pages.ts'
+import { given } from './access.ts'
+import type { Access } from './access.ts'
+import { parseProduct } from './parse.ts'
+import type { NewProduct, Product, ProductChange } from './types.ts'
+import type { WireProductRequest } from './wire.ts'
+
+export interface Products {
+  /** modifiedSince: yyyy-mm-dd, included; days are all Fiken tells apart. */
+  list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Product>>
+  /** Those that really have this number, active ones first. The number is not known to be unique. */
+  find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
+  get(productId: number, signal?: AbortSignal): Promise<Product>
+  /** Answers the productId (not the product number). `unknown_outcome`: look for its number before making it again. */
+  create(product: NewProduct): Promise<number>
+  /**
+   * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without stock ends the stock keeping.
+   * There is no version to compare with, so a sale that Fiken books in between can be overwritten: keep it short.
+   */
+  update(productId: number, change: ProductChange): Promise<void>
+  /** One that is already gone is fine. What Fiken does with a product that has been sold is undocumented. */
+  remove(productId: number): Promise<void>
+}
+
+export function createProducts(access: Access, root: string): Products {
+  const path = `${root}/products`
+  const get: Products['get'] = async (productId, signal) =>
+    parseProduct((await access.send({ method: 'GET', path: `${path}/${productId}`, signal })).body)
+
+  return {
+    list: ({ modifiedSince, signal } = {}) => access.pages(path, { lastModifiedGe: modifiedSince }, parseProduct, signal),
+    async find({ productNumber }, signal) {
+      const rows = await allRows(access.pages(path, { productNumber }, parseProduct, signal))
+      const same = rows.filter((product) => product.productNumber.toLowerCase() === productNumber.trim().toLowerCase())
+      return same.sort((a, b) => Number(b.active) - Number(a.active) || a.productId - b.productId)
+    },
+    get,
+    create: (product) => access.create(path, given(written({ ...product, active: true }))),
+    async update(productId, change) {
+      const current = await get(productId)
+      if (current.productId !== productId) {
+        const details = `product ${current.productId} instead`
+        throw new ExternalError({ vendor: 'fiken', kind: 'bad_answer', doing: `GET ${path}/${productId}`, details })
+      }
+      const json = given(written({ ...current, ...defined(change) }))
+      await access.send({ method: 'PUT', path: `${path}/${productId}`, json, safe: true })
+    },
+    async remove(productId) {
+      try {
+        await access.send({ method: 'DELETE', path: `${path}/${productId}`, safe: true })
+      } catch (error) {
+        if (!(error instanceof ExternalError && error.kind === 'not_found')) throw error
+      }
+    },
+  }
+}
+
+type Whole = Pick<Product, 'name' | 'productNumber' | 'incomeAccount' | 'vatType' | 'active'> &
+  Partial<Pick<Product, 'unitPrice' | 'stock' | 'note'>>
+
+/** Note at most 200 characters. A stock of null is not sent, which is how Fiken is told to stop counting. */
+function written(product: Whole): WireProductRequest {
+  return {
+    name: product.name.trim(),
+    incomeAccount: product.incomeAccount,
+    vatType: product.vatType.toUpperCase(),
+    active: product.active,
+    unitPrice: product.unitPrice,
+    productNumber: product.productNumber,
+    stock: product.stock,
+    note: product.note?.slice(0, 200),
+  }
+}
+
+/** undefined means "leave it", also where a caller spells it out. */
+function defined(change: ProductChange): ProductChange {
+  return Object.fromEntries(Object.entries<unknown>(change).filter(([, value]) => value !== undefined))
+}

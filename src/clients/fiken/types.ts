@@ -1,0 +1,173 @@
+/**
+ * What the Fiken client takes and answers: our spelling, parsed and checked at the edge (parse.ts).
+ * Money is integer øre. Dates are yyyy-mm-dd.
+ */
+
+/** Sales VAT types of Fiken API v2, and the rate each stands for in Norwegian law. */
+export const VAT_TYPES = [
+  'HIGH',
+  'MEDIUM',
+  'LOW',
+  'RAW_FISH',
+  'EXEMPT',
+  'EXEMPT_IMPORT_EXPORT',
+  'EXEMPT_REVERSE',
+  'OUTSIDE',
+  'NONE',
+] as const
+export type VatType = (typeof VAT_TYPES)[number]
+
+export interface FikenUser {
+  name: string
+  email: string
+}
+
+export interface Company {
+  slug: string
+  name: string
+  organizationNumber: string
+  /** "no" = not VAT registered. */
+  vatRegistered: boolean
+  hasApiAccess: boolean
+  testCompany: boolean
+}
+
+export interface BankAccount {
+  /** "1920:10001" */
+  code: string
+  name: string
+  /** 11 digits, may be empty. */
+  bankAccountNumber: string
+  type: 'normal' | 'tax_deduction' | 'foreign' | 'credit_card' | (string & {})
+  inactive: boolean
+}
+
+export interface LedgerAccount {
+  /** "3000" or "1920:10001" */
+  code: string
+  name: string
+}
+
+export interface PostalAddress {
+  street: string
+  street2: string
+  postalCode: string
+  city: string
+  country: string
+}
+
+export interface Contact {
+  contactId: number
+  name: string
+  email: string
+  organizationNumber: string
+  phone: string
+  customer: boolean
+  inactive: boolean
+  /** Our external key: the ServiceM8 client's uuid, where we made or claimed the contact. */
+  memberNumber: string
+  address: PostalAddress | null
+  daysUntilInvoicingDueDate: number | null
+  /** yyyy-mm-dd; day granularity. */
+  lastModified: string
+}
+
+/** A customer to be made. Fiken knows no delivery address and no second e-mail. */
+export interface NewContact {
+  name: string
+  email?: string
+  organizationNumber?: string
+  phone?: string
+  memberNumber?: string
+  address?: PostalAddress
+}
+
+export interface Product {
+  productId: number
+  name: string
+  productNumber: string
+  /** Net, øre. */
+  unitPrice: number | null
+  incomeAccount: string
+  vatType: VatType | (string & {})
+  active: boolean
+  stock: number | null
+  note: string
+  lastModified: string
+}
+
+export interface NewProduct {
+  name: string
+  productNumber: string
+  unitPrice: number
+  incomeAccount: string
+  vatType: VatType
+  stock?: number
+  note?: string
+}
+
+/** What may change on a contact; what is left out stays, "" clears. */
+export type ContactChange = Partial<NewContact> & { inactive?: boolean; customer?: boolean }
+
+/** What may change on a product; what is left out stays. Stock null ends the stock keeping in Fiken. */
+export type ProductChange = Partial<Omit<NewProduct, 'stock'>> & { stock?: number | null; active?: boolean }
+
+/** A line as we send it: net øre per unit; Fiken computes the rest. */
+export interface DraftLine {
+  productId?: number
+  description: string
+  /** Decimal text with at most the decimals Fiken keeps; sent as a JSON number. */
+  quantity: string
+  unitPrice: number
+  vatType: VatType
+  incomeAccount: string
+  comment?: string
+}
+
+export interface NewDraft {
+  uuid: string
+  customerId: number
+  issueDate: string
+  daysUntilDueDate: number
+  lines: DraftLine[]
+  invoiceText?: string
+  yourReference?: string
+  ourReference?: string
+  orderReference?: string
+  bankAccountNumber?: string
+}
+
+export interface InvoiceDraft {
+  draftId: number
+  uuid: string
+  /** Øre, as Fiken computed them. */
+  net: number
+  gross: number
+  issueDate: string
+  customerId: number | null
+  orderReference: string
+  lastModified: string
+  lineCount: number
+}
+
+export interface Invoice {
+  invoiceId: number
+  invoiceNumber: string
+  draftUuid: string
+  net: number
+  gross: number
+  issueDate: string
+  dueDate: string
+  saleId: number | null
+  customerId: number | null
+  orderReference: string
+  /** yyyy-mm-dd; day granularity. */
+  lastModified: string
+  /** Also true after a full credit note, a write-off and "oppgjort uten betaling": not the same as paid. */
+  settled: boolean
+  writtenOff: boolean
+  /** Øre. */
+  totalPaid: number
+  outstanding: number
+  credited: boolean
+}

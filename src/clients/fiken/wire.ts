@@ -1,0 +1,287 @@
+/**
+ * What really goes over the wire to and from Fiken API v2, in Fiken's own spelling (published OpenAPI file, and what live accounts
+ * show where it is silent). Money is integer øre, dates are yyyy-mm-dd.
+ *
+ * Create answers 201 with an empty body and the id as the last segment of the Location header. Lists answer a bare array with the
+ * headers Fiken-Api-Page, Fiken-Api-Page-Size, Fiken-Api-Page-Count and Fiken-Api-Result-Count (page is 0-based).
+ */
+
+/** GET /user */
+export interface WireUser {
+  name: string
+  email: string
+}
+
+export interface WireAddress {
+  streetAddress?: string | null
+  streetAddressLine2?: string | null
+  postCode?: string | null
+  city?: string | null
+  /** Required whenever an address is sent. */
+  country?: string | null
+}
+
+/** GET /companies, /companies/{slug} */
+export interface WireCompany {
+  slug: string
+  name: string
+  organizationNumber?: string | null
+  /** "no" = not VAT registered. */
+  vatType: 'no' | 'yearly' | 'monthly' | 'bi-monthly'
+  hasApiAccess: boolean
+  testCompany: boolean
+  address?: WireAddress
+  phoneNumber?: string | null
+  email?: string | null
+  creationDate?: string
+  accountingStartDate?: string | null
+  vatRegistrationDate?: string | null
+}
+
+/** GET /companies/{slug}/bankAccounts */
+export interface WireBankAccount {
+  bankAccountId: number
+  name: string
+  /** "1920:10001" */
+  accountCode: string
+  /** 11 digits. */
+  bankAccountNumber?: string | null
+  iban?: string | null
+  bic?: string | null
+  type: 'normal' | 'tax_deduction' | 'foreign' | 'credit_card'
+  inactive: boolean
+  reconciledBalance?: number | null
+  reconciledDate?: string | null
+}
+
+/** GET /companies/{slug}/accounts */
+export interface WireAccount {
+  code: string
+  name: string
+}
+
+export interface WireContactPerson {
+  contactPersonId?: number
+  name: string
+  email: string
+  phoneNumber?: string | null
+  address?: WireAddress | null
+}
+
+/** What POST and PUT of a contact take. PUT replaces all of it: what is left out is cleared. */
+export interface WireContactRequest {
+  name: string
+  email?: string | null
+  organizationNumber?: string | null
+  phoneNumber?: string | null
+  customer?: boolean
+  supplier?: boolean
+  memberNumberString?: string | null
+  address?: WireAddress | null
+  bankAccountNumber?: string | null
+  contactPerson?: WireContactPerson[]
+  currency?: string | null
+  language?: string | null
+  daysUntilInvoicingDueDate?: number | null
+  discount?: number | null
+  inactive?: boolean
+  groups?: string[]
+}
+
+/** GET /companies/{slug}/contacts, …/{contactId} */
+export interface WireContact extends WireContactRequest {
+  contactId: number
+  createdDate: string
+  /** Day granularity. */
+  lastModifiedDate: string
+  customer: boolean
+  inactive: boolean
+  customerNumber?: number | null
+  customerAccountCode?: string | null
+  supplierNumber?: number | null
+  supplierAccountCode?: string | null
+  /** Deprecated; memberNumberString is the key we use. */
+  memberNumber?: number | null
+  notes?: unknown[]
+  documents?: unknown[]
+}
+
+/** What POST and PUT of a product take. PUT replaces all, and leaving stock out ends the stock keeping. */
+export interface WireProductRequest {
+  name: string
+  incomeAccount: string
+  vatType: string
+  active: boolean
+  /** Net øre. */
+  unitPrice?: number | null
+  productNumber?: string | null
+  /** Decimals allowed; may be negative. */
+  stock?: number | null
+  note?: string | null
+}
+
+/** GET /companies/{slug}/products, …/{productId} */
+export interface WireProduct extends WireProductRequest {
+  productId: number
+  createdDate: string
+  lastModifiedDate: string
+}
+
+export interface WireDraftLine {
+  /** With a product, what is left out is taken from it. */
+  productId?: number
+  description?: string | null
+  /** Net øre per unit. */
+  unitPrice?: number | null
+  vatType?: string | null
+  /** The only required field of a line. */
+  quantity: number
+  /** Percent, 0 to 100. */
+  discount?: number | null
+  comment?: string | null
+  /** Required on a line without a product. */
+  incomeAccount?: string | null
+}
+
+/** POST and PUT /companies/{slug}/invoices/drafts */
+export interface WireDraftRequest {
+  type: 'invoice' | 'cash_invoice' | 'offer' | 'order_confirmation' | 'credit_note'
+  customerId: number
+  daysUntilDueDate: number
+  /** Chosen by the client; a second POST with the same one is answered with 500 ("duplikatfeil"). */
+  uuid?: string
+  issueDate?: string
+  lines?: WireDraftLine[]
+  invoiceText?: string
+  yourReference?: string
+  ourReference?: string
+  orderReference?: string
+  bankAccountNumber?: string
+  currency?: string
+  contactPersonId?: number
+}
+
+export interface WireDraftResultLine extends WireDraftLine {
+  invoiceishDraftLineId?: number
+  lastModifiedDate?: string
+}
+
+/** GET /companies/{slug}/invoices/drafts?uuid=, …/{draftId}. 404 once it is deleted or issued. */
+export interface WireDraft {
+  draftId: number
+  uuid: string
+  type: string
+  lastModifiedDate: string
+  issueDate?: string | null
+  daysUntilDueDate?: number | null
+  invoiceText?: string | null
+  currency?: string | null
+  yourReference?: string | null
+  ourReference?: string | null
+  orderReference?: string | null
+  lines: WireDraftResultLine[]
+  /** Øre, as Fiken computes them. */
+  net: number
+  gross: number
+  bankAccountNumber?: string | null
+  /** The recipient is its first row. contactPersonId is not answered. */
+  customers: WireContact[]
+  attachments?: unknown[]
+  projectId?: number | null
+  createdFromInvoiceId?: number | null
+}
+
+export interface WireInvoiceLine {
+  net: number
+  vat: number
+  gross: number
+  vatType: string
+  vatInPercent?: number
+  unitPrice: number
+  quantity: number
+  discount?: number | null
+  productId?: number | null
+  productName?: string | null
+  description?: string | null
+  comment?: string | null
+  incomeAccount?: string | null
+}
+
+/** Every invoice embeds its sale: what is paid stands there. */
+export interface WireSale {
+  saleId: number
+  settled: boolean
+  settledDate?: string | null
+  writeOff?: boolean
+  /** Øre. */
+  totalPaid: number
+  outstandingBalance: number
+  dueDate?: string
+  kid?: string | null
+  deleted?: boolean
+  salePayments?: unknown[]
+  lastModifiedDate?: string
+}
+
+/** GET /companies/{slug}/invoices?invoiceDraftUuid=, …/{invoiceId} */
+export interface WireInvoice {
+  invoiceId: number
+  invoiceNumber: number
+  invoiceDraftUuid?: string | null
+  createdDate: string
+  lastModifiedDate: string
+  issueDate: string
+  dueDate: string
+  originalDueDate?: string
+  kid?: string | null
+  net: number
+  vat: number
+  gross: number
+  invoiceText?: string | null
+  yourReference?: string | null
+  ourReference?: string | null
+  orderReference?: string | null
+  currency?: string
+  bankAccountNumber?: string | null
+  cash?: boolean
+  sentManually?: boolean
+  lines: WireInvoiceLine[]
+  customer?: WireContact
+  sale?: WireSale | null
+  /** Ids of credit notes; not empty = credited in part or in full. */
+  associatedCreditNotes?: number[]
+  attachments?: unknown[]
+  dispatches?: { date: string; dispatchType: string }[]
+}
+
+/** GET /companies/{slug}/invoices/counter; 404 or 409 before the first number is set. POST takes `{}` or `{value}`. */
+export interface WireCounter {
+  value: number
+}
+
+/** An error is one of these, or plain text, in UTF-8 or ISO-8859-1, in Norwegian or English. */
+export type WireError = { message: string } | { logref: string; message: string }[] | WireTokenError
+
+/** POST /oauth/token, form-encoded, HTTP Basic(client_id:client_secret). */
+export interface WireTokenRequest {
+  grant_type: 'authorization_code' | 'refresh_token'
+  code?: string
+  redirect_uri?: string
+  /** Required here as well as in the consent address. */
+  state?: string
+  refresh_token?: string
+}
+
+export interface WireToken {
+  access_token: string
+  token_type: string
+  /** Seconds; about 24 hours. */
+  expires_in: number
+  /** On a refresh possibly a new one, possibly left out. */
+  refresh_token?: string
+}
+
+export interface WireTokenError {
+  error: string
+  error_description?: string
+}

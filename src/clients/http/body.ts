@@ -1,0 +1,93 @@
+/** The body of an answer, read by what it holds rather than by what its content type claims. */
+export interface Body {
+  /** Parsed JSON; null when the body is empty or is no JSON. */
+  json: unknown
+  text: string
+  form: 'empty' | 'json' | 'html' | 'text'
+}
+
+/** The body was larger than we are willing to hold. */
+export class BodyTooLarge extends Error {
+  constructor(limit: number) {
+    super(`The answer is larger than ${limit} bytes`)
+    this.name = 'BodyTooLarge'
+  }
+}
+
+/** Reads a whole body, at most `limit` bytes; beyond that the connection is dropped and {@link BodyTooLarge} thrown. */
+export async function readBody(response: Response, limit: number): Promise<Body> {
+  if (!response.body) return parseBody(new Uint8Array())
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const stream: ReadableStream<Uint8Array> = response.body
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > limit) {
+      await reader.cancel().catch(() => undefined)
+      throw new BodyTooLarge(limit)
+    }
+    chunks.push(value)
+  }
+  return parseBody(Buffer.concat(chunks))
+}
+
+export function parseBody(bytes: Uint8Array): Body {
+  const text = decode(bytes).trim()
+  if (text === '') return { json: null, text: '', form: 'empty' }
+  if (text.startsWith('<')) return { json: null, text, form: 'html' }
+  try {
+    return { json: parseJson(text), text, form: 'json' }
+  } catch {
+    return { json: null, text, form: 'text' }
+  }
+}
+
+/** What stands in JSON for U+0000 or for half of a character beyond the first 65 536; most such halves stand in pairs. */
+const SUSPICIOUS = /\\u(0000|d[89a-f])/i
+
+/** Without U+0000 and lone halves of characters (a text that somebody cut in the middle of an emoji): no database stores them. */
+function parseJson(text: string): unknown {
+  if (!SUSPICIOUS.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+  )
+}
+
+/** Fiken's error texts may come as ISO-8859-1 whatever the header says, so: strict UTF-8, else latin-1. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('latin1').decode(bytes)
+  }
+}
+
+/**
+ * The human part of an error answer. Seen: `{message}`, `{errorCode, message}`, `[{logref, message}]`, `{error, error_description}`,
+ * plain text, and the HTML of something in between.
+ */
+export function errorTextOf(body: Body): string {
+  if (body.form === 'html')
+    return body.text
+      .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  if (body.form !== 'json') return body.text
+  const rows = (Array.isArray(body.json) ? body.json : [body.json]).map(textOfRow).filter(Boolean)
+  return rows.length > 0 ? rows.join(' · ') : body.text
+}
+
+function textOfRow(row: unknown): string {
+  if (typeof row === 'string') return row
+  if (typeof row !== 'object' || row === null) return ''
+  const fields = row as Record<string, unknown>
+  const parts = [fields['message'], fields['error'], fields['error_description']].filter(
+    (part) => typeof part === 'string' && part !== '',
+  )
+  if (parts.length > 0 && typeof fields['logref'] === 'string') parts.push(`(${fields['logref']})`)
+  return parts.join(': ').replace(/: \(/, ' (')
+}

@@ -1,0 +1,56 @@
+/** The part of `fetch` the clients use, so that a test or a proxy can stand in for it. */
+export type FetchLike = (input: string | URL, init?: RequestInit) => Promise<Response>
+
+/**
+ * Codes that only occur before the first byte of a request has left: the connection never stood. A reset or a closed socket is not
+ * among them, because the request may have arrived.
+ */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+/** Did this failure of fetch happen before anything was sent? With several addresses tried, all of them must have. */
+export function neverSent(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverSent)
+  if ('code' in error && typeof error.code === 'string') return NEVER_SENT.has(error.code)
+  return 'cause' in error && neverSent(error.cause)
+}
+
+/** A short reason for logs: the code if there is one, else the message. */
+export function networkReason(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if ('cause' in error && error.cause) return networkReason(error.cause)
+  return error instanceof Error ? error.message : 'unknown'
+}
+
+/**
+ * Refuses an address over which a token would travel readable: http is for this machine only.
+ *
+ * @throws Error naming the address
+ */
+export function requireSecure(address: string): URL {
+  const url = new URL(address)
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url
+  throw new Error(`${url.origin} must be https: tokens are sent there`)
+}
+
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
+}

@@ -1,0 +1,240 @@
+import * as oauth from 'oauth4webapi'
+import { errorTextOf, readBody } from './body.ts'
+import type { Body } from './body.ts'
+import { ExternalError, kindOfStatus } from './external-error.ts'
+import type { ExternalErrorKind, Vendor } from './external-error.ts'
+import { isLoopback, networkReason, neverSent, requireSecure } from './network.ts'
+import type { FetchLike } from './network.ts'
+import { redact } from './redact.ts'
+import { retryAfterOf } from './transport.ts'
+import type { Gate, VendorCall } from './transport.ts'
+
+/** What makes one vendor's OAuth differ from another's. */
+export interface OAuthProfile {
+  vendor: Vendor
+  /** Where the client's id and secret go on token calls. */
+  credentials: 'basic' | 'body'
+  /** Fiken wants the state once more in the token call. */
+  stateInTokenBody: boolean
+  /** Seconds, for an answer that does not say. */
+  defaultLifetime: number
+}
+
+export interface OAuthOptions {
+  clientId: string
+  clientSecret: string
+  /** https, or http on this machine. */
+  authorizeUrl: string
+  tokenUrl: string
+  revokeUrl?: string
+  fetch?: FetchLike
+  clock: { now(): number }
+  /** A slot per token call, where the vendor counts them too. Passed through when absent. */
+  gate?: Gate
+  /** 20 000 when absent. */
+  timeoutMs?: number
+  observe?: (call: VendorCall) => void
+  userAgent: string
+}
+
+export interface TokenSet {
+  accessToken: string
+  /** The new one, or the one that was sent when the answer leaves it out. Store it at once: the old one may be dead. */
+  refreshToken: string
+  /** ISO, UTC. */
+  expiresAt: string
+  /** As granted, space-separated; "" where the vendor has no scopes. */
+  scope: string
+}
+
+export interface OAuthClient {
+  /** Where to send the person for consent. */
+  authorizeUrl(request: { state: string; redirectUri: string; scope?: string }): string
+  /** The code from the callback for tokens. The caller has compared the state with the one it keeps. */
+  exchange(answer: { code: string; state: string; redirectUri: string }): Promise<TokenSet>
+  /**
+   * New tokens for an old refresh token. Must not run twice at once for the same grant: the tokens rotate.
+   *
+   * `reauth_required`: the grant is dead (re-read the stored token first: another process may have rotated it). `unavailable`: as
+   * before. `unknown_outcome`: the answer was lost, perhaps after the rotation; trying once more with the same token shows which.
+   */
+  refresh(refreshToken: string): Promise<TokenSet>
+  /** Ends the grant and all its tokens, where the vendor can; elsewhere it does nothing. A token already dead is fine. */
+  revoke(accessToken: string): Promise<void>
+}
+
+/** No token answer is larger. */
+const MAX_BYTES = 256 * 1024
+
+export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuthClient {
+  const token = requireSecure(options.tokenUrl)
+  const authorize = requireSecure(options.authorizeUrl)
+  const revocation = options.revokeUrl === undefined ? null : requireSecure(options.revokeUrl)
+  const server: oauth.AuthorizationServer = {
+    issuer: token.origin,
+    authorization_endpoint: authorize.href,
+    token_endpoint: token.href,
+  }
+  const client: oauth.Client = { client_id: options.clientId }
+  const authentication =
+    profile.credentials === 'body' ? oauth.ClientSecretPost(options.clientSecret) : plainBasic(options.clientSecret)
+  const timeoutMs = options.timeoutMs ?? 20_000
+  const gate: Gate = options.gate ?? ((run) => run())
+  const secrets = [options.clientSecret]
+
+  /** One HTTP call in one slot: timeout over the whole answer, a closed error for whatever goes wrong. */
+  async function call(url: URL, path: string, init: RequestInit, kindFor: (status: number, body: Body) => ExternalErrorKind) {
+    return gate(
+      async () => {
+        const requestId = crypto.randomUUID()
+        const started = options.clock.now()
+        const doing = `${init.method ?? 'GET'} ${path}`
+        const signal = AbortSignal.timeout(timeoutMs)
+        let status: number | null = null
+        let kind: ExternalErrorKind | undefined
+        try {
+          const headers = new Headers(init.headers)
+          headers.set('user-agent', options.userAgent)
+          headers.set('x-request-id', requestId)
+          const response = await (options.fetch ?? fetch)(url, { ...init, headers, redirect: 'manual', signal })
+          status = response.status
+          const body = await readBody(response, MAX_BYTES)
+          if (response.ok) return { status: response.status, body }
+          kind = kindFor(response.status, body)
+          const retryAfterMs = retryAfterOf(response.headers, options.clock.now())
+          const details = redact(errorTextOf(body), secrets)
+          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, retryAfterMs })
+        } catch (cause) {
+          if (cause instanceof ExternalError) throw cause
+          const details = signal.aborted ? `no answer within ${timeoutMs} ms` : networkReason(cause)
+          kind = status === null && !signal.aborted && neverSent(cause) ? 'unavailable' : 'unknown_outcome'
+          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, cause })
+        } finally {
+          const durationMs = Math.max(0, options.clock.now() - started)
+          const startedAt = new Date(started).toISOString()
+          const error = kind === undefined ? {} : { error: kind }
+          const { vendor } = profile
+          options.observe?.({ vendor, method: init.method ?? 'GET', path, status, durationMs, requestId, startedAt, ...error })
+        }
+      },
+      { timeoutMs },
+    )
+  }
+
+  /** What the library is given as `fetch`: our call, its answer handed on as the plain JSON it must be. */
+  const through = async (_url: string, init: RequestInit): Promise<Response> => {
+    const { body } = await call(token, token.pathname, init, kindOfTokenFailure)
+    if (body.form !== 'json' || typeof body.json !== 'object' || body.json === null) throw unreadable(errorTextOf(body))
+    // An absent value is sometimes spelt null, which the library refuses.
+    const spelt = Object.entries(body.json).filter(([, value]) => value !== null)
+    return Response.json(Object.fromEntries(spelt))
+  }
+  const requestOptions = {
+    [oauth.customFetch]: through,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- only ever true for this machine's own stand-ins
+    [oauth.allowInsecureRequests]: token.protocol === 'http:' && isLoopback(token.hostname),
+  }
+
+  /** A 200 that is no token answer: after a code or a refresh token was used up it can only be asked again. */
+  function unreadable(details: string): ExternalError {
+    const doing = `POST ${token.pathname}`
+    return new ExternalError({
+      vendor: profile.vendor,
+      kind: 'bad_answer',
+      doing,
+      status: 200,
+      details: redact(details, secrets),
+      retryable: true,
+    })
+  }
+
+  async function tokensFrom(ask: () => Promise<oauth.TokenEndpointResponse>, previous: string): Promise<TokenSet> {
+    const asked = options.clock.now()
+    let answer: oauth.TokenEndpointResponse
+    try {
+      answer = await ask()
+    } catch (error) {
+      if (error instanceof ExternalError) throw error
+      // The library's messages name fields, its causes hold the answer itself: only the message is kept.
+      throw unreadable(error instanceof Error ? error.message : 'not a token answer')
+    }
+    const refreshToken = answer.refresh_token ?? previous
+    if (answer.access_token === '' || refreshToken === '') throw unreadable('the answer holds no token')
+    return {
+      accessToken: answer.access_token,
+      refreshToken,
+      expiresAt: new Date(asked + (answer.expires_in ?? profile.defaultLifetime) * 1000).toISOString(),
+      scope: answer.scope ?? '',
+    }
+  }
+
+  return {
+    authorizeUrl({ state, redirectUri, scope }) {
+      const url = new URL(authorize)
+      const fields = {
+        response_type: 'code',
+        client_id: options.clientId,
+        redirect_uri: redirectUri,
+        state,
+        ...(scope ? { scope } : {}),
+      }
+      for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+      return url.href
+    },
+    exchange({ code, state, redirectUri }) {
+      return tokensFrom(async () => {
+        const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state }), state)
+        const extra = profile.stateInTokenBody ? { additionalParameters: { state } } : {}
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          authentication,
+          parameters,
+          redirectUri,
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- neither vendor documents PKCE
+          oauth.nopkce,
+          { ...requestOptions, ...extra },
+        )
+        return oauth.processAuthorizationCodeResponse(server, client, response)
+      }, '')
+    },
+    refresh(refreshToken) {
+      return tokensFrom(async () => {
+        const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, requestOptions)
+        return oauth.processRefreshTokenResponse(server, client, response)
+      }, refreshToken)
+    },
+    async revoke(accessToken) {
+      if (revocation === null) return
+      const init = { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } }
+      try {
+        await call(revocation, revocation.pathname, init, (status) => kindOfStatus(status, true))
+      } catch (error) {
+        if (!(error instanceof ExternalError && ['unauthenticated', 'not_found'].includes(error.kind))) throw error
+      }
+    },
+  }
+}
+
+/**
+ * HTTP Basic with id and secret as they are. RFC 6749 has them form-encoded first, as the library does, but the vendors' own examples
+ * and all clients seen in use do not, and a secret with a dash would be refused.
+ */
+function plainBasic(clientSecret: string): oauth.ClientAuth {
+  return (_server, client, _body, headers) => {
+    headers.set('authorization', `Basic ${Buffer.from(`${client.client_id}:${clientSecret}`).toString('base64')}`)
+  }
+}
+
+/**
+ * A refusal of a token call means that the grant is dead, with three exceptions: too many calls, an account that has not paid, and
+ * `invalid_client`, the standard's code for our own credentials being wrong. That last one is the operator's to mend; declaring every
+ * customer's grant dead for it would make them all connect again for nothing.
+ */
+function kindOfTokenFailure(status: number, body: Body): ExternalErrorKind {
+  if (status === 429 || status === 402) return kindOfStatus(status, true)
+  if (status === 408 || status >= 500) return 'unavailable'
+  if (status < 400) return 'bad_answer'
+  const code = typeof body.json === 'object' && body.json !== null && 'error' in body.json ? body.json.error : undefined
+  return code === 'invalid_client' ? 'unauthenticated' : 'reauth_required'
+}

@@ -1,0 +1,26 @@
+const HIDDEN = '[redacted]'
+
+const RULES: readonly [RegExp, string][] = [
+  [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi, `$1 ${HIDDEN}`],
+  [
+    /(["']?\b(?:access_token|refresh_token|client_secret|id_token|api[_-]?key|password|authorization)\b["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/([?&]code=)[^\s"'&]+/gi, `$1${HIDDEN}`],
+  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g, HIDDEN],
+  // The path of a webhook holds the secret that stands for a signature.
+  [/(\/webhooks\/[a-z0-9]+\/)[^\s"'/?&<>]+/gi, `$1${HIDDEN}`],
+  [/(%2Fwebhooks%2F[a-z0-9]+%2F)[^\s"'/?&<>%]+/gi, `$1${HIDDEN}`],
+]
+
+/**
+ * Takes tokens, passwords and webhook secrets out of a text that may be logged or kept.
+ *
+ * @param secrets values known to the caller that must not appear in it either
+ */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  let clean = text
+  for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, HIDDEN)
+  for (const [pattern, replacement] of RULES) clean = clean.replace(pattern, replacement)
+  return clean
+}

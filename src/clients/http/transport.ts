@@ -1,0 +1,262 @@
+import { BodyTooLarge, errorTextOf, readBody } from './body.ts'
+import type { Body } from './body.ts'
+import { ExternalError, kindOfStatus } from './external-error.ts'
+import type { Vendor } from './external-error.ts'
+import { networkReason, neverSent, requireSecure } from './network.ts'
+import type { FetchLike } from './network.ts'
+import { redact } from './redact.ts'
+
+export type { FetchLike } from './network.ts'
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Ends after `ms`, or early (resolved or rejected) when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/**
+ * Gives a slot for one HTTP attempt and runs it. Pacing, exclusiveness over all processes and precedence live in it; the transport
+ * only promises to hold a slot for a single attempt, body included, and never for longer than `timeoutMs`. What the gate itself
+ * throws (no slot in time, a lost lease) passes through unchanged.
+ */
+export type Gate = <T>(run: () => Promise<T>, options?: { timeoutMs: number; signal?: AbortSignal }) => Promise<T>
+
+/** One HTTP attempt, for timelines and metrics. Holds no query, body or token. */
+export interface VendorCall {
+  vendor: Vendor
+  method: string
+  path: string
+  /** null when no answer came. */
+  status: number | null
+  durationMs: number
+  requestId: string
+  /** ISO, UTC. */
+  startedAt: string
+  /** The kind of failure, when it was one. */
+  error?: ExternalError['kind']
+}
+
+export interface TransportOptions {
+  vendor: Vendor
+  /** https, or http on this machine; with or without a slash at the end. */
+  baseUrl: string
+  fetch?: FetchLike
+  /** The access token to send. Called outside the gate, since renewing it may need a slot of its own. Absent: no token is sent. */
+  token?: () => Promise<string>
+  /** After a 401: a renewed token, or null when there is none. Asked once per request, because a 401 was not performed. */
+  onUnauthenticated?: (usedToken: string) => Promise<string | null>
+  clock: Clock
+  gate: Gate
+  timeoutMs: number
+  observe?: (call: VendorCall) => void
+  userAgent: string
+  /** Milliseconds to wait where the vendor's rule is known but no Retry-After is sent. */
+  retryAfterOf?: (status: number, text: string) => number | null
+  /** Bytes; 32 MiB when absent. */
+  maxBodyBytes?: number
+}
+
+export type Query = Record<string, string | number | boolean | undefined>
+
+export interface RequestOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under the base address, with a leading slash, already encoded. */
+  path: string
+  query?: Query
+  json?: unknown
+  form?: Record<string, string>
+  /** May it be made again without harm after an unknown outcome? GET is; writes only when said here. */
+  safe?: boolean
+  signal?: AbortSignal
+  timeoutMs?: number
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed JSON; text when a write answers something else; null when empty. */
+  body: unknown
+  requestId: string
+}
+
+export interface Transport {
+  readonly vendor: Vendor
+  /** @throws ExternalError, or what the gate throws */
+  request(call: RequestOptions): Promise<Answer>
+}
+
+type Attempt = { answer: Answer } | { error: ExternalError; again: boolean }
+
+const SHORT_WAITS = [300, 900] as const
+const LONGEST_SHORT_WAIT = 2000
+const MAX_BODY_BYTES = 32 * 1024 * 1024
+
+/**
+ * The one road to a vendor: token, slot, timeout, retry by meaning, closed errors.
+ *
+ * Short waits are made here (at most two, two seconds in all, and only where nothing can have been performed or the call may be made
+ * again); longer ones are thrown with `retryAfterMs` for the caller's queue.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const base = requireSecure(options.baseUrl).href.replace(/\/+$/, '')
+  const fetchOf = options.fetch ?? fetch
+
+  async function attempt(call: RequestOptions, token: string | undefined): Promise<Attempt> {
+    const safe = isSafe(call)
+    const requestId = crypto.randomUUID()
+    const started = options.clock.now()
+    const doing = `${call.method} ${redact(call.path)}`
+    const fail = (
+      status: number | null,
+      init: Partial<ConstructorParameters<typeof ExternalError>[0]>,
+      kind: ExternalError['kind'],
+    ) => new ExternalError({ vendor: options.vendor, kind, doing, status, requestId, ...init })
+
+    // Not AbortSignal.timeout alone: its timer cannot be cleared, and the reason must tell a timeout from the caller's own abort.
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), call.timeoutMs ?? options.timeoutMs)
+    const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal
+    let status: number | null = null
+
+    async function exchange(): Promise<Attempt> {
+      try {
+        const response = await fetchOf(urlOf(base, call), { ...initOf(call, token, requestId, options.userAgent), signal })
+        status = response.status
+        const body = await readBody(response, options.maxBodyBytes ?? MAX_BODY_BYTES)
+        if (response.ok) return judge(response, body)
+        const text = redact(errorTextOf(body), token ? [token] : [])
+        const kind = kindOfStatus(response.status, safe)
+        const retryAfterMs =
+          retryAfterOf(response.headers, options.clock.now()) ?? options.retryAfterOf?.(response.status, body.text) ?? null
+        const error = fail(response.status, { details: text, retryAfterMs }, kind)
+        return { error, again: kind === 'rate_limited' || kind === 'unavailable' }
+      } catch (cause) {
+        return lost(cause)
+      }
+    }
+
+    function judge(response: Response, body: Body): Attempt {
+      const reading = call.method === 'GET'
+      if (body.form === 'html' || (reading && body.form !== 'json')) {
+        const details = `${body.form === 'empty' ? 'empty answer' : 'no JSON'}: ${errorTextOf(body)}`
+        if (safe) return { error: fail(response.status, { details, retryable: true }, 'bad_answer'), again: true }
+        return { error: fail(response.status, { details }, 'unknown_outcome'), again: false }
+      }
+      const value = body.form === 'json' ? body.json : body.form === 'empty' ? null : body.text
+      return { answer: { status: response.status, headers: response.headers, body: value, requestId } }
+    }
+
+    function lost(cause: unknown): Attempt {
+      const details = deadline.signal.aborted
+        ? `no answer within ${call.timeoutMs ?? options.timeoutMs} ms`
+        : networkReason(cause)
+      if (cause instanceof BodyTooLarge)
+        return { error: fail(status, { details, cause }, safe ? 'bad_answer' : 'unknown_outcome'), again: false }
+      if (call.signal?.aborted && !deadline.signal.aborted) {
+        return { error: fail(status, { details: 'aborted', cause }, safe ? 'cancelled' : 'unknown_outcome'), again: false }
+      }
+      if (safe || (!deadline.signal.aborted && status === null && neverSent(cause))) {
+        // A call that has waited its whole time is not worth waiting for again here: that is the queue's affair.
+        return { error: fail(status, { details, cause }, 'unavailable'), again: !deadline.signal.aborted }
+      }
+      return { error: fail(status, { details, cause }, 'unknown_outcome'), again: false }
+    }
+
+    try {
+      const outcome = await exchange()
+      observe({
+        vendor: options.vendor,
+        method: call.method,
+        path: redact(call.path),
+        status,
+        durationMs: Math.max(0, options.clock.now() - started),
+        requestId,
+        startedAt: new Date(started).toISOString(),
+        ...('error' in outcome ? { error: outcome.error.kind } : {}),
+      })
+      return outcome
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function observe(call: VendorCall): void {
+    try {
+      options.observe?.(call)
+    } catch {
+      // A watcher's fault must not turn a booked invoice into a failed call.
+    }
+  }
+
+  async function request(call: RequestOptions): Promise<Answer> {
+    const cancelled = () =>
+      new ExternalError({
+        vendor: options.vendor,
+        kind: 'cancelled',
+        doing: `${call.method} ${redact(call.path)}`,
+        details: 'aborted',
+      })
+    if (call.signal?.aborted) throw cancelled()
+    let token = await options.token?.()
+    let renewed = false
+    let retries = 0
+    let waited = 0
+    const slot = { timeoutMs: call.timeoutMs ?? options.timeoutMs, signal: call.signal }
+    for (;;) {
+      if (call.signal?.aborted) throw cancelled()
+      const outcome = await options.gate(() => attempt(call, token), slot)
+      if ('answer' in outcome) return outcome.answer
+      const { error, again } = outcome
+      if (error.kind === 'unauthenticated' && !renewed && token !== undefined && options.onUnauthenticated) {
+        renewed = true
+        const next = await options.onUnauthenticated(token)
+        if (next === null) throw error
+        token = next
+        continue
+      }
+      const wait = error.retryAfterMs ?? SHORT_WAITS[retries]
+      if (!again || wait === undefined || retries >= SHORT_WAITS.length || waited + wait > LONGEST_SHORT_WAIT) throw error
+      retries += 1
+      waited += wait
+      await options.clock.sleep(wait, call.signal).catch(() => {
+        throw cancelled()
+      })
+    }
+  }
+
+  return { vendor: options.vendor, request }
+}
+
+function isSafe(call: RequestOptions): boolean {
+  return call.safe ?? call.method === 'GET'
+}
+
+function urlOf(base: string, call: RequestOptions): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(name, String(value))
+  const text = query.toString()
+  return `${base}${call.path}${text === '' ? '' : `?${text}`}`
+}
+
+function initOf(call: RequestOptions, token: string | undefined, requestId: string, userAgent: string): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent, 'x-request-id': requestId }
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  // Never followed: the token would travel to wherever the answer points.
+  const init: RequestInit = { method: call.method, headers, redirect: 'manual' }
+  if (call.form) init.body = new URLSearchParams(call.form)
+  else if (call.json !== undefined) {
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify(call.json)
+  }
+  return init
+}
+
+/** Retry-After as seconds or a date, in milliseconds from now; null when absent or unreadable. */
+export function retryAfterOf(headers: Headers, now: number): number | null {
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return null
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.round(Number(value) * 1000)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
+}

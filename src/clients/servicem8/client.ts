@@ -1,0 +1,143 @@
+import { allRows } from '../http/pages.ts'
+import type { Page } from '../http/pages.ts'
+import { createTransport } from '../http/transport.ts'
+import type { TransportOptions } from '../http/transport.ts'
+import { ExternalError } from '../http/external-error.ts'
+import { accessTo, retryAfterOf, sameUuid } from './access.ts'
+import { editedSince, equals } from './filter.ts'
+import type { ListOptions } from './filter.ts'
+import { createMaterials } from './materials.ts'
+import type { Materials } from './materials.ts'
+import {
+  parseAccount,
+  parseClient,
+  parseCompanyContact,
+  parseJob,
+  parseJobContact,
+  parseJobLine,
+  parseJobPayment,
+  parseTaxRate,
+} from './parse.ts'
+import { DEFAULT_TIME_ZONE, isTimeZone } from './time.ts'
+import type { Account, Client, ClientContact, Job, JobLine, JobPayment, TaxRate } from './types.ts'
+import { createWebhooks } from './webhooks.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface ServiceM8Options extends Pick<
+  TransportOptions,
+  'fetch' | 'onUnauthenticated' | 'clock' | 'gate' | 'observe' | 'userAgent' | 'maxBodyBytes'
+> {
+  /** The host: /api_1.0 and /webhook_subscriptions hang under it. */
+  apiUrl: string
+  token: () => Promise<string>
+  /** The account's IANA zone, in which every stamp is written. Europe/Oslo when absent or unknown. */
+  timeZone?: string
+  /** 20 000 when absent. */
+  timeoutMs?: number
+}
+
+export type { ListOptions } from './filter.ts'
+
+export interface JobListOptions extends ListOptions {
+  status?: string
+  /** Leave undefined to see deleted jobs too, as a sweep must. */
+  active?: boolean
+  /** A local stamp or date: only jobs completed after it. */
+  completedAfter?: string
+  companyUuid?: string
+}
+
+/** ServiceM8, by resource. Every call throws {@link ExternalError}; lists include deleted rows (active false). */
+export interface ServiceM8Client {
+  /** The account that the token belongs to (scope vendor). */
+  account(): Promise<Account>
+  jobs: {
+    get(uuid: string, signal?: AbortSignal): Promise<Job>
+    list(options?: JobListOptions): AsyncIterable<Page<Job>>
+    /** All lines of a job as they stand now, removed ones included, in their order. */
+    linesOf(jobUuid: string, signal?: AbortSignal): Promise<JobLine[]>
+    contactsOf(jobUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
+    paymentsOf(jobUuid: string, signal?: AbortSignal): Promise<JobPayment[]>
+  }
+  clients: {
+    get(uuid: string, signal?: AbortSignal): Promise<Client>
+    list(options?: ListOptions): AsyncIterable<Page<Client>>
+    contactsOf(companyUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
+  }
+  clientContacts: { list(options?: ListOptions): AsyncIterable<Page<ClientContact>> }
+  materials: Materials
+  /** Answers 403 (forbidden) where the grant lacks read_tax_rates. */
+  taxRates: { list(signal?: AbortSignal): Promise<TaxRate[]> }
+  payments: { list(options?: ListOptions): AsyncIterable<Page<JobPayment>> }
+  webhooks: Webhooks
+}
+
+export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
+  const { apiUrl, timeZone: zone = DEFAULT_TIME_ZONE, timeoutMs = 20_000, ...rest } = options
+  const timeZone = isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE
+  const access = accessTo(createTransport({ ...rest, vendor: 'servicem8', baseUrl: apiUrl, timeoutMs, retryAfterOf }))
+  const job = (row: unknown) => parseJob(row, timeZone)
+
+  /** The rows of one owner, each once. They are compared once more here, in case a filter is ignored: a stranger's line must not be billed. */
+  async function ownedBy<T extends { uuid: string }>(
+    object: string,
+    owner: string,
+    uuid: string,
+    parse: (row: unknown) => T,
+    ownerOf: (row: T) => string,
+    signal?: AbortSignal,
+  ) {
+    const rows = await allRows(access.pages(object, [{ field: owner, is: 'eq', value: uuid }], parse, signal))
+    const own = rows.filter((row) => sameUuid(ownerOf(row), uuid))
+    return [...new Map(own.map((row) => [row.uuid, row])).values()]
+  }
+
+  const listOf =
+    <T>(object: string, parse: (row: unknown) => T) =>
+    ({ editedAfter, signal }: ListOptions = {}): AsyncIterable<Page<T>> =>
+      access.pages(object, [editedSince(editedAfter)], parse, signal)
+
+  return {
+    async account() {
+      const { body, requestId } = await access.send({ method: 'GET', path: '/api_1.0/vendor.json' })
+      if (Array.isArray(body) && body.length === 1) return parseAccount(body[0])
+      const details = 'not a list of exactly one account'
+      throw new ExternalError({ vendor: 'servicem8', kind: 'bad_answer', doing: 'GET /api_1.0/vendor.json', requestId, details })
+    },
+    jobs: {
+      get: async (uuid, signal) => job(await access.one('job', uuid, signal)),
+      list: ({ editedAfter, status, active, completedAfter, companyUuid, signal } = {}) =>
+        access.pages(
+          'job',
+          [
+            editedSince(editedAfter),
+            equals('status', status),
+            equals('active', active === undefined ? undefined : Number(active)),
+            completedAfter === undefined ? undefined : { field: 'completion_date', is: 'gt', value: completedAfter },
+            equals('company_uuid', companyUuid),
+          ],
+          job,
+          signal,
+        ),
+      async linesOf(jobUuid, signal) {
+        const lines = await ownedBy('jobmaterial', 'job_uuid', jobUuid, parseJobLine, (line) => line.jobUuid, signal)
+        return lines.sort((a, b) => a.sortOrder - b.sortOrder || a.uuid.localeCompare(b.uuid))
+      },
+      contactsOf: (jobUuid, signal) =>
+        ownedBy('jobcontact', 'job_uuid', jobUuid, parseJobContact, (contact) => contact.ownerUuid, signal),
+      paymentsOf: (jobUuid, signal) =>
+        ownedBy('jobpayment', 'job_uuid', jobUuid, parseJobPayment, (payment) => payment.jobUuid, signal),
+    },
+    clients: {
+      get: async (uuid, signal) => parseClient(await access.one('company', uuid, signal)),
+      list: listOf('company', parseClient),
+      contactsOf: (uuid, signal) =>
+        ownedBy('companycontact', 'company_uuid', uuid, parseCompanyContact, (contact) => contact.ownerUuid, signal),
+    },
+    clientContacts: { list: listOf('companycontact', parseCompanyContact) },
+    materials: createMaterials(access),
+    taxRates: { list: (signal) => allRows(access.pages('taxrate', [], parseTaxRate, signal)) },
+    payments: { list: listOf('jobpayment', parseJobPayment) },
+    webhooks: createWebhooks(access, timeZone),
+  }
+}

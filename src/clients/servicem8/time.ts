@@ -1,0 +1,96 @@
+/**
+ * ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the account's local time, without a zone. This file turns that into UTC and back, for any
+ * IANA zone, and knows the two odd hours of the year.
+ */
+export const DEFAULT_TIME_ZONE = 'Europe/Oslo'
+
+const STAMP = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
+const DAY = 24 * 60 * 60 * 1000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** "" and the zero date mean: none. */
+export function isZeroStamp(stamp: string): boolean {
+  return stamp.trim() === '' || stamp.startsWith('0000-00-00')
+}
+
+/**
+ * The instant of a local stamp, as ISO in UTC; null when it is no date of the calendar.
+ *
+ * In the hour that October repeats, the first one (summer time) is meant; a time in the hour that March leaves out is read as the
+ * clock would show it had it not been put forward, that is an hour later. A bare date is its midnight.
+ */
+export function instantOf(stamp: string, timeZone: string): string | null {
+  const wall = wallClock(stamp)
+  if (wall === null) return null
+  const before = offsetAt(wall - DAY, timeZone)
+  const after = offsetAt(wall + DAY, timeZone)
+  const candidates = [wall - before, wall - after].filter((instant) => instant + offsetAt(instant, timeZone) === wall)
+  const instant = candidates.length > 0 ? Math.min(...candidates) : wall - before
+  return new Date(instant).toISOString()
+}
+
+/** An instant as ServiceM8 would write it in the account's zone. */
+export function stampOf(instant: string | number | Date, timeZone: string): string {
+  const at = new Date(instant).getTime()
+  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/**
+ * Where to read on from, given the newest edit_date seen. The filter knows only "greater than", and clocks in the hour that October
+ * repeats show times that have been before, so the last hour is always read once more; rows are stored idempotently.
+ */
+export function overlapped(editDate: string): string {
+  const wall = wallClock(editDate)
+  if (wall === null) return editDate
+  return new Date(wall - 61 * 60 * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The stamp read as if it were UTC, in milliseconds. */
+function wallClock(stamp: string): number | null {
+  const match = STAMP.exec(stamp.trim())
+  if (!match) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part: string | undefined) => Number(part ?? 0))
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  const date = new Date(wall)
+  const real =
+    year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  return real ? wall : null
+}
+
+/** How far ahead of UTC the zone's clocks are at an instant, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const whole = Math.floor(instant / 1000) * 1000
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  for (const part of formatOf(timeZone).formatToParts(whole)) parts[part.type] = Number(part.value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - whole
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}

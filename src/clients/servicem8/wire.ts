@@ -1,0 +1,296 @@
+/**
+ * What really goes over the wire to and from ServiceM8, in ServiceM8's own spelling.
+ *
+ * Loose where live accounts disagree with the published OpenAPI file, and from one object to the next: a flag is a number on one
+ * object, text on another and a boolean on a third. The comment on each field says how live accounts write it; parse.ts accepts all.
+ */
+
+/** 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */
+export type WireFlag = boolean | number | string | null
+/** Decimal text with four decimals ("198.9000") on most objects, a JSON number on materials. */
+export type WireDecimal = string | number
+/** "2026-03-10 14:05:00" in the account's local time, no zone; none = "0000-00-00 00:00:00", "0000-00-00" or "". */
+export type WireStamp = string
+/** None is "" rather than absent or null. */
+export type WireUuid = string
+
+/** What every object has. Deleted rows stay in lists with active 0. */
+export interface WireRecord {
+  uuid: WireUuid
+  /** Number 0/1. */
+  active: WireFlag
+  edit_date: WireStamp
+}
+
+/** GET /api_1.0/job.json, /job/{uuid}.json. Custom fields come as extra keys `customfield_<name>`. */
+export interface WireJob extends WireRecord {
+  /** "2026-02-20 00:00:00" although documented as a date. */
+  date: WireStamp
+  company_uuid: WireUuid
+  /** Text that need not be a number ("SAMPLE"); "" on very new jobs made on a phone. */
+  generated_job_id: string
+  /** Quote | Work Order | Unsuccessful | Completed. */
+  status: string
+  purchase_order_number: string
+  job_description: string
+  work_done_description: string
+  job_address: string
+  billing_address: string
+  /** Number 0/1; the geo_* fields describe the site and count only when this is set. */
+  geo_is_valid: WireFlag
+  geo_number: string
+  geo_street: string
+  geo_city: string
+  geo_state: string
+  geo_postcode: string
+  geo_country: string
+  /** Including tax; "0.0000" = not priced. */
+  total_invoice_amount: WireDecimal
+  /** Text "0"/"1". */
+  ready_to_invoice: WireFlag
+  ready_to_invoice_stamp?: WireStamp
+  /** Number 0/1. */
+  payment_processed: WireFlag
+  payment_processed_stamp?: WireStamp
+  /** Number 0/1; sparse on old jobs. */
+  payment_received: WireFlag
+  payment_received_stamp?: WireStamp
+  /** Boolean. */
+  invoice_sent?: WireFlag
+  invoice_sent_stamp?: WireStamp
+  /** Boolean. */
+  quote_sent?: WireFlag
+  quote_date?: WireStamp
+  work_order_date?: WireStamp
+  unsuccessful_date?: WireStamp
+  completion_date: WireStamp
+  /** Absent on accounts that do not have it yet. */
+  invoice_date?: WireStamp
+  /** Number; unused by ServiceM8, yet still sent. */
+  payment_amount?: WireDecimal
+  payment_method?: string
+  /** A JSON array inside a string; "" when none. */
+  badges?: string
+  category_uuid?: WireUuid
+  queue_uuid?: WireUuid
+  created_by_staff_uuid?: WireUuid
+  completion_actioned_by_uuid?: WireUuid
+  [more: string]: unknown
+}
+
+/** GET /api_1.0/jobmaterial.json: one line of a job's invoice. */
+export interface WireJobMaterial extends WireRecord {
+  job_uuid: WireUuid
+  /** "" for a line of free text. */
+  material_uuid: WireUuid
+  name: string
+  /** Decimal text; may be negative. */
+  quantity: WireDecimal
+  /** Not to be trusted: sometimes with tax, sometimes without. */
+  price: WireDecimal
+  /** Unit price as the customer sees it. Text; a number on some accounts. */
+  displayed_amount: WireDecimal
+  /** Text "0"/"1". */
+  displayed_amount_is_tax_inclusive: WireFlag
+  /** "" = the line has no rate. */
+  tax_rate_uuid: WireUuid
+  /** A whole number as text. */
+  sort_order: string | number
+  cost?: WireDecimal
+  displayed_cost?: WireDecimal
+  /** Absent on an account without bundles, "" on a line outside one. */
+  job_material_bundle_uuid?: WireUuid
+}
+
+/** GET /api_1.0/company.json: a client, or a site of one. */
+export interface WireCompany extends WireRecord {
+  name: string
+  abn_number: string
+  address: string
+  address_street: string
+  address_city: string
+  address_state: string
+  address_postcode: string
+  address_country: string
+  /** Free text with line breaks. */
+  billing_address: string
+  /** "0" is seen, meaning none. */
+  billing_attention: string
+  /** Number 0/1, read-only. */
+  is_individual: WireFlag
+  /** Absent without the Client Sites add-on. */
+  parent_company_uuid?: WireUuid
+  payment_terms?: string
+  tax_rate_uuid?: WireUuid
+  website?: string
+  fax_number?: string
+  badges?: string
+  [more: string]: unknown
+}
+
+interface WireContactFields extends WireRecord {
+  first: string
+  last: string
+  phone: string
+  mobile: string
+  email: string
+  /** BILLING | JOB | Property Manager | Property Owner | Tenant | Site Contact | … */
+  type: string
+}
+
+/** GET /api_1.0/companycontact.json */
+export interface WireCompanyContact extends WireContactFields {
+  company_uuid: WireUuid
+  /** Text "0"/"1". */
+  is_primary_contact: WireFlag
+}
+
+/** GET /api_1.0/jobcontact.json */
+export interface WireJobContact extends WireContactFields {
+  job_uuid: WireUuid
+  /** Usually absent. */
+  is_primary_contact?: WireFlag
+}
+
+/** GET /api_1.0/material.json */
+export interface WireMaterial extends WireRecord {
+  item_number: string
+  name: string
+  item_description: string
+  barcode: string
+  /** Number; with or without tax as price_includes_taxes says. */
+  price: WireDecimal
+  cost: WireDecimal
+  /** Number 0/1. */
+  price_includes_taxes: WireFlag
+  /** "" = the account's default. */
+  tax_rate_uuid: WireUuid
+  /** Text "0"/"1". */
+  item_is_inventoried: WireFlag
+  /** Number; counts only when item_is_inventoried. */
+  quantity_in_stock: WireDecimal
+  /** Number 0/1. */
+  use_description_for_invoicing?: WireFlag
+}
+
+/** GET /api_1.0/taxrate.json */
+export interface WireTaxRate extends WireRecord {
+  name: string
+  /** Percent as text: "25", "14.9750". */
+  amount: WireDecimal
+  /** Text "0"/"1". */
+  is_default_tax_rate: WireFlag
+}
+
+/** GET /api_1.0/jobpayment.json */
+export interface WireJobPayment extends WireRecord {
+  job_uuid: WireUuid
+  amount: WireDecimal
+  method: string
+  note: string
+  timestamp: WireStamp
+  /** Text "0"/"1". */
+  is_deposit: WireFlag
+  actioned_by_uuid?: WireUuid
+  attachment_uuid?: WireUuid
+}
+
+/** GET /api_1.0/vendor.json: an array of exactly one row, the account itself. */
+export interface WireVendor {
+  uuid: WireUuid
+  name: string
+  /** IANA zone of every stamp in the account. */
+  timezone_name: string
+  /** ISO 4217. */
+  currency: string
+  active?: WireFlag
+  edit_date?: WireStamp
+  email?: string
+  business_number?: string
+  abn_number?: string
+  billing_address?: string
+  default_region?: string
+  invoice_terms?: string
+  website?: string
+}
+
+/** The answer to a create, update or delete, and the shape of an error. A new record's id is in the header x-record-uuid. */
+export interface WireResult {
+  /** 0 or "0" when it went well. */
+  errorCode: number | string
+  message: string
+}
+
+/** POST /webhook_subscriptions/object, form-encoded. Creates or updates. */
+export interface WireObjectSubscription {
+  object: string
+  /** Comma-separated. */
+  fields: string
+  callback_url: string
+  unique_id?: string
+}
+
+/** POST /webhook_subscriptions/event, form-encoded. */
+export interface WireEventSubscription {
+  event: string
+  callback_url: string
+  unique_id?: string
+}
+
+/** A row of GET /webhook_subscriptions?status=all (host root, not under /api_1.0). */
+export interface WireWebhookSubscription {
+  uuid: WireUuid
+  type: 'object' | 'event'
+  object?: string
+  event?: string
+  callback_url: string
+  /** Comma-separated text or an array; may list fewer fields than were accepted. */
+  fields?: string | string[] | null
+  unique_id?: string | null
+  active: WireFlag
+  last_failure_reason?: string | null
+  last_failure_at?: WireStamp | null
+  created_at?: WireStamp | null
+}
+
+/** Sent to the callback while a subscription is made (form, multipart, JSON or query); answer 200, text/plain, the challenge only. */
+export interface WireWebhookChallenge {
+  mode: 'subscribe'
+  challenge: string
+}
+
+/** The JSON body ServiceM8 posts: a doorbell without values, account or signature. Events are seen in the same shape. */
+export interface WireWebhookPing {
+  object: string
+  entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO, UTC. */ time: string }[]
+  /** Never to be fetched blindly: a token would travel with it. */
+  resource_url?: string
+  /** Event subscriptions only. */
+  event?: string
+}
+
+/** POST /oauth/access_token, form-encoded, credentials in the body. */
+export interface WireTokenRequest {
+  grant_type: 'authorization_code' | 'refresh_token'
+  client_id: string
+  client_secret: string
+  code?: string
+  redirect_uri?: string
+  refresh_token?: string
+}
+
+export interface WireToken {
+  access_token: string
+  token_type: string
+  /** Seconds; 3600. */
+  expires_in: number
+  /** A new one each time: the old one is dead. */
+  refresh_token: string
+  /** Space-separated, as granted. */
+  scope: string
+}
+
+export interface WireTokenError {
+  error: string
+  error_description?: string
+}

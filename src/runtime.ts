@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// This file must load on Node 20, where the rest of the product does not: only node: builtins and old syntax here.
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const RERUN_MARK = 'FAKTURABRO_RERUN'
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Longer than the product gives itself for an orderly stop. */
+const GRACE_MS = 30_000
+
+export interface RuntimeOptions {
+  /** The running version, `v20.20.2`; given by tests only. */
+  version?: string
+  /** The Node to run again under; found in node_modules when left out. */
+  pinnedNode?: string
+}
+
+/**
+ * Makes sure that the product runs on a Node that satisfies `engines` in package.json, whatever the host's own is.
+ *
+ * Answers true when it does. Otherwise runs the same command line once more under the pinned Node from node_modules, passes signals
+ * on, ends this process as that one ended (same code, same signal), and answers false: the caller must do nothing more. The other
+ * process ends when this one does, even by SIGKILL. Without a usable Node it says so and answers false with exit code 1.
+ */
+export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise<boolean> {
+  const required = requiredVersion()
+  const version = options.version ?? process.version
+  if (isAtLeast(version, required)) {
+    if (process.env[RERUN_MARK] === String(process.ppid)) endWithParent()
+    return true
+  }
+  const node = options.pinnedNode ?? findPinnedNode()
+  if (process.env[RERUN_MARK] === String(process.ppid) || node === undefined) {
+    console.error(
+      `Node ${version} is too old: ${required.join('.')} or newer is needed, and the pinned one is not installed (npm ci).`,
+    )
+    process.exitCode = 1
+    return false
+  }
+  await runAgain(node)
+  return false
+}
+
+/** Whether a version like `v22.22.1` is at least `[major, minor]`. */
+export function isAtLeast(version: string, [major, minor]: [number, number]): boolean {
+  const [ourMajor = 0, ourMinor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  return ourMajor > major || (ourMajor === major && ourMinor >= minor)
+}
+
+function requiredVersion(): [number, number] {
+  const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { engines: { node: string } }
+  const [major = 0, minor = 0] = engines.node.replace(/^\D+/, '').split('.').map(Number)
+  return [major, minor]
+}
+
+function findPinnedNode(): string | undefined {
+  const require = createRequire(path.join(ROOT, 'package.json'))
+  const { platform, arch } = process
+  const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  // The same packages as optionalDependencies in package.json; only the one for this platform is installed.
+  for (const name of [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`]) {
+    try {
+      const node = path.join(path.dirname(require.resolve(`${name}/package.json`)), file)
+      if (existsSync(node)) return node
+    } catch {
+      // Not for this platform.
+    }
+  }
+  return undefined
+}
+
+async function runAgain(node: string): Promise<void> {
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
+    env: { ...process.env, [RERUN_MARK]: String(process.pid) },
+    // A process group of its own: Ctrl-C reaches it once, through us, and not a second time from the terminal.
+    detached: process.platform !== 'win32',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  const forward = (signal: NodeJS.Signals) => void child.kill(signal)
+  for (const signal of FORWARDED) process.on(signal, forward)
+  const { code, signal } = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (exitCode, exitSignal) => {
+      resolve({ code: exitCode, signal: exitSignal })
+    })
+  })
+  for (const each of FORWARDED) process.removeListener(each, forward)
+  if (signal) process.kill(process.pid, signal)
+  else process.exit(code ?? 1)
+}
+
+/** The channel closes however the parent ends; then we stop in the ordinary way, and after a while in any way. */
+function endWithParent(): void {
+  delete process.env[RERUN_MARK]
+  process.channel?.unref()
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    process.kill(process.pid, 'SIGTERM')
+  })
+}

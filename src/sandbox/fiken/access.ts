@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { bearerOf, grantOfAccessToken, liveGrant } from '../http/oauth-store.ts'
+import { localDate } from '../world/local-time.ts'
+import type { FikenCompany, FikenUser, Grant } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { fikenError } from './errors.ts'
+
+/** A request that has passed token, company and module checks. */
+export interface Call {
+  request: FastifyRequest
+  reply: FastifyReply
+  user: FikenUser
+  grant: Grant
+  company: FikenCompany
+  params: Record<string, string>
+  query: Record<string, string | undefined>
+  body: Record<string, unknown>
+  /** Today's date in Norway. */
+  today: string
+  /** Answers 201 or 200 without a body, with the address of what was made or changed. */
+  located: (status: number, path: string) => FastifyReply
+}
+
+/** The e-mail that the token names, even an expired one; "" = unknown. */
+export function whoCalls(world: World, request: FastifyRequest): string {
+  const token = bearerOf(request.headers.authorization)
+  return token ? (grantOfAccessToken(world.state.fiken.oauth, token)?.grant.subject ?? '') : ''
+}
+
+export function signedIn(world: World, request: FastifyRequest): { user: FikenUser; grant: Grant } {
+  const grant = liveGrant(world.state.fiken.oauth, world.now(), bearerOf(request.headers.authorization))
+  const user = grant ? world.state.fiken.users[grant.subject] : undefined
+  if (!grant || !user) throw fikenError(401, 'Unauthorized')
+  return { user, grant }
+}
+
+/** The companies that this grant opens. */
+export function companiesOf(world: World, user: FikenUser, grant: Grant): FikenCompany[] {
+  return user.companies
+    .filter((slug) => grant.companies.includes(slug))
+    .flatMap((slug) => world.state.fiken.companies[slug] ?? [])
+}
+
+export const API = '/api/v2'
+
+/** A route under /companies/{slug}; the handler only runs for a company that the caller may use. */
+export function companyRoute(
+  app: FastifyInstance,
+  world: World,
+  method: HTTPMethods,
+  path: string,
+  handler: (call: Call) => unknown,
+): void {
+  app.route({
+    method,
+    url: `${API}/companies/:slug${path}`,
+    handler: async (request, reply) => {
+      const { user, grant } = signedIn(world, request)
+      const params = request.params as Record<string, string>
+      const company = companiesOf(world, user, grant).find((one) => one.slug === params['slug'])
+      if (!company)
+        throw world.state.fiken.companies[params['slug'] ?? '']
+          ? fikenError(403, 'Forbidden')
+          : fikenError(404, 'Company not found')
+      if (!company.info.hasApiAccess && path !== '') throw fikenError(403, 'API module not activated')
+      const answer = await handler({
+        request,
+        reply,
+        user,
+        grant,
+        company,
+        params,
+        query: request.query as Record<string, string | undefined>,
+        body: bodyOf(request),
+        today: localDate(world.now()),
+        located: (status, where) =>
+          reply.code(status).header('location', `${world.origins.fiken}${API}/companies/${company.slug}${where}`).send(),
+      })
+      return answer === undefined ? reply.code(204).send() : answer
+    },
+  })
+}
+
+function bodyOf(request: FastifyRequest): Record<string, unknown> {
+  if (['POST', 'PUT', 'PATCH'].includes(request.method) && request.body !== undefined) {
+    if (!(request.headers['content-type'] ?? '').startsWith('application/json')) {
+      if (!Buffer.isBuffer(request.body)) throw fikenError(415, 'Unsupported Media Type')
+      return {}
+    }
+    if (typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)) {
+      return request.body as Record<string, unknown>
+    }
+    throw fikenError(400, 'Invalid JSON')
+  }
+  return {}
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+
+/** An error that carries the body Fiken would send; thrown by rules, answered by the origin. */
+export type FikenError = Error & { statusCode: number; answer: unknown }
+
+/** `{"message": …}`, the common shape. */
+export function fikenError(status: number, message: string): FikenError {
+  return Object.assign(new Error(message), { statusCode: status, answer: { message } })
+}
+
+/** `[{"logref": …, "message": "Feil ved validering av data: …"}]`, the shape of a missing or malformed field. */
+export function validationError(problems: readonly string[]): FikenError {
+  const message = `Feil ved validering av data: ${problems.join(' ')}`
+  return Object.assign(new Error(message), { statusCode: 400, answer: [{ logref: randomUUID(), message }] })
+}
+
+export function isRequired(field: string): string {
+  return `'${field}' er påkrevd.`
+}

@@ -1,0 +1,65 @@
+import type { WireInvoice, WireSale } from '#clients/fiken/wire'
+import type { FikenCompany, StoredInvoice } from '../world/state.ts'
+import { settlementOf } from './invoicing.ts'
+
+/** An invoice as Fiken answers it, with its sale inside. KID is null: the company has no agreement with its bank. */
+export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): WireInvoice {
+  const {
+    saleId: _saleId,
+    uuid: _uuid,
+    customerId,
+    payments: _payments,
+    settledDate: _settled,
+    writeOff: _writeOff,
+    creditNotes,
+    ...rest
+  } = invoice
+  const customer = company.contacts.find((contact) => contact.contactId === customerId)
+  const inNok = { netInNok: invoice.net, vatInNok: invoice.vat, grossInNok: invoice.gross }
+  return {
+    ...rest,
+    ...inNok,
+    kid: null,
+    lines: invoice.lines.map((line) => ({ ...line, netInNok: line.net, vatInNok: line.vat, grossInNok: line.gross })),
+    associatedCreditNotes: creditNotes,
+    ...(customer ? { customer, ...(customer.address ? { address: customer.address } : {}) } : {}),
+    sale: saleWire(company, invoice),
+  }
+}
+
+/** The sale that an invoice is booked as; what is paid stands here. */
+export function saleWire(company: FikenCompany, invoice: StoredInvoice): WireSale {
+  const { totalPaid, outstanding, settled } = settlementOf(invoice)
+  const customer = company.contacts.find((contact) => contact.contactId === invoice.customerId)
+  return {
+    saleId: invoice.saleId,
+    saleNumber: String(invoice.invoiceNumber),
+    date: invoice.issueDate,
+    kind: 'invoice',
+    netAmount: invoice.net,
+    vatAmount: invoice.vat,
+    settled,
+    ...(settled ? { settledDate: invoice.settledDate ?? invoice.payments.at(-1)?.date ?? invoice.lastModifiedDate } : {}),
+    writeOff: invoice.writeOff,
+    totalPaid,
+    totalPaidInCurrency: totalPaid,
+    outstandingBalance: outstanding,
+    outstandingBalanceInCurrency: outstanding,
+    lines: invoice.lines.map((line) => ({
+      description: line.description ?? '',
+      netPrice: line.net,
+      vat: line.vat,
+      account: line.incomeAccount ?? '',
+      vatType: line.vatType,
+    })),
+    ...(customer ? { customer } : {}),
+    currency: invoice.currency,
+    dueDate: invoice.dueDate,
+    kid: null,
+    salePayments: invoice.payments,
+    saleAttachments: [],
+    notes: [],
+    deleted: false,
+    lastModifiedDate: invoice.payments.at(-1)?.date ?? invoice.lastModifiedDate,
+  } as WireSale
+}

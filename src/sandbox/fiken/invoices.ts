@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import type { StoredInvoice } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { companyRoute, type Call } from './access.ts'
+import { addAttachment } from './attachments.ts'
+import { customerOf, readIssueDate, readLine } from './draft-rules.ts'
+import { fikenError, isRequired, validationError } from './errors.ts'
+import { invoiceWire } from './invoice-wire.ts'
+import { book, settlementOf } from './invoicing.ts'
+import { equals, paged, withinDates } from './paging.ts'
+
+/** Issued invoices and the counter that numbers them. */
+export function registerInvoices(app: FastifyInstance, world: World): void {
+  companyRoute(app, world, 'GET', '/invoices', (call) => {
+    const { query, company } = call
+    const rows = company.invoices.filter(
+      (invoice) =>
+        equals(query['customerId'], invoice.customerId) &&
+        equals(query['orderReference'], invoice.orderReference) &&
+        equals(query['invoiceDraftUuid'], invoice.invoiceDraftUuid) &&
+        equals(query['invoiceNumber'], invoice.invoiceNumber) &&
+        equals(query['settled'], settlementOf(invoice).settled) &&
+        withinDates(query, 'issueDate', invoice.issueDate) &&
+        withinDates(query, 'dueDate', invoice.dueDate) &&
+        withinDates(query, 'lastModified', invoice.lastModifiedDate),
+    )
+    return paged(call, rows).map((invoice) => invoiceWire(company, invoice))
+  })
+
+  companyRoute(app, world, 'GET', '/invoices/counter', (call) => {
+    if (call.company.invoiceCounter === null) throw fikenError(404, 'invoice counter not initialized')
+    return { value: call.company.invoiceCounter }
+  })
+
+  companyRoute(app, world, 'POST', '/invoices/counter', (call) => {
+    if (call.company.invoiceCounter !== null) throw fikenError(400, 'invoice counter already initialized')
+    const { value } = call.body
+    call.company.invoiceCounter = typeof value === 'number' ? value : 10_000
+    world.touch()
+    return call.located(201, '/invoices/counter')
+  })
+
+  companyRoute(app, world, 'POST', '/invoices', (call) => {
+    const invoice = createDirectly(world, call)
+    return call.located(201, `/invoices/${invoice.invoiceId}`)
+  })
+
+  companyRoute(app, world, 'POST', '/invoices/send', (call) => {
+    const missing = ['invoiceId', 'method', 'includeDocumentAttachments'].filter((field) => call.body[field] === undefined)
+    if (missing.length > 0) throw validationError(missing.map(isRequired))
+    const invoice = call.company.invoices.find((row) => row.invoiceId === Number(call.body['invoiceId']))
+    if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
+    invoice.dispatches.push({ date: call.today, dispatchType: 'email' })
+    invoice.lastModifiedDate = call.today
+    world.touch()
+    return call.reply.code(200).send()
+  })
+
+  companyRoute(app, world, 'GET', '/invoices/:id', (call) => invoiceWire(call.company, invoiceAt(call)))
+
+  companyRoute(app, world, 'PATCH', '/invoices/:id', (call) => {
+    const invoice = invoiceAt(call)
+    const { newDueDate, sentManually } = call.body
+    if (typeof newDueDate === 'string') invoice.dueDate = newDueDate
+    if (typeof sentManually === 'boolean') invoice.sentManually = sentManually
+    invoice.lastModifiedDate = call.today
+    world.touch()
+    return call.located(200, `/invoices/${invoice.invoiceId}`)
+  })
+
+  companyRoute(app, world, 'GET', '/invoices/:id/attachments', (call) => invoiceAt(call).attachments)
+
+  companyRoute(app, world, 'POST', '/invoices/:id/attachments', (call) => {
+    const invoice = invoiceAt(call)
+    const identifier = addAttachment(world, call.request, invoice.attachments)
+    world.touch()
+    return call.located(201, `/invoices/${invoice.invoiceId}/attachments/${identifier}`)
+  })
+}
+
+function invoiceAt(call: Call): StoredInvoice {
+  const found = call.company.invoices.find((invoice) => String(invoice.invoiceId) === call.params['id'])
+  if (!found) throw fikenError(404, 'No invoice found with provided id.')
+  return found
+}
+
+/** POST /invoices: its uuid guards nothing, the same one twice makes two invoices. */
+function createDirectly(world: World, call: Call): StoredInvoice {
+  const { body, company } = call
+  const required = ['issueDate', 'dueDate', 'lines', 'bankAccountCode', 'cash', 'customerId']
+  const missing = required.filter((field) => body[field] === undefined || body[field] === null)
+  if (missing.length > 0) throw validationError(missing.map(isRequired))
+  const text = (field: string): string | undefined => (typeof body[field] === 'string' ? body[field] : undefined)
+  if ((text('invoiceText') ?? '').length > 500) throw validationError(["'invoiceText' kan ikke være lengre enn 500 tegn."])
+  if (!Array.isArray(body['lines']) || body['lines'].length === 0) throw validationError(["'lines' må ha minst 1 element."])
+  const issueDate = readIssueDate(company, body['issueDate']) ?? call.today
+  const customer = customerOf(company, body['customerId'])
+  const account = company.bankAccounts.find((row) => row.accountCode === body['bankAccountCode'])
+  if (!account) throw fikenError(400, `Bank account with code ${String(body['bankAccountCode'])} not found`)
+  if (!company.verifiedBankAccounts.includes(account.bankAccountNumber ?? '')) {
+    throw fikenError(
+      403,
+      `The bank account number ${account.bankAccountNumber} has not been verified as belonging to this company. Create one invoice from this bank account in Fiken first`,
+    )
+  }
+  if (company.invoiceCounter === null) throw fikenError(409, 'invoice counter not initialized')
+  const lines = body['lines'].map((line) => readLine(world, company, line as Record<string, unknown>, call.today))
+  return book(world, company, lines, {
+    issueDate,
+    dueDate: text('dueDate') ?? issueDate,
+    cash: body['cash'] === true,
+    customerId: customer.contactId,
+    currency: text('currency') ?? 'NOK',
+    today: call.today,
+    invoiceText: text('invoiceText'),
+    yourReference: text('yourReference'),
+    ourReference: text('ourReference'),
+    orderReference: text('orderReference'),
+    bankAccountNumber: account.bankAccountNumber ?? undefined,
+    roundingType: text('roundingType'),
+  })
+}

@@ -1,0 +1,148 @@
+import type { WireInvoiceLine } from '#clients/fiken/wire'
+import { addDays } from '../world/local-time.ts'
+import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { lineTotals, roundGross, sumTotals, vatPercent } from './amounts.ts'
+import { readIssueDate } from './draft-rules.ts'
+import { fikenError } from './errors.ts'
+
+type BookableLine = StoredDraft['lines'][number]
+
+/** Books a draft: checks what Fiken checks, gives it a number and takes the draft away. Throws 400 or 403. */
+export function bookDraft(world: World, company: FikenCompany, draft: StoredDraft, today: string): StoredInvoice {
+  if (draft.type !== 'invoice' && draft.type !== 'cash_invoice')
+    throw fikenError(400, `Cannot create invoice from draft of type ${draft.type}`)
+  if (company.invoiceCounter === null) {
+    throw fikenError(
+      400,
+      'Missing number series for drafts of type: invoice. In order to begin a number series please create the first draft in Fiken Web instead of via the API.',
+    )
+  }
+  const number = draft.bankAccountNumber ?? null
+  if (number === null || !company.verifiedBankAccounts.includes(number)) {
+    throw fikenError(
+      403,
+      `The bank account number ${number} has not been verified as belonging to this company. Create one invoice from this bank account in Fiken first`,
+    )
+  }
+  const issueDate = draft.issueDate ?? today
+  readIssueDate(company, issueDate)
+  const { draftId: _draftId, type: _type, lines, ...fields } = draft
+  const invoice = book(world, company, lines, {
+    ...fields,
+    issueDate,
+    dueDate: addDays(issueDate, draft.daysUntilDueDate),
+    cash: draft.type === 'cash_invoice',
+    invoiceDraftUuid: draft.uuid,
+    today,
+  })
+  company.drafts = company.drafts.filter((row) => row !== draft)
+  return invoice
+}
+
+export interface Booking {
+  issueDate: string
+  dueDate: string
+  cash: boolean
+  customerId: number
+  currency: string
+  today: string
+  uuid?: string
+  invoiceDraftUuid?: string
+  invoiceText?: string
+  yourReference?: string
+  ourReference?: string
+  orderReference?: string
+  bankAccountNumber?: string
+  roundingType?: string
+}
+
+/** Numbers and books an invoice and takes its products out of stock. The counter has been checked. */
+export function book(world: World, company: FikenCompany, lines: BookableLine[], booking: Booking): StoredInvoice {
+  const booked = lines.map((line) => invoiceLine(company, line))
+  const totals = sumTotals(booked)
+  if (totals.gross <= 0) throw fikenError(400, 'total gross amount must be positive')
+  company.invoiceCounter = (company.invoiceCounter ?? 9999) + 1
+  const gross = roundGross(totals.gross, booking.roundingType)
+  const { today, roundingType: _roundingType, ...kept } = booking
+  const invoice: StoredInvoice = {
+    invoiceId: world.nextId(),
+    invoiceNumber: company.invoiceCounter,
+    saleId: world.nextId(),
+    ...pickBooking(kept),
+    createdDate: today,
+    lastModifiedDate: today,
+    originalDueDate: booking.dueDate,
+    sentManually: false,
+    lines: booked,
+    net: totals.net,
+    vat: totals.vat,
+    gross,
+    payments: [],
+    writeOff: false,
+    creditNotes: [],
+    attachments: [],
+    dispatches: [],
+  }
+  company.invoices.push(invoice)
+  for (const line of lines) {
+    const product = line.productId ? company.products.find((row) => row.productId === line.productId) : undefined
+    if (product && typeof product.stock === 'number') product.stock = Math.round((product.stock - line.quantity) * 1e6) / 1e6
+  }
+  world.ledger.invoicesCreated.push({
+    at: Date.now(),
+    slug: company.slug,
+    invoiceId: invoice.invoiceId,
+    draftUuid: invoice.invoiceDraftUuid ?? '',
+  })
+  world.touch()
+  return invoice
+}
+
+function pickBooking(booking: Omit<Booking, 'today' | 'roundingType'>): Omit<Booking, 'today' | 'roundingType'> {
+  const { issueDate, dueDate, cash, customerId, currency } = booking
+  const kept: Omit<Booking, 'today' | 'roundingType'> = { issueDate, dueDate, cash, customerId, currency }
+  const texts = [
+    'invoiceDraftUuid',
+    'invoiceText',
+    'yourReference',
+    'ourReference',
+    'orderReference',
+    'bankAccountNumber',
+  ] as const
+  for (const key of texts) if (booking[key]) kept[key] = booking[key]
+  return kept
+}
+
+function invoiceLine(company: FikenCompany, line: BookableLine): WireInvoiceLine {
+  const vatType = line.vatType ?? ''
+  const unitPrice = line.unitPrice ?? 0
+  const product = line.productId ? company.products.find((row) => row.productId === line.productId) : undefined
+  const amounts = lineTotals({ ...line, unitPrice, vatType })
+  return {
+    ...amounts,
+    vatType,
+    vatInPercent: Number(vatPercent(vatType)) / 10_000,
+    unitPrice,
+    quantity: line.quantity,
+    discount: (line.discount ?? 0) / 100,
+    ...(product ? { productId: product.productId, productName: product.name } : {}),
+    description: line.description ?? '',
+    ...(line.comment ? { comment: line.comment } : {}),
+    incomeAccount: line.incomeAccount ?? '',
+  }
+}
+
+export interface Settlement {
+  totalPaid: number
+  outstanding: number
+  settled: boolean
+}
+
+/** What is paid of an invoice. A full credit note settles it too, without a payment. */
+export function settlementOf(invoice: StoredInvoice): Settlement {
+  const totalPaid = invoice.payments.reduce((sum, payment) => sum + payment.amount, 0)
+  const credited = invoice.creditNotes.length > 0
+  const outstanding = credited || invoice.writeOff ? 0 : Math.max(0, invoice.gross - totalPaid)
+  return { totalPaid, outstanding, settled: outstanding === 0 || invoice.settledDate !== undefined }
+}

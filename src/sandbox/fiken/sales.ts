@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import type { FikenCompany, StoredCreditNote, StoredInvoice, StoredPayment } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { companyRoute, type Call } from './access.ts'
+import { fikenError, isRequired, validationError } from './errors.ts'
+import { saleWire } from './invoice-wire.ts'
+import { settlementOf } from './invoicing.ts'
+import { equals, paged, withinDates } from './paging.ts'
+
+/** Sales with their payments, and credit notes. */
+export function registerSales(app: FastifyInstance, world: World): void {
+  companyRoute(app, world, 'GET', '/sales', (call) => {
+    const { query, company } = call
+    const rows = company.invoices.filter(
+      (invoice) =>
+        equals(query['contactId'], invoice.customerId) &&
+        equals(query['saleNumber'], invoice.invoiceNumber) &&
+        equals(query['settled'], settlementOf(invoice).settled) &&
+        withinDates(query, 'date', invoice.issueDate) &&
+        withinDates(query, 'lastModified', saleWire(company, invoice).lastModifiedDate ?? ''),
+    )
+    return paged(call, rows).map((invoice) => saleWire(company, invoice))
+  })
+
+  companyRoute(app, world, 'GET', '/sales/:id', (call) => saleWire(call.company, saleAt(call)))
+  companyRoute(app, world, 'GET', '/sales/:id/payments', (call) => saleAt(call).payments)
+
+  companyRoute(app, world, 'POST', '/sales/:id/payments', (call) => {
+    const invoice = saleAt(call)
+    const missing = ['date', 'account', 'amount'].filter((field) => call.body[field] === undefined)
+    if (missing.length > 0) throw validationError(missing.map(isRequired))
+    const payment = payInvoice(
+      world,
+      invoice,
+      Number(call.body['amount']),
+      String(call.body['date']),
+      String(call.body['account']),
+    )
+    return call.located(201, `/sales/${invoice.saleId}/payments/${payment.paymentId}`)
+  })
+
+  companyRoute(app, world, 'PATCH', '/sales/:id/settled', (call) => {
+    const invoice = saleAt(call)
+    invoice.settledDate = call.query['settledDate'] ?? call.today
+    world.touch()
+    return saleWire(call.company, invoice)
+  })
+
+  companyRoute(app, world, 'POST', '/creditNotes/full', (call) => {
+    const missing = ['issueDate', 'invoiceId'].filter((field) => call.body[field] === undefined)
+    if (missing.length > 0) throw validationError(missing.map(isRequired))
+    const { company, body } = call
+    const invoice = company.invoices.find((row) => row.invoiceId === Number(body['invoiceId']))
+    if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
+    const note = creditInFull(world, company, invoice, String(body['issueDate']), body['creditNoteText'])
+    return call.located(201, `/creditNotes/${note.creditNoteId}`)
+  })
+
+  companyRoute(app, world, 'GET', '/creditNotes', (call) =>
+    paged(call, call.company.creditNotes).map((note) => noteWire(call.company, note)),
+  )
+
+  companyRoute(app, world, 'GET', '/creditNotes/counter', (call) => {
+    if (call.company.creditNoteCounter === null) throw fikenError(404, 'credit note counter not initialized')
+    return { value: call.company.creditNoteCounter }
+  })
+
+  companyRoute(app, world, 'POST', '/creditNotes/counter', (call) => {
+    const { value } = call.body
+    call.company.creditNoteCounter = typeof value === 'number' ? value : 10_000
+    world.touch()
+    return call.located(201, '/creditNotes/counter')
+  })
+
+  companyRoute(app, world, 'GET', '/creditNotes/:id', (call) => {
+    const found = call.company.creditNotes.find((note) => String(note.creditNoteId) === call.params['id'])
+    if (!found) throw fikenError(404, 'No credit note found with provided id.')
+    return noteWire(call.company, found)
+  })
+}
+
+function saleAt(call: Call): StoredInvoice {
+  const found = call.company.invoices.find((invoice) => String(invoice.saleId) === call.params['id'])
+  if (!found) throw fikenError(404, 'No sale found with provided id.')
+  return found
+}
+
+/** Registers a payment of `amount` øre. */
+export function payInvoice(world: World, invoice: StoredInvoice, amount: number, date: string, account: string): StoredPayment {
+  const payment: StoredPayment = { paymentId: world.nextId(), date, account, amount }
+  invoice.payments.push(payment)
+  if (world.settings.fiken.paymentTouchesInvoice) invoice.lastModifiedDate = date
+  world.touch()
+  return payment
+}
+
+/** Credits a whole invoice. Throws 409 without a number series, 400 when the date is before the invoice's or it is credited already. */
+export function creditInFull(
+  world: World,
+  company: FikenCompany,
+  invoice: StoredInvoice,
+  issueDate: string,
+  text: unknown,
+): StoredCreditNote {
+  if (company.creditNoteCounter === null) throw fikenError(409, 'credit note counter not initialized')
+  if (issueDate < invoice.issueDate) throw fikenError(400, 'The credit note cannot be dated before the invoice')
+  if (invoice.creditNotes.length > 0) throw fikenError(400, 'The invoice is already credited')
+  company.creditNoteCounter += 1
+  const note: StoredCreditNote = {
+    creditNoteId: world.nextId(),
+    creditNoteNumber: company.creditNoteCounter,
+    invoiceId: invoice.invoiceId,
+    issueDate,
+    lastModifiedDate: issueDate,
+    ...(typeof text === 'string' ? { creditNoteText: text } : {}),
+  }
+  company.creditNotes.push(note)
+  invoice.creditNotes.push(note.creditNoteId)
+  invoice.lastModifiedDate = issueDate
+  world.touch()
+  return note
+}
+
+function noteWire(company: FikenCompany, note: StoredCreditNote): Record<string, unknown> {
+  const invoice = company.invoices.find((row) => row.invoiceId === note.invoiceId)
+  const customer = company.contacts.find((contact) => contact.contactId === invoice?.customerId)
+  const { invoiceId, ...rest } = note
+  const [net, vat, gross] = [invoice?.net ?? 0, invoice?.vat ?? 0, invoice?.gross ?? 0]
+  return {
+    ...rest,
+    associatedInvoiceId: invoiceId,
+    customer,
+    address: customer?.address ?? { country: 'Norge' },
+    net,
+    vat,
+    gross,
+    netInNok: net,
+    vatInNok: vat,
+    grossInNok: gross,
+    currency: invoice?.currency ?? 'NOK',
+    settled: true,
+    lines: invoice?.lines ?? [],
+  }
+}

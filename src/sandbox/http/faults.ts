@@ -1,0 +1,127 @@
+import type { Random } from '../world/random.ts'
+import type { Vendor } from './ledger.ts'
+
+/**
+ * What happens to a request that a rule strikes.
+ * `status` answers it without doing it · `hang` never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on ·
+ * `lost` does it and cuts the connection instead of answering · `html` and `garbage` do it and answer a body that is not JSON ·
+ * `truncate` does it and cuts the body in half · `expire` makes the caller's access token expire · `revoke` kills the caller's grant.
+ */
+export type FaultKind = 'status' | 'hang' | 'reset' | 'slow' | 'lost' | 'html' | 'garbage' | 'truncate' | 'expire' | 'revoke'
+
+export interface FaultRule {
+  id: number
+  vendor: Vendor | '*'
+  kind: FaultKind
+  /** Empty = any. */
+  method: string
+  /** A regular expression on the path without query; empty = any. */
+  path: string
+  /** ServiceM8 account uuid or Fiken e-mail; empty = any. */
+  who: string
+  /** 0 to 1. */
+  probability: number
+  /** How many times it may still strike; null = for ever. */
+  count: number | null
+  /** For `status`. */
+  status: number
+  /** For `status`: `json` in the vendor's shape, `html` as an edge server would, or plain `text`. */
+  body: 'json' | 'html' | 'text'
+  /** For `status`: what the answer says. */
+  message: string
+  /** For `status`: seconds in the Retry-After header; null = no such header. */
+  retryAfter: number | null
+  /** For `slow`. */
+  ms: number
+  /** How many times it has struck. */
+  hits: number
+}
+
+export type NewFault = Partial<Omit<FaultRule, 'id' | 'hits'>> & { kind: FaultKind }
+
+export interface FaultTarget {
+  vendor: Vendor
+  method: string
+  path: string
+  who: string
+}
+
+export interface Faults {
+  rules: FaultRule[]
+  add: (fault: NewFault) => FaultRule
+  remove: (id: number) => boolean
+  clear: () => void
+  /** The rule that strikes this request, if any; counts the hit. */
+  strike: (target: FaultTarget) => FaultRule | null
+}
+
+export const FAULT_KINDS: readonly FaultKind[] = [
+  'status',
+  'hang',
+  'reset',
+  'slow',
+  'lost',
+  'html',
+  'garbage',
+  'truncate',
+  'expire',
+  'revoke',
+]
+
+/** Faults are drawn from the world's own sequence, so that a run can be repeated. */
+export function createFaults(random: Random): Faults {
+  let lastId = 0
+  const faults: Faults = {
+    rules: [],
+    add(fault) {
+      lastId += 1
+      const rule: FaultRule = {
+        vendor: '*',
+        method: '',
+        path: '',
+        who: '',
+        probability: 1,
+        count: null,
+        status: 500,
+        body: 'json',
+        message: 'An unexpected error occurred. Please try again later.',
+        retryAfter: null,
+        ms: 1000,
+        ...fault,
+        id: lastId,
+        hits: 0,
+      }
+      faults.rules.push(rule)
+      return rule
+    },
+    remove(id) {
+      const before = faults.rules.length
+      faults.rules = faults.rules.filter((rule) => rule.id !== id)
+      return faults.rules.length < before
+    },
+    clear() {
+      faults.rules = []
+    },
+    strike(target) {
+      for (const rule of faults.rules) {
+        if (rule.count !== null && rule.count <= 0) continue
+        if (!matches(rule, target)) continue
+        if (rule.probability < 1 && random() >= rule.probability) continue
+        if (rule.count !== null) rule.count -= 1
+        rule.hits += 1
+        return rule
+      }
+      return null
+    },
+  }
+  return faults
+}
+
+function matches(rule: FaultRule, target: FaultTarget): boolean {
+  return (
+    (rule.vendor === '*' || rule.vendor === target.vendor) &&
+    (!rule.method || rule.method === target.method) &&
+    (!rule.who || rule.who === target.who) &&
+    (!rule.path || new RegExp(rule.path).test(target.path))
+  )
+}

@@ -1,0 +1,170 @@
+export type Vendor = 'servicem8' | 'fiken' | 'brreg'
+
+/** One request as the vendor saw it. */
+export interface LedgerEntry {
+  seq: number
+  /** Epoch milliseconds by the real clock, so that rates can be judged. */
+  at: number
+  ms: number
+  vendor: Vendor
+  /** ServiceM8 account uuid or Fiken e-mail; "" = not signed in. */
+  who: string
+  method: string
+  /** Path without the query. */
+  path: string
+  query: string
+  /** The route pattern, e.g. "/api/v2/companies/:slug/invoices/drafts". */
+  route: string
+  requestId: string
+  /** 0 = the client never got a status (timeout, reset, lost answer). */
+  status: number
+  /** What was done to the request on purpose, or "". */
+  fault: string
+  /** Fiken: how many requests of the same user were under way, this one included. */
+  inFlight: number
+  /** Only when capture is on. */
+  requestBody?: string
+  requestType?: string
+  responseBody?: string
+  responseType?: string
+  responseHeaders?: Record<string, string>
+}
+
+export interface Ledger {
+  entries: LedgerEntry[]
+  /** Requests in all, also those no longer kept in entries. */
+  total: number
+  /** Fiken requests that began while another of the same user was under way. */
+  overlaps: number
+  /** Fiken requests that came as the fifth or later within one second. */
+  tooFast: number
+  maxInFlight: Record<string, number>
+  draftsCreated: { at: number; slug: string; uuid: string; draftId: number; user: string }[]
+  invoicesCreated: { at: number; slug: string; invoiceId: number; draftUuid: string }[]
+  draftsRefused: number
+  webhooks: { at: number; account: string; subject: string; uuid: string; url: string; attempt: number; status: number }[]
+  /** Record request and response bodies (for conformance tests). */
+  capture: boolean
+  begin: (entry: Omit<LedgerEntry, 'seq' | 'at' | 'ms' | 'status' | 'fault' | 'inFlight'>) => LedgerEntry
+  /** Requests under way for a Fiken user. */
+  enter: (user: string) => number
+  leave: (user: string) => void
+  reset: () => void
+  summary: () => LedgerSummary
+}
+
+export interface LedgerSummary {
+  total: number
+  overlaps: number
+  tooFast: number
+  maxInFlight: Record<string, number>
+  /** "fiken GET /api/v2/companies" → count. */
+  byRoute: Record<string, number>
+  byStatus: Record<string, number>
+  /** "vendor who" → count. */
+  byUser: Record<string, number>
+  /** Most Fiken requests of one user that began within any one second. */
+  maxPerSecond: Record<string, number>
+  draftsCreated: number
+  draftsRefused: number
+  invoicesCreated: number
+  webhooks: number
+}
+
+const KEEP = 100_000
+
+/** Counts what the vendors saw, so that a test can hold the product to it. */
+export function createLedger(): Ledger {
+  const inFlight = new Map<string, number>()
+  const ledger: Ledger = {
+    entries: [],
+    total: 0,
+    overlaps: 0,
+    tooFast: 0,
+    maxInFlight: {},
+    draftsCreated: [],
+    invoicesCreated: [],
+    draftsRefused: 0,
+    webhooks: [],
+    capture: false,
+    begin(entry) {
+      ledger.total += 1
+      const full: LedgerEntry = { ...entry, seq: ledger.total, at: Date.now(), ms: 0, status: 0, fault: '', inFlight: 0 }
+      ledger.entries.push(full)
+      if (ledger.entries.length > KEEP * 1.1) ledger.entries.splice(0, ledger.entries.length - KEEP)
+      return full
+    },
+    enter(user) {
+      const count = (inFlight.get(user) ?? 0) + 1
+      inFlight.set(user, count)
+      if (count > 1) ledger.overlaps += 1
+      ledger.maxInFlight[user] = Math.max(ledger.maxInFlight[user] ?? 0, count)
+      return count
+    },
+    leave(user) {
+      inFlight.set(user, Math.max(0, (inFlight.get(user) ?? 0) - 1))
+    },
+    reset() {
+      ledger.entries = []
+      ledger.total = 0
+      ledger.overlaps = 0
+      ledger.tooFast = 0
+      ledger.maxInFlight = {}
+      ledger.draftsCreated = []
+      ledger.invoicesCreated = []
+      ledger.draftsRefused = 0
+      ledger.webhooks = []
+    },
+    summary: () => summarise(ledger),
+  }
+  return ledger
+}
+
+function summarise(ledger: Ledger): LedgerSummary {
+  const byRoute: Record<string, number> = {}
+  const byStatus: Record<string, number> = {}
+  const byUser: Record<string, number> = {}
+  const starts = new Map<string, number[]>()
+  for (const entry of ledger.entries) {
+    add(byRoute, `${entry.vendor} ${entry.method} ${entry.route || entry.path}`)
+    add(byStatus, `${entry.vendor} ${entry.status}`)
+    add(byUser, `${entry.vendor} ${entry.who || '-'}`)
+    if (entry.vendor === 'fiken' && entry.who) collect(starts, entry.who, entry.at)
+  }
+  const maxPerSecond: Record<string, number> = {}
+  for (const [who, times] of starts) maxPerSecond[who] = densestSecond(times)
+  return {
+    total: ledger.total,
+    overlaps: ledger.overlaps,
+    tooFast: ledger.tooFast,
+    maxInFlight: ledger.maxInFlight,
+    byRoute,
+    byStatus,
+    byUser,
+    maxPerSecond,
+    draftsCreated: ledger.draftsCreated.length,
+    draftsRefused: ledger.draftsRefused,
+    invoicesCreated: ledger.invoicesCreated.length,
+    webhooks: ledger.webhooks.length,
+  }
+}
+
+function add(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1
+}
+
+function densestSecond(times: number[]): number {
+  let most = 0
+  let first = 0
+  for (let last = 0; last < times.length; last += 1) {
+    while ((times[last] ?? 0) - (times[first] ?? 0) >= 1000) first += 1
+    most = Math.max(most, last - first + 1)
+  }
+  return most
+}
+
+function collect(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}

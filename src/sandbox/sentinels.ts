@@ -1,0 +1,81 @@
+import type { Vendor } from './http/ledger.ts'
+
+/** A text that makes a vendor fail whenever it stands in a record, so that a person can bring about a failure from the demo. */
+export interface Sentinel {
+  text: string
+  vendor: Vendor
+  status: number
+  message: string
+  /** Where to write it and what happens, for the pages and the README. */
+  explains: string
+}
+
+export const SENTINELS: readonly Sentinel[] = [
+  {
+    text: '[500]',
+    vendor: 'fiken',
+    status: 500,
+    message: 'Internal server error',
+    explains: 'I navnet på kunden eller i PO-nummeret: Fiken svarer 500 når kontakten eller utkastet skal lages.',
+  },
+  {
+    text: '[503]',
+    vendor: 'fiken',
+    status: 503,
+    message: 'Service Unavailable',
+    explains: 'Samme sted: Fiken svarer 503, som ved nedetid.',
+  },
+  {
+    text: '[429]',
+    vendor: 'fiken',
+    status: 429,
+    message: 'Too many requests',
+    explains: 'Samme sted: Fiken svarer 429.',
+  },
+  {
+    text: '[400]',
+    vendor: 'fiken',
+    status: 400,
+    message: "Feil ved validering av data: 'sentinel' er ugyldig.",
+    explains: 'Samme sted: Fiken avviser dataene.',
+  },
+  {
+    text: '[403]',
+    vendor: 'fiken',
+    status: 403,
+    message: 'You do not have permission to perform this action',
+    explains: 'Samme sted: Fiken nekter tilgang.',
+  },
+  {
+    text: '[sm8-500]',
+    vendor: 'servicem8',
+    status: 500,
+    message: 'An unexpected error occurred. Please try again later.',
+    explains: 'I jobbens PO-nummer eller beskrivelse: ServiceM8 svarer 500 når akkurat den jobben hentes.',
+  },
+  {
+    text: '[sm8-404]',
+    vendor: 'servicem8',
+    status: 404,
+    message: 'Record not found',
+    explains: 'Samme sted: ServiceM8 finner ikke jobben.',
+  },
+]
+
+/** A contact or draft whose answer is lost: it is made, and the connection is cut. */
+export const LOST_ANSWER = '[mistet svar]'
+
+/** Organisation number that the register answers 500 for. */
+export const REGISTER_FAILS = '999999999'
+
+/** Writing this as the consent page's `auto` parameter agrees without a click (also `settings.consent`). */
+export const AUTO_CONSENT = '1'
+
+/** The failure that the values bring about at the vendor, if any. */
+export function failureFor(vendor: Vendor, values: readonly unknown[]): Sentinel | null {
+  const found = SENTINELS.find(
+    (sentinel) =>
+      sentinel.vendor === vendor && values.some((value) => typeof value === 'string' && value.includes(sentinel.text)),
+  )
+  return found ?? null
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { rowsOf, type Sm8Account } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { createRecord, stampNow, updateRecord } from './records.ts'
+import { jobTotal } from './totals.ts'
+
+/** What the tradesperson does in ServiceM8's own app. Each answers false when there is no such job or line. */
+
+export function completeJob(world: World, account: Sm8Account, jobUuid: string): boolean {
+  const job = rowsOf(account, 'job')[jobUuid]
+  if (!job) return false
+  updateRecord(world, account, 'job', job, {
+    status: 'Completed',
+    work_done_description: job['work_done_description'] || job['job_description'],
+  })
+  return true
+}
+
+/** "Approve" on the invoicing page: ready_to_invoice, and (as the settings say) payment_processed. */
+export function approveJob(world: World, account: Sm8Account, jobUuid: string): boolean {
+  const job = rowsOf(account, 'job')[jobUuid]
+  if (!job) return false
+  const processed = world.settings.servicem8.approveSetsProcessed ? { payment_processed: 1 } : {}
+  updateRecord(world, account, 'job', job, {
+    ready_to_invoice: '1',
+    ready_to_invoice_stamp: stampNow(world, account),
+    ...processed,
+  })
+  return true
+}
+
+export function changeJob(world: World, account: Sm8Account, jobUuid: string, change: Record<string, unknown>): boolean {
+  const job = rowsOf(account, 'job')[jobUuid]
+  if (!job) return false
+  updateRecord(world, account, 'job', job, change)
+  return true
+}
+
+/** Changes a line: `displayed_amount` in kroner (unit price as shown), `quantity`, `active` and so on. */
+export function changeLine(world: World, account: Sm8Account, lineUuid: string, change: Record<string, unknown>): boolean {
+  const line = rowsOf(account, 'jobmaterial')[lineUuid]
+  if (!line) return false
+  const price = 'displayed_amount' in change ? { price: change['displayed_amount'] } : {}
+  updateRecord(world, account, 'jobmaterial', line, { ...change, ...price })
+  return true
+}
+
+/** Pays the whole job, as a card payment in the app. */
+export function payJob(world: World, account: Sm8Account, jobUuid: string): boolean {
+  if (!rowsOf(account, 'job')[jobUuid]) return false
+  createRecord(world, account, 'jobpayment', {
+    uuid: randomUUID(),
+    job_uuid: jobUuid,
+    amount: jobTotal(account, jobUuid, world.settings),
+    method: 'Kort',
+    timestamp: stampNow(world, account),
+  })
+  return true
+}
+
+export interface NewJobLine {
+  name: string
+  quantity?: string
+  /** Kroner, unit price as shown. */
+  displayed_amount: string
+  inclusive?: boolean
+  tax_rate_uuid?: string
+  material_uuid?: string
+}
+
+/** A whole job with lines in one go, for tests that need many; the total is computed. Answers its uuid. */
+export function addJob(world: World, account: Sm8Account, job: Record<string, unknown>, lines: NewJobLine[]): string {
+  const { status = 'Work Order', ...fields } = job
+  const uuid = createRecord(world, account, 'job', { status: 'Work Order', ...fields })
+  lines.forEach((line, index) => {
+    createRecord(world, account, 'jobmaterial', {
+      quantity: '1',
+      tax_rate_uuid: standardRate(account),
+      price: line.displayed_amount,
+      ...line,
+      job_uuid: uuid,
+      displayed_amount_is_tax_inclusive: line.inclusive ? '1' : '0',
+      sort_order: String(index + 1),
+    })
+  })
+  if (status !== 'Work Order') changeJob(world, account, uuid, { status })
+  return uuid
+}
+
+/** The account's default tax rate, or "". */
+export function standardRate(account: Sm8Account): string {
+  return Object.values(account.tables.taxrate).find((rate) => rate.is_default_tax_rate === '1')?.uuid ?? ''
+}

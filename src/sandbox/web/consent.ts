@@ -1,0 +1,76 @@
+import { html, page } from './html.ts'
+
+export interface ConsentQuestion {
+  vendor: 'ServiceM8' | 'Fiken'
+  app: string
+  action: string
+  subjectName: string
+  subjects: { value: string; label: string }[]
+  scopes?: string[]
+  /** Fiken: companies to tick, with the e-mails of those who have access. */
+  companies?: { value: string; label: string; hasApi: boolean }[]
+  hidden: Record<string, string>
+}
+
+/** The vendor's page where a person agrees to let the product in. */
+export function consentPage(question: ConsentQuestion): string {
+  const scopes = question.scopes ?? []
+  const companies = question.companies ?? []
+  return page(
+    `Gi tilgang til ${question.vendor}`,
+    html`<h1>${question.vendor} (prøveversjon)</h1>
+      <form method="post" action="${question.action}" class="card">
+        ${Object.entries(question.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        <p><b>${question.app}</b> ber om tilgang til ${question.vendor}-kontoen din.</p>
+        <h2>Logg inn som</h2>
+        ${question.subjects.map(
+          (subject, index) =>
+            html`<label class="check"
+              ><input
+                type="radio"
+                name="${question.subjectName}"
+                value="${subject.value}"
+                ${index === 0 ? html`checked` : null}
+              />${subject.label}</label
+            >`,
+        )}
+        ${
+          companies.length > 0
+            ? html`<h2>Foretak</h2>
+                ${companies.map(
+                  (company) =>
+                    html`<label class="check"
+                      ><input
+                        type="checkbox"
+                        name="companies"
+                        value="${company.value}"
+                        checked
+                      />${company.label}${company.hasApi ? null : html` <span class="tag">uten API-modul</span>`}</label
+                    >`,
+                )}`
+            : null
+        }
+        ${
+          scopes.length > 0
+            ? html`<details>
+                <summary>Tilganger det bes om (${scopes.length})</summary>
+                <p class="small mut">${scopes.join(' · ')}</p>
+              </details>`
+            : null
+        }
+        <div class="acts">
+          <button class="pri" name="decision" value="approve">Gi tilgang</button
+          ><button name="decision" value="deny">Avslå</button>
+        </div>
+        <p class="small mut">Dette er en prøveversjon. Ingenting herfra når det ekte ${question.vendor}.</p>
+      </form>`,
+  )
+}
+
+export function errorPage(vendor: string, message: string): string {
+  return page(
+    `Feil fra ${vendor}`,
+    html`<h1>Noe er galt med forespørselen</h1>
+      <p class="card">${message}</p>`,
+  )
+}

@@ -1,0 +1,79 @@
+import { STYLE } from './style.ts'
+
+/** Text made safe to stand in HTML. */
+export function escapeHtml(value: unknown): string {
+  return String(value ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/** Markup that is not escaped again when it stands in another template. */
+export interface Markup {
+  markup: string
+}
+
+/** Template tag: values are escaped unless they are markup; arrays are joined; null, undefined and false are nothing. */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): Markup {
+  let markup = strings[0] ?? ''
+  values.forEach((value, index) => {
+    markup += render(value) + (strings[index + 1] ?? '')
+  })
+  return { markup }
+}
+
+function render(value: unknown): string {
+  if (value === null || value === undefined || value === false || value === true) return ''
+  if (Array.isArray(value)) return value.map(render).join('')
+  if (typeof value === 'object' && 'markup' in value) return String(value.markup)
+  return escapeHtml(value)
+}
+
+const MENU = [
+  ['/', 'Jobber'],
+  ['/fiken', 'Regnskap'],
+  ['/postkasse', 'Postkasse'],
+  ['/feil', 'Feilbryter'],
+  ['/om', 'Om'],
+] as const
+
+/** A whole page. `current` is the menu entry to mark; without one there is no menu (consent pages). */
+export function page(title: string, body: Markup, current?: string): string {
+  const menu = current
+    ? html`<nav aria-label="Hovedmeny">
+        ${MENU.map(([href, label]) => html`<a href="${href}" ${current === href ? html`aria-current="page"` : null}>${label}</a>`)}
+      </nav>`
+    : null
+  const whole = html`<!doctype html>
+    <html lang="nb">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>${title} – Verkstedet</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${{ markup: STYLE }}
+        </style>
+      </head>
+      <body>
+        <header>
+          <div><b>Verkstedet</b>${menu}</div>
+        </header>
+        <main>${body}</main>
+      </body>
+    </html>`
+  return whole.markup
+}
+
+/** 123450 øre → "1 234,50 kr". */
+export function kroner(ore: number): string {
+  return `${(ore / 100).toLocaleString('nb-NO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} kr`
+}
+
+/** "2026-03-10 14:05:00" or "2026-03-10" → "10.03.2026". */
+export function norwegianDate(stamp: string | null | undefined): string {
+  const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(stamp ?? '')
+  return found && found[1] !== '0000' ? `${found[3]}.${found[2]}.${found[1]}` : ''
+}

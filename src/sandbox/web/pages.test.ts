@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { seededUuid } from '../seed/put.ts'
+import { PLUMBER } from '../seed/plumber.ts'
+import { startSandbox, type Sandbox } from '../start.ts'
+
+let sandbox: Sandbox
+
+beforeEach(async () => {
+  sandbox = await startSandbox()
+})
+afterEach(() => sandbox.close())
+
+function submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${sandbox.webUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' })
+}
+
+test('every page opens', async () => {
+  const job = seededUuid(PLUMBER, 'job', 'klar: bereder')
+  for (const path of ['/', `/jobb/${job}`, '/fiken', '/postkasse', '/feil', '/om']) {
+    const answer = await fetch(`${sandbox.webUrl}${path}`)
+    expect([path, answer.status]).toEqual([path, 200])
+    expect(await answer.text()).toContain('<html lang="nb">')
+  }
+})
+
+test('a person completes a job and changes a price', async () => {
+  const uuid = seededUuid(PLUMBER, 'job', 'klar: bereder')
+  const account = Object.values(sandbox.world.state.servicem8.accounts)[0]
+  expect((await submit(`/jobb/${uuid}/fullfor`, {})).status).toBe(303)
+  expect(account?.tables.job[uuid]?.status).toBe('Completed')
+  const line = seededUuid(PLUMBER, 'jobmaterial', 'klar: bereder:1')
+  await submit(`/linje/${line}`, { antall: '2', pris: '1 000,50' })
+  expect(account?.tables.jobmaterial[line]).toMatchObject({ quantity: '2.0000', displayed_amount: '1000.5000' })
+  const refused = await submit(`/linje/${line}`, { antall: 'to', pris: '1' })
+  expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain('«to» er ikke et tall')
+})
+
+test('what a client is called cannot become markup', async () => {
+  const uuid = seededUuid(PLUMBER, 'job', 'klar: bereder')
+  await submit(`/jobb/${uuid}/endre`, { beskrivelse: '<script>x</script>', po: '"><b>', adresse: 'A', status: 'Work Order' })
+  const shown = await (await fetch(`${sandbox.webUrl}/jobb/${uuid}`)).text()
+  expect(shown).not.toContain('<script>x')
+  expect(shown).toContain('&quot;&gt;&lt;b&gt;')
+})
+
+test('a fault that is switched on strikes, and is switched off again', async () => {
+  await submit('/feil/ferdig/brreg', {})
+  const lookUp = async (): Promise<number> => (await fetch(`${sandbox.env['BRREG_API_URL']}/enheter/959910073`)).status
+  expect(await lookUp()).toBe(503)
+  await submit('/feil/av', {})
+  expect(await lookUp()).toBe(200)
+})
+
+test("another site's page cannot press the buttons", async () => {
+  const answer = await submit('/feil/ferdig/nede', {}, { 'sec-fetch-site': 'cross-site' })
+  expect(answer.status).toBe(403)
+  expect(sandbox.world.faults.rules).toEqual([])
+})

@@ -1,0 +1,256 @@
+import type {
+  WireCompany as WireClient,
+  WireCompanyContact,
+  WireJob,
+  WireJobContact,
+  WireJobMaterial,
+  WireJobPayment,
+  WireMaterial,
+  WireRecord,
+  WireTaxRate,
+  WireVendor,
+  WireWebhookSubscription,
+} from '#clients/servicem8/wire'
+import type {
+  WireAccount,
+  WireBankAccount,
+  WireCompany,
+  WireContact,
+  WireDraftLine,
+  WireInvoiceLine,
+  WireProduct,
+} from '#clients/fiken/wire'
+import type { Settings } from './settings.ts'
+
+/** A row whose fields the generic REST code reads by name. */
+export type AnyRow = WireRecord & Record<string, unknown>
+
+/** Every object that the sandbox's ServiceM8 keeps, with its row type. */
+export interface TableRows {
+  job: WireJob
+  jobmaterial: WireJobMaterial
+  jobmaterialbundle: AnyRow
+  company: WireClient
+  companycontact: WireCompanyContact
+  jobcontact: WireJobContact
+  material: WireMaterial
+  materialbundle: AnyRow
+  taxrate: WireTaxRate
+  jobpayment: WireJobPayment
+  staff: AnyRow
+  category: AnyRow
+  queue: AnyRow
+  badge: AnyRow
+  attachment: AnyRow
+  note: AnyRow
+  jobactivity: AnyRow
+}
+export type TableName = keyof TableRows
+
+export interface Subscription extends WireWebhookSubscription {
+  fields: string[]
+  unique_id: string
+  active: 0 | 1
+  failures: number
+}
+
+export interface Sm8Account {
+  uuid: string
+  vendor: WireVendor
+  tables: { [N in TableName]: Record<string, TableRows[N]> }
+  subscriptions: Subscription[]
+  nextJobNumber: number
+  /** False = the trial has run out: every call answers 402. */
+  inGoodStanding: boolean
+}
+
+export interface FikenUser {
+  email: string
+  name: string
+  /** Slugs of the companies the person has access to. */
+  companies: string[]
+}
+
+export interface StoredDraft {
+  draftId: number
+  uuid: string
+  type: string
+  lastModifiedDate: string
+  issueDate?: string
+  daysUntilDueDate: number
+  invoiceText?: string
+  currency: string
+  yourReference?: string
+  ourReference?: string
+  orderReference?: string
+  bankAccountNumber?: string
+  iban?: string
+  bic?: string
+  paymentAccount?: string
+  projectId?: number
+  roundingType?: string
+  customerId: number
+  contactPersonId?: number
+  lines: (WireDraftLine & { invoiceishDraftLineId: number; lastModifiedDate: string })[]
+  net: number
+  gross: number
+  attachments: StoredAttachment[]
+}
+
+export interface StoredAttachment {
+  identifier: string
+  type: string
+  comment?: string
+  downloadUrl: string
+}
+
+export interface StoredPayment {
+  paymentId: number
+  date: string
+  account: string
+  amount: number
+}
+
+export interface StoredInvoice {
+  invoiceId: number
+  invoiceNumber: number
+  saleId: number
+  invoiceDraftUuid?: string
+  uuid?: string
+  createdDate: string
+  lastModifiedDate: string
+  issueDate: string
+  dueDate: string
+  originalDueDate: string
+  invoiceText?: string
+  yourReference?: string
+  ourReference?: string
+  orderReference?: string
+  currency: string
+  bankAccountNumber?: string
+  cash: boolean
+  sentManually: boolean
+  customerId: number
+  lines: WireInvoiceLine[]
+  net: number
+  vat: number
+  gross: number
+  payments: StoredPayment[]
+  settledDate?: string
+  writeOff: boolean
+  creditNotes: number[]
+  attachments: StoredAttachment[]
+  dispatches: { date: string; dispatchType: string }[]
+}
+
+export interface StoredCreditNote {
+  creditNoteId: number
+  creditNoteNumber: number
+  invoiceId: number
+  issueDate: string
+  lastModifiedDate: string
+  creditNoteText?: string
+}
+
+/** What of a contact has to be kept beside its wire form. */
+export type StoredContact = WireContact & { contactPerson: NonNullable<WireContact['contactPerson']> }
+
+export interface FikenCompany {
+  slug: string
+  info: WireCompany
+  bankAccounts: WireBankAccount[]
+  /** Account numbers that may issue invoices through the API. */
+  verifiedBankAccounts: string[]
+  accounts: WireAccount[]
+  contacts: StoredContact[]
+  products: WireProduct[]
+  drafts: StoredDraft[]
+  /** Every draft uuid ever seen: a repeated one is refused although its draft is gone. */
+  draftUuids: string[]
+  invoices: StoredInvoice[]
+  creditNotes: StoredCreditNote[]
+  /** The last invoice number given; null = no number series yet. */
+  invoiceCounter: number | null
+  creditNoteCounter: number | null
+  /** Years whose fiscal year is open. */
+  openYears: number[]
+}
+
+export interface Grant {
+  id: string
+  /** The ServiceM8 account's uuid, or the Fiken user's e-mail. */
+  subject: string
+  clientId: string
+  scope: string
+  /** Fiken only: the companies ticked on the consent page. */
+  companies: string[]
+  redirectUri: string
+  refreshToken: string
+  previousRefreshToken: string
+  rotatedAt: number
+  revoked: boolean
+}
+
+export interface OAuthState {
+  grants: Record<string, Grant>
+  codes: Record<string, { grantId: string; expiresAt: number; redirectUri: string; state: string }>
+  access: Record<string, { grantId: string; expiresAt: number }>
+}
+
+/** A unit in the organisation register, in its official JSON shape. */
+export type RegisterUnit = { organisasjonsnummer: string; navn: string } & Record<string, unknown>
+
+export interface StoredMail {
+  id: number
+  receivedAt: string
+  from: string
+  to: string[]
+  subject: string
+  text: string
+  html: string
+}
+
+export const STATE_VERSION = 1
+
+export interface SandboxState {
+  /** Of this shape; a file with another one is not read. */
+  version: number
+  seed: number
+  nextId: number
+  servicem8: { accounts: Record<string, Sm8Account>; oauth: OAuthState }
+  fiken: { users: Record<string, FikenUser>; companies: Record<string, FikenCompany>; oauth: OAuthState }
+  register: RegisterUnit[]
+  mails: StoredMail[]
+  settings: Settings
+}
+
+export function emptyOAuth(): OAuthState {
+  return { grants: {}, codes: {}, access: {} }
+}
+
+export function emptyTables(): Sm8Account['tables'] {
+  return {
+    job: {},
+    jobmaterial: {},
+    jobmaterialbundle: {},
+    company: {},
+    companycontact: {},
+    jobcontact: {},
+    material: {},
+    materialbundle: {},
+    taxrate: {},
+    jobpayment: {},
+    staff: {},
+    category: {},
+    queue: {},
+    badge: {},
+    attachment: {},
+    note: {},
+    jobactivity: {},
+  }
+}
+
+/** The rows of one table in the shape that generic code reads; the same objects, not copies. */
+export function rowsOf(account: Sm8Account, table: TableName): Record<string, AnyRow> {
+  return account.tables[table] as unknown as Record<string, AnyRow>
+}

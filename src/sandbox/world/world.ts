@@ -1,0 +1,76 @@
+import { createFaults, type Faults } from '../http/faults.ts'
+import { createLedger, type Ledger } from '../http/ledger.ts'
+import { seededRandom, type Random } from './random.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+import { emptyOAuth, STATE_VERSION, type FikenCompany, type SandboxState, type Sm8Account } from './state.ts'
+
+export interface Origins {
+  servicem8: string
+  fiken: string
+  brreg: string
+  smtp: string
+  web: string
+}
+
+/** Everything the sandbox knows. Servers, pages and in-process tests share this one object. */
+export interface World {
+  state: SandboxState
+  settings: Settings
+  ledger: Ledger
+  faults: Faults
+  random: Random
+  now: () => number
+  log: (message: string) => void
+  /** Where each server listens; filled in when they do. */
+  origins: Origins
+  /** To be called after every change of the state: saves it soon. */
+  touch: () => void
+  nextId: () => number
+  /** Called with (account uuid, object, record uuid, changed fields) after each write; the webhook sender listens here. */
+  onRecordChanged: (accountUuid: string, object: string, uuid: string, fields: string[], events: string[]) => void
+}
+
+export function emptyState(seed: number, latencyMs: number): SandboxState {
+  return {
+    version: STATE_VERSION,
+    seed,
+    nextId: 1000,
+    servicem8: { accounts: {}, oauth: emptyOAuth() },
+    fiken: { users: {}, companies: {}, oauth: emptyOAuth() },
+    register: [],
+    mails: [],
+    settings: defaultSettings(latencyMs),
+  }
+}
+
+export function createWorld(state: SandboxState, now: () => number, log: (message: string) => void): World {
+  const random = seededRandom(state.seed)
+  return {
+    state,
+    settings: state.settings,
+    ledger: createLedger(),
+    faults: createFaults(random),
+    random,
+    now,
+    log,
+    origins: { servicem8: '', fiken: '', brreg: '', smtp: '', web: '' },
+    touch: () => {},
+    nextId: () => {
+      state.nextId += 1
+      return state.nextId
+    },
+    onRecordChanged: () => {},
+  }
+}
+
+/** The account with this uuid, or the one with this name, or the first. */
+export function findAccount(world: World, wanted = ''): Sm8Account | undefined {
+  const all = Object.values(world.state.servicem8.accounts)
+  if (!wanted) return all[0]
+  return world.state.servicem8.accounts[wanted] ?? all.find((account) => account.vendor.name === wanted)
+}
+
+/** The company with this slug, or the first. */
+export function findCompany(world: World, slug = ''): FikenCompany | undefined {
+  return slug ? world.state.fiken.companies[slug] : Object.values(world.state.fiken.companies)[0]
+}

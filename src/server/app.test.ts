@@ -1,0 +1,210 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/http-app'
+import { buildApp, type AppOptions, type Feature } from './app.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { identifyBySession } from './features/auth/sessions.ts'
+import { billingRoutes } from './features/billing/routes.ts'
+import type { Config } from './platform/config.ts'
+import { webhookRoutes } from './platform/http/webhook-routes.ts'
+
+const PERSON = {
+  email: 'kari@firma.no',
+  password: 'blå-himmel-42',
+  firstName: 'Kari',
+  lastName: 'Nordmann',
+  companyName: 'Firma AS',
+  address: 'Storgata 1',
+  postalCode: '0155',
+  city: 'Oslo',
+}
+
+const testing: Feature = {
+  name: 'testing',
+  routes: (app) =>
+    webhookRoutes(app, [{ method: 'POST', url: '/api/webhooks/test/:secret', handler: () => Promise.resolve({ heard: true }) }]),
+  gauges: async () => [
+    {
+      name: 'fakturabro_transfers',
+      help: 'Transfers by status',
+      type: 'gauge',
+      samples: [{ labels: { status: 'queued' }, value: 3 }],
+    },
+  ],
+}
+
+let world: HttpApp
+let webFolder: string
+
+beforeAll(async () => {
+  webFolder = mkdtempSync(path.join(tmpdir(), 'web-'))
+  mkdirSync(path.join(webFolder, 'assets'))
+  const page = (name: string) => `<!doctype html><html><head><title>${name}</title></head></html>`
+  for (const name of ['landing', 'app', 'oauth-complete']) writeFileSync(path.join(webFolder, `${name}.html`), page(name))
+  writeFileSync(path.join(webFolder, 'assets/app-1a2b3c4d.js'), 'export {}')
+  writeFileSync(path.join(webFolder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  world = await startHttpApp({ features: [testing], webFolder, env: { METRICS_TOKEN: 'let-me-see' } })
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(webFolder, { recursive: true })
+})
+
+/** Another server over the same database. */
+function variant({
+  config = {},
+  features = [],
+  ...options
+}: Partial<AppOptions> & { config?: Partial<Config>; features?: Feature[] }) {
+  const platform = { ...world.platform, config: { ...world.platform.config, ...config } }
+  return buildApp(platform, [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features], {
+    identify: identifyBySession(platform),
+    webFolder,
+    ...options,
+  })
+}
+
+describe('pages', () => {
+  const page = (url: string, cookie?: string) =>
+    world.app.inject({ url, headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) } })
+
+  it('shows the landing page to visitors and the app to those with a session', async () => {
+    expect((await page('/')).body).toContain('<title>landing</title>')
+    expect((await page('/', 'sid=made-up')).body).toContain('<title>landing</title>')
+    const registered = await world.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      headers: { origin: ORIGIN },
+      payload: PERSON,
+    })
+    expect((await page('/', `sid=${registered.cookies[0]?.value}`)).body).toContain('<title>app</title>')
+  })
+
+  it('gives the app on its own paths, and with status 404 on others', async () => {
+    expect((await page('/transfers')).statusCode).toBe(200)
+    expect((await page('/auth?next=/transfers')).statusCode).toBe(200)
+    const unknown = await page('/no/such/page')
+    expect(unknown.statusCode).toBe(404)
+    expect(unknown.body).toContain('<title>app</title>')
+    expect((await page('/oauth/complete')).body).toContain('<title>oauth-complete</title>')
+  })
+
+  it('allows no foreign script, no inline script and no frame, and keeps the reset address to itself', async () => {
+    const { headers, body } = await page('/reset-password?token=abc')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(body).toContain(`<meta property="csp-nonce" nonce="${nonce}" />`)
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('lets hashed files be kept for ever and nothing outside the folder be read', async () => {
+    const asset = await page('/assets/app-1a2b3c4d.js')
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await page('/icon.svg')).headers['content-type']).toContain('image/svg+xml')
+    expect((await page('/assets/missing.js')).statusCode).toBe(404)
+    for (const url of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json']) {
+      expect((await page(url)).body).not.toContain('fakturabro"')
+    }
+  })
+})
+
+describe('operating it', () => {
+  it('lists every bound endpoint in the OpenAPI document, and no page or webhook', async () => {
+    const document = (await world.app.inject('/api/openapi.json')).json<{ paths: Record<string, Record<string, object>> }>()
+    const calls = Object.entries(document.paths).flatMap(([url, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${url}`),
+    )
+    expect(calls.toSorted()).toEqual([
+      'get /api/public/pricing',
+      'get /api/session/user',
+      'post /api/auth/login',
+      'post /api/auth/logout',
+      'post /api/auth/register',
+    ])
+    expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
+      requestBody: { content: { 'application/json': { schema: { required: ['email', 'password'] } } } },
+    })
+  })
+
+  it('answers the probes', async () => {
+    expect((await world.app.inject('/healthz')).statusCode).toBe(200)
+    expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready', queue: true, database: true })
+  })
+
+  it('shows numbers only to those who hold the token', async () => {
+    expect((await world.app.inject('/metrics')).statusCode).toBe(401)
+    const { body } = await world.app.inject({ url: '/metrics', headers: { authorization: 'Bearer let-me-see' } })
+    expect(body).toMatch(/fakturabro_http_requests_total\{method="GET",route="\/healthz",status="200"\} \d+/)
+    expect(body).toContain('fakturabro_transfers{status="queued"} 3')
+    expect(body).toMatch(/process_resident_memory_bytes \d+/)
+  })
+
+  it('does not start with a route that says nothing about who may call it', async () => {
+    const open: Feature = { name: 'open', routes: (app) => void app.get('/api/open', () => ({ everything: true })) }
+    await expect(variant({ features: [open] })).rejects.toThrow('GET /api/open does not say who may call it')
+  })
+
+  it('is secure by address: https brings Secure cookies and HSTS; before the queue runs it is not ready', async () => {
+    const secure = await variant({ config: { publicUrl: 'https://fakturabro.example', metricsToken: '' }, isReady: () => false })
+    const logout = await secure.inject({
+      method: 'POST',
+      url: '/api/auth/logout',
+      headers: { origin: 'https://fakturabro.example' },
+    })
+    expect(logout.headers['set-cookie']).toContain('Secure')
+    expect(logout.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect((await secure.inject('/readyz')).statusCode).toBe(503)
+    expect((await secure.inject('/metrics')).statusCode).toBe(404)
+    await secure.close()
+  })
+
+  it('turns a flood from one address away, but never a webhook', async () => {
+    const small = await variant({ features: [testing], limits: { callsPerMinute: 5, maxLagMs: 60_000 } })
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i += 1) statuses.push((await small.inject('/api/public/pricing')).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    const refused = await small.inject('/api/public/pricing')
+    expect(refused.json()).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(/^For mange forespørsler\. Prøv igjen om \d+ /),
+    })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    for (let i = 0; i < 10; i += 1) {
+      expect((await small.inject({ method: 'POST', url: '/api/webhooks/test/x' })).statusCode).toBe(200)
+    }
+    await small.close()
+  })
+
+  it('answers over a real socket, finishes what runs, and closes', async () => {
+    const served = await variant({})
+    await served.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = served.server.address() as AddressInfo
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const body = JSON.stringify({ email: 'ingen@firma.no', password: 'feil passord' })
+      const headers = {
+        origin: `http://127.0.0.1:${port}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }
+      const call = httpRequest({ port, host: '127.0.0.1', path: '/api/auth/login', method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      call.on('error', reject)
+      call.end(body)
+    })
+    expect(status).toBe(401)
+    await served.close()
+  })
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import cookie from '@fastify/cookie'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { speakNorwegian } from '#shared/zod-norwegian'
+import { BODY_LIMIT, onlyJson, refuseNulInAddress } from './platform/http/bodies.ts'
+import type { Identify } from './platform/http/caller.ts'
+import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
+import { answerErrors, errorReply } from './platform/http/errors.ts'
+import { limitCalls, LIMITS, type Limits } from './platform/http/limits.ts'
+import type { Metric } from './platform/http/metrics.ts'
+import { readDeclarations, serveDocument } from './platform/http/openapi.ts'
+import { refuseForeignOrigins } from './platform/http/origin.ts'
+import { servePages } from './platform/http/pages.ts'
+import { serveProbes } from './platform/http/probes.ts'
+import { logRequests } from './platform/http/request-log.ts'
+import { secureHeaders } from './platform/http/security-headers.ts'
+import type { Platform } from './platform/platform.ts'
+
+/** One slice of the product, as compose.ts lists them. */
+export interface Feature {
+  name: string
+  /** Binds the slice's endpoints, with `route()`, `publicRoute()` or `webhookRoutes()`. */
+  routes?: (app: FastifyInstance, platform: Platform) => void
+  /** Numbers of the slice for /metrics. */
+  gauges?: (platform: Platform) => Promise<readonly Metric[]>
+}
+
+export interface AppOptions {
+  /** Who is calling (features/auth/sessions.ts). */
+  identify: Identify
+  /** Has the queue started? For /readyz. */
+  isReady?: () => boolean
+  /** The built browser part; dist/web unless told otherwise. */
+  webFolder?: string
+  limits?: Limits
+}
+
+/** dist/web, seen from src/server as from dist/server. */
+const WEB_FOLDER = path.resolve(import.meta.dirname, '../../dist/web')
+
+/**
+ * The HTTP server, not yet listening. Guards come first and apply to everything after them; closing waits for running requests.
+ * Throws when a route does not say who may call it.
+ */
+export async function buildApp(platform: Platform, features: readonly Feature[], options: AppOptions): Promise<FastifyInstance> {
+  const { config } = platform
+  const log: FastifyBaseLogger = platform.log
+  speakNorwegian()
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    // One proxy of ours: the last address it added is the caller's, what stands before it the caller may have made up.
+    trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false },
+    // An address that cannot be decoded: no route, hook or error handler is ever reached.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = errorReply(error, request.id)
+      reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    },
+  })
+  app.decorate('identify', options.identify)
+
+  refuseUnguardedRoutes(app)
+  answerErrors(app)
+  logRequests(app)
+  await secureHeaders(app, { https: config.publicUrl.startsWith('https:') })
+  await limitCalls(app, options.limits ?? LIMITS)
+  refuseForeignOrigins(app, config)
+  refuseNulInAddress(app)
+  onlyJson(app)
+  await app.register(cookie)
+  await readDeclarations(app, config)
+
+  serveProbes(app, platform, {
+    isReady: options.isReady ?? (() => true),
+    gauges: features.flatMap(({ gauges }) => (gauges ? [() => gauges(platform)] : [])),
+  })
+  for (const feature of features) feature.routes?.(app, platform)
+  serveDocument(app)
+  await servePages(app, options.webFolder ?? WEB_FOLDER)
+  return app
+}

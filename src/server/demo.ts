@@ -1,0 +1,25 @@
+import { Refusal } from './platform/refusal.ts'
+import type { Platform } from './platform/platform.ts'
+import { registerUser } from './features/auth/register-user.ts'
+
+export const DEMO_EMAIL = 'demo@fakturabro.test'
+export const DEMO_PASSWORD = 'demo-passord-1'
+
+/** The login that `npm start` prints. It is an ordinary user: connecting, choosing and switching on is the tour. */
+export async function makeDemoUsers(platform: Platform): Promise<void> {
+  try {
+    await registerUser(platform, {
+      email: DEMO_EMAIL,
+      password: DEMO_PASSWORD,
+      firstName: 'Dina',
+      lastName: 'Demo',
+      companyName: 'Fjordvik Rør AS',
+      address: 'Kaigata 4',
+      postalCode: '5003',
+      city: 'Bergen',
+    })
+  } catch (error) {
+    // There since an earlier start.
+    if (!(error instanceof Refusal && error.code === 'email_taken')) throw error
+  }
+}

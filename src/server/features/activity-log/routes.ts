@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { listActivity } from '#shared/contracts/activity-log'
+import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { presentActivity } from './present.ts'
+import { countActivities, findActivities } from './store.ts'
+
+export function activityLogRoutes(app: FastifyInstance, { db }: Platform): void {
+  route(app, listActivity, async ({ user, query, reply }) => {
+    const { limit, cursor, success, ...rest } = query
+    const filter = { ...rest, whose: { userId: user.id }, success: success === undefined ? undefined : success === 'true' }
+    const found = await findActivities(db, filter, { limit: limit + 1, cursor: readCursor(cursor, 'number') })
+    const { rows, nextCursor } = pageOf(found, limit)
+    sayPage(reply, { total: await countActivities(db, filter), nextCursor })
+    return rows.map(presentActivity)
+  })
+}

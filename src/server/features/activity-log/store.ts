@@ -1,0 +1,63 @@
+import { and, count, desc, eq, gte, ilike, lt, or, sql, type SQL } from 'drizzle-orm'
+import type { ActivityType } from '#shared/contracts/activity-log'
+import { addDays, osloInstant } from '#shared/dates'
+import type { Db } from '../../platform/database/database.ts'
+import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
+import type { ActivityEntry } from './record.ts'
+import { activityLogs } from './tables.ts'
+
+export type ActivityRow = typeof activityLogs.$inferSelect
+
+export interface ActivityFilter {
+  /** Everybody's is for administrators. */
+  whose: { userId: string } | 'everybody'
+  type?: ActivityType | undefined
+  success?: boolean | undefined
+  /** Looked for in the action, the description and the error, case aside. */
+  q?: string | undefined
+  /** Norwegian calendar dates, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export async function insertActivity(db: Db, { at, metadata, ...entry }: ActivityEntry): Promise<void> {
+  await db.insert(activityLogs).values({ ...entry, metadata: metadata ?? null, createdAt: at })
+}
+
+/** Newest first, from a place on; at most `limit` rows. */
+export async function findActivities(
+  db: Db,
+  filter: ActivityFilter,
+  page: { limit: number; cursor: Cursor | null },
+): Promise<ActivityRow[]> {
+  return db
+    .select()
+    .from(activityLogs)
+    .where(and(matches(filter), afterCursor(activityLogs.createdAt, activityLogs.id, page.cursor)))
+    .orderBy(desc(activityLogs.createdAt), desc(activityLogs.id))
+    .limit(page.limit)
+}
+
+/** How many entries the filter has on all its pages. */
+export async function countActivities(db: Db, filter: ActivityFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(activityLogs).where(matches(filter))
+  return row?.total ?? 0
+}
+
+function matches({ whose, type, success, q, from, to }: ActivityFilter): SQL | undefined {
+  const pattern = q?.trim() ? containing(q.trim()) : null
+  return and(
+    whose === 'everybody' ? undefined : eq(activityLogs.userId, whose.userId),
+    type && eq(activityLogs.type, type),
+    success === undefined ? undefined : eq(activityLogs.success, success),
+    pattern === null
+      ? undefined
+      : or(
+          ilike(activityLogs.action, pattern),
+          ilike(activityLogs.description, pattern),
+          ilike(sql`${activityLogs.metadata} ->> 'error'`, pattern),
+        ),
+    from ? gte(activityLogs.createdAt, osloInstant(from)) : undefined,
+    to ? lt(activityLogs.createdAt, osloInstant(addDays(to, 1))) : undefined,
+  )
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { Profile } from '#shared/contracts/profile'
+import { isUniqueViolation, type Db } from '../../platform/database/database.ts'
+import { users } from './tables.ts'
+
+type UserRow = typeof users.$inferSelect
+
+/** Null when another account has the address. The e-mail is the username too (decision 17). */
+export async function updateUser(db: Db, userId: string, profile: Profile, at: Date): Promise<UserRow | null> {
+  const { firstName, lastName, email, address, postalCode, city } = profile
+  try {
+    const [row] = await db
+      .update(users)
+      .set({
+        firstName,
+        lastName,
+        email,
+        username: email,
+        ...(address === undefined ? {} : { address }),
+        ...(postalCode === undefined ? {} : { postalCode }),
+        ...(city === undefined ? {} : { city }),
+        updatedAt: at,
+      })
+      .where(eq(users.id, userId))
+      .returning()
+    return row ?? null
+  } catch (error) {
+    if (isUniqueViolation(error)) return null
+    throw error
+  }
+}
+
+/** Everything that belongs to the user goes along: every table's rows hang on this one. */
+export async function deleteUser(db: Db, userId: string): Promise<void> {
+  await db.delete(users).where(eq(users.id, userId))
+}

@@ -1,0 +1,31 @@
+import type { Credentials } from '#shared/contracts/auth'
+import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { PER_ACCOUNT, PER_ADDRESS } from './attempt-policy.ts'
+import { beginAttempt, settleAttempt, type Attempt } from './attempts.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { replaceHash, userByEmail, type UserRow } from './store.ts'
+
+/**
+ * Checks e-mail and password. An unknown address and a wrong password cannot be told apart: the same 401, the same work, the same
+ * counting. Only who knows the password of an inactive account is told that it is inactive (403).
+ */
+export async function logIn({ db, clock }: Platform, { email, password }: Credentials, address: string): Promise<UserRow> {
+  const fromAddress = await beginAttempt(db, `address ${address}`, clock.now(), PER_ADDRESS)
+  let onAccount: Attempt
+  try {
+    onAccount = await beginAttempt(db, email, clock.now(), PER_ACCOUNT)
+  } catch (error) {
+    // It never reached the password, so it says nothing about the address.
+    await settleAttempt(db, fromAddress, 'right', clock.now())
+    throw error
+  }
+  const user = await userByEmail(db, email)
+  const right = await verifyPassword(user?.password ?? null, password)
+  await settleAttempt(db, onAccount, right ? 'forgive' : 'wrong', clock.now())
+  await settleAttempt(db, fromAddress, right ? 'right' : 'wrong', clock.now())
+  if (!user || !right) throw new Refusal(401, 'invalid_credentials', 'Ugyldig e-postadresse eller passord')
+  if (!user.isActive) throw new Refusal(403, 'inactive', 'Kontoen er deaktivert. Ta kontakt med oss for å få den åpnet igjen.')
+  if (isOutdated(user.password)) await replaceHash(db, user.id, user.password, await hashPassword(password))
+  return user
+}

@@ -1,0 +1,68 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '../../platform/refusal.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+/** argon2id at OWASP's minimum: 19 MiB, two passes, one lane. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** Hashes run on libuv's threads, which everything else that waits for files shares, and take 19 MiB each. */
+const AT_ONCE = Math.min(3, availableParallelism())
+/** More than this waiting is a flood; at some 30 ms each the last one would wait for seconds. */
+const MAY_WAIT = 200
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAY_WAIT)
+      throw new Refusal(503, 'busy', 'Mange logger inn akkurat nå. Prøv igjen om litt.', { retryAfter: 5 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    // The place is handed over, not freed, so that nobody slips in between.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** One spelling of æ, ø and å, however the keyboard composed them. */
+const plain = (password: string) => password.normalize('NFKC')
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(plain(password), PARAMETERS))
+}
+
+/** A hash that fits no password, with today's parameters: what an unknown address is compared with, so that it takes as long. */
+let nobody: Promise<string> | undefined
+
+/** Compares; without a stored hash (`null`: unknown address) it takes as long and is false. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  nobody ??= hash(crypto.randomUUID(), PARAMETERS)
+  const against = stored ?? (await nobody)
+  const right = await inTurn(() => verify(against, plain(password)))
+  return right && stored !== null
+}
+
+/** Was it hashed with weaker parameters than today's? Then the next login hashes it anew. */
+export function isOutdated(stored: string): boolean {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
+  if (!found) return true
+  const [memory, time] = [Number(found[1]), Number(found[2])]
+  return memory < PARAMETERS.memoryCost || time < PARAMETERS.timeCost
+}
+
+/** Refuses (400 `invalid`, on `field`) the passwords that are tried first, and one's own e-mail address. */
+export function refuseGuessable(password: string, email: string, field = 'password'): void {
+  const lower = plain(password).toLowerCase()
+  const sentence = COMMON_PASSWORDS.has(lower)
+    ? 'Passordet er blant de vanligste og lett å gjette. Velg et annet.'
+    : lower === email || lower === email.split('@')[0]
+      ? 'Passordet kan ikke være e-postadressen din. Velg et annet.'
+      : null
+  if (sentence) throw new Refusal(400, 'invalid', sentence, { fields: { [field]: sentence } })
+}

@@ -1,0 +1,21 @@
+import type { SessionUser } from '#shared/contracts/auth'
+import type { users } from './tables.ts'
+
+/** The user as every session call answers it: never the hash, never whether a provider vouches for the address. */
+export function presentUser(user: typeof users.$inferSelect): SessionUser {
+  const { id, username, email, firstName, lastName, companyName, address, postalCode, city, isAdmin, createdAt, updatedAt } = user
+  return {
+    id,
+    username,
+    email,
+    firstName,
+    lastName,
+    companyName,
+    address,
+    postalCode,
+    city,
+    isAdmin,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}

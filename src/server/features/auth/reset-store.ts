@@ -1,0 +1,45 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { resetTokens, users } from './tables.ts'
+
+/** Tokens are stored as their SHA-256: a copy of the table opens no account. */
+export async function insertResetToken(db: Db, row: typeof resetTokens.$inferInsert): Promise<void> {
+  await db.insert(resetTokens).values(row)
+}
+
+export interface FoundToken {
+  userId: string
+  used: boolean
+  expiresAt: Date
+}
+
+export async function findResetToken(db: Db, token: string): Promise<FoundToken | null> {
+  const [row] = await db
+    .select({ userId: resetTokens.userId, used: resetTokens.used, expiresAt: resetTokens.expiresAt })
+    .from(resetTokens)
+    .where(eq(resetTokens.token, token))
+  return row ?? null
+}
+
+/** Of twenty uses at once, one gets true. */
+export async function spendResetToken(db: Db, token: string, now: Date): Promise<boolean> {
+  const spent = await db
+    .update(resetTokens)
+    .set({ used: true })
+    .where(and(eq(resetTokens.token, token), eq(resetTokens.used, false), gt(resetTokens.expiresAt, now)))
+    .returning({ id: resetTokens.id })
+  return spent.length === 1
+}
+
+/** A new password makes every older link worthless. */
+export async function spendAllResetTokens(db: Db, userId: string): Promise<void> {
+  await db.update(resetTokens).set({ used: true }).where(eq(resetTokens.userId, userId))
+}
+
+export async function forgetOldResetTokens(db: Db, before: Date): Promise<void> {
+  await db.delete(resetTokens).where(lt(resetTokens.expiresAt, before))
+}
+
+export async function setPassword(db: Db, userId: string, hash: string, at: Date): Promise<void> {
+  await db.update(users).set({ password: hash, updatedAt: at }).where(eq(users.id, userId))
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { login, logout, readSession, register } from '#shared/contracts/auth'
+import { addressOf } from '../../platform/http/limits.ts'
+import { publicRoute, route } from '../../platform/http/route.ts'
+import { notFound } from '../../platform/refusal.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { logIn } from './log-in.ts'
+import { presentUser } from './present-user.ts'
+import { registerUser } from './register-user.ts'
+import { endSession, startSession } from './sessions.ts'
+import { userById } from './store.ts'
+
+/**
+ * "eksisterer allerede" tells who has an account, as the specification wants it; this slows down whoever asks for many. Not lower than
+ * 60 an hour (DESIGN §4): several people register behind one address.
+ */
+const REGISTRATIONS = { max: 120, timeWindow: '1 hour' }
+
+export function authRoutes(app: FastifyInstance, platform: Platform): void {
+  publicRoute(
+    app,
+    register,
+    async ({ body, request, reply }) => {
+      const user = await registerUser(platform, body)
+      await startSession(platform, request, reply, user.id)
+      request.log.info({ userId: user.id, event: 'registered' }, 'auth')
+      return presentUser(user)
+    },
+    { perAddress: REGISTRATIONS },
+  )
+
+  publicRoute(app, login, async ({ body, request, reply }) => {
+    const user = await logIn(platform, body, addressOf(request))
+    await startSession(platform, request, reply, user.id)
+    request.log.info({ userId: user.id, event: 'logged in' }, 'auth')
+    return presentUser(user)
+  })
+
+  publicRoute(app, logout, async ({ user, request, reply }) => {
+    await endSession(platform, request, reply)
+    if (user) request.log.info({ userId: user.id, event: 'logged out' }, 'auth')
+    return { message: 'Du er logget ut' }
+  })
+
+  route(app, readSession, async ({ user }) => {
+    const found = await userById(platform.db, user.id)
+    if (!found) throw notFound()
+    return presentUser(found)
+  })
+}

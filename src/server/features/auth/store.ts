@@ -1,0 +1,84 @@
+import { and, eq, gt, lte, ne } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { sessions, users } from './tables.ts'
+
+export type UserRow = typeof users.$inferSelect
+export type NewUser = typeof users.$inferInsert
+
+/** `email` is lower-cased by the contract; it is the username too (decision 17). */
+export async function userByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.username, email))
+  return user ?? null
+}
+
+export async function userById(db: Db, userId: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  return user ?? null
+}
+
+/** Null when the address is taken, whoever came first. */
+export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
+  const [made] = await db.insert(users).values(user).onConflictDoNothing().returning()
+  return made ?? null
+}
+
+export async function makeAdmin(db: Db, userId: string, at: Date): Promise<void> {
+  await db.update(users).set({ isAdmin: true, updatedAt: at }).where(eq(users.id, userId))
+}
+
+/** Only if the password is still the one that was checked: a change in the meantime wins. */
+export async function replaceHash(db: Db, userId: string, former: string, hash: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ password: hash })
+    .where(and(eq(users.id, userId), eq(users.password, former)))
+}
+
+export interface SessionRow {
+  key: string
+  createdAt: Date
+  expire: Date
+  user: { id: string; email: string; isAdmin: boolean }
+}
+
+/** The session and its user in one question; nothing for an expired session or an inactive user (decision 22). */
+export async function findSession(db: Db, key: string, now: Date): Promise<SessionRow | null> {
+  const [row] = await db
+    .select({ sess: sessions.sess, expire: sessions.expire, id: users.id, email: users.email, isAdmin: users.isAdmin })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.sid, key), gt(sessions.expire, now), eq(users.isActive, true)))
+  if (!row) return null
+  return { key, createdAt: startOf(row.sess), expire: row.expire, user: { id: row.id, email: row.email, isAdmin: row.isAdmin } }
+}
+
+/** A session that does not say when it began is treated as one that is too old. */
+function startOf(sess: unknown): Date {
+  const written = typeof sess === 'object' && sess !== null && 'createdAt' in sess ? sess.createdAt : null
+  const at = new Date(typeof written === 'string' ? written : 0)
+  return Number.isNaN(at.getTime()) ? new Date(0) : at
+}
+
+export async function insertSession(
+  db: Db,
+  session: { key: string; userId: string; createdAt: Date; expire: Date },
+): Promise<void> {
+  const { key, userId, createdAt, expire } = session
+  await db.insert(sessions).values({ sid: key, userId, sess: { createdAt: createdAt.toISOString() }, expire })
+}
+
+export async function prolongSession(db: Db, key: string, expire: Date): Promise<void> {
+  await db.update(sessions).set({ expire }).where(eq(sessions.sid, key))
+}
+
+export async function deleteSession(db: Db, key: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.sid, key))
+}
+
+export async function deleteSessionsOf(db: Db, userId: string, exceptKey?: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), exceptKey ? ne(sessions.sid, exceptKey) : undefined))
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expire, now))
+}

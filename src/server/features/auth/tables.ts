@@ -1,0 +1,54 @@
+import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  /** The lower-cased e-mail address (decision 17). */
+  username: text('username').notNull().unique(),
+  email: text('email').notNull().unique(),
+  /** argon2id, with its parameters in the text. */
+  password: text('password').notNull(),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  companyName: text('company_name'),
+  address: text('address'),
+  postalCode: text('postal_code'),
+  city: text('city'),
+  profileImageUrl: text('profile_image_url'),
+  authProvider: text('auth_provider').notNull().default('local'),
+  isAdmin: boolean('is_admin').notNull().default(false),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** The key is the SHA-256 of the cookie's session id, so that a copy of the table opens nobody's session. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    sid: text('sid').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    sess: jsonb('sess').notNull(),
+    expire: timestamp('expire', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
+)
+
+/** Single use, hashed. */
+export const resetTokens = pgTable('reset_tokens', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  token: text('token').notNull().unique(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  used: boolean('used').notNull().default(false),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** Failed logins per account, counted so that guessing costs time and nobody is locked out for good. */
+export const loginAttempts = pgTable('login_attempts', {
+  /** SHA-256 of the lower-cased e-mail: unknown addresses are counted too. */
+  account: text('account').primaryKey(),
+  failures: jsonb('failures').$type<number[]>().notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})

@@ -1,0 +1,55 @@
+import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../auth/tables.ts'
+
+/** What a user has decided. Tokens and the webhook secret live in the connections slice (docs/decisions/0007). */
+export const configurations = pgTable('configurations', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  fikenCompanySlug: text('fiken_company_slug'),
+  fikenBankAccountCode: text('fiken_bank_account_code').notNull().default(''),
+  invoiceCreationMode: text('invoice_creation_mode', { enum: ['draft', 'invoice'] })
+    .notNull()
+    .default('draft'),
+  autoPriceSyncEnabled: boolean('auto_price_sync_enabled').notNull().default(false),
+  /** Minutes. */
+  autoPriceSyncInterval: integer('auto_price_sync_interval').notNull().default(60),
+  lastAutoPriceSync: timestamp('last_auto_price_sync', { withTimezone: true }),
+  invoiceDescriptionSource: text('invoice_description_source', { enum: ['invoice_description', 'work_description', 'both'] })
+    .notNull()
+    .default('invoice_description'),
+  autoCreateProducts: boolean('auto_create_products').notNull().default(true),
+  autoTransferOnSync: boolean('auto_transfer_on_sync').notNull().default(false),
+  transferTrigger: text('transfer_trigger').notNull().default('job.completed'),
+  requiresCompanySelection: boolean('requires_company_selection').notNull().default(false),
+  jobFetchType: text('job_fetch_type', { enum: ['awaiting_payment', 'completed'] })
+    .notNull()
+    .default('awaiting_payment'),
+  enableFuzzyCustomerMatch: boolean('enable_fuzzy_customer_match').notNull().default(true),
+  customerMatchThreshold: integer('customer_match_threshold').notNull().default(90),
+  isActive: boolean('is_active').notNull().default(false),
+  /** Set at first activation, editable: older jobs wait for a person (decision 3). */
+  activatedAt: timestamp('activated_at', { withTimezone: true }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})
+
+/** How one ServiceM8 tax rate is written in one Fiken company (decision 8). */
+export const vatMappings = pgTable(
+  'vat_mappings',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    taxRateUuid: text('tax_rate_uuid').notNull(),
+    vatType: text('vat_type'),
+    goodsAccount: text('goods_account'),
+    serviceAccount: text('service_account'),
+    confirmed: boolean('confirmed').notNull().default(false),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
+)

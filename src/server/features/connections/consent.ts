@@ -1,0 +1,93 @@
+import type { Vendor } from '#shared/contracts/connections'
+import { recordActivity } from '../activity-log/record.ts'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { fingerprint, randomSecret, sameSecret } from '../../platform/vault.ts'
+import { connectFiken, connectServicem8 } from './connect.ts'
+import { callbackUrl, oauthOf, VENDOR_NAMES } from './providers.ts'
+import { insertState, takeState } from './store.ts'
+import { reasonOf } from './vendor-failure.ts'
+
+/** How long a person may take at the vendor's consent page. */
+const STATE_MS = 10 * 60_000
+
+/** Who is authorising, and in which session: another session of the same person does not count. */
+export interface ConsentCaller {
+  userId: string
+  /** The hash that the session is stored under; never the cookie's own value. */
+  sessionKey: string
+}
+
+/**
+ * The address of the vendor's consent page, with a state that is good once, for ten minutes, in this session, for this vendor.
+ *
+ * @throws Refusal 503 when the vendor is not set up on this installation
+ */
+export async function startConsent(platform: Platform, vendor: Vendor, { userId, sessionKey }: ConsentCaller): Promise<string> {
+  const oauth = oauthOf(platform, vendor)
+  const state = randomSecret()
+  const now = instant(platform.clock)
+  const expiresAt = new Date(now.getTime() + STATE_MS)
+  await insertState(platform.db, { state: fingerprint(state), userId, vendor, session: sessionKey, expiresAt }, now)
+  return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor) })
+}
+
+export interface ConsentResult {
+  result: 'success' | 'error'
+  /** Norwegian, for the person. Never a text that came with the address. */
+  message: string
+}
+
+export interface CallbackQuery {
+  code?: string | undefined
+  state?: string | undefined
+  error?: string | undefined
+}
+
+/** What the vendor sent the person back with. Nothing is believed before the state is ours; nothing is thrown that a person could see. */
+export async function finishConsent(
+  platform: Platform,
+  vendor: Vendor,
+  caller: ConsentCaller | null,
+  query: CallbackQuery,
+): Promise<ConsentResult> {
+  const name = VENDOR_NAMES[vendor]
+  // Taken before anything else is looked at: whatever comes of it, a state is used up.
+  const state = query.state ? await takeState(platform.db, fingerprint(query.state)) : null
+  if (!caller) return failed('Økten din er utløpt. Logg inn og prøv igjen.')
+  const mine =
+    state !== null && state.vendor === vendor && state.userId === caller.userId && sameSecret(state.session, caller.sessionKey)
+  if (!mine || state.expiresAt.getTime() <= platform.clock.now()) {
+    return failed(
+      `Godkjenningen hos ${name} kunne ikke bekreftes: lenken er brukt, utløpt eller startet et annet sted. Prøv igjen.`,
+    )
+  }
+  const { userId } = caller
+  if (query.error === 'access_denied')
+    return logged(platform, userId, vendor, `Du avbrøt godkjenningen hos ${name}. Ingenting er endret.`)
+  if (query.error || !query.code) return logged(platform, userId, vendor, `${name} fullførte ikke godkjenningen. Prøv igjen.`)
+  try {
+    const grant = { userId, code: query.code, state: query.state ?? '' }
+    return { result: 'success', message: await (vendor === 'fiken' ? connectFiken : connectServicem8)(platform, grant) }
+  } catch (error) {
+    const known = error instanceof Refusal
+    platform.log[known ? 'info' : 'warn']({ err: error, vendor, userId }, 'connecting failed')
+    return logged(platform, userId, vendor, known ? error.message : `Kunne ikke koble til ${name}. ${reasonOf(error)}`)
+  }
+}
+
+const failed = (message: string): ConsentResult => ({ result: 'error', message })
+
+async function logged(platform: Platform, userId: string, vendor: Vendor, message: string): Promise<ConsentResult> {
+  const at = instant(platform.clock)
+  await recordActivity(platform.db, {
+    userId,
+    type: 'oauth',
+    action: `${vendor}_connect_failed`,
+    description: message,
+    success: false,
+    at,
+  })
+  return failed(message)
+}

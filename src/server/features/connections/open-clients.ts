@@ -1,0 +1,86 @@
+import { createFiken, type FikenClient } from '#clients/fiken/client'
+import type { Gate, VendorCall } from '#clients/http/transport'
+import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
+import type { Platform } from '../../platform/platform.ts'
+import type { SlotOptions } from '../../platform/vendor-gate.ts'
+import { servicem8Bucket, userAgent } from './providers.ts'
+import { keepTokens, liveConnection, notConnected } from './tokens.ts'
+
+export interface OpenClientOptions {
+  /** Somebody waits at a screen: goes first, and gets GateBusy after ten seconds instead of waiting on. */
+  interactive?: boolean | undefined
+  /** Ends the waiting for a slot. A request under way is let finish: cutting a write off leaves its outcome unknown. */
+  signal?: AbortSignal | undefined
+  observe?: ((call: VendorCall) => void) | undefined
+}
+
+/**
+ * ServiceM8 as this user. The client renews its token by itself; a grant that dies on the way throws the same Refusal as here.
+ *
+ * @throws Refusal 409 `authorize_servicem8`, 401 `reauthorize_servicem8`
+ */
+export async function openServicem8(
+  platform: Platform,
+  userId: string,
+  options: OpenClientOptions = {},
+): Promise<{ client: ServiceM8Client; accountUuid: string; timeZone: string; currency: string }> {
+  const row = await liveConnection(platform, userId, 'servicem8')
+  if (!row.account) throw notConnected('servicem8')
+  const { account, timeZone, currency } = row
+  const keeper = keepTokens(platform, row, 'servicem8', given(options))
+  const client = createServiceM8({
+    apiUrl: platform.config.servicem8.apiUrl,
+    token: keeper.token,
+    onUnauthenticated: keeper.renewed,
+    clock: platform.clock,
+    gate: (run, slot) => platform.gate.inBucket(servicem8Bucket(account), run, slotOf(options, slot?.signal)),
+    timeZone,
+    userAgent: userAgent(platform),
+    ...limits(platform),
+    ...(options.observe ? { observe: options.observe } : {}),
+  })
+  return { client, accountUuid: account, timeZone, currency }
+}
+
+/**
+ * Fiken as this user, one request at a time over all processes.
+ *
+ * @throws Refusal 409 `authorize_fiken`, 401 `reauthorize_fiken`
+ */
+export async function openFiken(
+  platform: Platform,
+  userId: string,
+  options: OpenClientOptions = {},
+): Promise<{ client: FikenClient; lane: string }> {
+  const row = await liveConnection(platform, userId, 'fiken')
+  if (!row.lane) throw notConnected('fiken')
+  const { lane } = row
+  const keeper = keepTokens(platform, row, 'fiken', given(options))
+  const client = createFiken({
+    apiUrl: platform.config.fiken.apiUrl,
+    token: keeper.token,
+    onUnauthenticated: keeper.renewed,
+    clock: platform.clock,
+    gate: laneGate(platform, lane, options),
+    userAgent: userAgent(platform),
+    ...limits(platform),
+    ...(options.observe ? { observe: options.observe } : {}),
+  })
+  return { client, lane }
+}
+
+/** The transport's gate over a Fiken lane. */
+export function laneGate(platform: Platform, lane: string, options: OpenClientOptions): Gate {
+  return (run, slot) => platform.gate.oneAtATime(lane, run, slotOf(options, slot?.signal))
+}
+
+function slotOf({ interactive, signal }: OpenClientOptions, own: AbortSignal | undefined): SlotOptions {
+  const signals = [signal, own].filter((s) => s !== undefined)
+  return { ...(interactive ? { interactive } : {}), ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}) }
+}
+
+const limits = ({ vendorTimeoutMs: timeoutMs }: Platform) => (timeoutMs === undefined ? {} : { timeoutMs })
+
+function given({ interactive, signal, observe }: OpenClientOptions) {
+  return { ...(interactive ? { interactive } : {}), ...(signal ? { signal } : {}), ...(observe ? { observe } : {}) }
+}

@@ -1,0 +1,60 @@
+import type { Vendor } from '#shared/contracts/connections'
+import type { Db } from '../../platform/database/database.ts'
+import { findConnection, findConnections, type ConnectionRow } from './store.ts'
+
+export type ConnectionStatus = 'connected' | 'disconnected' | 'reauth_required'
+
+/** A connection without its tokens. */
+export interface Connection {
+  id: string
+  vendor: Vendor
+  status: ConnectionStatus
+  /** ServiceM8: the account's uuid. Fiken: the lower-cased e-mail of its user. */
+  account: string | null
+  accountName: string | null
+  lane: string | null
+  timeZone: string
+  currency: string
+  scope: string
+  expiresAt: Date | null
+  /** In Norwegian: why it must be authorised again, or what is missing from the grant. */
+  problem: string | null
+  pausedUntil: Date | null
+}
+
+/** The user's connection to a vendor, or null when there has never been one. */
+export async function connectionOf(db: Db, userId: string, vendor: Vendor): Promise<Connection | null> {
+  const row = await findConnection(db, userId, vendor)
+  return row && withoutTokens(row)
+}
+
+/** Both at once, for screens. */
+export async function connectionsOf(db: Db, userId: string): Promise<Record<Vendor, Connection | null>> {
+  const rows = await findConnections(db, userId)
+  const of = (vendor: Vendor) => {
+    const row = rows.find((r) => r.vendor === vendor)
+    return row ? withoutTokens(row) : null
+  }
+  return { servicem8: of('servicem8'), fiken: of('fiken') }
+}
+
+/** Are both systems connected and their grants alive? */
+export async function connectionsReady(db: Db, userId: string): Promise<boolean> {
+  const { servicem8, fiken } = await connectionsOf(db, userId)
+  return servicem8?.status === 'connected' && fiken?.status === 'connected'
+}
+
+function withoutTokens({
+  accessToken: _access,
+  refreshToken: _refresh,
+  userId: _user,
+  createdAt: _made,
+  updatedAt: _touched,
+  ...row
+}: ConnectionRow): Connection {
+  return { ...row, vendor: row.vendor === 'fiken' ? 'fiken' : 'servicem8', status: statusOf(row.status) }
+}
+
+function statusOf(text: string): ConnectionStatus {
+  return text === 'connected' || text === 'reauth_required' ? text : 'disconnected'
+}

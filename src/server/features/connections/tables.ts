@@ -1,0 +1,116 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import type { BankAccount, LedgerAccount } from '#clients/fiken/types'
+import { users } from '../auth/tables.ts'
+
+/**
+ * A user's grant at one vendor. The specification keeps the tokens in `configurations`; here they have a row of their own, so that a
+ * saved setting and a rotated token never overwrite each other (docs/decisions/0007).
+ */
+export const connections = pgTable(
+  'connections',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** servicem8 | fiken */
+    vendor: text('vendor').notNull(),
+    /** connected | disconnected | reauth_required */
+    status: text('status').notNull(),
+    /** Encrypted: platform/vault.ts. */
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    scope: text('scope').notNull().default(''),
+    /** ServiceM8: the account's uuid. Fiken: the e-mail that GET /user answers, lower-cased. */
+    account: text('account'),
+    accountName: text('account_name'),
+    /** ServiceM8 writes local times without a zone; this is the account's. */
+    timeZone: text('time_zone').notNull().default('Europe/Oslo'),
+    currency: text('currency').notNull().default('NOK'),
+    /** What the vendor gate serialises on: one lane per Fiken user, one bucket per ServiceM8 account. */
+    lane: text('lane'),
+    /** Why it must be authorised again, in Norwegian. */
+    problem: text('problem'),
+    /** A vendor that does not answer: the lane probes again then, and nothing else runs (DESIGN §2). */
+    pausedUntil: timestamp('paused_until', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('connections_user_vendor').on(t.userId, t.vendor),
+    index('connections_lane').on(t.lane),
+    // Decision 13: one ServiceM8 account is active for one user at a time.
+    uniqueIndex('connections_servicem8_account')
+      .on(t.account)
+      .where(sql`${t.vendor} = 'servicem8' and ${t.status} <> 'disconnected'`),
+  ],
+)
+
+/** An authorisation under way: bound to the session, used once, ten minutes. */
+export const oauthStates = pgTable('oauth_states', {
+  /** SHA-256 of the state in the vendor's address. */
+  state: text('state').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  vendor: text('vendor').notNull(),
+  /** SHA-256 of the session id that started it. */
+  session: text('session').notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+})
+
+/** The subscription at ServiceM8. One row per user; deleted by the user = not re-made by the nightly check (decision 19). */
+export const webhookSubscriptions = pgTable('webhook_subscriptions', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the secret in the callback path: how an incoming ping finds its user. */
+  secretHash: text('secret_hash').notNull().unique(),
+  /** The secret itself, encrypted: needed to subscribe again with the same address. */
+  secret: text('secret').notNull(),
+  /** Null until ServiceM8 has accepted the subscription. */
+  subscriptionId: text('subscription_id'),
+  active: boolean('active').notNull().default(false),
+  removedByUser: boolean('removed_by_user').notNull().default(false),
+  problem: text('problem'),
+  checkedAt: timestamp('checked_at', { withTimezone: true }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})
+
+/** What we keep of a chosen Fiken company, so that a transfer needs no call for it. Refreshed daily and when chosen. */
+export const fikenCompanies = pgTable(
+  'fiken_companies',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    organizationNumber: text('organization_number').notNull().default(''),
+    vatRegistered: boolean('vat_registered').notNull(),
+    bankAccounts: jsonb('bank_accounts').$type<BankAccount[]>().notNull(),
+    accounts: jsonb('accounts').$type<LedgerAccount[]>().notNull(),
+    refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.slug] })],
+)
+
+/** How far each mirror has been read (DESIGN §3, mirrors). */
+export const mirrorCursors = pgTable(
+  'mirror_cursors',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** One of Mirror in mirror-cursor.ts. */
+    mirror: text('mirror').notNull(),
+    /** Fiken company slug or ServiceM8 account uuid: another one starts from nothing. */
+    scope: text('scope').notNull(),
+    /** The vendor's own text to ask from next time; "" = never read to the end. */
+    cursor: text('cursor').notNull().default(''),
+    completedAt: timestamp('completed_at', { withTimezone: true }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.mirror, t.scope] })],
+)

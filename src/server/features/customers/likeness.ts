@@ -1,0 +1,73 @@
+import type { Contact } from '#clients/fiken/types'
+import { distance } from 'fastest-levenshtein'
+import { comparableName, isOrganizationName, numbersIn } from '#shared/names'
+import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
+import { isSameDoor } from './address.ts'
+import type { Recipient } from './recipient.ts'
+
+export type Agreement = 'email' | 'phone' | 'address' | 'company_name'
+export type Veto = 'organization_number' | 'numbers' | 'form'
+
+export interface Likeness {
+  /** 0–100, of the names alone. */
+  score: number
+  /** What else is the same. */
+  agreements: Agreement[]
+  /** What says that they are not the same. */
+  vetoes: Veto[]
+}
+
+/** A contact in Fiken laid beside the recipient. */
+export function compare(recipient: Recipient, contact: Contact): Likeness {
+  const agreements: Agreement[] = []
+  if (recipient.email !== null && recipient.email === emailAddress(contact.email)) agreements.push('email')
+  if (recipient.phone !== null && recipient.phone === phoneNumber(contact.phone)) agreements.push('phone')
+  if (isSameDoor(recipient.address, contact.address)) agreements.push('address')
+  if (isSameCompanyName(recipient, contact)) agreements.push('company_name')
+  const vetoes: Veto[] = []
+  if (hasOtherOrganizationNumber(recipient, contact)) vetoes.push('organization_number')
+  if (numbersIn(recipient.name).sort().join() !== numbersIn(contact.name).sort().join()) vetoes.push('numbers')
+  if (hasOtherForm(recipient.name, contact.name)) vetoes.push('form')
+  return { score: nameScore(recipient.name, contact.name), agreements, vetoes }
+}
+
+/**
+ * How alike two names are, 0–100: the share of characters that need no editing (Levenshtein) between the folded names without
+ * their legal forms, in the given or in alphabetical word order, whichever is more alike ("Nordmann, Ola" = "Ola Nordmann").
+ * Rounded down, so that 100 means equal.
+ */
+export function nameScore(one: string, other: string): number {
+  const a = comparableName(one).core
+  const b = comparableName(other).core
+  if (a === '' || b === '') return 0
+  const sorted = (core: string) => core.split(' ').sort().join(' ')
+  return Math.floor(100 * Math.max(share(a, b), share(sorted(a), sorted(b))))
+}
+
+/** Do both state an organisation number, and different ones? */
+export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
+  const theirs = organizationNumber(contact.organizationNumber)
+  return recipient.organizationNumber !== null && theirs !== null && recipient.organizationNumber !== theirs
+}
+
+/**
+ * Equal names count as more than a name only between organisations: there are many Ola Nordmann, and "Per Hansen" is not "Per Hansen
+ * AS". Without the same legal form on both sides, the contact must be known as an organisation.
+ */
+function isSameCompanyName(recipient: Recipient, contact: Contact): boolean {
+  if (!recipient.isOrganization || hasOtherForm(recipient.name, contact.name)) return false
+  const ours = comparableName(recipient.name)
+  const theirs = comparableName(contact.name)
+  if (ours.core === '' || ours.core !== theirs.core) return false
+  return ours.form === theirs.form || isOrganizationName(contact.name) || organizationNumber(contact.organizationNumber) !== null
+}
+
+function hasOtherForm(one: string, other: string): boolean {
+  const a = comparableName(one).form
+  const b = comparableName(other).form
+  return a !== null && b !== null && a !== b
+}
+
+function share(a: string, b: string): number {
+  return 1 - distance(a, b) / Math.max(a.length, b.length)
+}

@@ -1,0 +1,167 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Contact } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import type { CauseCode } from '#shared/causes'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { dropLink, linkedContact, overrideOf, rememberCustomer, saveLink } from './link-store.ts'
+import { matchContact, type Match, type MatchInput } from './match.ts'
+import { madeContact } from './made-contact.ts'
+import { contactsFor, ensureContactsMirror, writeThroughContact } from './mirror.ts'
+import { decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
+
+export interface MatchRequest {
+  snapshot: Omit<RecipientInput, 'override'>
+  configuration: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
+  journal: { step(step: string, text: string, ok?: boolean | null): void }
+  signal: AbortSignal
+}
+
+export type RecipientMatch =
+  | { kind: 'matched'; contact: Contact; recipient: Recipient }
+  | { kind: 'ambiguous'; why: string }
+  | { kind: 'problem'; code: CauseCode; message: string }
+
+const FOUND_BY: Record<string, string> = {
+  link: 'brukt før for denne kunden',
+  member_number: 'samme medlemsnummer',
+  organization_number: 'samme organisasjonsnummer',
+  email_and_name: 'samme e-post og navn',
+  fuzzy: 'navn og adresse ligner',
+}
+
+/**
+ * Gate 1: who receives the invoice, as a contact in Fiken. Looks in our mirror first; before anything is created, Fiken itself is asked,
+ * so that a contact made a moment ago (or by an attempt whose answer was lost) is found and not made twice.
+ *
+ * @throws ExternalError, GateClosed; nothing is decided then
+ */
+export async function matchRecipient(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  request: MatchRequest,
+): Promise<RecipientMatch> {
+  const { db } = platform
+  const { snapshot, journal, signal } = request
+  const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
+  const decided = decideRecipient({ ...snapshot, override: await overrideOf(db, userId, clientUuid) })
+  if (!decided.ok) return { kind: 'problem', ...decided.problem }
+  const { recipient } = decided
+
+  await ensureContactsMirror(platform, userId, fiken, { signal })
+  const match = await findMatch(platform, userId, fiken, recipient, request)
+  if (match.kind === 'ambiguous') {
+    journal.step('match', match.why, false)
+    return { kind: 'ambiguous', why: match.why }
+  }
+  const contact = match.kind === 'create' ? await create(fiken, match, journal) : await existing(fiken, match, signal)
+  await writeThroughContact(db, userId, fiken.slug, contact)
+  const foundBy = match.kind === 'create' ? 'created' : match.by
+  if (match.kind === 'link') journal.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by] ?? match.by})`)
+  await remember(platform, userId, fiken.slug, snapshot, recipient, contact, foundBy)
+  return { kind: 'matched', contact, recipient }
+}
+
+/**
+ * From the mirror when it is sure. In doubt the mirror is brought up to date first (a person may just have mended the contact in Fiken);
+ * when nobody is found, Fiken itself is asked before anybody is made.
+ */
+async function findMatch(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  recipient: Recipient,
+  request: MatchRequest,
+): Promise<Match> {
+  const { signal } = request
+  const look = async (more: readonly Contact[] = []): Promise<Match> => {
+    const input: MatchInput = {
+      recipient,
+      linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),
+      contacts: [...(await contactsFor(platform.db, userId, fiken.slug)), ...more],
+      settings: request.configuration,
+    }
+    return matchContact(input)
+  }
+  const first = await look()
+  if (first.kind === 'link') {
+    const contact = first.contact ?? (await readLinked(platform, userId, fiken, first.contactId, recipient, signal))
+    // Without one the link is gone, so the second search cannot come here again.
+    return contact
+      ? { ...first, contact, makeCustomer: !contact.customer }
+      : findMatch(platform, userId, fiken, recipient, request)
+  }
+  if (first.kind === 'create') return look(await askFiken(fiken, recipient, signal))
+  await ensureContactsMirror(platform, userId, fiken, { signal, maxAgeMs: 0 })
+  return look()
+}
+
+/** Everything Fiken itself finds by equality: at most four calls, only for a customer who is new to us. */
+async function askFiken(fiken: FikenCompany, recipient: Recipient, signal: AbortSignal): Promise<Contact[]> {
+  const found: Contact[] = []
+  if (recipient.memberNumber) found.push(...(await fiken.contacts.find({ memberNumberString: recipient.memberNumber }, signal)))
+  if (recipient.organizationNumber)
+    found.push(...(await fiken.contacts.find({ organizationNumber: recipient.organizationNumber }, signal)))
+  if (recipient.email) found.push(...(await fiken.contacts.find({ email: recipient.email }, signal)))
+  found.push(...(await fiken.contacts.find({ name: recipient.name }, signal)))
+  return [...new Map(found.map((contact) => [contact.contactId, contact])).values()]
+}
+
+async function create(
+  fiken: FikenCompany,
+  match: Extract<Match, { kind: 'create' }>,
+  journal: MatchRequest['journal'],
+): Promise<Contact> {
+  const { contact } = match
+  const contactId = await fiken.contacts.create(contact)
+  journal.step('match', `Kunden «${contact.name}» er opprettet i Fiken`)
+  if (match.addressMissing) journal.step('match', 'Adressen var ikke hel, så kunden er opprettet uten adresse', null)
+  return madeContact(contactId, contact)
+}
+
+/** A decided contact that the mirror lacks. Null when it is deleted in Fiken: then the decision falls away. */
+async function readLinked(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  contactId: number,
+  recipient: Recipient,
+  signal: AbortSignal,
+): Promise<Contact | null> {
+  try {
+    return await fiken.contacts.get(contactId, signal)
+  } catch (error) {
+    if (!isExternalError(error, 'not_found')) throw error
+    await dropLink(platform.db, userId, fiken.slug, recipient)
+    return null
+  }
+}
+
+/** A contact that is only a supplier, or put aside, is made a customer: Fiken takes no other on a draft. */
+async function existing(fiken: FikenCompany, match: Extract<Match, { kind: 'link' }>, signal: AbortSignal): Promise<Contact> {
+  const contact = match.contact ?? (await fiken.contacts.get(match.contactId, signal))
+  if (contact.customer && !match.makeCustomer) return contact
+  await fiken.contacts.update(match.contactId, { customer: true })
+  return { ...contact, customer: true }
+}
+
+async function remember(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  snapshot: MatchRequest['snapshot'],
+  recipient: Recipient,
+  contact: Contact,
+  foundBy: string,
+): Promise<void> {
+  const at = instant(platform.clock)
+  const { clientUuid, key: recipientKey } = recipient
+  if (foundBy !== 'link') {
+    await saveLink(platform.db, { userId, slug, clientUuid, recipientKey, contactId: contact.contactId, foundBy, at })
+  }
+  if (snapshot.client) {
+    const { uuid, name } = snapshot.client
+    await rememberCustomer(platform.db, { userId, servicem8Id: uuid, contactId: contact.contactId, recipient, name, at })
+  }
+}

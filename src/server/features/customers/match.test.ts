@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aFikenContact } from '#test/support/vendor-objects'
+import { parseAddress } from './address.ts'
+import { compare, nameScore } from './likeness.ts'
+import { matchContact, newContact, type MatchInput } from './match.ts'
+import type { Recipient } from './recipient.ts'
+
+const recipient = (changes: Partial<Recipient> = {}): Recipient => ({
+  name: 'Borettslaget Solsiden',
+  address: parseAddress('Solveien 2\n1415 Oppegård'),
+  source: 'job_billing',
+  clientUuid: 'client-1',
+  key: 'solsiden brl',
+  memberNumber: 'client-1',
+  organizationNumber: '940155223',
+  isOrganization: true,
+  email: 'styret@solsiden.no',
+  phone: '+4790000000',
+  attention: '',
+  ...changes,
+})
+const person = (changes: Partial<Recipient> = {}) =>
+  recipient({ name: 'Ola Nordmann', organizationNumber: null, isOrganization: false, email: null, phone: null, ...changes })
+
+const match = (contacts: MatchInput['contacts'], changes: Partial<MatchInput> = {}) =>
+  matchContact({
+    recipient: recipient(),
+    linkedContactId: null,
+    contacts,
+    settings: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 },
+    ...changes,
+  })
+
+const other = '974760673'
+const address = { street: 'Solveien 2', street2: '', postalCode: '1415', city: 'Oppegård', country: 'Norge' }
+
+describe('a recipient that Fiken knows', () => {
+  it('is found by the saved link first, even before the mirror has seen the contact', () => {
+    expect(match([aFikenContact({ contactId: 5, memberNumber: 'client-1' })], { linkedContactId: 9 })).toMatchObject({
+      kind: 'link',
+      contactId: 9,
+      by: 'link',
+      contact: null,
+    })
+  })
+  it('is found by member number, then organisation number, then e-mail and name', () => {
+    const byEmail = aFikenContact({ contactId: 3, email: 'Styret@Solsiden.no', name: 'Solsiden Borettslag' })
+    const byNumber = aFikenContact({ contactId: 2, organizationNumber: '940 155 223', name: 'Noe annet' })
+    const byMember = aFikenContact({ contactId: 1, memberNumber: 'client-1', name: 'Noe helt annet' })
+    expect(match([byEmail, byNumber, byMember])).toMatchObject({ contactId: 1, by: 'member_number' })
+    expect(match([byEmail, byNumber])).toMatchObject({ contactId: 2, by: 'organization_number' })
+    expect(match([byEmail])).toMatchObject({ contactId: 3, by: 'email_and_name' })
+  })
+  it('is not found by a member number that is somebody else’s, when the recipient is not the client', () => {
+    const result = match([aFikenContact({ memberNumber: 'client-1', name: 'Ola Nordmann' })], {
+      recipient: recipient({ memberNumber: null }),
+    })
+    expect(result).toMatchObject({ kind: 'create' })
+  })
+  it('is made a customer when it was only a supplier', () => {
+    expect(match([aFikenContact({ organizationNumber: '940155223', customer: false })])).toMatchObject({
+      kind: 'link',
+      makeCustomer: true,
+    })
+  })
+  it('is the active one of two, and the inactive one only when it is alone', () => {
+    const inactive = aFikenContact({ contactId: 1, organizationNumber: '940155223', inactive: true })
+    expect(match([inactive, { ...inactive, contactId: 2, inactive: false }])).toMatchObject({ contactId: 2 })
+    expect(match([inactive])).toMatchObject({ kind: 'link', contactId: 1 })
+  })
+  it('is chosen by a person when two are equally right', () => {
+    const twin = aFikenContact({ contactId: 1, organizationNumber: '940155223' })
+    expect(match([twin, { ...twin, contactId: 2 }])).toMatchObject({
+      kind: 'ambiguous',
+      candidates: [{ contactId: 1 }, { contactId: 2 }],
+    })
+    expect(
+      match([
+        { ...twin, name: 'Avdeling Vest' },
+        { ...twin, contactId: 2 },
+      ]),
+    ).toMatchObject({ kind: 'link', contactId: 2 })
+  })
+  it('is chosen by a person when the organisation numbers disagree', () => {
+    expect(match([aFikenContact({ memberNumber: 'client-1', organizationNumber: other })])).toMatchObject({ kind: 'ambiguous' })
+  })
+})
+
+describe('a recipient that resembles somebody', () => {
+  const plain = recipient({ organizationNumber: null, memberNumber: null })
+  it('is linked when the company’s name is the same in another spelling', () => {
+    expect(match([aFikenContact({ name: 'SOLSIDEN BRL' })], { recipient: plain })).toMatchObject({ kind: 'link', by: 'fuzzy' })
+  })
+  it('is linked when the name is nearly the same and the address is', () => {
+    expect(
+      match([aFikenContact({ name: 'Borettslaget Solsidn', address })], {
+        recipient: plain,
+        settings: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 85 },
+      }),
+    ).toMatchObject({
+      kind: 'link',
+      by: 'fuzzy',
+    })
+  })
+  it('waits for a person when only the name agrees: there are many Ola Nordmann', () => {
+    const ola = aFikenContact({ name: 'Ola Nordmann' })
+    expect(match([ola], { recipient: person() })).toMatchObject({
+      kind: 'ambiguous',
+      why: expect.stringContaining('ikke noe annet enn navnet'),
+    })
+    expect(match([{ ...ola, address }], { recipient: person() })).toMatchObject({ kind: 'link', by: 'fuzzy' })
+    expect(match([{ ...ola, phone: '900 00 000' }], { recipient: person({ phone: '+4790000000' }) })).toMatchObject({
+      kind: 'link',
+    })
+  })
+  it('is not the company that carries a person’s name', () => {
+    expect(match([aFikenContact({ name: 'Per Hansen AS' })], { recipient: person({ name: 'Per Hansen' }) })).toMatchObject({
+      kind: 'ambiguous',
+    })
+  })
+  it('waits for a person when several are as alike', () => {
+    const twins = [aFikenContact({ contactId: 1, address }), aFikenContact({ contactId: 2, address })]
+    expect(match(twins, { recipient: plain })).toMatchObject({ kind: 'ambiguous', why: expect.stringContaining('2 kontakter') })
+  })
+  it('is the one that agrees, beside one that is merely similar', () => {
+    const solsida = aFikenContact({ contactId: 1, name: 'Borettslaget Solsiden I' })
+    const solsiden = aFikenContact({ contactId: 2 })
+    const settings = { enableFuzzyCustomerMatch: true, customerMatchThreshold: 80 }
+    expect(match([solsida, solsiden], { recipient: plain, settings })).toMatchObject({ kind: 'link', contactId: 2 })
+  })
+  it('is somebody else when the numbers in the name differ, whatever else agrees', () => {
+    const neighbour = aFikenContact({ name: 'Sameiet Storgata 14', email: 'post@forvalter.no', address })
+    const sameie = recipient({
+      name: 'Sameiet Storgata 12',
+      email: 'post@forvalter.no',
+      organizationNumber: null,
+      memberNumber: null,
+    })
+    expect(match([neighbour], { recipient: sameie })).toMatchObject({ kind: 'create' })
+  })
+  it('is somebody else when the organisation number differs, but a person looks when all the rest is the same', () => {
+    const namesake = aFikenContact({ organizationNumber: other })
+    expect(match([namesake])).toMatchObject({ kind: 'create' })
+    expect(match([{ ...namesake, address }])).toMatchObject({
+      kind: 'ambiguous',
+      why: expect.stringContaining('organisasjonsnummer'),
+    })
+  })
+  it('is never linked across legal forms', () => {
+    expect(match([aFikenContact({ name: 'Solsiden AS', address })], { recipient: plain })).toMatchObject({
+      kind: 'ambiguous',
+      why: expect.stringContaining('selskapsform'),
+    })
+  })
+  it('is left to a person, not made twice, when likeness is switched off', () => {
+    const settings = { enableFuzzyCustomerMatch: false, customerMatchThreshold: 90 }
+    expect(match([aFikenContact({ address })], { recipient: plain, settings })).toMatchObject({ kind: 'ambiguous' })
+    expect(match([aFikenContact({ name: 'Borettslaget Solsidn', address })], { recipient: plain, settings })).toMatchObject({
+      kind: 'create',
+    })
+  })
+  it('does not resemble an inactive contact', () => {
+    expect(match([aFikenContact({ inactive: true, address })], { recipient: plain })).toMatchObject({ kind: 'create' })
+  })
+})
+
+describe('a recipient that Fiken does not know', () => {
+  it('becomes a contact with what is known', () => {
+    expect(match([aFikenContact({ name: 'Helt Andre AS' })])).toEqual({
+      kind: 'create',
+      addressMissing: false,
+      contact: {
+        name: 'Borettslaget Solsiden',
+        email: 'styret@solsiden.no',
+        phone: '+4790000000',
+        organizationNumber: '940155223',
+        memberNumber: 'client-1',
+        address,
+      },
+    })
+  })
+  it('gets no half address and no member number that is not its own', () => {
+    const contact = newContact(person({ memberNumber: null, address: parseAddress('Storgata 1') }))
+    expect(contact).toEqual({ name: 'Ola Nordmann' })
+    expect(match([], { recipient: person({ address: null }) })).toMatchObject({ kind: 'create', addressMissing: true })
+  })
+})
+
+describe('the likeness of names', () => {
+  it.each([
+    ['Ola Nordmann', 'Nordmann, Ola', 100],
+    ['Håkon & Sønn AS', 'Haakon og Sønn', 100],
+    ['Borettslaget Solsiden', 'Borettslaget Solsida', 75],
+    ['Rør og Varme AS', 'Elektro Vest AS', 30],
+    ['', 'Ola', 0],
+  ])('%s and %s', (one, two, score) => {
+    expect(Math.abs(nameScore(one, two) - score)).toBeLessThanOrEqual(15)
+    if (score === 100) expect(nameScore(one, two)).toBe(100)
+  })
+  it('is the same both ways, and whole only for equal names', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), fc.string({ maxLength: 30 }), (one, two) => {
+        const score = nameScore(one, two)
+        expect(score).toBe(nameScore(two, one))
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(100)
+      }),
+      { numRuns: 300 },
+    )
+  })
+  it('counts agreements and vetoes', () => {
+    expect(
+      compare(recipient(), aFikenContact({ email: 'styret@solsiden.no', phone: '90000000', address, organizationNumber: other })),
+    ).toEqual({
+      score: 100,
+      agreements: ['email', 'phone', 'address', 'company_name'],
+      vetoes: ['organization_number'],
+    })
+  })
+})

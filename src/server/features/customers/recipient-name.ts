@@ -1,0 +1,62 @@
+import { foldText, isSameName } from '#shared/names'
+import { isAddressLine } from './address.ts'
+
+export interface RecipientText {
+  /** The recipient named on the first line; null when the text starts with the address. */
+  name: string | null
+  /** "Att: Kari", "v/ Kari": a person named between the name and the address. */
+  attention: string | null
+  /** The rest: the address, lines kept. */
+  address: string
+}
+
+const ATTENTION = /^(?:att(?:n|ention)?[.:]*\s|v\/\s*|ved:\s*|kontakt(?:person)?:\s*)\s*(.+)$/i
+
+/**
+ * A billing text taken apart (decision 7): its first line is the recipient's name unless it is a line of an address.
+ *
+ * `knownNames` (client, head office) are names even where they look like addresses ("Team 2000"); `knownPlaces` (the client's street
+ * and town, the job site's) are places even without a number. Text on a single line is taken apart at its commas.
+ */
+export function readRecipientText(
+  text: string,
+  knownNames: readonly string[] = [],
+  knownPlaces: readonly string[] = [],
+): RecipientText {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+  const [firstLine = '', ...others] = lines
+  const isKnownName = (part: string) => knownNames.some((name) => isSameName(name, part))
+  const isPlace = (part: string) =>
+    !isKnownName(part) && (isAddressLine(part) || knownPlaces.some((place) => place !== '' && foldText(place) === foldText(part)))
+  const [head, tail] = splitFirstLine(firstLine, others.length === 0, isPlace, isKnownName)
+  if (head === '' || isPlace(head)) return { ...withoutAttention(lines), name: null }
+  return { ...withoutAttention(tail === '' ? others : [tail, ...others]), name: head }
+}
+
+/** A name may hold a comma ("Hansen, Olsen & Co"): it ends before the first part that is an address, else where the line does. */
+function splitFirstLine(
+  line: string,
+  isOnlyLine: boolean,
+  isPlace: (part: string) => boolean,
+  isKnownName: (part: string) => boolean,
+): [head: string, tail: string] {
+  if (!line.includes(',') || isKnownName(line)) return [line, '']
+  const parts = line.split(/\s*,\s*/).filter((part) => part !== '')
+  const firstPlace = parts.findIndex(isPlace)
+  const at = firstPlace >= 0 ? firstPlace : isOnlyLine ? 1 : parts.length
+  // Starting with an address: the whole line belongs to it, and the first part shows that.
+  return at === 0 ? [parts[0] ?? '', parts.slice(1).join(', ')] : [parts.slice(0, at).join(', '), parts.slice(at).join(', ')]
+}
+
+function withoutAttention(lines: readonly string[]): { attention: string | null; address: string } {
+  let attention: string | null = null
+  const address = lines.filter((line) => {
+    const person = ATTENTION.exec(line)?.[1]?.trim()
+    if (person) attention ??= person
+    return !person
+  })
+  return { attention, address: address.join('\n') }
+}

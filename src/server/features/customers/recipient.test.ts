@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { aClient, aClientContact, aJob } from '#test/support/vendor-objects'
+import { readRecipientText } from './recipient-name.ts'
+import { decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
+
+function decide(changes: Partial<RecipientInput> = {}): Recipient {
+  const result = decideRecipient({
+    job: aJob(),
+    client: aClient(),
+    headOffice: null,
+    jobContacts: [],
+    clientContacts: [],
+    override: null,
+    ...changes,
+  })
+  if (!result.ok) throw new Error(result.problem.message)
+  return result.recipient
+}
+
+describe('the first line of a billing text', () => {
+  it.each([
+    ['Borettslaget Solsiden\nSolveien 2\n1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2\n1415 Oppegård'],
+    ['Borettslaget Solsiden, Solveien 2, 1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2, 1415 Oppegård'],
+    ['Sameiet Storgata 12\nc/o OBOS\nPostboks 6668\n0129 Oslo', 'Sameiet Storgata 12', 'c/o OBOS\nPostboks 6668\n0129 Oslo'],
+    ['Hansen, Olsen & Co Advokater\nStorgata 1\n0155 Oslo', 'Hansen, Olsen & Co Advokater', 'Storgata 1\n0155 Oslo'],
+    ['Åse Ødegård', 'Åse Ødegård', ''],
+    ['Åse Ødegård, Ytre Vågen', 'Åse Ødegård', 'Ytre Vågen'],
+    ['Storgata 1\n0155 Oslo', null, 'Storgata 1\n0155 Oslo'],
+    ['Storgata 1, 0155 Oslo', null, 'Storgata 1, 0155 Oslo'],
+    ['c/o Ola Nordmann\nStorgata 1\n0155 Oslo', null, 'c/o Ola Nordmann\nStorgata 1\n0155 Oslo'],
+    ['Postboks 12, 0155 Oslo', null, 'Postboks 12, 0155 Oslo'],
+    ['0155 Oslo', null, '0155 Oslo'],
+    ['', null, ''],
+  ])('%j names %j', (text, name, address) => {
+    expect(readRecipientText(text)).toEqual({ name, attention: null, address })
+  })
+  it('is a name when it is the client’s, and a place when it is the client’s street', () => {
+    expect(readRecipientText('Team 2000\nStorgata 1', ['Team 2000']).name).toBe('Team 2000')
+    expect(readRecipientText('Ytre Vågen\n5300 Kleppestø', [], ['Ytre Vågen']).name).toBeNull()
+  })
+  it('may be followed by the person it is for', () => {
+    expect(readRecipientText('Solsiden AS\nAtt: Kari Ødegård\nStorgata 1\n0155 Oslo')).toEqual({
+      name: 'Solsiden AS',
+      attention: 'Kari Ødegård',
+      address: 'Storgata 1\n0155 Oslo',
+    })
+    expect(readRecipientText('Solsiden BRL\nv/Ola\nStorgata 1').attention).toBe('Ola')
+  })
+})
+
+describe('who receives the invoice', () => {
+  it('is the client, at its own address, when nothing else is said', () => {
+    expect(decide({ client: aClient({ organizationNumber: '940155223' }) })).toMatchObject({
+      name: 'Borettslaget Solsiden',
+      address: { street: 'Solveien 2', postalCode: '1415', city: 'Oppegård' },
+      source: 'client_address',
+      clientUuid: 'client-1',
+      memberNumber: 'client-1',
+      organizationNumber: '940155223',
+      isOrganization: true,
+      key: 'solsiden brl',
+    })
+  })
+  it('is whom the job’s billing address names: not the tenant whose tap was mended', () => {
+    const recipient = decide({
+      job: aJob({ billingAddress: 'Borettslaget Solsiden\nSolveien 2\n1415 Oppegård' }),
+      client: aClient({ name: 'Ola Nordmann', isIndividual: true, organizationNumber: '940155223' }),
+      clientContacts: [
+        aClientContact({ type: 'JOB', isPrimary: true, email: 'ola@hjemme.no', first: 'Ola', last: 'Nordmann' }),
+        aClientContact({ type: 'BILLING', email: 'styret@solsiden.no', first: 'Styret', last: '' }),
+      ],
+    })
+    expect(recipient).toMatchObject({
+      name: 'Borettslaget Solsiden',
+      source: 'job_billing',
+      memberNumber: null,
+      organizationNumber: null,
+      isOrganization: true,
+      email: 'styret@solsiden.no',
+      attention: 'Styret',
+      key: 'solsiden brl',
+    })
+    const alone = decide({
+      job: aJob({ billingAddress: 'Borettslaget Solsiden\nSolveien 2\n1415 Oppegård' }),
+      client: aClient({ name: 'Ola Nordmann' }),
+      clientContacts: [aClientContact({ type: 'JOB', isPrimary: true })],
+    })
+    expect(alone).toMatchObject({ email: null, phone: null, attention: '' })
+  })
+  it('is an organisation by its name or number only: two people may be called Jan Olsen', () => {
+    expect(decide({ client: aClient({ name: 'Jan Olsen', isIndividual: false }) })).toMatchObject({ isOrganization: false })
+    expect(decide({ client: aClient({ name: 'Jan Olsen', organizationNumber: '940155223' }) })).toMatchObject({
+      isOrganization: true,
+    })
+  })
+  it('is the client when the billing address is only an address', () => {
+    const recipient = decide({ job: aJob({ billingAddress: 'Storgata 1\n0155 Oslo' }) })
+    expect(recipient).toMatchObject({
+      name: 'Borettslaget Solsiden',
+      memberNumber: 'client-1',
+      address: { street: 'Storgata 1' },
+    })
+  })
+  it('is the head office of a site, under the head office’s name', () => {
+    const headOffice = aClient({
+      uuid: 'head',
+      name: 'Eiendom Øst AS',
+      billingAddress: 'Postboks 12\n0155 Oslo',
+      organizationNumber: '940155223',
+    })
+    const site = aClient({ uuid: 'site', name: 'Eiendom Øst, Solveien 2', parentUuid: 'head' })
+    expect(decide({ client: site, headOffice })).toMatchObject({
+      name: 'Eiendom Øst AS',
+      clientUuid: 'head',
+      memberNumber: 'head',
+      organizationNumber: '940155223',
+      source: 'client_billing',
+      address: { street: 'Postboks 12' },
+    })
+  })
+  it('is what a person has saved under Kunder, before all else', () => {
+    const override = {
+      billingCompanyName: 'Solsiden Drift AS',
+      billingAddress: 'Sjøgata 2',
+      billingCity: 'Bodø',
+      billingPostalCode: '8006',
+      billingCountry: 'Norge',
+    }
+    const job = aJob({ billingAddress: 'Noen Andre AS\nStorgata 1\n0155 Oslo' })
+    expect(decide({ job, override })).toMatchObject({
+      name: 'Solsiden Drift AS',
+      source: 'override',
+      memberNumber: null,
+      address: { city: 'Bodø' },
+    })
+    expect(decide({ job, override: { ...override, billingCompanyName: '' } })).toMatchObject({
+      name: 'Noen Andre AS',
+      source: 'override',
+    })
+    const onlyName = { ...override, billingAddress: '', billingCity: '', billingPostalCode: '' }
+    expect(decide({ job, override: onlyName })).toMatchObject({
+      name: 'Solsiden Drift AS',
+      source: 'job_billing',
+      address: { street: 'Storgata 1' },
+    })
+    const inOneField = { ...onlyName, billingAddress: 'Sjøgata 2\n8006 Bodø' }
+    expect(decide({ job, override: inOneField })).toMatchObject({
+      address: { street: 'Sjøgata 2', city: 'Bodø', needsReview: false },
+    })
+  })
+  it('cannot be told of a job without a client or a name', () => {
+    const result = decideRecipient({
+      job: aJob({ billingAddress: '', jobAddress: 'Storgata 1' }),
+      client: null,
+      headOffice: null,
+      jobContacts: [],
+      clientContacts: [],
+      override: null,
+    })
+    expect(result).toMatchObject({ ok: false, problem: { code: 'recipient_missing' } })
+    expect(decide({ client: null, job: aJob({ billingAddress: 'Ola Nordmann\nStorgata 1\n0155 Oslo' }) })).toMatchObject({
+      name: 'Ola Nordmann',
+      clientUuid: '',
+    })
+  })
+  it('has an organisation number only with a right check digit', () => {
+    expect(decide({ client: aClient({ organizationNumber: '940155224' }) }).organizationNumber).toBeNull()
+  })
+})
+
+describe('the person and the e-mail of an invoice', () => {
+  const billing = aClientContact({ first: 'Bente', last: 'Ås', email: 'bente@solsiden.no' })
+  const primary = aClientContact({ first: 'Per', last: 'Ek', email: 'per@solsiden.no', type: 'JOB', isPrimary: true })
+  const onJob = aClientContact({ first: 'Jo', last: 'Li', email: 'jo@solsiden.no', type: 'JOB' })
+  const jobBilling = aClientContact({
+    first: 'Anne',
+    last: 'Moe',
+    email: 'anne@solsiden.no',
+    mobile: '',
+    phone: '22 22 22 22 / 90000000',
+  })
+  it('come from the job’s billing contact, the client’s, the primary contact, then the job’s', () => {
+    expect(decide({ jobContacts: [onJob, jobBilling], clientContacts: [primary, billing] })).toMatchObject({
+      email: 'anne@solsiden.no',
+      phone: '+4722222222',
+      attention: 'Anne Moe',
+    })
+    expect(decide({ jobContacts: [onJob], clientContacts: [primary, billing] })).toMatchObject({
+      email: 'bente@solsiden.no',
+      attention: 'Bente Ås',
+    })
+    expect(decide({ jobContacts: [onJob], clientContacts: [primary] })).toMatchObject({
+      email: 'per@solsiden.no',
+      attention: 'Per Ek',
+    })
+    expect(decide({ jobContacts: [onJob] })).toMatchObject({ email: 'jo@solsiden.no', attention: '' })
+    expect(decide({ clientContacts: [{ ...billing, active: false }] }).email).toBeNull()
+  })
+  it('is whom the client’s billing attention names', () => {
+    expect(decide({ client: aClient({ billingAttention: 'Regnskap' }), clientContacts: [billing] }).attention).toBe('Regnskap')
+    expect(decide({ client: aClient({ billingAttention: '0' }), clientContacts: [billing] }).attention).toBe('Bente Ås')
+  })
+})

@@ -1,0 +1,158 @@
+import type { Client, ClientContact, Job } from '#clients/servicem8/types'
+import { problem, type Problem } from '#shared/causes'
+import { isOrganizationName, isSameName, nameKey } from '#shared/names'
+import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
+import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from './address.ts'
+import { readRecipientText, type RecipientText } from './recipient-name.ts'
+
+/** A billing address saved under Kunder. An empty name or an all-empty address overrides nothing. */
+export interface BillingOverride {
+  billingCompanyName: string
+  billingAddress: string
+  billingCity: string
+  billingPostalCode: string
+  billingCountry: string
+}
+
+export interface RecipientInput {
+  job: Pick<Job, 'billingAddress' | 'jobAddress' | 'geo'>
+  /** The job's client; null when the job has none. */
+  client: Client | null
+  /** The client's head office, when the client is a site. */
+  headOffice: Client | null
+  jobContacts: readonly ClientContact[]
+  /** Of the billing company: the head office if there is one, else the client. */
+  clientContacts: readonly ClientContact[]
+  override: BillingOverride | null
+}
+
+export type RecipientSource = 'override' | 'job_billing' | 'client_billing' | 'client_address' | 'job_address' | 'none'
+
+/** Who receives the invoice. "" and null mean unknown. */
+export interface Recipient {
+  name: string
+  address: ParsedAddress | null
+  /** Where the address came from. */
+  source: RecipientSource
+  /** The billing company's uuid, that links are kept under; "" for a job without a client. */
+  clientUuid: string
+  /** Second half of a link's key: another recipient of the same client has another one. */
+  key: string
+  /** The client (billing company or site) whose own name the recipient carries; null when it is somebody else. */
+  memberNumber: string | null
+  /** Only of the client that carries the recipient's name, and only with a right check digit. */
+  organizationNumber: string | null
+  isOrganization: boolean
+  email: string | null
+  phone: string | null
+  /** The person it is for: Fiken's yourReference. "" when unknown. */
+  attention: string
+}
+
+export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
+
+/** Decides who receives the invoice: jobs are logged on the client, invoices go to the billing address (decision 7). */
+export function decideRecipient(input: RecipientInput): RecipientResult {
+  const { client, override } = input
+  const billingCompany = input.headOffice ?? client
+  const { text, source } = billingText(input, billingCompany)
+  const clients = [billingCompany, client]
+  const read: RecipientText = readRecipientText(
+    text,
+    clients.map((one) => one?.name ?? ''),
+    [...clients.flatMap((one) => (one ? [one.street, one.city] : [])), input.job.geo?.street ?? '', input.job.geo?.city ?? ''],
+  )
+  const name = (override?.billingCompanyName.trim() || read.name || billingCompany?.name.trim()) ?? ''
+  if (name === '') return { ok: false, problem: problem('recipient_missing') }
+
+  const saved = overriddenAddress(override)
+  const owner = clients.find((one) => one !== null && isSameName(one.name, name)) ?? null
+  const contacts = contactOrder(input, owner !== null)
+  return {
+    ok: true,
+    recipient: {
+      name,
+      address:
+        saved ??
+        (read.address === '' ? null : addressOf(read.address, { clients, jobAddress: input.job.jobAddress, geo: input.job.geo })),
+      source: saved ? 'override' : source,
+      clientUuid: billingCompany?.uuid ?? '',
+      key: nameKey(name),
+      memberNumber: owner?.uuid ?? null,
+      organizationNumber: organizationNumber(owner?.organizationNumber),
+      // Not by is_individual: it is derived, and a person who was typed in as a client's name has 0 as well.
+      isOrganization: isOrganizationName(name) || (owner !== null && organizationNumber(owner.organizationNumber) !== null),
+      email: firstFound(contacts.reach, (contact) => emailAddress(contact.email)),
+      phone: firstFound(contacts.reach, (contact) => phoneNumber(contact.mobile) ?? phoneNumber(contact.phone)),
+      attention: read.attention ?? attentionOf(billingCompany) ?? firstFound(contacts.attention, fullName) ?? '',
+    },
+  }
+}
+
+/** The first text that says anything: the job's, the billing company's billing and own address, then the job site's. */
+function billingText({ job }: RecipientInput, billingCompany: Client | null): { text: string; source: RecipientSource } {
+  const candidates: [string, RecipientSource][] = [
+    [job.billingAddress, 'job_billing'],
+    [billingCompany?.billingAddress ?? '', 'client_billing'],
+    [billingCompany?.address ?? '', 'client_address'],
+    [job.jobAddress, 'job_address'],
+  ]
+  const [text, source] = candidates.find(([candidate]) => candidate.trim() !== '') ?? ['', 'none' as const]
+  return { text, source }
+}
+
+function overriddenAddress(override: BillingOverride | null): ParsedAddress | null {
+  if (!override) return null
+  const { billingAddress, billingCity, billingPostalCode, billingCountry } = override
+  if (`${billingAddress}${billingCity}${billingPostalCode}`.trim() === '') return null
+  const raw = [billingAddress, `${billingPostalCode} ${billingCity}`.trim(), billingCountry]
+    .filter((part) => part.trim() !== '')
+    .join('\n')
+  const structured = structuredAddress(
+    {
+      street: billingAddress.replace(/\s*\n\s*/g, ', '),
+      postalCode: billingPostalCode,
+      city: billingCity,
+      country: billingCountry,
+    },
+    raw,
+  )
+  // A whole address typed into the first field is as good as one typed into all of them.
+  return structured.needsReview ? parseAddress(raw) : structured
+}
+
+/**
+ * Which contacts speak for the recipient, best first (reference §6.4). When somebody else than the client receives the invoice, only
+ * billing contacts do: the tenant's own e-mail must not end up on the landlord's contact.
+ */
+function contactOrder(
+  { jobContacts, clientContacts }: RecipientInput,
+  isClient: boolean,
+): { reach: readonly ClientContact[]; attention: readonly ClientContact[] } {
+  const active = (contacts: readonly ClientContact[], suits: (contact: ClientContact) => boolean) =>
+    contacts.filter((contact) => contact.active && suits(contact))
+  const isBilling = (contact: ClientContact) => contact.type.toUpperCase() === 'BILLING'
+  const billing = [...active(jobContacts, isBilling), ...active(clientContacts, isBilling)]
+  if (!isClient) return { reach: billing, attention: billing }
+  const primary = active(clientContacts, (contact) => contact.isPrimary)
+  const onJob = active(jobContacts, (contact) => contact.type.toUpperCase() === 'JOB')
+  return { reach: [...billing, ...primary, ...onJob], attention: [...billing, ...primary] }
+}
+
+/** ServiceM8 writes "0" where nothing was entered. */
+function attentionOf(client: Client | null): string | null {
+  const text = client?.billingAttention.trim() ?? ''
+  return text === '' || text === '0' ? null : text
+}
+
+function fullName(contact: ClientContact): string | null {
+  return `${contact.first.trim()} ${contact.last.trim()}`.trim() || null
+}
+
+function firstFound<T, R>(items: readonly T[], read: (item: T) => R | null): R | null {
+  for (const item of items) {
+    const found = read(item)
+    if (found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,159 @@
+import { may, statusesFor, type TransferAct } from '#shared/transfer-status'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { notFound, Refusal } from '../../platform/refusal.ts'
+import { configurationOf } from '../configuration/read-configuration.ts'
+import { isInFiken } from './is-in-fiken.ts'
+import { wakeLaneOf } from './resume.ts'
+import { columnsOfJob } from './row-of-job.ts'
+import { changeTransfer, lockTransfer, skipAllPending, transferById, type NewTransfer, type TransferRow } from './store.ts'
+import { createJournal } from './timeline.ts'
+
+/** What a person does to a transfer. Each act is refused (409) exactly where shared/transfer-status.ts gives no button for it. */
+
+/**
+ * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched anew, because what was wrong is usually mended in ServiceM8. On a row that
+ * is in the queue already it only clears the wait, so a double click starts one run.
+ *
+ * @throws Refusal 404, 409 (wrong status, or no company chosen)
+ */
+export async function retry(platform: Platform, userId: string, id: string): Promise<string> {
+  const row = await wanted(platform, userId, id)
+  if (row.status === 'queued') {
+    await change(platform, row, 'retry', { nextAttemptAt: null, attempts: 0, needsFetch: true }, 'En person ba om å prøve nå')
+    void wakeLaneOf(platform, userId)
+    return 'Overføringen står i kø og prøves nå.'
+  }
+  refuseUnless(row, 'retry', 'Overføringen kjører eller er fullført, og kan ikke startes på nytt.')
+  const configuration = await configurationOf(platform.db, userId)
+  if (!configuration.fikenCompanySlug || configuration.requiresCompanySelection) {
+    throw new Refusal(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', { action: 'choose_company' })
+  }
+  // A draft that a person deleted in Fiken is sent anew under a new uuid: only this act may do that.
+  const anew =
+    row.errorCode === 'draft_deleted' ? { revision: row.revision + 1, fikenInvoiceDraftId: null, fikenDraftUuid: null } : {}
+  await change(
+    platform,
+    row,
+    'retry',
+    {
+      ...anew,
+      status: 'queued',
+      pendingReason: null,
+      errorCode: null,
+      errorMessage: null,
+      attempts: 0,
+      nextAttemptAt: null,
+      needsFetch: true,
+      retryCount: row.status === 'failed' ? row.retryCount + 1 : row.retryCount,
+    },
+    row.status === 'failed' ? `Forsøk nummer ${row.retryCount + 1}` : 'Startet av en person',
+  )
+  void wakeLaneOf(platform, userId)
+  return 'Overføringen blir forsøkt på nytt'
+}
+
+/** "Godta": the draft is in Fiken with another total, and the person takes it as it is. Runs the road once more, which adopts it. */
+export async function accept(platform: Platform, userId: string, id: string): Promise<string> {
+  const row = await wanted(platform, userId, id)
+  if (row.errorCode !== 'draft_differs' || !row.fikenData) {
+    throw new Refusal(409, 'nothing_to_accept', 'Det er ikke noe utkast med avvik å godta her.')
+  }
+  await change(
+    platform,
+    row,
+    'accept',
+    {
+      status: 'queued',
+      errorCode: null,
+      errorMessage: null,
+      attempts: 0,
+      nextAttemptAt: null,
+      fikenData: { ...row.fikenData, acceptedByPerson: true },
+    },
+    'Utkastet i Fiken er godtatt slik det er',
+  )
+  void wakeLaneOf(platform, userId)
+  return 'Utkastet er godtatt.'
+}
+
+/**
+ * Takes it away from lists and stats; the sweep does not bring it back, a person can. Where a create's answer was lost, Fiken is asked
+ * first: a draft that exists must not be forgotten (decision 5).
+ *
+ * @throws Refusal 404, 409; what the vendors answer to the look-up
+ */
+export async function remove(platform: Platform, userId: string, id: string): Promise<string> {
+  const row = await wanted(platform, userId, id)
+  refuseUnless(row, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
+  if (row.outcomeUnknown && (await isInFiken(platform, row))) {
+    throw new Refusal(
+      409,
+      'draft_exists',
+      'Utkastet kom fram til Fiken likevel. Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken.',
+    )
+  }
+  await change(platform, row, 'delete', { skipTransfer: true, outcomeUnknown: false }, 'Slettet')
+  return 'Overføringen er slettet.'
+}
+
+export async function restore(platform: Platform, userId: string, id: string): Promise<string> {
+  const row = await transferById(platform.db, userId, id)
+  if (!row) throw notFound('Overføringen finnes ikke.')
+  if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
+  // It comes back to a person, never straight into the queue.
+  const waiting = row.status === 'queued' ? { status: 'pending', pendingReason: 'fetched' } : {}
+  await change(platform, row, 'delete', { ...waiting, skipTransfer: false, nextAttemptAt: null }, 'Gjenopprettet')
+  return 'Overføringen er gjenopprettet.'
+}
+
+export async function removeAllPending(platform: Platform, userId: string): Promise<number> {
+  return skipAllPending(platform.db, userId, instant(platform.clock))
+}
+
+/**
+ * Leaves a line out. The index points into the stored lines, which keep their places, so a double click leaves out one line; the row is
+ * locked meanwhile, so that two lines clicked at once are both left out.
+ */
+export async function leaveOutLine(platform: Platform, userId: string, id: string, lineIndex: number): Promise<string> {
+  return platform.db.transaction(async (tx) => {
+    await lockTransfer(tx, userId, id)
+    const inside = { ...platform, db: tx }
+    const row = await wanted(inside, userId, id)
+    refuseUnless(row, 'editLines', 'Linjene kan ikke endres når overføringen kjører eller er fullført.')
+    const line = row.servicem8Data?.line_items?.[lineIndex]
+    if (!line || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
+    if (line.removed || !line.uuid) return 'Varelinjen var allerede slettet.'
+    const snapshot = { ...row.snapshot, leftOut: [...row.snapshot.leftOut, line.uuid] }
+    await change(inside, row, 'editLines', columnsOfJob(snapshot), `Varelinjen «${line.description.slice(0, 80)}» er utelatt`)
+    return 'Varelinje slettet'
+  })
+}
+
+async function wanted(platform: Platform, userId: string, id: string): Promise<TransferRow> {
+  const row = await transferById(platform.db, userId, id)
+  if (!row || row.skipTransfer) throw notFound('Overføringen finnes ikke, eller er slettet.')
+  return row
+}
+
+function refuseUnless(row: TransferRow, act: TransferAct, message: string): void {
+  if (!may(act, row.status)) throw new Refusal(409, 'wrong_status', message, { status: row.status })
+}
+
+/** The write itself is conditional on the status, so of two acts at once one wins and the other is told. */
+async function change(
+  platform: Platform,
+  row: TransferRow,
+  act: TransferAct,
+  set: Partial<NewTransfer>,
+  text: string,
+): Promise<void> {
+  const now = instant(platform.clock)
+  const journal = createJournal(platform.clock)
+  journal.person(act, text)
+  await platform.db.transaction(async (tx) => {
+    const changed = await changeTransfer(tx, row, statusesFor(act), { ...set, updatedAt: now })
+    if (!changed) throw new Refusal(409, 'wrong_status', 'Overføringen ble endret i mellomtiden. Last siden på nytt.')
+    await journal.flush(tx, row)
+  })
+}

@@ -1,0 +1,113 @@
+import { ExternalError } from '#clients/http/external-error'
+import { causeOf, type CauseCode } from '#shared/causes'
+import { Refusal } from '../../platform/refusal.ts'
+import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
+import { nextAttempt } from './backoff.ts'
+
+export interface FailureContext {
+  /** Automatic attempts so far, this one included. */
+  failures: number
+  /** A create or an issue was sent and its answer is not known. */
+  outcomeUnknown: boolean
+  /** What was being done when it failed. */
+  stage: string
+  /** In [0, 1). */
+  random: number
+  scale: number
+}
+
+export type AfterFailure =
+  /** Put back at once, as if it had not been taken: we are shutting down. */
+  | { kind: 'give_back' }
+  /** In the queue, tried again by itself. `pauseLane`: the vendor is down, so nothing else of the lane is tried meanwhile. */
+  | { kind: 'again'; delayMs: number; code: CauseCode; message: string; details: string; pauseLane: boolean }
+  /** In the queue until a person has connected again. */
+  | { kind: 'wait_for_grant'; code: CauseCode; message: string }
+  | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
+
+/** While a vendor is down, one probe in thirty seconds (DESIGN §2). */
+export const OUTAGE_PAUSE_MS = 30_000
+
+/** What becomes of a transfer whose run threw. Decided by kinds and status codes, never by a text. */
+export function afterFailure(error: unknown, context: FailureContext): AfterFailure {
+  if (error instanceof GateClosed) return { kind: 'give_back' }
+  if (error instanceof GateBusy) return again(context, 'rate_limited', '', null, false)
+  if (error instanceof Refusal) return afterRefusal(error)
+  if (error instanceof ExternalError) return afterExternal(error, context)
+  return fail('unknown', '', true)
+}
+
+function afterRefusal(error: Refusal): AfterFailure {
+  const servicem8 = error.code.endsWith('servicem8')
+  if (error.status === 401 || error.status === 409) {
+    const code = servicem8 ? 'servicem8_grant_dead' : 'fiken_grant_dead'
+    return { kind: 'wait_for_grant', code, message: error.message }
+  }
+  return fail('unknown', error.message, false)
+}
+
+function afterExternal(error: ExternalError, context: FailureContext): AfterFailure {
+  const fiken = error.vendor === 'fiken'
+  switch (error.kind) {
+    case 'cancelled':
+      return { kind: 'give_back' }
+    case 'rate_limited':
+      return again(context, 'rate_limited', error.details, error.retryAfterMs, false)
+    case 'unavailable':
+      return again(
+        context,
+        context.outcomeUnknown ? 'outcome_unknown' : fiken ? 'fiken_down' : 'servicem8_down',
+        error.details,
+        error.retryAfterMs,
+        fiken,
+      )
+    case 'unknown_outcome':
+      return again(context, 'outcome_unknown', error.details, error.retryAfterMs, false)
+    case 'bad_answer':
+      return again(context, 'bad_answer', error.details, error.retryAfterMs, false)
+    case 'unauthenticated':
+      // Also just after a renewal, while the grant itself lives: nothing a person could mend by connecting again.
+      return again(context, fiken ? 'fiken_down' : 'servicem8_down', error.details, error.retryAfterMs, fiken)
+    case 'reauth_required': {
+      const code = fiken ? 'fiken_grant_dead' : 'servicem8_grant_dead'
+      return { kind: 'wait_for_grant', code, message: causeOf(code).explanation }
+    }
+    case 'payment_required':
+      return fail(fiken ? 'fiken_api_module_off' : 'servicem8_account_closed', error.details)
+    case 'forbidden':
+      return fail(forbiddenAt(context.stage, fiken), error.details)
+    case 'not_found':
+      return fail(fiken ? 'fiken_no_permission' : 'job_gone', error.details)
+    case 'conflict':
+      return fail(context.stage === 'issue' ? 'missing_number_series' : 'draft_refused', error.details)
+    case 'invalid':
+      return fail(refusedAt(context.stage), error.details)
+  }
+}
+
+function forbiddenAt(stage: string, fiken: boolean): CauseCode {
+  if (!fiken) return 'servicem8_scope_missing'
+  // createInvoice answers 403 for a bank account that is not verified (Fiken reference §12 P3); elsewhere it is the API module.
+  return stage === 'issue' ? 'bank_account_not_verified' : 'fiken_api_module_off'
+}
+
+function refusedAt(stage: string): CauseCode {
+  if (stage === 'match') return 'contact_refused'
+  return stage === 'issue' ? 'invoice_refused' : 'draft_refused'
+}
+
+function again(
+  context: FailureContext,
+  code: CauseCode,
+  details: string,
+  retryAfterMs: number | null,
+  pauseLane: boolean,
+): AfterFailure {
+  const wait = nextAttempt({ failures: context.failures, random: context.random, retryAfterMs, scale: context.scale })
+  if (wait.giveUp) return fail(context.outcomeUnknown ? 'outcome_unknown' : 'gave_up', details)
+  return { kind: 'again', delayMs: wait.delayMs, code, message: causeOf(code).explanation, details, pauseLane }
+}
+
+function fail(code: CauseCode, details: string, ourFault = false): AfterFailure {
+  return { kind: 'fail', code, message: causeOf(code).explanation, details, ourFault }
+}

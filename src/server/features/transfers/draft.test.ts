@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import Fraction from 'fraction.js'
+import { describe, expect, it } from 'vitest'
+import {
+  aJob,
+  aLine,
+  aMaterial,
+  aPayment,
+  aProduct,
+  HIGH_RATE,
+  MEDIUM_RATE,
+  norwegianRates,
+  ZERO_RATE,
+} from '#test/support/vendor-objects'
+import { checkReadBack, checkTotal } from './check.ts'
+import { buildDraft, type BuiltDraft, type DraftInput, type DraftResult } from './draft.ts'
+import { planProducts } from './products.ts'
+
+function input(changes: Partial<DraftInput> = {}): DraftInput {
+  return {
+    job: aJob(),
+    lines: [aLine()],
+    payments: [],
+    materials: [],
+    products: [],
+    taxRates: norwegianRates(),
+    vatMappings: [],
+    company: { vatRegistered: true, accounts: null },
+    currency: 'NOK',
+    configuration: { descriptionSource: 'invoice_description', mode: 'draft', bankAccountNumber: null },
+    recipient: { yourReference: 'Kari Ødegård', daysUntilDueDate: null },
+    uuid: '43baae0f-8abe-5262-a33b-3e3a00a17d92',
+    now: new Date('2026-11-20T23:30:00Z'),
+    ...changes,
+  }
+}
+
+function built(result: DraftResult): BuiltDraft {
+  if (!result.ok) throw new Error(result.problems.map((one) => one.message).join('\n'))
+  return result
+}
+
+const codes = (result: DraftResult) => (result.ok ? [] : result.problems.map((one) => one.code))
+
+describe('a completed job', () => {
+  it('becomes one draft with everything Fiken needs', () => {
+    const bereder = aMaterial()
+    const result = built(
+      buildDraft(
+        input({
+          job: aJob({ totalInvoiceAmount: '13562.5000', purchaseOrderNumber: '000450' }),
+          lines: [
+            aLine({ name: 'Rørleggerarbeid', quantity: '3.0000', displayedAmount: '950.0000' }),
+            aLine({
+              name: 'Varmtvannsbereder 200 l',
+              displayedAmount: '10000.0000',
+              displayedAmountIsTaxInclusive: true,
+              materialUuid: bereder.uuid,
+            }),
+          ],
+          materials: [bereder],
+          products: [aProduct()],
+          configuration: { descriptionSource: 'both', mode: 'invoice', bankAccountNumber: '15035646830' },
+          recipient: { yourReference: 'Kari Ødegård', daysUntilDueDate: 30 },
+        }),
+      ),
+    )
+    expect(result.draft).toEqual({
+      uuid: '43baae0f-8abe-5262-a33b-3e3a00a17d92',
+      issueDate: '2026-11-21',
+      daysUntilDueDate: 30,
+      invoiceText:
+        'Bytte varmtvannsbereder\n\nMontert ny 200 l bereder\n\nLeveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026.',
+      ourReference: 'Jobb #1042',
+      yourReference: 'Kari Ødegård',
+      orderReference: '000450',
+      bankAccountNumber: '15035646830',
+      lines: [
+        { description: 'Rørleggerarbeid', quantity: '3', unitPrice: 95000, vatType: 'HIGH', incomeAccount: '3020' },
+        {
+          productId: 77,
+          description: 'Varmtvannsbereder 200 l',
+          quantity: '1',
+          unitPrice: 800000,
+          vatType: 'HIGH',
+          incomeAccount: '3000',
+        },
+      ],
+    })
+    expect(result).toMatchObject({ net: 1085000, vat: 271250, gross: 1356250, differences: [], notes: [] })
+    expect(result.lines[0]?.explanation).toBe(
+      '3 × 950,00\u00a0kr = 2\u00a0850,00\u00a0kr + 25 % mva 712,50\u00a0kr = 3\u00a0562,50\u00a0kr',
+    )
+    expect(checkTotal(result, '13562.5000')).toMatchObject({ ok: true, difference: 0, explanation: [], problem: null })
+  })
+  it('leaves out what is not known, and falls back where there is a rule', () => {
+    const { draft } = built(
+      buildDraft(input({ job: aJob({ number: '' }), recipient: { yourReference: ' ', daysUntilDueDate: -1 } })),
+    )
+    expect(draft).toMatchObject({ daysUntilDueDate: 14, ourReference: 'Jobb #00000002' })
+    for (const key of ['yourReference', 'orderReference', 'bankAccountNumber']) expect(draft).not.toHaveProperty(key)
+  })
+  it('keeps free lines, drops removed ones, flattens bundles and takes discounts', () => {
+    const lines = [
+      aLine({ active: false }),
+      aLine({ displayedAmount: '0.0000', name: 'Arbeidet er garantert' }),
+      aLine({ bundleUuid: 'bundle' }),
+      aLine({ quantity: '-1.0000', displayedAmount: '100.0000', name: 'Rabatt' }),
+    ]
+    const result = built(buildDraft(input({ lines })))
+    expect(result.lines.map((line) => line.lineIndex)).toEqual([1, 2, 3])
+    expect(result.gross).toBe(112500)
+  })
+  it('tells about deposits, without taking them off', () => {
+    const result = built(buildDraft(input({ payments: [aPayment({ isDeposit: true }), aPayment({ active: false })] })))
+    expect(result.gross).toBe(125000)
+    expect(result.notes).toEqual([expect.stringContaining('500,00\u00a0kr som forskudd')])
+  })
+  it('sends free text when the product is unknown, inactive or folded away', () => {
+    const material = aMaterial()
+    const line = aLine({ materialUuid: material.uuid })
+    const lineOf = (changes: Partial<DraftInput>) =>
+      built(buildDraft(input({ lines: [line], materials: [material], ...changes }))).draft.lines[0]
+    expect(lineOf({})).not.toHaveProperty('productId')
+    expect(lineOf({ products: [aProduct({ active: false })] })).not.toHaveProperty('productId')
+    expect(lineOf({ products: [aProduct({ productId: 80 }), aProduct({ productId: 79 })] })).toMatchObject({ productId: 79 })
+    const cable = { ...line, quantity: '1000', displayedAmount: '0.1234' }
+    const folded = built(buildDraft(input({ lines: [cable], materials: [material], products: [aProduct()] })))
+    expect(folded.draft.lines[0]).toEqual({
+      description: 'Rørleggerarbeid (1\u00a0000 × 0,1234 kr ekskl. mva)',
+      quantity: '1',
+      unitPrice: 12340,
+      vatType: 'HIGH',
+      incomeAccount: '3000',
+    })
+    expect(folded.notes).toHaveLength(1)
+  })
+})
+
+describe('a job that cannot become a draft', () => {
+  it('tells everything that is wrong at once, each thing once', () => {
+    const lines = [
+      aLine({ taxRateUuid: 'gone' }),
+      aLine({ taxRateUuid: 'gone' }),
+      aLine({ taxRateUuid: ZERO_RATE }),
+      aLine({ quantity: 'mange', name: 'Kobberrør' }),
+    ]
+    const configuration = { descriptionSource: 'both', mode: 'invoice', bankAccountNumber: null } as const
+    const result = buildDraft(input({ lines, currency: 'EUR', configuration }))
+    expect(codes(result)).toEqual([
+      'vat_unmapped',
+      'vat_zero_unconfirmed',
+      'line_unreadable',
+      'foreign_currency',
+      'no_bank_account',
+    ])
+    expect(result).toMatchObject({
+      problems: [{ lineIndex: 0 }, { lineIndex: 2 }, { lineIndex: 3, message: expect.stringContaining('Kobberrør') }, {}, {}],
+    })
+  })
+  it('is sent to Fiken for a credit note when its total is negative', () => {
+    const result = buildDraft(input({ lines: [aLine({ displayedAmount: '-500.0000' })] }))
+    expect(codes(result)).toEqual(['negative_total'])
+    expect(result).toMatchObject({ problems: [{ message: expect.stringContaining('kreditnota lages i Fiken') }] })
+  })
+  it('has something to invoice', () => {
+    expect(codes(buildDraft(input({ lines: [] })))).toEqual(['empty_job'])
+    expect(codes(buildDraft(input({ lines: [aLine({ displayedAmount: '0' })] })))).toEqual(['empty_job'])
+  })
+})
+
+describe('the total', () => {
+  it('that is another one than ServiceM8’s stops the transfer before anything is sent', () => {
+    const result = built(buildDraft(input()))
+    const check = checkTotal(result, '1260.0000')
+    expect(check).toMatchObject({ ok: false, difference: -1000, problem: { code: 'amount_mismatch' } })
+    expect(check.problem?.message).toContain('10,00\u00a0kr for lite')
+  })
+  it('may differ by rounding, and each øre is explained', () => {
+    const line = aLine({ quantity: '10', displayedAmount: '100', displayedAmountIsTaxInclusive: true, taxRateUuid: MEDIUM_RATE })
+    const result = built(buildDraft(input({ lines: [line] })))
+    expect(result.differences).toEqual([{ lineIndex: 0, ore: 1, message: expect.stringContaining('1 øre mer') }])
+    expect(checkTotal(result, '1000')).toMatchObject({ ok: true, difference: 1, explanation: [expect.any(String)] })
+    expect(checkTotal(result, '1000.0100').explanation.at(-1)).toBe('1 øre mindre er ServiceM8s egen avrunding av totalen.')
+  })
+  it('does not count the lines that a person has left out', () => {
+    const [kept, dropped] = [aLine(), aLine({ displayedAmount: '200' })]
+    const result = built(buildDraft(input({ lines: [kept, dropped], leftOut: [dropped.uuid] })))
+    expect(result).toMatchObject({ gross: 125000, leftOutGross: 25000 })
+    expect(checkTotal(result, '1500')).toMatchObject({ ok: true, expectedGross: 125000 })
+  })
+  it('is read back from Fiken to the øre', () => {
+    expect(checkReadBack({ net: 100, gross: 125 }, { net: 100, gross: 125 })).toEqual({ ok: true })
+    expect(checkReadBack({ net: 100, gross: 125 }, { net: 100, gross: 126 })).toMatchObject({
+      problem: { code: 'draft_differs' },
+    })
+  })
+  it('is never off by more than an øre a line, and every øre is explained, for any job', () => {
+    const anyLine = fc.record({
+      quantity: fc.integer({ min: -2_000, max: 99_999 }).map((units) => (units / 1000).toFixed(3)),
+      displayedAmount: fc.integer({ min: 0, max: 99_999_999 }).map((units) => (units / 10_000).toFixed(4)),
+      displayedAmountIsTaxInclusive: fc.boolean(),
+      taxRateUuid: fc.constantFrom(HIGH_RATE, MEDIUM_RATE, ZERO_RATE),
+    })
+    const vatMappings = [
+      { taxRateUuid: ZERO_RATE, vatType: 'EXEMPT', goodsAccount: '3100', serviceAccount: '3100', confirmed: true },
+    ]
+    fc.assert(
+      fc.property(fc.array(anyLine, { minLength: 1, maxLength: 12 }), (given) => {
+        const result = buildDraft(input({ lines: given.map(aLine), vatMappings }))
+        if (!result.ok) return
+        const total = given.reduce((sum, line) => {
+          const percent = line.taxRateUuid === HIGH_RATE ? 25 : line.taxRateUuid === MEDIUM_RATE ? 15 : 0
+          const amount = new Fraction(line.quantity).mul(new Fraction(line.displayedAmount)).mul(100)
+          const gross = line.displayedAmountIsTaxInclusive ? amount : amount.mul(100 + percent).div(100)
+          return sum + Number(gross.abs().add(new Fraction(1, 2)).floor().valueOf()) * (gross.compare(0) < 0 ? -1 : 1)
+        }, 0)
+        const check = checkTotal(result, (total / 100).toFixed(2))
+        expect(check.ok).toBe(true)
+        expect(check.difference).toBe(result.differences.reduce((sum, one) => sum + one.ore, 0))
+        expect(check.explanation).toHaveLength(result.differences.length)
+        for (const line of result.draft.lines) expect(line.description.length).toBeLessThanOrEqual(200)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('products', () => {
+  const plan = (materials: ReturnType<typeof aMaterial>[], products: ReturnType<typeof aProduct>[] = []) =>
+    planProducts({
+      lines: materials.map((material) => aLine({ materialUuid: material.uuid })),
+      materials,
+      products,
+      taxRates: norwegianRates(),
+      vatMappings: [],
+      company: { vatRegistered: true, accounts: null },
+    })
+  it('are made in Fiken when missing, net of VAT and each once', () => {
+    const inclusive = aMaterial({ price: '10000', priceIncludesTax: true })
+    expect(plan([inclusive, inclusive])).toEqual([
+      { name: 'Varmtvannsbereder 200 l', productNumber: 'BER-200', unitPrice: 800000, incomeAccount: '3000', vatType: 'HIGH' },
+    ])
+    expect(plan([inclusive], [aProduct()])).toEqual([])
+    expect(plan([inclusive], [aProduct({ active: false })])).toEqual([])
+  })
+  it('are numbered by item number, else barcode, else the start of the uuid', () => {
+    const named = (changes: Parameters<typeof aMaterial>[0]) => plan([aMaterial(changes)])[0]?.productNumber
+    expect(named({ itemNumber: ' BER-1 ' })).toBe('BER-1')
+    expect(named({ itemNumber: '', barcode: '7038010000000' })).toBe('7038010000000')
+    expect(named({ itemNumber: '', barcode: '' })).toBe('a1b2c3d4')
+  })
+  it('are not made when their VAT or price cannot be told; work goes to the account for work', () => {
+    expect(plan([aMaterial({ taxRateUuid: ZERO_RATE })])).toEqual([])
+    expect(plan([aMaterial({ price: 'ukjent' })])).toEqual([])
+    expect(plan([aMaterial({ name: 'Montør', isInventoried: false })])[0]?.incomeAccount).toBe('3020')
+  })
+})

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { claimNext, takeBackOrphans } from './lane-store.ts'
+import { runTransfer } from './run-transfer.ts'
+import { createJournal } from './timeline.ts'
+
+/** A drain yields after this long, so that lanes share the workers fairly; the tick wakes the rest of the lane. */
+const DRAIN_MS = 60_000
+
+/** Runs a lane's due transfers one after another. The queue sees to it that a lane has one drain at a time, over all processes. */
+export async function drainLane(platform: Platform, lane: string, signal: AbortSignal): Promise<void> {
+  await takeBack(platform, lane)
+  const until = platform.clock.now() + DRAIN_MS
+  while (!signal.aborted && platform.clock.now() < until) {
+    const claim = randomUUID()
+    const row = await claimNext(platform.db, lane, claim, instant(platform.clock))
+    if (!row) return
+    await runTransfer(platform, row, claim, signal)
+  }
+}
+
+async function takeBack(platform: Platform, lane: string): Promise<void> {
+  for (const row of await takeBackOrphans(platform.db, lane, instant(platform.clock))) {
+    const journal = createJournal(platform.clock)
+    journal.step('fetch', 'En avbrutt kjøring tas opp igjen', null)
+    await journal.flush(platform.db, row)
+  }
+}

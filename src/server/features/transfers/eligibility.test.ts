@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { decide, isPaid, type EligibilityInput, type JobOrigin } from './eligibility.ts'
+
+type Changes = {
+  job?: Partial<EligibilityInput['job']>
+  configuration?: Partial<EligibilityInput['configuration']>
+  payments?: EligibilityInput['payments']
+  origin?: JobOrigin
+}
+
+function decideOn({ job, configuration, payments = [], origin = 'webhook' }: Changes = {}) {
+  return decide({
+    job: {
+      active: true,
+      status: 'Completed',
+      totalInvoiceAmount: '1250.0000',
+      readyToInvoice: true,
+      paymentProcessed: false,
+      paymentReceived: false,
+      completedAt: '2026-11-20T10:00:00Z',
+      editedAt: '2026-11-20T10:00:00Z',
+      ...job,
+    },
+    payments,
+    configuration: {
+      jobFetchType: 'awaiting_payment',
+      isActive: true,
+      requiresCompanySelection: false,
+      fikenCompanySlug: 'solsiden-ror-as',
+      activatedAt: '2026-11-01T00:00:00Z',
+      autoTransferOnSync: false,
+      ...configuration,
+    },
+    origin,
+  })
+}
+
+describe('a job that is completed, approved and unpaid', () => {
+  it('is transferred at once when it comes by webhook, sweep or sync', () => {
+    for (const origin of ['webhook', 'sweep', 'sync'] as const) expect(decideOn({ origin })).toEqual({ kind: 'queue' })
+  })
+  it('counts as approved also when an accounting package took it', () => {
+    expect(decideOn({ job: { readyToInvoice: false, paymentProcessed: true } })).toEqual({ kind: 'queue' })
+  })
+  it('waits for a person when it was only fetched', () => {
+    expect(decideOn({ origin: 'manual' })).toEqual({ kind: 'pending', reason: 'fetched' })
+    expect(decideOn({ origin: 'manual', configuration: { autoTransferOnSync: true } })).toEqual({ kind: 'queue' })
+  })
+})
+
+describe('a job that is not to be invoiced yet', () => {
+  it.each([
+    ['an open job', { job: { status: 'Work Order' } }, 'not_completed', false],
+    ['a quote', { job: { status: 'Quote' } }, 'not_completed', false],
+    ['a deleted job', { job: { active: false } }, 'deleted', true],
+    ['a job that is not approved', { job: { readyToInvoice: false } }, 'not_approved', true],
+    ['a job marked as paid', { job: { paymentReceived: true } }, 'paid', true],
+    ['a job paid by card on site', { payments: [{ active: true, amount: '1250.00' }] }, 'paid', true],
+    ['a job without a price', { job: { totalInvoiceAmount: '0.0000' } }, 'no_total', true],
+  ] as const)('%s makes no row', (_name, changes, code, log) => {
+    expect(decideOn(changes)).toMatchObject({ kind: 'skip', code, log })
+  })
+  it('is not held back by a deposit or by a payment that was taken back', () => {
+    expect(decideOn({ payments: [{ active: true, amount: '500' }] })).toEqual({ kind: 'queue' })
+    expect(decideOn({ payments: [{ active: false, amount: '1250' }] })).toEqual({ kind: 'queue' })
+  })
+  it('needs neither approval nor payment status when the user wants every completed job', () => {
+    const configuration = { jobFetchType: 'completed' } as const
+    expect(decideOn({ configuration, job: { readyToInvoice: false, paymentReceived: true } })).toEqual({ kind: 'queue' })
+  })
+  it('goes on when its total is negative, to be told that a credit note is made in Fiken', () => {
+    expect(decideOn({ job: { totalInvoiceAmount: '-500.00' } })).toEqual({ kind: 'queue' })
+  })
+})
+
+describe('a job from before activation', () => {
+  const job = { completedAt: '2026-10-31T23:00:00Z' }
+  const activatedAt = '2026-11-01T00:00:00Z'
+  it('never comes by itself', () => {
+    expect(decideOn({ job })).toMatchObject({ kind: 'skip', code: 'history', log: true })
+    expect(decideOn({ job: { completedAt: activatedAt } })).toEqual({ kind: 'queue' })
+  })
+  it('waits as history when a person fetches it, unless transfers on sync are on', () => {
+    expect(decideOn({ job, origin: 'manual' })).toEqual({ kind: 'pending', reason: 'history' })
+    expect(decideOn({ job, origin: 'manual', configuration: { autoTransferOnSync: true } })).toEqual({ kind: 'queue' })
+    expect(decideOn({ job, origin: 'manual', configuration: { autoTransferOnSync: true, isActive: false } })).toMatchObject({
+      reason: 'history',
+    })
+  })
+  it('is transferred when a person asks for it', () => {
+    expect(decideOn({ job, origin: 'retry' })).toEqual({ kind: 'queue' })
+  })
+})
+
+describe('an integration that is not ready', () => {
+  it('keeps new jobs waiting until it is switched on', () => {
+    expect(decideOn({ configuration: { isActive: false } })).toEqual({ kind: 'pending', reason: 'inactive' })
+    expect(decideOn({ configuration: { isActive: false, activatedAt: null } })).toEqual({ kind: 'pending', reason: 'inactive' })
+    expect(decideOn({ configuration: { isActive: false, activatedAt: null }, origin: 'manual' })).toEqual({
+      kind: 'pending',
+      reason: 'history',
+    })
+  })
+  it('keeps jobs waiting until a company is chosen, also when a person asks', () => {
+    expect(decideOn({ configuration: { requiresCompanySelection: true } })).toEqual({ kind: 'pending', reason: 'company' })
+    expect(decideOn({ configuration: { fikenCompanySlug: null }, origin: 'retry' })).toEqual({
+      kind: 'pending',
+      reason: 'company',
+    })
+  })
+})
+
+describe('paid', () => {
+  it('is nothing that a job without payments can be', () => {
+    expect(isPaid({ paymentReceived: false, totalInvoiceAmount: '-10' }, [])).toBe(false)
+    expect(isPaid({ paymentReceived: false, totalInvoiceAmount: '10' }, [{ active: true, amount: 'ukjent' }])).toBe(false)
+  })
+})

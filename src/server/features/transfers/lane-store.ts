@@ -1,0 +1,106 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { transfers } from './tables.ts'
+import type { NewTransfer, TransferRow } from './store.ts'
+
+/**
+ * What the lane asks and writes. A lane is a Fiken user and may hold several of our users. Every write of a run is conditional on the
+ * claim: a run that was stopped so long that another took its row changes nothing any more.
+ */
+
+/** Connections whose rows may run: a living Fiken grant that is not paused, of a user who may use the product. */
+const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and u.is_active
+  and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
+
+/** Of a connection `c`, the row that has waited longest and is due. Read from the end of one index, however long the queue is. */
+const oldestDue = (at: string) => sql`select t.id, t.created_at from transfers t
+  where t.user_id = c.user_id and t.status = 'queued' and not t.skip_transfer
+    and (t.next_attempt_at is null or t.next_attempt_at <= ${at}::timestamptz)
+  order by t.created_at, t.id limit 1`
+
+/** Asks one index entry of each connection, not its rows: the tick comes every few seconds, also over a long queue. */
+export async function lanesWithDueRows(db: Db, now: Date): Promise<string[]> {
+  const at = now.toISOString()
+  const rows = await rowsOf<{ lane: string }>(
+    db,
+    sql`select distinct c.lane from connections c join users u on u.id = c.user_id
+        left join lateral (${oldestDue(at)}) due on ${openLane(at)}
+        left join lateral (select t.id from transfers t where t.user_id = c.user_id and t.status = 'processing' limit 1) left_behind on true
+        where c.vendor = 'fiken' and c.lane is not null and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)
+          and (due.id is not null or left_behind.id is not null)`,
+  )
+  return rows.map((row) => row.lane)
+}
+
+/** Takes the oldest due row of the lane. One statement, so two drains can never take the same. */
+export async function claimNext(db: Db, lane: string, claim: string, now: Date): Promise<TransferRow | null> {
+  const at = now.toISOString()
+  const [row] = await rowsOf<{ id: string; user_id: string }>(
+    db,
+    sql`update transfers set status = 'processing', claim = ${claim}, claimed_at = ${at}::timestamptz, stage = 'fetch',
+          attempts = attempts + 1, updated_at = ${at}::timestamptz
+        where id = (
+          select due.id from connections c join users u on u.id = c.user_id
+          cross join lateral (${oldestDue(at)} for update of t skip locked) due
+          where c.lane = ${lane} and ${openLane(at)}
+          order by due.created_at, due.id limit 1
+        ) and status = 'queued'
+        returning id, user_id`,
+  )
+  if (!row) return null
+  const [full] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, row.user_id), eq(transfers.id, row.id)))
+  return full ?? null
+}
+
+/** A write of the run that holds the claim. False when the claim is gone: the run must stop without a word. */
+export async function writeClaimed(
+  db: Db,
+  row: { id: string; userId: string },
+  claim: string,
+  change: Partial<NewTransfer>,
+): Promise<boolean> {
+  const changed = await db
+    .update(transfers)
+    .set(change)
+    .where(
+      and(
+        eq(transfers.userId, row.userId),
+        eq(transfers.id, row.id),
+        eq(transfers.claim, claim),
+        eq(transfers.status, 'processing'),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return changed.length === 1
+}
+
+/**
+ * Asked just before anything irreversible: do we still hold the row, is the company still the chosen one, is the row still wanted?
+ */
+export async function mayStillSend(db: Db, row: { id: string; userId: string }, claim: string, slug: string): Promise<boolean> {
+  const [found] = await rowsOf<{ ok: boolean }>(
+    db,
+    sql`select true as ok from transfers t join configurations f on f.user_id = t.user_id
+        where t.id = ${row.id} and t.user_id = ${row.userId} and t.claim = ${claim} and t.status = 'processing' and not t.skip_transfer
+          and f.fiken_company_slug = ${slug} and not f.requires_company_selection`,
+  )
+  return found?.ok === true
+}
+
+/**
+ * Rows that a killed run left in processing. The queue lets one drain per lane run, so whatever is in processing when a drain begins was
+ * left behind; its create may have been done, which the look-up by uuid settles.
+ */
+export async function takeBackOrphans(db: Db, lane: string, now: Date): Promise<{ id: string; userId: string }[]> {
+  const rows = await rowsOf<{ id: string; user_id: string }>(
+    db,
+    sql`update transfers set status = 'queued', claim = null, claimed_at = null, stage = null, next_attempt_at = null,
+          attempts = greatest(attempts - 1, 0), updated_at = ${now.toISOString()}::timestamptz
+        where status = 'processing' and user_id in (select user_id from connections where vendor = 'fiken' and lane = ${lane})
+        returning id, user_id`,
+  )
+  return rows.map((row) => ({ id: row.id, userId: row.user_id }))
+}

@@ -1,0 +1,73 @@
+import type { TimelineEntry, Transfer } from '#shared/contracts/transfers'
+import type { StoredJob } from '#shared/transfer-display'
+import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
+import type { ListedTransfer } from './store.ts'
+import type { transferEvents } from './tables.ts'
+
+/** A row as the screens get it: no snapshot, no claim, nothing that is only ours. */
+export function presentTransfer(row: ListedTransfer): Transfer {
+  return {
+    id: row.id,
+    status: row.status,
+    pendingReason: PENDING_REASONS.includes(row.pendingReason as PendingReason) ? (row.pendingReason as PendingReason) : null,
+    servicem8JobId: row.servicem8JobId,
+    servicem8Data: row.servicem8Data ? presentJob(row.servicem8Data) : null,
+    customerName: row.customerName,
+    amount: row.amount,
+    netAmount: row.netAmount,
+    lineItemsCount: row.lineItemsCount,
+    poNumber: row.poNumber,
+    fikenInvoiceDraftId: row.fikenInvoiceDraftId,
+    fikenDraftUuid: row.fikenDraftUuid,
+    fikenCompanySlug: row.fikenCompanySlug,
+    fikenInvoiceNumber: row.fikenInvoiceNumber,
+    errorMessage: row.errorMessage,
+    errorCode: row.errorCode,
+    retryCount: row.retryCount,
+    isProcessing: row.status === 'processing',
+    stage: row.stage,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    skipTransfer: row.skipTransfer,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function presentJob(job: StoredJob): Transfer['servicem8Data'] {
+  const contact = job.billing_contact
+  return {
+    billing_contact: contact
+      ? {
+          company_name: contact.company_name ?? '',
+          contact_name: contact.contact_name ?? '',
+          email: contact.email ?? '',
+          phone: contact.phone ?? '',
+          address: contact.address ?? '',
+        }
+      : null,
+    customer_name: job.customer_name ?? '',
+    billing_address: job.billing_address ?? '',
+    job_address: job.job_address ?? '',
+    generated_job_id: job.generated_job_id ?? '',
+    job_number: job.job_number ?? '',
+    job_description: job.job_description ?? '',
+    line_items: job.line_items ?? [],
+  }
+}
+
+export function presentEvent(row: typeof transferEvents.$inferSelect): TimelineEntry {
+  return {
+    id: String(row.id),
+    at: row.at.toISOString(),
+    kind: row.kind,
+    step: row.step,
+    text: row.text,
+    ok: row.ok,
+    vendor: row.vendor,
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    requestId: row.requestId,
+    durationMs: row.durationMs,
+  }
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/transfers'
+import { addDays, osloInstant } from '#shared/dates'
+import type { Platform } from '../../platform/platform.ts'
+import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
+import { route } from '../../platform/http/route.ts'
+import { notFound } from '../../platform/refusal.ts'
+import { accept, leaveOutLine, remove, removeAllPending, restore, retry } from './acts.ts'
+import { chooseCustomer, customerChoice } from './choose-customer.ts'
+import { findDraftUuid } from './draft-link.ts'
+import { presentEvent, presentTransfer } from './present.ts'
+import { decideWaiting } from './resume.ts'
+import { countTransfers, countWaiting, listTransfers, statsOf, transferById } from './store.ts'
+import { fetchJobs, syncNow } from './sync.ts'
+import { timelineOf } from './timeline.ts'
+
+export function transferRoutes(app: FastifyInstance, platform: Platform): void {
+  const { db } = platform
+
+  route(app, contract.listTransfers, async ({ user, query, reply }) => {
+    const filter = {
+      statuses: query.status?.split(',').filter(Boolean),
+      q: query.q?.trim() || undefined,
+      from: query.from ? osloInstant(query.from) : undefined,
+      to: query.to ? osloInstant(addDays(query.to, 1)) : undefined,
+      skipped: query.skipped === '1',
+    }
+    const found = await listTransfers(db, user.id, {
+      ...filter,
+      limit: query.limit + 1,
+      cursor: readCursor(query.cursor, 'uuid') ?? undefined,
+    })
+    const { rows, nextCursor } = pageOf(found, query.limit)
+    sayPage(reply, { total: await countTransfers(db, user.id, filter), nextCursor })
+    return rows.map(presentTransfer)
+  })
+
+  route(app, contract.readTransfer, async ({ user, params }) => {
+    const row = await transferById(db, user.id, params.id)
+    if (!row) throw notFound('Overføringen finnes ikke.')
+    return presentTransfer(row)
+  })
+
+  route(app, contract.readTimeline, async ({ user, params }) => {
+    if (!(await transferById(db, user.id, params.id))) throw notFound('Overføringen finnes ikke.')
+    return (await timelineOf(db, user.id, params.id)).map(presentEvent)
+  })
+
+  route(app, contract.readStats, ({ user }) => statsOf(db, user.id))
+
+  route(app, contract.retryTransfer, async ({ user, params }) => ({ message: await retry(platform, user.id, params.id) }))
+  route(app, contract.startTransfer, async ({ user, params }) => ({ message: await retry(platform, user.id, params.id) }))
+  route(app, contract.acceptTransfer, async ({ user, params }) => ({ message: await accept(platform, user.id, params.id) }))
+  route(app, contract.restoreTransfer, async ({ user, params }) => ({ message: await restore(platform, user.id, params.id) }))
+  route(app, contract.deleteTransfer, async ({ user, params }) => ({ message: await remove(platform, user.id, params.id) }))
+
+  route(app, contract.readRecipient, ({ user, params }) => customerChoice(platform, user.id, params.id))
+  route(app, contract.chooseRecipient, async ({ user, params, body }) => ({
+    message: await chooseCustomer(platform, user.id, params.id, body.contactId),
+  }))
+
+  route(app, contract.readWaiting, async ({ user }) => ({ inactive: await countWaiting(db, user.id, 'inactive') }))
+  route(app, contract.decideWaiting, async ({ user, body }) => {
+    const count = await decideWaiting(platform, user.id, body.decision)
+    return {
+      count,
+      message: body.decision === 'transfer' ? `${count} overføringer er startet` : `${count} overføringer er hoppet over`,
+    }
+  })
+
+  route(app, contract.deleteAllPending, async ({ user }) => {
+    const deletedCount = await removeAllPending(platform, user.id)
+    return { deletedCount, message: `Slettet ${deletedCount} ventende jobber` }
+  })
+
+  route(app, contract.deleteLineItem, async ({ user, params }) => ({
+    success: true,
+    message: await leaveOutLine(platform, user.id, params.id, params.lineIndex),
+  }))
+
+  route(app, contract.syncNow, ({ user }) => syncNow(platform, user.id))
+
+  route(app, contract.syncJobs, async ({ user }) => {
+    const { found, shown } = await fetchJobs(platform, user.id)
+    return {
+      message: `Hentet ${found} jobber som venter på betaling, opprettet ${shown} nye overføringer`,
+      awaitingPaymentJobsFound: found,
+      jobsProcessed: shown,
+    }
+  })
+
+  route(app, contract.readDraftUuid, ({ user, params, reply }) => {
+    void reply.header('cache-control', 'no-store')
+    return findDraftUuid(platform, user.id, params.draftId)
+  })
+}

@@ -1,0 +1,191 @@
+import { jobTitle } from '#shared/transfer-display'
+import { formatKroner } from '#shared/money'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { configurationOf } from '../configuration/read-configuration.ts'
+import { companyProfile } from '../connections/company-profile.ts'
+import { openFiken } from '../connections/open-clients.ts'
+import { matchRecipient } from '../customers/match-recipient.ts'
+import { build, type Planned } from './build.ts'
+import { endBadly } from './end-badly.ts'
+import { gather } from './gather.ts'
+import { issue } from './issue.ts'
+import { columnsOfJob } from './row-of-job.ts'
+import { ClaimLost, enter, write, type Run } from './run.ts'
+import { send, settleFormerCompany, type Sent } from './send.ts'
+import type { JobSnapshot } from './snapshot.ts'
+import { failWith, Stop } from './stop.ts'
+import type { TransferRow } from './store.ts'
+import { createJournal, type Journal } from './timeline.ts'
+import { verify, type Amounts } from './verify.ts'
+
+/**
+ * Stage B of the road: one transfer, from a claimed row to a checked draft. The steps stand here in their order; each is one file.
+ *
+ *   fetch    the job, when it must be fetched anew          match    who receives it
+ *   build    the draft, or every problem                    check    our total against ServiceM8's
+ *   reserve  the draft's uuid on the row                    send     look it up twice, adopt or create
+ *   verify   what Fiken made of it                          issue    invoice mode only
+ *   settle   status, ids, amounts, timeline and log in one transaction
+ *
+ * Never throws: whatever happens is written on the row (end-badly.ts).
+ */
+export async function runTransfer(platform: Platform, claimed: TransferRow, claim: string, signal: AbortSignal): Promise<void> {
+  const journal = createJournal(platform.clock)
+  let run: Run | null = null
+  try {
+    run = await begin(platform, claimed, claim, journal, signal)
+    const snapshot = await fetchJob(run)
+    await settleFormerCompany(run)
+
+    await enter(run, 'match', 'Finner mottakeren i Fiken')
+    const recipient = await matchRecipient(platform, run.row.userId, run.fiken, {
+      snapshot,
+      configuration: run.configuration,
+      journal,
+      signal,
+    })
+    if (recipient.kind === 'ambiguous') throw waitForPerson(recipient.why)
+    if (recipient.kind === 'problem') throw failWith(recipient.code, recipient.message)
+
+    await enter(run, 'build', 'Bygger utkastet')
+    const plan = await build(run, snapshot, recipient)
+
+    await enter(run, 'send', 'Ser etter utkastet i Fiken')
+    await reserve(run, plan, recipient.contact.contactId)
+    const sent = await send(run, plan.draft)
+
+    await enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
+    const verified = await verify(run, sent, plan.draft.uuid, plan.built)
+    const invoice = await issue(run, verified.sent, plan.draft.uuid)
+    await settle(run, plan, verified.sent, verified.amounts, invoice)
+  } catch (error) {
+    if (error instanceof ClaimLost) return
+    await endBadly(platform, claimed, claim, journal, run?.stage ?? 'fetch', error)
+  }
+}
+
+async function begin(platform: Platform, row: TransferRow, claim: string, journal: Journal, signal: AbortSignal): Promise<Run> {
+  const configuration = await configurationOf(platform.db, row.userId)
+  const slug = configuration.fikenCompanySlug
+  if (!slug || configuration.requiresCompanySelection) {
+    throw new Stop('Velg selskap i Fiken', { status: 'pending', pendingReason: 'company' }, false)
+  }
+  const { client } = await openFiken(platform, row.userId, { signal, observe: journal.observe })
+  const company = await companyProfile(platform, row.userId, slug, { refresh: 'if-old', client })
+  if (!company) throw failWith('no_company')
+  return {
+    platform,
+    row: { ...row },
+    claim,
+    journal,
+    signal,
+    configuration,
+    company,
+    fiken: client.company(slug),
+    stage: 'fetch',
+  }
+}
+
+/** The snapshot that intake took, unless a person asked again: then ServiceM8 is asked again too. */
+async function fetchJob(run: Run): Promise<JobSnapshot> {
+  const { platform, row, configuration, signal, journal } = run
+  if (row.snapshot && !row.needsFetch) return row.snapshot
+  await enter(run, 'fetch', 'Henter jobben fra ServiceM8')
+  const { snapshot, accountUuid } = await gather(platform, row.userId, row.servicem8JobId, {
+    withPayments: configuration.jobFetchType === 'awaiting_payment',
+    leftOut: row.snapshot?.leftOut,
+    signal,
+    observe: journal.observe,
+  })
+  await write(run, { ...columnsOfJob(snapshot), servicem8AccountId: accountUuid, needsFetch: false })
+  if (!snapshot.job.active) throw failWith('job_gone')
+  if (snapshot.job.status !== 'Completed') throw failWith('job_reopened')
+  return snapshot
+}
+
+function waitForPerson(why: string): Stop {
+  return new Stop(why, {
+    status: 'pending',
+    pendingReason: 'ambiguous_customer',
+    errorCode: 'recipient_ambiguous',
+    errorMessage: why,
+  })
+}
+
+/** Gate 4: from here on the uuid is known to the database, whatever happens to this process. */
+async function reserve(run: Run, { draft, built }: Planned, contactId: number): Promise<void> {
+  await write(run, {
+    fikenDraftUuid: draft.uuid,
+    fikenCompanySlug: run.fiken.slug,
+    fikenCustomerId: String(contactId),
+    fikenData: {
+      ...run.row.fikenData,
+      sent: draft,
+      net: 0,
+      gross: 0,
+      expectedNet: built.net,
+      expectedGross: built.gross,
+      notes: built.notes,
+      adopted: false,
+    },
+  })
+}
+
+async function settle(
+  run: Run,
+  plan: Planned,
+  sent: Sent,
+  amounts: Amounts,
+  invoice: { invoiceId: number; invoiceNumber: string } | null,
+): Promise<void> {
+  const { platform, row, journal } = run
+  const now = instant(platform.clock)
+  const title = jobTitle(row.servicem8Data, row.servicem8JobId)
+  const what = invoice ? `faktura ${invoice.invoiceNumber}` : 'fakturautkast'
+  journal.step('settle', `Ferdig: ${what} på ${formatKroner(amounts.gross)} i Fiken`)
+  await platform.db.transaction(async (tx) => {
+    await write(
+      { ...run, platform: { ...platform, db: tx } },
+      {
+        status: 'completed',
+        stage: 'done',
+        claim: null,
+        claimedAt: null,
+        attempts: 0,
+        nextAttemptAt: null,
+        outcomeUnknown: false,
+        pendingReason: null,
+        errorCode: null,
+        errorMessage: null,
+        fikenInvoiceDraftId: sent.kind === 'draft' ? String(sent.draftId) : row.fikenInvoiceDraftId,
+        fikenInvoiceId: invoice ? String(invoice.invoiceId) : null,
+        fikenInvoiceNumber: invoice?.invoiceNumber ?? null,
+        amount: amounts.gross,
+        netAmount: amounts.net,
+        fikenData: {
+          ...row.fikenData,
+          sent: plan.draft,
+          net: amounts.net,
+          gross: amounts.gross,
+          expectedNet: plan.built.net,
+          expectedGross: plan.built.gross,
+          notes: plan.notes,
+          adopted: sent.kind === 'invoice' || sent.adopted !== null,
+        },
+        completedAt: now,
+      },
+    )
+    await journal.flush(tx, row)
+    await recordActivity(tx, {
+      userId: row.userId,
+      type: 'transfer',
+      action: 'webhook_auto_transfer',
+      description: `${title} er overført til Fiken som ${what} (${formatKroner(amounts.gross)})`,
+      success: true,
+      metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
+      at: now,
+    })
+  })
+}

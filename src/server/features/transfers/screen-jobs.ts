@@ -1,0 +1,46 @@
+import type { Job } from '#clients/servicem8/types'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/read-configuration.ts'
+import { decide, type JobOrigin } from './eligibility.ts'
+import { tellSkipped } from './skipped-job.ts'
+import { knownEdits } from './store.ts'
+
+export interface Screened {
+  /** What intake must fetch: new ones, and known ones that have been edited. */
+  wanted: Job[]
+  /** Of them, those without a transfer. */
+  fresh: Job[]
+  /** How many of the list may become, or are, transfers. */
+  eligible: number
+}
+
+/**
+ * Of the jobs on a list: those that intake must fetch. A job with a transfer is wanted when it has been edited since; another only if
+ * nothing on the job itself speaks against it, which saves five calls for every job that is not approved, paid or priced. Payments are
+ * not on the list; intake looks at those.
+ */
+export async function screenJobs(platform: Platform, userId: string, jobs: readonly Job[], origin: JobOrigin): Promise<Screened> {
+  const configuration = await configurationOf(platform.db, userId)
+  const known = await knownEdits(
+    platform.db,
+    userId,
+    jobs.map((job) => job.uuid),
+  )
+  const screened: Screened = { wanted: [], fresh: [], eligible: 0 }
+  for (const job of jobs) {
+    const edit = known.get(job.uuid)
+    if (edit !== undefined) {
+      screened.eligible += 1
+      if (edit !== job.editDate) screened.wanted.push(job)
+      continue
+    }
+    const verdict = decide({ job, payments: [], configuration, origin })
+    if (verdict.kind !== 'skip') {
+      screened.eligible += 1
+      screened.wanted.push(job)
+      screened.fresh.push(job)
+    } else if (verdict.log) await tellSkipped(platform, userId, job, verdict.why, instant(platform.clock))
+  }
+  return screened
+}

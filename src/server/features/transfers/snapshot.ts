@@ -1,0 +1,33 @@
+import type { NewDraft } from '#clients/fiken/types'
+import type { Client, ClientContact, Job, JobLine, JobPayment } from '#clients/servicem8/types'
+
+/** Everything intake fetched about a job: what a draft is built from, so that the lane needs no call to ServiceM8. */
+export interface JobSnapshot {
+  job: Job
+  /** Including removed lines (active false), in ServiceM8's order. */
+  lines: JobLine[]
+  payments: JobPayment[]
+  jobContacts: ClientContact[]
+  client: Client | null
+  /** The head office, when the client is a site. */
+  headOffice: Client | null
+  /** Of the billing company: the head office if there is one, else the client. */
+  clientContacts: ClientContact[]
+  /** Uuids of lines that a person has left out (decision 10). */
+  leftOut: string[]
+  fetchedAt: string
+}
+
+/** What was sent to Fiken and what Fiken made of it. Øre. */
+export interface FikenOutcome {
+  sent: NewDraft
+  net: number
+  gross: number
+  /** What our own arithmetic said. */
+  expectedNet: number
+  expectedGross: number
+  /** Norwegian sentences explaining each difference to ServiceM8's total. */
+  notes: string[]
+  adopted: boolean
+  acceptedByPerson?: boolean
+}

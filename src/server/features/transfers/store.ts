@@ -1,0 +1,250 @@
+import { and, desc, eq, getTableColumns, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { statusesFor, type PendingReason } from '#shared/transfer-status'
+import type { Db } from '../../platform/database/database.ts'
+import { afterCursor, type Cursor } from '../../platform/http/paging.ts'
+import { transfers } from './tables.ts'
+
+/** All SQL of the slice that people's screens and acts cause. What the lane does is in lane-store.ts. */
+export type TransferRow = typeof transfers.$inferSelect
+export type NewTransfer = typeof transfers.$inferInsert
+
+export interface ListFilter {
+  limit: number
+  cursor?: Cursor
+  statuses?: readonly string[]
+  q?: string
+  /** Instants. */
+  from?: Date
+  to?: Date
+  skipped: boolean
+}
+
+function filterOf(userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>): SQL | undefined {
+  const like = filter.q ? `%${filter.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%` : null
+  return and(
+    eq(transfers.userId, userId),
+    eq(transfers.skipTransfer, filter.skipped),
+    filter.statuses ? inArray(transfers.status, [...filter.statuses]) : undefined,
+    filter.from ? gte(transfers.createdAt, filter.from) : undefined,
+    filter.to ? lt(transfers.createdAt, filter.to) : undefined,
+    like
+      ? or(
+          sql`${transfers.jobNumber} ilike ${like}`,
+          sql`${transfers.customerName} ilike ${like}`,
+          sql`${transfers.poNumber} ilike ${like}`,
+          sql`${transfers.errorMessage} ilike ${like}`,
+        )
+      : undefined,
+  )
+}
+
+/** A row as lists show it: without what only the road reads, which is most of its bytes. */
+export type ListedTransfer = Omit<TransferRow, 'snapshot' | 'fikenData'>
+const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTableColumns(transfers)
+
+/** Newest first. */
+export async function listTransfers(db: Db, userId: string, filter: ListFilter): Promise<ListedTransfer[]> {
+  return db
+    .select(listedColumns)
+    .from(transfers)
+    .where(and(filterOf(userId, filter), afterCursor(transfers.createdAt, transfers.id, filter.cursor)))
+    .orderBy(desc(transfers.createdAt), desc(transfers.id))
+    .limit(filter.limit)
+}
+
+export async function countTransfers(db: Db, userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(transfers)
+    .where(filterOf(userId, filter))
+  return row?.n ?? 0
+}
+
+export async function transferById(db: Db, userId: string, id: string): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+  return row ?? null
+}
+
+/** Holds the row for the rest of the transaction, so that what is read of it now is still true when it is written. */
+export async function lockTransfer(tx: Db, userId: string, id: string): Promise<void> {
+  await tx
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .for('update')
+}
+
+export async function transferOfJob(db: Db, userId: string, jobUuid: string): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.servicem8JobId, jobUuid)))
+  return row ?? null
+}
+
+/** The transfer that made a Fiken draft, by the draft's numeric id. */
+export async function transferOfDraft(db: Db, userId: string, draftId: string): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.fikenInvoiceDraftId, draftId)))
+    .orderBy(desc(transfers.createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+/** What the sweep compares with: when each known job was last edited, as we have it. */
+export async function knownEdits(db: Db, userId: string, jobUuids: readonly string[]): Promise<Map<string, string>> {
+  if (jobUuids.length === 0) return new Map()
+  const rows = await db
+    .select({ job: transfers.servicem8JobId, edit: sql<string>`coalesce(${transfers.snapshot}->'job'->>'editDate', '')` })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), inArray(transfers.servicem8JobId, [...jobUuids])))
+  return new Map(rows.map((row) => [row.job, row.edit]))
+}
+
+/** Answers the row, or null when the job has one already. */
+export async function insertTransfer(db: Db, row: NewTransfer): Promise<TransferRow | null> {
+  const [made] = await db
+    .insert(transfers)
+    .values(row)
+    .onConflictDoNothing({ target: [transfers.userId, transfers.servicem8JobId] })
+    .returning()
+  return made ?? null
+}
+
+/** Changes a row that is still in one of `from`; null when it is not (somebody was first). */
+export async function changeTransfer(
+  db: Db,
+  row: { id: string; userId: string },
+  from: readonly string[],
+  change: Partial<NewTransfer>,
+): Promise<TransferRow | null> {
+  const [changed] = await db
+    .update(transfers)
+    .set(change)
+    .where(and(eq(transfers.userId, row.userId), eq(transfers.id, row.id), inArray(transfers.status, [...from])))
+    .returning()
+  return changed ?? null
+}
+
+/** One statement: a row that the lane claims meanwhile is left alone. Answers how many. */
+export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
+  const rows = await db
+    .update(transfers)
+    .set({ skipTransfer: true, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.skipTransfer, false),
+        // A row whose create may have been done is asked about first; it is not this act's to forget.
+        eq(transfers.outcomeUnknown, false),
+        inArray(transfers.status, [...statusesFor('deleteAllPending')]),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return rows.length
+}
+
+export async function statsOf(
+  db: Db,
+  userId: string,
+): Promise<{ total: number; successful: number; pending: number; failed: number }> {
+  const rows = await db
+    .select({ status: transfers.status, n: sql<number>`count(*)::int` })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.skipTransfer, false)))
+    .groupBy(transfers.status)
+  const count = (...statuses: string[]) => rows.filter((r) => statuses.includes(r.status)).reduce((sum, r) => sum + r.n, 0)
+  return {
+    total: rows.reduce((sum, r) => sum + r.n, 0),
+    successful: count('completed'),
+    pending: count('pending', 'queued', 'processing'),
+    failed: count('failed'),
+  }
+}
+
+/** Rows that wait for one of these reasons start. Answers how many. */
+export async function startPending(db: Db, userId: string, reasons: readonly PendingReason[], now: Date): Promise<number> {
+  const rows = await db
+    .update(transfers)
+    .set({
+      status: 'queued',
+      pendingReason: null,
+      nextAttemptAt: null,
+      attempts: 0,
+      errorCode: null,
+      errorMessage: null,
+      needsFetch: true,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.skipTransfer, false),
+        eq(transfers.status, 'pending'),
+        inArray(transfers.pendingReason, [...reasons]),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return rows.length
+}
+
+/** Rows in the queue begin to wait for a person. */
+export async function holdQueued(db: Db, userId: string, reason: PendingReason, now: Date): Promise<number> {
+  const rows = await db
+    .update(transfers)
+    .set({ status: 'pending', pendingReason: reason, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.skipTransfer, false),
+        eq(transfers.status, 'queued'),
+        eq(transfers.outcomeUnknown, false),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return rows.length
+}
+
+export async function skipPending(db: Db, userId: string, reasons: readonly PendingReason[], now: Date): Promise<number> {
+  const rows = await db
+    .update(transfers)
+    .set({ skipTransfer: true, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.skipTransfer, false),
+        eq(transfers.status, 'pending'),
+        inArray(transfers.pendingReason, [...reasons]),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return rows.length
+}
+
+/** Nothing of this user's backs off any longer. */
+export async function clearWaits(db: Db, userId: string, now: Date): Promise<void> {
+  await db
+    .update(transfers)
+    .set({ nextAttemptAt: null, updatedAt: now })
+    .where(and(eq(transfers.userId, userId), eq(transfers.status, 'queued'), sql`${transfers.nextAttemptAt} is not null`))
+}
+
+export async function countWaiting(db: Db, userId: string, reason: PendingReason): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.skipTransfer, false),
+        eq(transfers.status, 'pending'),
+        eq(transfers.pendingReason, reason),
+      ),
+    )
+  return row?.n ?? 0
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import type { StoredJob } from '#shared/transfer-display'
+import { users } from '../auth/tables.ts'
+import type { FikenOutcome, JobSnapshot } from './snapshot.ts'
+
+export const transfers = pgTable(
+  'transfers',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    servicem8JobId: text('servicem8_job_id').notNull(),
+    servicem8AccountId: text('servicem8_account_id').notNull(),
+    /** pending | queued | processing | completed | failed (shared/transfer-status.ts). */
+    status: text('status').notNull(),
+    pendingReason: text('pending_reason'),
+    fikenCompanySlug: text('fiken_company_slug'),
+    /** Fiken's numeric draft id. */
+    fikenInvoiceDraftId: text('fiken_invoice_draft_id'),
+    /** Ours, written before the draft is sent: what a lost answer is looked up by. */
+    fikenDraftUuid: text('fiken_draft_uuid'),
+    /** Rises only by a person's act; part of the draft's uuid. */
+    revision: integer('revision').notNull().default(0),
+    fikenInvoiceId: text('fiken_invoice_id'),
+    fikenInvoiceNumber: text('fiken_invoice_number'),
+    customerId: uuid('customer_id'),
+    fikenCustomerId: text('fiken_customer_id'),
+    customerName: text('customer_name'),
+    /** Gross, øre. */
+    amount: bigint('amount', { mode: 'number' }),
+    netAmount: bigint('net_amount', { mode: 'number' }),
+    poNumber: text('po_number'),
+    jobNumber: text('job_number').notNull().default(''),
+    lineItemsCount: integer('line_items_count').notNull().default(0),
+    errorMessage: text('error_message'),
+    /** A key of shared/causes.ts. */
+    errorCode: text('error_code'),
+    /** How many times a person has asked for it again. */
+    retryCount: integer('retry_count').notNull().default(0),
+    /** Automatic attempts since the last success or person's act; the rung of the retry ladder. */
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
+    /** A create was sent and its answer is not known: it is asked about before anything else happens. */
+    outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
+    /** Who runs it, while processing; every write of a run is conditional on it, so that a run that lost its row changes nothing. */
+    claim: uuid('claim'),
+    claimedAt: timestamp('claimed_at', { withTimezone: true }),
+    stage: text('stage'),
+    /** A person asked again, or the job has changed: fetch it before anything is built. */
+    needsFetch: boolean('needs_fetch').notNull().default(false),
+    skipTransfer: boolean('skip_transfer').notNull().default(false),
+    /** What the screens show (specification part 1 §3). */
+    servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
+    /** What the draft is built from: the parsed job, lines, client and contacts as fetched. */
+    snapshot: jsonb('snapshot').$type<JobSnapshot>(),
+    fikenData: jsonb('fiken_data').$type<FikenOutcome>(),
+    completedAt: timestamp('completed_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('transfers_user_job').on(t.userId, t.servicem8JobId),
+    index('transfers_user_created').on(t.userId, t.createdAt, t.id),
+    // In the order in which they are claimed; with the wait, so that those that back off are passed over without reading their rows.
+    index('transfers_queued')
+      .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
+      .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
+    index('transfers_processing')
+      .on(t.userId)
+      .where(sql`${t.status} = 'processing'`),
+    index('transfers_user_status')
+      .on(t.userId, t.status)
+      .where(sql`not ${t.skipTransfer}`),
+    check('transfers_status', sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`),
+  ],
+)
+
+/** The timeline: every step, vendor call and person's act of a transfer. */
+export const transferEvents = pgTable(
+  'transfer_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => transfers.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    /** step | call | person */
+    kind: text('kind', { enum: ['step', 'call', 'person'] }).notNull(),
+    step: text('step').notNull(),
+    text: text('text').notNull(),
+    ok: boolean('ok'),
+    vendor: text('vendor'),
+    method: text('method'),
+    path: text('path'),
+    status: integer('status'),
+    requestId: text('request_id'),
+    durationMs: integer('duration_ms'),
+  },
+  (t) => [index('transfer_events_transfer').on(t.transferId, t.id)],
+)

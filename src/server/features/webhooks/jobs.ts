@@ -1,0 +1,40 @@
+import { isExternalError } from '#clients/http/external-error'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
+import { lookAtJobs } from './look-at-jobs.ts'
+import { INTAKE, SWEEP } from './queue-names.ts'
+import { scheduleSweep, usersDueForSweep, usersWithOpenEvents } from './store.ts'
+import { SWEEP_EVERY_MS, sweepJobs } from './sweep.ts'
+
+export function intakeQueue(platform: Platform): LaneQueue {
+  return {
+    name: INTAKE,
+    concurrency: 50,
+    drain: (userId, signal) => lookAtJobs(platform, userId, signal),
+    due: () => usersWithOpenEvents(platform.db, instant(platform.clock)),
+  }
+}
+
+export function sweepQueue(platform: Platform): LaneQueue {
+  return {
+    name: SWEEP,
+    concurrency: 4,
+    drain: (userId, signal) => sweepQuietly(platform, userId, signal),
+    due: () => usersDueForSweep(platform.db, instant(platform.clock)),
+  }
+}
+
+/** A sweep that fails is simply made again; what a person must mend is told by the connection's own status. */
+async function sweepQuietly(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
+  try {
+    await sweepJobs(platform, userId, { origin: 'sweep', interactive: false, signal })
+  } catch (error) {
+    if (error instanceof GateClosed) return
+    const wait = isExternalError(error) ? (error.retryAfterMs ?? 60_000) : error instanceof GateBusy ? 10_000 : SWEEP_EVERY_MS
+    await scheduleSweep(platform.db, userId, new Date(platform.clock.now() + wait))
+    if (!isExternalError(error) && !(error instanceof Refusal)) throw error
+  }
+}

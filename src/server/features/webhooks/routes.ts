@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { instant } from '../../platform/clock.ts'
+import { webhookRoutes } from '../../platform/http/webhook-routes.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { fingerprint } from '../../platform/vault.ts'
+import { INTAKE } from './queue-names.ts'
+import { readPing } from './ping.ts'
+import { acceptPing, ownerOfSecret } from './store.ts'
+
+/**
+ * The callback that ServiceM8 posts to. The secret in the path is all the identity there is (the messages are not signed). It takes any
+ * content type, believes nothing but an object's uuid, writes one row and answers 200: the row is the work. GET is how a challenge may
+ * come too, and how a person tries the address.
+ */
+export function servicem8WebhookRoutes(app: FastifyInstance, platform: Platform): void {
+  const url = '/api/webhooks/servicem8/:secret'
+  webhookRoutes(app, [
+    { method: 'POST', url, handler: (call) => answerPing(platform, call) },
+    { method: 'GET', url, handler: (call) => answerPing(platform, call) },
+  ])
+}
+
+async function answerPing(
+  platform: Platform,
+  { body, request, reply }: { body: Buffer; request: FastifyRequest; reply: FastifyReply },
+) {
+  const { secret } = request.params as { secret: string }
+  const secretHash = fingerprint(secret)
+  const ping = await readPing({
+    contentType: request.headers['content-type'] ?? '',
+    body,
+    query: request.query as Record<string, unknown>,
+  })
+
+  if (ping.kind === 'challenge') {
+    // The secret was committed before subscribing, so a stranger cannot make us confirm an address that nobody subscribed.
+    if (!(await ownerOfSecret(platform.db, secretHash))) return gone(reply)
+    return reply.type('text/plain; charset=utf-8').send(ping.challenge)
+  }
+  const unreadable = ping.kind === 'unreadable'
+  const userId = await acceptPing(platform.db, {
+    secretHash,
+    eventType: unreadable ? 'unreadable' : ping.eventType.slice(0, 100),
+    objectType: unreadable ? null : ping.objectType.slice(0, 100),
+    objectId: unreadable ? null : ping.objectId,
+    payload: unreadable ? { bytes: body.length, contentType: request.headers['content-type'] ?? null } : null,
+    problem: unreadable ? ping.why : ping.objectType === 'job' ? null : 'Ikke en jobb; ingenting å gjøre',
+    at: instant(platform.clock),
+  })
+  if (!userId) return gone(reply)
+  if (!unreadable && ping.objectType === 'job') void platform.queue.wake(INTAKE, userId)
+  return reply.send({ received: true })
+}
+
+/** 410 tells ServiceM8 to end the subscription: the address belongs to nobody any more. */
+function gone(reply: FastifyReply) {
+  return reply.code(410).send({ message: 'Denne webhook-adressen er ikke i bruk.', code: 'unknown_webhook' })
+}

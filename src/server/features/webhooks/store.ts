@@ -1,0 +1,229 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { jobSweeps, webhookEvents } from './tables.ts'
+
+/** One ping in one statement: the secret's owner is found and the row written. Answers the owner, or null when nobody has that secret. */
+export async function acceptPing(
+  db: Db,
+  ping: {
+    secretHash: string
+    eventType: string
+    objectType: string | null
+    objectId: string | null
+    payload: unknown
+    problem: string | null
+    at: Date
+  },
+): Promise<string | null> {
+  const [row] = await rowsOf<{ user_id: string }>(
+    db,
+    sql`insert into webhook_events (user_id, event_type, object_type, object_id, payload, processed, processing_error, created_at)
+        select user_id, ${ping.eventType}, ${ping.objectType}, ${ping.objectId}, ${JSON.stringify(ping.payload ?? null)}::jsonb,
+          ${ping.problem !== null}, ${ping.problem}, ${ping.at.toISOString()}::timestamptz
+        from webhook_subscriptions where secret_hash = ${ping.secretHash}
+        returning user_id`,
+  )
+  return row?.user_id ?? null
+}
+
+/** Whose secret is it? For the challenge, which is no event. */
+export async function ownerOfSecret(db: Db, secretHash: string): Promise<string | null> {
+  const [row] = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select user_id from webhook_subscriptions where secret_hash = ${secretHash}`,
+  )
+  return row?.user_id ?? null
+}
+
+/** Jobs to be looked at that no ping told of: found by the sweep, or asked for by a person. */
+export async function addEvents(db: Db, userId: string, eventType: string, jobUuids: readonly string[], at: Date): Promise<void> {
+  for (let i = 0; i < jobUuids.length; i += 500) {
+    const rows = jobUuids.slice(i, i + 500).map((objectId) => ({ userId, eventType, objectType: 'job', objectId, createdAt: at }))
+    if (rows.length > 0) await db.insert(webhookEvents).values(rows)
+  }
+}
+
+export interface OpenJob {
+  jobUuid: string
+  /** Rows up to here are answered by a look that starts now; later ones ask for one more look. */
+  lastId: number
+  /** The strongest origin among the rows: a person's fetch beats a ping. */
+  eventTypes: string[]
+  attempts: number
+}
+
+/** The jobs of a user with unprocessed rows that are due, oldest first, one entry a job. */
+export async function openJobs(db: Db, userId: string, now: Date, limit: number): Promise<OpenJob[]> {
+  const rows = await db
+    .select({
+      jobUuid: webhookEvents.objectId,
+      lastId: sql<string>`max(${webhookEvents.id})`,
+      eventTypes: sql<string[]>`array_agg(distinct ${webhookEvents.eventType})`,
+      attempts: sql<number>`max(${webhookEvents.attempts})::int`,
+    })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.processed, false),
+        isNotNull(webhookEvents.objectId),
+        or(isNull(webhookEvents.nextAttemptAt), lte(webhookEvents.nextAttemptAt, now)),
+      ),
+    )
+    .groupBy(webhookEvents.objectId)
+    .orderBy(asc(sql`min(${webhookEvents.id})`))
+    .limit(limit)
+  return rows.flatMap((r) =>
+    r.jobUuid === null ? [] : [{ jobUuid: r.jobUuid, lastId: Number(r.lastId), eventTypes: r.eventTypes, attempts: r.attempts }],
+  )
+}
+
+/** The look is done: its rows are settled, with what went wrong if anything did. Pings that came meanwhile stay open. */
+export async function settleEvents(
+  db: Db,
+  userId: string,
+  jobUuid: string,
+  lastId: number,
+  problem: string | null,
+): Promise<void> {
+  await db
+    .update(webhookEvents)
+    .set({ processed: true, processingError: problem })
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.objectId, jobUuid),
+        eq(webhookEvents.processed, false),
+        lte(webhookEvents.id, lastId),
+      ),
+    )
+}
+
+/** The look could not be finished (rate limit, outage, dead grant): the rows wait. */
+export async function postponeEvents(
+  db: Db,
+  userId: string,
+  jobUuid: string | null,
+  until: Date,
+  problem: string,
+): Promise<void> {
+  await db
+    .update(webhookEvents)
+    .set({ nextAttemptAt: until, processingError: problem, attempts: sql`${webhookEvents.attempts} + 1` })
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.processed, false),
+        jobUuid === null ? undefined : eq(webhookEvents.objectId, jobUuid),
+      ),
+    )
+}
+
+/** After reconnecting, nothing waits any longer. */
+export async function hastenEvents(db: Db, userId: string): Promise<void> {
+  await db
+    .update(webhookEvents)
+    .set({ nextAttemptAt: null })
+    .where(and(eq(webhookEvents.userId, userId), eq(webhookEvents.processed, false)))
+}
+
+/** Users with due rows, whose ServiceM8 grant lives and who may use the product. */
+export async function usersWithOpenEvents(db: Db, now: Date): Promise<string[]> {
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select c.user_id from connections c
+        join users u on u.id = c.user_id and u.is_active
+        cross join lateral (
+          select e.id from webhook_events e where e.user_id = c.user_id and not e.processed and e.object_id is not null
+            and (e.next_attempt_at is null or e.next_attempt_at <= ${now.toISOString()}::timestamptz) limit 1
+        ) open
+        where c.vendor = 'servicem8' and c.status = 'connected'`,
+  )
+  return rows.map((r) => r.user_id)
+}
+
+export async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: webhookEvents.createdAt })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.userId, userId), sql`${webhookEvents.eventType} not in ('sweep', 'sync', 'manual', 'reconnect')`))
+    .orderBy(desc(webhookEvents.createdAt))
+    .limit(1)
+  return row?.at ?? null
+}
+
+export interface Sweep {
+  accountUuid: string
+  cursor: string
+  lastAt: Date | null
+}
+
+export async function sweepOf(db: Db, userId: string): Promise<Sweep | null> {
+  const [row] = await db
+    .select({ accountUuid: jobSweeps.accountUuid, cursor: jobSweeps.cursor, lastAt: jobSweeps.lastAt })
+    .from(jobSweeps)
+    .where(eq(jobSweeps.userId, userId))
+  return row ?? null
+}
+
+export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
+  await db.insert(jobSweeps).values({ userId, nextAt }).onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
+}
+
+/** Forgets how far the account has been read: the next sweep begins where the jobs of interest begin. */
+export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
+  const anew = { cursor: '', nextAt }
+  await db
+    .insert(jobSweeps)
+    .values({ userId, ...anew })
+    .onConflictDoUpdate({ target: jobSweeps.userId, set: anew })
+}
+
+/** What was asked for while the walk went on (`lastAt` to `now`) is not answered by it: mark and appointment stay as they are then. */
+export async function finishSweep(
+  db: Db,
+  userId: string,
+  done: { accountUuid: string; cursor: string; lastAt: Date; nextAt: Date; now: Date },
+): Promise<void> {
+  const { now, ...row } = done
+  const unanswered = sql`${jobSweeps.nextAt} between ${sql.param(done.lastAt, jobSweeps.nextAt)} and ${sql.param(now, jobSweeps.nextAt)}`
+  const keep = (column: PgColumn, value: string | Date) =>
+    sql`case when ${unanswered} then ${column} else ${sql.param(value, column)} end`
+  await db
+    .insert(jobSweeps)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({
+      target: jobSweeps.userId,
+      set: {
+        accountUuid: done.accountUuid,
+        lastAt: done.lastAt,
+        cursor: keep(jobSweeps.cursor, done.cursor),
+        nextAt: keep(jobSweeps.nextAt, done.nextAt),
+      },
+    })
+}
+
+/** Users whose sweep is due: active integration, living grant. A user who has never been swept is due at once. */
+export async function usersDueForSweep(db: Db, now: Date): Promise<string[]> {
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select c.user_id from connections c
+        join users u on u.id = c.user_id and u.is_active
+        join configurations f on f.user_id = c.user_id and f.is_active
+        left join job_sweeps s on s.user_id = c.user_id
+        where c.vendor = 'servicem8' and c.status = 'connected' and (s.next_at is null or s.next_at <= ${now.toISOString()}::timestamptz)`,
+  )
+  return rows.map((r) => r.user_id)
+}
+
+/** When each of these jobs was last looked at to the end. */
+export async function lastLooks(db: Db, userId: string, jobUuids: readonly string[]): Promise<Map<string, Date>> {
+  if (jobUuids.length === 0) return new Map()
+  const rows = await db
+    .select({ job: webhookEvents.objectId, at: sql<string>`max(${webhookEvents.createdAt})` })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.userId, userId), inArray(webhookEvents.objectId, [...jobUuids])))
+    .groupBy(webhookEvents.objectId)
+  return new Map(rows.flatMap((row) => (row.job ? [[row.job, new Date(row.at)] as const] : [])))
+}

@@ -1,0 +1,115 @@
+import type { Job } from '#clients/servicem8/types'
+import { stampOf } from '#clients/servicem8/time'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/read-configuration.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { screenJobs } from '../transfers/screen-jobs.ts'
+import { showFetched } from '../transfers/show-fetched.ts'
+import { INTAKE, SWEEP } from './queue-names.ts'
+import { addEvents, finishSweep, forgetSweep, lastLooks, scheduleSweep, sweepOf } from './store.ts'
+
+/** Where a look at the account's jobs comes from; it is kept as the event type of the rows it writes. */
+export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
+
+export const SWEEP_EVERY_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+/** How far back a person's fetch reaches (decision 3). */
+export const FETCH_DAYS = 90
+
+/** Asks for a sweep at once (after reconnecting, after activation). */
+export async function requestSweep(platform: Platform, userId: string): Promise<void> {
+  await scheduleSweep(platform.db, userId, instant(platform.clock))
+  void platform.queue.wake(SWEEP, userId)
+}
+
+/**
+ * The person has moved the date that jobs count from: what was left alone as history is looked at again. It is swept when the integration
+ * is on, or is switched on.
+ */
+export async function sweepFromStart(platform: Platform, userId: string, options: { now: boolean }): Promise<void> {
+  await forgetSweep(platform.db, userId, instant(platform.clock))
+  if (options.now) void platform.queue.wake(SWEEP, userId)
+}
+
+export interface SweepResult {
+  /** Completed jobs seen that may become, or are, transfers. */
+  found: number
+  /** Waiting rows that a person's fetch made. */
+  shown: number
+  /** Of them, those that intake must look at. */
+  toLookAt: string[]
+}
+
+/**
+ * Lists the account's completed jobs (list calls only) and writes an event for each that we do not know as it now is. Webhooks are only
+ * hints; this is what makes a lost one harmless. A person's fetch goes 90 days back whatever was read before.
+ *
+ * @throws ExternalError, Refusal (not connected), GateBusy when interactive
+ */
+export async function sweepJobs(
+  platform: Platform,
+  userId: string,
+  options: { origin: SweepOrigin; interactive: boolean; signal?: AbortSignal },
+): Promise<SweepResult> {
+  const { client, accountUuid, timeZone } = await openServicem8(platform, userId, {
+    interactive: options.interactive,
+    signal: options.signal,
+  })
+  const configuration = await configurationOf(platform.db, userId)
+  const now = platform.clock.now()
+  const before = await sweepOf(platform.db, userId)
+  const since = before?.accountUuid === accountUuid ? before.cursor : ''
+  const manual = options.origin === 'manual'
+  const firstFrom = configuration.activatedAt?.getTime() ?? now - DAY_MS
+  const range = manual
+    ? { completedAfter: stampOf(now - FETCH_DAYS * DAY_MS, timeZone) }
+    : { editedAfter: since || stampOf(firstFrom, timeZone) }
+
+  // A row dated in the future must not make us miss what is edited until then.
+  const ceiling = stampOf(now, timeZone)
+  let found = 0
+  let shown = 0
+  let newest = since
+  const toLookAt: string[] = []
+  for await (const page of client.jobs.list({ status: 'Completed', ...range, signal: options.signal })) {
+    const jobs = page.rows.filter((job) => job.active)
+    for (const { editDate } of page.rows) if (editDate > newest && editDate <= ceiling) newest = editDate
+    const screened = await screenJobs(platform, userId, jobs, options.origin === 'reconnect' ? 'sweep' : options.origin)
+    found += screened.eligible
+    if (manual) shown += await showFetched(platform, userId, accountUuid, screened.fresh)
+    const unseen = await unseenOf(platform, userId, screened.wanted, manual || since === '')
+    await addEvents(platform.db, userId, options.origin, unseen, new Date(now))
+    toLookAt.push(...unseen)
+  }
+  // Only a complete walk moves the mark, and a person's fetch by completion date says nothing about edits.
+  const cursor = manual ? since : newest || range.editedAfter || ''
+  await finishSweep(platform.db, userId, {
+    accountUuid,
+    cursor,
+    lastAt: new Date(now),
+    nextAt: new Date(now + spread(userId)),
+    now: instant(platform.clock),
+  })
+  if (toLookAt.length > 0) void platform.queue.wake(INTAKE, userId)
+  return { found, shown, toLookAt }
+}
+
+/** Those whose present state no earlier look has answered. `anew`: an earlier look said only what the rules were then. */
+async function unseenOf(platform: Platform, userId: string, wanted: readonly Job[], anew: boolean): Promise<string[]> {
+  const uuids = wanted.map((job) => job.uuid)
+  const looks = anew ? new Map<string, Date>() : await lastLooks(platform.db, userId, uuids)
+  return wanted
+    .filter((job) => {
+      const look = looks.get(job.uuid)
+      // A minute's grace: ServiceM8's clock and ours are not the same.
+      return !look || look.getTime() < Date.parse(job.editedAt) + 60_000
+    })
+    .map((job) => job.uuid)
+}
+
+/** Fifteen minutes, give or take one by the user's id, so that accounts do not all ask in the same second. */
+function spread(userId: string): number {
+  const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60
+  return SWEEP_EVERY_MS + share * 1_000
+}

@@ -1,0 +1,35 @@
+import type { Running } from './compose.ts'
+
+/** How long an orderly stop may take before the process ends anyway; killed work is taken up again at the next start. */
+const STOP_MS = 25_000
+
+/** Runs the product until SIGTERM or SIGINT, then stops it in order. A start that fails is told in one line and ends with code 1. */
+export async function runUntilSignalled(start: () => Promise<Running>): Promise<void> {
+  let running: Running
+  try {
+    running = await start()
+  } catch (error) {
+    process.stderr.write(`Fakturabro could not start: ${told(error)}\n`)
+    process.exit(1)
+  }
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    running.log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    void running.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('unhandledRejection', (err) => running.log.error({ err }, 'a promise was rejected and nobody heard it'))
+}
+
+/** The error and what caused it, in words: most failed starts are a taken port, a taken folder or a wrong variable. */
+function told(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+}

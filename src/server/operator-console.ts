@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { writeExport } from './export-file.ts'
+import { operate, type OperatorRequest } from './operator.ts'
+import { systemClock } from './platform/clock.ts'
+import { readConfig, type Config, type Environment } from './platform/config.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { MIGRATIONS } from './platform/database/migrations.ts'
+import { createLog } from './platform/log.ts'
+import { askOperatorSocket, type Say } from './platform/operator-socket.ts'
+import { createVault } from './platform/vault.ts'
+
+const USAGE = `Operator commands, with the same environment as the product:
+
+  node dist/cli.js migrate                   brings the database up to date
+  node dist/cli.js grant-admin <e-mail>      makes an account an administrator's
+  node dist/cli.js rotate-key                seals what APP_SECRET_FORMER sealed with APP_SECRET
+  node dist/cli.js export <e-mail> <file>    writes everything stored of a user as JSON, without secrets
+`
+
+/** Where the sentences go; tests listen. */
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+}
+
+type Asked = { request: OperatorRequest; file?: string }
+
+/** Runs one command line; answers the exit code: 0 done, 1 it failed, 2 it was not understood. */
+export async function runOperator(args: readonly string[], environment: Environment, terminal: Terminal): Promise<number> {
+  const asked = understand(args)
+  if (!asked) {
+    terminal.err(USAGE)
+    return 2
+  }
+  try {
+    const config = readConfig(environment)
+    const { request, file } = asked
+    const ask = (say: Say) => carryOut(config, request, say)
+    terminal.out(`${file === undefined ? await ask(nothing) : await writeExport(file, ask)}\n`)
+    return 0
+  } catch (error) {
+    terminal.err(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+function understand([command, ...rest]: readonly string[]): Asked | null {
+  const [first, second] = rest
+  if (command === 'migrate' || command === 'rotate-key') return rest.length === 0 ? { request: { command } } : null
+  if (command === 'grant-admin') return first && rest.length === 1 ? { request: { command, email: first } } : null
+  if (command !== 'export' || !first || !second || rest.length !== 2) return null
+  return { request: { command, email: first }, file: second }
+}
+
+/** In the process that holds the embedded database, when one runs; otherwise here. */
+async function carryOut(config: Config, request: OperatorRequest, say: Say): Promise<string> {
+  if (!config.databaseUrl) {
+    const answer = await askOperatorSocket(config.dataDir, request, say)
+    if (answer !== null) return answer
+    if (request.command !== 'migrate' && !existsSync(path.join(config.dataDir, 'database')))
+      throw new Error(`There is no database under ${config.dataDir}. DATA_DIR and DATABASE_URL tell where it is.`)
+  }
+  const log = createLog('warn')
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    folder: config.dataDir,
+    migrations: MIGRATIONS,
+    log,
+    poolSize: 2,
+  })
+  try {
+    const vault = createVault(config.appSecret, config.formerAppSecret ? [config.formerAppSecret] : [])
+    return await operate({ config, db: database.db, vault, clock: systemClock }, request, say)
+  } finally {
+    await database.close()
+  }
+}
+
+const nothing: Say = () => Promise.resolve()

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { grantAdmin } from './features/auth/grant-admin.ts'
+import { userByEmail } from './features/auth/store.ts'
+import { resealSecrets } from './features/connections/reseal.ts'
+import { rowsOfUser } from './operator-export.ts'
+import { instant } from './platform/clock.ts'
+import type { Say } from './platform/operator-socket.ts'
+import type { Platform } from './platform/platform.ts'
+
+/** What an operator may ask for (DESIGN §1, decision 22), the same whether the database is open in this process or in another. */
+const request = z.discriminatedUnion('command', [
+  z.object({ command: z.literal('migrate') }),
+  z.object({ command: z.literal('grant-admin'), email: z.string() }),
+  z.object({ command: z.literal('rotate-key') }),
+  z.object({ command: z.literal('export'), email: z.string() }),
+])
+export type OperatorRequest = z.infer<typeof request>
+
+/** What the commands need of the platform. */
+export type OperatorPlatform = Pick<Platform, 'config' | 'db' | 'vault' | 'clock'>
+
+/**
+ * Carries a command out. Answers one English sentence; an export says its rows on the way, as {@link RowsPart}. Throws an Error with a
+ * sentence when it cannot be done.
+ */
+export async function operate(platform: OperatorPlatform, asked: unknown, say: Say): Promise<string> {
+  const parsed = request.safeParse(asked)
+  if (!parsed.success) throw new Error('Unknown command. Are the running process and this one of the same version?')
+  const command = parsed.data
+  switch (command.command) {
+    case 'migrate':
+      // Opening the database has done it: nobody gets to use an older one.
+      return 'The database is up to date.'
+    case 'grant-admin':
+      return makeAdministrator(platform, command.email)
+    case 'rotate-key':
+      return rotateKey(platform)
+    case 'export':
+      return exportRows(platform, command.email, say)
+  }
+}
+
+async function makeAdministrator({ db, clock }: OperatorPlatform, email: string): Promise<string> {
+  switch (await grantAdmin(db, email, instant(clock))) {
+    case 'granted':
+      return `${email} is now an administrator.`
+    case 'already':
+      return `${email} was an administrator already.`
+    case 'inactive':
+      throw new Error(`${email} is deactivated. Activate the account first.`)
+    case 'unknown':
+      throw nobody(email)
+  }
+}
+
+async function rotateKey(platform: OperatorPlatform): Promise<string> {
+  const { resealed, current, lost } = await resealSecrets(platform)
+  const sums = `${resealed} re-sealed, ${current} had the present key already`
+  if (lost > 0)
+    throw new Error(
+      `${sums}, ${lost} can be opened with neither key: set APP_SECRET_FORMER to the secret they were sealed with where the product runs, restart it, and try again. Whoever cannot be helped so connects anew.`,
+    )
+  if (!platform.config.formerAppSecret)
+    return `${sums}. (APP_SECRET_FORMER is not set where the product runs, so there was nothing to do.)`
+  return `${sums}. When every process runs with the new APP_SECRET, remove APP_SECRET_FORMER.`
+}
+
+async function exportRows({ db }: OperatorPlatform, email: string, say: Say): Promise<string> {
+  const user = await userByEmail(db, email.trim().toLowerCase())
+  if (!user) throw nobody(email)
+  let count = 0
+  for await (const part of rowsOfUser(db, user.id)) {
+    count += part.rows.length
+    await say(part)
+  }
+  return `${count} rows of ${email} were exported.`
+}
+
+const nobody = (email: string) => new Error(`Nobody has an account with the address ${email}.`)

@@ -1,0 +1,119 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { randomSecret } from './vault.ts'
+
+/** Where one vendor is reached. Empty client id = not set up; connecting then says so. */
+export interface VendorConfig {
+  clientId: string
+  clientSecret: string
+  apiUrl: string
+  authorizeUrl: string
+  tokenUrl: string
+}
+
+/** The whole configuration: DESIGN §4, read from the environment once, at start. */
+export interface Config {
+  port: number
+  host: string
+  publicUrl: string
+  trustProxy: boolean
+  databaseUrl: string
+  dataDir: string
+  appSecret: string
+  /** The secret before the present one, while what it sealed is sealed anew (rotate-key); else empty. */
+  formerAppSecret: string
+  role: 'web' | 'worker' | 'all'
+  servicem8: VendorConfig
+  fiken: VendorConfig & { revokeUrl: string; webUrl: string }
+  brregUrl: string
+  smtpUrl: string
+  mailFrom: string
+  operator: { name: string; address: string; email: string }
+  metricsToken: string
+  logLevel: string
+  production: boolean
+  /** Makes the demo users of `npm start`. Never set in production. */
+  demo: boolean
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks the environment. Throws one error that names every variable that is wrong. */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = []
+  const text = (name: string, fallback = '') => env[name]?.trim() || fallback
+  const url = (name: string, fallback: string) => {
+    const value = text(name, fallback).replace(/\/+$/, '')
+    if (value && !URL.canParse(value)) problems.push(`${name} is not an address: ${value}`)
+    return value
+  }
+  const production = env['NODE_ENV'] === 'production'
+  const port = Number(text('PORT', '3000'))
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push(`PORT is not a port number: ${text('PORT')}`)
+  const role = text('ROLE', 'all')
+  if (role !== 'web' && role !== 'worker' && role !== 'all') problems.push(`ROLE is web, worker or all, not ${role}`)
+  const databaseUrl = text('DATABASE_URL')
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must start with postgres://')
+  if (!databaseUrl && role !== 'all')
+    problems.push('ROLE=web and ROLE=worker need DATABASE_URL: the embedded database has one process')
+  const demo = text('DEMO') === '1'
+  if (demo && production) problems.push('DEMO cannot be set when NODE_ENV is production')
+  const dataDir = path.resolve(text('DATA_DIR', './data'))
+  const given = text('APP_SECRET')
+  if (production && given.length < 32) problems.push('APP_SECRET must have at least 32 characters in production')
+
+  const config: Config = {
+    port,
+    host: text('HOST', '127.0.0.1'),
+    publicUrl: url('PUBLIC_URL', `http://localhost:${port}`),
+    trustProxy: ['1', 'true', 'on'].includes(text('TRUST_PROXY').toLowerCase()),
+    databaseUrl,
+    dataDir,
+    appSecret: given,
+    formerAppSecret: text('APP_SECRET_FORMER'),
+    role: role as Config['role'],
+    servicem8: {
+      clientId: text('SERVICEM8_CLIENT_ID'),
+      clientSecret: text('SERVICEM8_CLIENT_SECRET'),
+      apiUrl: url('SERVICEM8_API_URL', 'https://api.servicem8.com'),
+      authorizeUrl: url('SERVICEM8_AUTHORIZE_URL', 'https://go.servicem8.com/oauth/authorize'),
+      tokenUrl: url('SERVICEM8_TOKEN_URL', 'https://go.servicem8.com/oauth/access_token'),
+    },
+    fiken: {
+      clientId: text('FIKEN_CLIENT_ID'),
+      clientSecret: text('FIKEN_CLIENT_SECRET'),
+      apiUrl: url('FIKEN_API_URL', 'https://api.fiken.no/api/v2'),
+      authorizeUrl: url('FIKEN_AUTHORIZE_URL', 'https://fiken.no/oauth/authorize'),
+      tokenUrl: url('FIKEN_TOKEN_URL', 'https://fiken.no/oauth/token'),
+      revokeUrl: url('FIKEN_REVOKE_URL', 'https://fiken.no/oauth/revoke'),
+      webUrl: url('FIKEN_WEB_URL', 'https://fiken.no'),
+    },
+    brregUrl: url('BRREG_API_URL', 'https://data.brreg.no/enhetsregisteret/api'),
+    smtpUrl: text('SMTP_URL'),
+    mailFrom: text('MAIL_FROM', 'Fakturabro <ikke-svar@fakturabro.test>'),
+    operator: {
+      name: text('OPERATOR_NAME', 'Fakturabro (demo)'),
+      address: text('OPERATOR_ADDRESS', 'Eksempelveien 1, 0001 Oslo'),
+      email: text('OPERATOR_EMAIL', 'hjelp@fakturabro.test'),
+    },
+    metricsToken: text('METRICS_TOKEN'),
+    logLevel: text('LOG_LEVEL', 'info'),
+    production,
+    demo,
+  }
+  if (problems.length > 0) throw new Error(`The environment is not right:\n- ${problems.join('\n- ')}`)
+  if (!config.appSecret) config.appSecret = rememberedSecret(dataDir)
+  return config
+}
+
+/** Outside production a missing APP_SECRET is made once and kept beside the data it protects. */
+function rememberedSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'app-secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomSecret(), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

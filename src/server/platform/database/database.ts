@@ -1,0 +1,169 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
+import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as overPglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { lockFolder } from './lock.ts'
+
+/**
+ * What a store takes: the database or a transaction of it. On the embedded database there is ONE connection, so inside a transaction
+ * only the transaction may be used (awaiting the outer one waits for ever), and nothing may wait for a network.
+ */
+export type Db = PgDatabase<PgQueryResultHKT>
+
+export interface Database {
+  db: Db
+  kind: 'embedded' | 'postgres'
+  /** What the queue needs to share the connection. */
+  engine: { kind: 'embedded'; pglite: PGlite } | { kind: 'postgres'; url: string; pool: pg.Pool }
+  /** Tells other processes; a hint, never a promise. */
+  notify(channel: string, payload: string): Promise<void>
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** "postgres://…"; empty = embedded. */
+  url: string
+  /** Folder of the embedded database. */
+  folder: string
+  migrations: string
+  log: Log
+  /** A dump to start an empty embedded database from (tests). */
+  template?: Blob
+  /** Keep the embedded database in memory (tests). */
+  inMemory?: boolean
+  poolSize?: number
+}
+
+/** Opens and migrates. Throws when the folder is taken, the server does not answer, or a migration fails. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  return options.url ? openPostgres(options) : openEmbedded(options)
+}
+
+/** WAL files are opened O_SYNC: the engine's own fsync does nothing, and a power cut must not lose an accepted job. */
+const SYNCED = [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=open_datasync']
+
+async function openEmbedded(options: OpenOptions): Promise<Database> {
+  const folder = path.join(options.folder, 'database')
+  const unlock = options.inMemory ? () => undefined : await lockFolder(options.folder)
+  if (!options.inMemory) mkdirSync(folder, { recursive: true })
+  const pglite = await PGlite.create({
+    ...(options.inMemory ? {} : { dataDir: folder, startParams: SYNCED }),
+    ...(options.template ? { loadDataDir: options.template } : {}),
+  })
+  const db = overPglite(pglite)
+  await migratePglite(db, { migrationsFolder: options.migrations })
+  return {
+    db: db as unknown as Db,
+    kind: 'embedded',
+    engine: { kind: 'embedded', pglite },
+    notify: async (channel, payload) => {
+      await pglite.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    listen: async (channel, heard) => pglite.listen(channel, heard),
+    close: async () => {
+      await pglite.close()
+      unlock()
+    },
+  }
+}
+
+async function openPostgres(options: OpenOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 10_000,
+    // A connection that the server cut while idle must not end the process.
+    allowExitOnIdle: false,
+  })
+  pool.on('error', (err) => options.log.warn({ err }, 'a database connection was lost'))
+  const db = overPostgres(pool)
+  try {
+    await migrateOnce(pool, options)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const listeners = new Set<() => Promise<void>>()
+  return {
+    db: db as unknown as Db,
+    kind: 'postgres',
+    engine: { kind: 'postgres', url: options.url, pool },
+    notify: async (channel, payload) => {
+      await pool.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    listen: async (channel, heard) => {
+      const stop = await keepListening(options, channel, heard)
+      listeners.add(stop)
+      return async () => {
+        listeners.delete(stop)
+        await stop()
+      }
+    },
+    close: async () => {
+      await Promise.all([...listeners].map((stop) => stop()))
+      // Closing twice is closing: a pool would throw.
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+/** Several processes may start at once; the advisory lock lets one migrate while the others wait. (PostgreSQL only.) */
+async function migrateOnce(pool: pg.Pool, options: OpenOptions): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock(726451)')
+    await migratePostgres(overPostgres(client), { migrationsFolder: options.migrations })
+    await client.query('select pg_advisory_unlock(726451)')
+  } finally {
+    client.release()
+  }
+}
+
+/** A connection of its own that listens, and comes back when the server restarts. What is said meanwhile is lost: it was only a hint. */
+async function keepListening(
+  options: OpenOptions,
+  channel: string,
+  heard: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let stopped = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: options.url })
+    next.on('error', () => undefined)
+    next.on('end', () => {
+      if (!stopped) retry = setTimeout(() => void connect().catch(() => undefined), 1_000)
+    })
+    next.on('notification', (message) => heard(message.payload ?? ''))
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+  }
+  await connect()
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    await client?.end().catch(() => undefined)
+  }
+}
+
+/** Rows of a hand-written statement; both drivers answer `{ rows }`. */
+export async function rowsOf<T>(db: Db, statement: SQL): Promise<T[]> {
+  const answer = (await db.execute(statement)) as { rows: T[] }
+  return answer.rows
+}
+
+/** Is this the database's word for "such a row exists already" (23505), of this constraint? */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505') return false
+  return constraint === undefined || ('constraint' in cause && cause.constraint === constraint)
+}

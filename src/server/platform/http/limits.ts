@@ -1,0 +1,61 @@
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import { waitText } from './wait-text.ts'
+
+export interface Limits {
+  /** Calls a minute from one address, over everything but webhooks and probes. High: an office shares one address. */
+  callsPerMinute: number
+  /** Milliseconds the event loop may lag before calls are turned away. */
+  maxLagMs: number
+}
+
+export const LIMITS: Limits = { callsPerMinute: 6_000, maxLagMs: 2_000 }
+
+/** Opening a database and a queue holds the event loop up; that lag says nothing about the calls that come afterwards. */
+const STARTING_MS = 3_000
+
+/** Where a request comes from. An IPv6 customer has a whole /64, so that is one address. */
+export function addressOf(request: FastifyRequest): string {
+  const { ip } = request
+  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
+  const [head = '', tail = ''] = ip.split('::')
+  const front = head ? head.split(':') : []
+  const back = tail ? tail.split(':') : []
+  const groups = ip.includes('::')
+    ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+    : front
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Counters are kept per process: they stop a flood, while the limits that guard passwords are rows (features/auth/attempts.ts). */
+export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
+  await app.register(rateLimit, {
+    max: limits.callsPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: addressOf,
+    cache: 20_000,
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal(429, 'rate_limited', `For mange forespørsler. Prøv igjen om ${waitText(ttl)}.`),
+  })
+  let startedAt = -Infinity
+  app.addHook('onListen', async () => {
+    startedAt = performance.now()
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: limits.maxLagMs,
+    retryAfter: 5,
+    pressureHandler: async (request, _reply, _type, lag) => {
+      // Answering nothing lets the request through: a lost ping is a late invoice, and a probe should see the truth.
+      const { access } = request.routeOptions.config
+      const starting = performance.now() - startedAt < STARTING_MS
+      // Infinite = no sample was taken in the last second: one long stop, which is over when this runs, is no lasting lag.
+      if (access !== 'webhook' && access !== 'open' && !starting && lag !== Infinity) {
+        throw new Refusal(503, 'overloaded', 'Tjenesten er overbelastet. Prøv igjen om litt.', { retryAfter: 5 })
+      }
+    },
+  })
+}

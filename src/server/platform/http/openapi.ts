@@ -1,0 +1,34 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type * as z from 'zod/mini'
+
+/**
+ * Makes the declarations work: input is validated by them, answers are stripped to them, and GET /api/openapi.json is written from
+ * them. Call it before any route is registered.
+ */
+export async function readDeclarations(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {
+  app.setValidatorCompiler<z.ZodMiniType>((route) => {
+    const check = validatorCompiler(route)
+    // Fastify hands over null where nothing was sent; to a contract that is a part left out.
+    return (data) => check(data ?? undefined)
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Fakturabro',
+        version: '1',
+        description: 'Fra fullført jobb i ServiceM8 til fakturautkast i Fiken. Feil svarer {message, code} på norsk.',
+      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
+  })
+}
+
+export function serveDocument(app: FastifyInstance): void {
+  app.get('/api/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, () => app.swagger())
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#shared/contract'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+
+/** What a handler is given: everything is validated and typed by the endpoint's declaration; undeclared parts are undefined. */
+export interface Call<Who, Params, Query, Body> {
+  user: Who
+  params: Params
+  query: Query
+  body: Body
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Answers the declared answer (keys that it does not declare are stripped), or the reply itself once it has been sent or hijacked. */
+export type Handler<Who, Params, Query, Body, Answer> = (
+  call: Call<Who, Params, Query, Body>,
+) => Promise<Answer | FastifyReply> | Answer | FastifyReply
+
+export interface RouteOptions {
+  /** How often one address may make this very call; over it 429 `rate_limited`. */
+  perAddress?: { max: number; timeWindow: string }
+}
+
+/** The body of every error, as the OpenAPI document shows it (decision 14). */
+const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
+
+/**
+ * Binds a declared endpoint of access `user` or `admin`. The handler runs only with a session (else 401 `unauthenticated`), for
+ * `admin` only with an administrator's (else 403 `admin_required`), and only with valid input (else 400 `invalid`).
+ */
+export function route<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  handler: Handler<Caller, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  options: RouteOptions = {},
+): void {
+  if (endpoint.access === 'public') throw new Error(`${endpoint.path} is public: bind it with publicRoute()`)
+  const who = async (request: FastifyRequest) => admitted(await app.identify(request), endpoint.access)
+  bind(app, endpoint, {
+    admit: async (request) => {
+      await who(request)
+    },
+    who,
+    handler,
+    options,
+  })
+}
+
+/** Binds a declared endpoint of access `public`; `user` is the caller when there is a session, else null. */
+export function publicRoute<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  handler: Handler<Caller | null, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  options: RouteOptions = {},
+): void {
+  if (endpoint.access !== 'public') throw new Error(`${endpoint.path} is not public: bind it with route()`)
+  bind(app, endpoint, { admit: () => Promise.resolve(), who: app.identify, handler, options })
+}
+
+function admitted(caller: Caller | null, access: Endpoint['access']): Caller {
+  if (!caller) throw new Refusal(401, 'unauthenticated', 'Du er ikke logget inn')
+  if (access === 'admin' && !caller.isAdmin) throw new Refusal(403, 'admin_required', 'Admin-tilgang påkrevd')
+  return caller
+}
+
+interface Binding<Who, Params, Query, Body, Answer> {
+  admit: (request: FastifyRequest) => Promise<void>
+  who: (request: FastifyRequest) => Promise<Who>
+  handler: Handler<Who, Params, Query, Body, Answer>
+  options: RouteOptions
+}
+
+function bind<Who, P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  { admit, who, handler, options }: Binding<Who, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { access: endpoint.access, ...(options.perAddress ? { rateLimit: options.perAddress } : {}) },
+    schema: {
+      summary: endpoint.summary,
+      ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
+      tags: [endpoint.path.split('/')[2] ?? 'api'],
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      response: { 200: endpoint.answer, '4xx': errorAnswer, '5xx': errorAnswer },
+    },
+    // Before the body is read: nobody uploads anything without being let in.
+    onRequest: admit,
+    handler: async (request, reply) => {
+      const answer = await handler({
+        user: await who(request),
+        // Fastify's validator has put the parsed values there, so they are what the declaration says.
+        params: (endpoint.params ? request.params : undefined) as z.output<P>,
+        query: (endpoint.query ? request.query : undefined) as z.output<Q>,
+        body: (endpoint.body ? request.body : undefined) as z.output<B>,
+        request,
+        reply,
+      })
+      if (answer !== reply && reply.statusCode !== 200)
+        throw new Error(`${endpoint.path} answers ${reply.statusCode}, which is not declared`)
+      return answer
+    },
+  })
+}

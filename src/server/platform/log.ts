@@ -1,0 +1,51 @@
+import { pino, type Logger } from 'pino'
+
+export type Log = Logger
+
+/** Names under which a secret could reach a log line; values there are replaced. Bodies are never logged at all. */
+const SECRET_PATHS = [
+  'token',
+  'accessToken',
+  'refreshToken',
+  'password',
+  'secret',
+  'authorization',
+  'cookie',
+  'headers.authorization',
+  'headers.cookie',
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'err.config',
+  '*.accessToken',
+  '*.refreshToken',
+  '*.password',
+  '*.authorization',
+]
+
+/** Structured lines on stdout. */
+export function createLog(level: string): Log {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_PATHS, censor: '[skjult]' },
+    serializers: { err: describeError },
+  })
+}
+
+/** An error as a log line may show it: kind, text, stack; never a request or an answer hanging on it. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const cause =
+    error.cause instanceof Error ? { type: error.cause.name, message: error.cause.message, code: codeOf(error.cause) } : undefined
+  return { type: error.name, message: error.message, code: codeOf(error), stack: error.stack, cause }
+}
+
+function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** A path as a log or an error page may show it: the secret in a webhook address is masked. */
+export function maskPath(url: string): string {
+  return url.replace(/(\/api\/webhooks\/servicem8\/)[^/?]+/, '$1***').replace(/([?&](?:code|state|token|t)=)[^&]+/g, '$1***')
+}

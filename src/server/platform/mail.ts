@@ -1,0 +1,32 @@
+import nodemailer from 'nodemailer'
+import type { Config } from './config.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string
+}
+
+/** Outgoing mail. Throws when the server does not take it; the caller decides what that means. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Without SMTP_URL nothing can be sent, and saying so is better than pretending. */
+export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
+  if (!config.smtpUrl) {
+    return {
+      send: () => Promise.reject(new Error('SMTP_URL is not set')),
+      close: () => undefined,
+    }
+  }
+  const transport = nodemailer.createTransport(config.smtpUrl)
+  return {
+    send: async (mail) => {
+      await transport.sendMail({ from: config.mailFrom, ...mail })
+    },
+    close: () => transport.close(),
+  }
+}

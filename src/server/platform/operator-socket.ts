@@ -1,0 +1,147 @@
+import { chmodSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Log } from './log.ts'
+
+/**
+ * The embedded database has one process, so an operator's command is carried to that process: over a socket in the data folder that only
+ * the folder's owner can open. One line of JSON asks; the answer is any number of lines `{"part": …}` and then `{"done": "…"}` or
+ * `{"failed": "…"}`.
+ */
+
+/** Hands one part of an answer over; resolves when it is on its way, throws when nobody takes it any more. */
+export type Say = (part: unknown) => Promise<void>
+
+const NAME = 'operator.sock'
+/** What the address of a socket may be long on Linux and macOS, whichever is less. */
+const ADDRESS_BYTES = 103
+const LONGEST_REQUEST = 16_384
+/** Who connects asks at once. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Listens for operators. `answer` gets the request as parsed JSON and answers the closing sentence; what it throws is told too. Call it
+ * only while the folder's lock is held: what a killed process left there is removed.
+ *
+ * @returns closes the socket and removes it
+ */
+export async function openOperatorSocket(
+  folder: string,
+  log: Log,
+  answer: (request: unknown, say: Say) => Promise<string>,
+): Promise<() => Promise<void>> {
+  const address = addressIn(folder)
+  if (!address) {
+    log.warn(
+      { folder },
+      'operator commands cannot reach this process: there is no socket here with an owner, or its path is too long',
+    )
+    return () => Promise.resolve()
+  }
+  rmSync(address, { force: true })
+  const open = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    socket.on('error', () => undefined)
+    void serve(socket, answer, log)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    // Binding makes the file, at once and with these rights: there is no moment in which others could open it.
+    const mask = process.umask(0o177)
+    try {
+      server.listen(address, resolve)
+    } finally {
+      process.umask(mask)
+    }
+  })
+  chmodSync(address, 0o600)
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+}
+
+/**
+ * Asks the process that holds this data folder. Answers its closing sentence, or null when no process listens there; throws an Error
+ * with the other side's sentence when the command failed.
+ */
+export async function askOperatorSocket(
+  folder: string,
+  request: unknown,
+  heard: (part: unknown) => Promise<void>,
+): Promise<string | null> {
+  const address = addressIn(folder)
+  const socket = address ? await connect(address) : null
+  if (!socket) return null
+  try {
+    socket.write(`${JSON.stringify(request)}\n`)
+    for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {
+      const said: unknown = JSON.parse(line)
+      if (typeof said !== 'object' || said === null) break
+      if ('done' in said) return String(said.done)
+      if ('failed' in said) throw new Error(String(said.failed))
+      if ('part' in said) await heard(said.part)
+    }
+    throw new Error('The running process ended before it had answered')
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function serve(socket: net.Socket, answer: (request: unknown, say: Say) => Promise<string>, log: Log): Promise<void> {
+  const tell = (message: Record<string, unknown>) =>
+    new Promise<void>((resolve, reject) => {
+      socket.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (error) reject(error)
+        else resolve()
+      })
+    })
+  try {
+    const request: unknown = JSON.parse(await firstLine(socket))
+    await tell({ done: await answer(request, (part) => tell({ part })) })
+  } catch (error) {
+    log.warn({ err: error }, 'an operator command failed')
+    await tell({ failed: error instanceof Error ? error.message : String(error) }).catch(() => undefined)
+  }
+  socket.end()
+}
+
+function firstLine(socket: net.Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.setTimeout(PATIENCE_MS, () => reject(new Error('Nothing was asked')))
+    socket.once('close', () => reject(new Error('The other side has gone')))
+    socket.on('data', (more: string) => {
+      text += more
+      const end = text.indexOf('\n')
+      if (end < 0 && text.length <= LONGEST_REQUEST) return
+      socket.setTimeout(0)
+      if (end < 0) reject(new Error('Too long a request'))
+      else resolve(text.slice(0, end))
+    })
+  })
+}
+
+/** Null when nothing listens there: no file, or one that a killed process left. */
+function connect(address: string): Promise<net.Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(address)
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null)
+      else reject(error)
+    })
+  })
+}
+
+/** Null where a socket has no owner (Windows) or every way of writing its path is too long. */
+function addressIn(folder: string): string | null {
+  if (process.platform === 'win32') return null
+  const file = path.resolve(folder, NAME)
+  return [file, path.relative(process.cwd(), file)].find((each) => Buffer.byteLength(each) <= ADDRESS_BYTES) ?? null
+}

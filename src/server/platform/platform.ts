@@ -1,0 +1,27 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database, Db } from './database/database.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail.ts'
+import type { Queue } from './queue.ts'
+import type { Vault } from './vault.ts'
+import type { VendorGate } from './vendor-gate.ts'
+
+/** What every verb is given first. Made in compose.ts; knows no feature. */
+export interface Platform {
+  config: Config
+  log: Log
+  clock: Clock
+  /** Between 0 and 1; injected so that tests of jitter repeat. */
+  random: () => number
+  database: Database
+  db: Db
+  vault: Vault
+  gate: VendorGate
+  queue: Queue
+  mail: Mailer
+  /** Multiplies the retry ladder and pauses: 1 in production, small in tests. */
+  ladderScale: number
+  /** How long one request to a vendor may take; absent = the clients' own limits. Shorter than the gate's lease. */
+  vendorTimeoutMs?: number
+}

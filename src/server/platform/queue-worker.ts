@@ -1,0 +1,126 @@
+import type { Job, PgBoss } from 'pg-boss'
+import type { Log } from './log.ts'
+import type { LaneQueue } from './queue.ts'
+
+/**
+ * Runs the lanes of one queue in this process. pg-boss' own workers are loops that each ask the database for work, all of them at every
+ * wake-up, so two hundred lanes would be two hundred questions; here one question fetches as many lanes as there is room for.
+ */
+export interface LaneWorker {
+  /** Something may be waiting: fetch it if there is room. */
+  look(): void
+  /** Is this lane being drained here? */
+  holds(lane: string): boolean
+  /** If so, it is drained once more afterwards, because the drain may have read its rows before the caller wrote: nothing need be sent. */
+  takesAgain(lane: string): boolean
+  /** Running drains, as they end. */
+  settled(): Promise<unknown>
+  close(): void
+}
+
+export interface LaneWorkerOptions {
+  boss: PgBoss
+  queue: LaneQueue
+  log: Log
+  stopping: AbortSignal
+  heartbeatMs: number
+  /** Sends a lane that was to be drained once more. */
+  wake: (lane: string) => void
+}
+
+/** The safety net under the hints, and how soon a lane whose holder was killed is seen. */
+const LOOK_EVERY_MS = 2_000
+
+interface Held {
+  job: Job<{ lane: string }>
+  lost: AbortController
+  again: boolean
+}
+
+export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake }: LaneWorkerOptions): LaneWorker {
+  const held = new Map<string, Held>()
+  const running = new Set<Promise<void>>()
+  let looking = false
+  let askedMeanwhile = false
+
+  function look(): void {
+    askedMeanwhile = true
+    if (!looking) void fetchWhileAsked()
+  }
+
+  async function fetchWhileAsked(): Promise<void> {
+    looking = true
+    try {
+      while (askedMeanwhile && !stopping.aborted && held.size < queue.concurrency) {
+        askedMeanwhile = false
+        const jobs = await boss.fetch<{ lane: string }>(queue.name, { batchSize: queue.concurrency - held.size })
+        for (const job of jobs) start(job)
+      }
+    } catch (err) {
+      log.warn({ err, queue: queue.name }, 'the queue could not be asked for work; it will be asked again')
+    } finally {
+      looking = false
+    }
+  }
+
+  function start(job: Job<{ lane: string }>): void {
+    const mine = { job, lost: new AbortController(), again: false }
+    held.set(job.id, mine)
+    const work = drain(mine).finally(() => {
+      running.delete(work)
+      // A place is free.
+      look()
+    })
+    running.add(work)
+  }
+
+  async function drain(mine: Held): Promise<void> {
+    const { lane } = mine.job.data
+    try {
+      await queue.drain(lane, AbortSignal.any([stopping, mine.lost.signal]))
+    } catch (err) {
+      log.error({ err, what: `${queue.name} ${lane}` }, 'work in the queue failed; it will be looked at again')
+    }
+    // Fenced by pg-boss to the attempt that was fetched: when the lane has another holder by now, this changes nothing.
+    await boss.complete(queue.name, mine.job).catch((err: unknown) => log.warn({ err, lane }, 'a lane could not be handed back'))
+    held.delete(mine.job.id)
+    if (mine.again) wake(lane)
+  }
+
+  /** A process that stood still has lost its lanes to others, and hears of it here. */
+  async function beat(): Promise<void> {
+    const mine = [...held.values()]
+    if (mine.length === 0) return
+    try {
+      const answer = await boss.touch(
+        queue.name,
+        mine.map(({ job }) => job),
+      )
+      const alive = 'settled' in answer && Array.isArray(answer.settled) ? new Set<unknown>(answer.settled) : null
+      for (const { job, lost } of mine) if (alive && !alive.has(job.id)) lost.abort()
+    } catch (err) {
+      log.warn({ err, queue: queue.name }, 'a heartbeat could not be told')
+    }
+  }
+
+  const heart = setInterval(() => void beat(), heartbeatMs)
+  const regularly = setInterval(look, LOOK_EVERY_MS)
+  look()
+
+  const holderOf = (lane: string) => [...held.values()].find(({ job }) => job.data.lane === lane)
+
+  return {
+    look,
+    holds: (lane) => holderOf(lane) !== undefined,
+    takesAgain: (lane) => {
+      const mine = holderOf(lane)
+      if (mine) mine.again = true
+      return mine !== undefined
+    },
+    settled: () => Promise.allSettled(running),
+    close: () => {
+      clearInterval(heart)
+      clearInterval(regularly)
+    },
+  }
+}

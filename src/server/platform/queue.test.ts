@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/databases'
+import { until } from '#test/support/wait'
+import { createLog } from './log.ts'
+import { createQueue, type LaneQueue } from './queue.ts'
+
+const log = createLog('fatal')
+let queues = 0
+
+/** A feature's list of work: lanes with a number of things left to do, as its rows would say. */
+function workList() {
+  queues += 1
+  const left = new Map<string, number>()
+  const running = new Map<string, number>()
+  const overlaps: string[] = []
+  const drained: string[] = []
+  const gate: { closed: Promise<unknown> | null } = { closed: null }
+  const lane: LaneQueue = {
+    name: `work-${queues}`,
+    concurrency: 3,
+    due: () => Promise.resolve([...left].filter(([, n]) => n > 0).map(([name]) => name)),
+    drain: async (name, signal) => {
+      running.set(name, (running.get(name) ?? 0) + 1)
+      if ((running.get(name) ?? 0) > 1) overlaps.push(name)
+      try {
+        while ((left.get(name) ?? 0) > 0) {
+          if (gate.closed) await Promise.race([gate.closed, aborted(signal)])
+          else await new Promise((resolve) => setImmediate(resolve))
+          if (signal.aborted) return
+          left.set(name, (left.get(name) ?? 0) - 1)
+          drained.push(name)
+        }
+      } finally {
+        running.set(name, (running.get(name) ?? 0) - 1)
+      }
+    },
+  }
+  return {
+    lane,
+    overlaps,
+    drained,
+    running,
+    gate,
+    add: (name: string, things: number) => left.set(name, (left.get(name) ?? 0) + things),
+    left: () => [...left.values()].reduce((sum, n) => sum + n, 0),
+  }
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
+
+describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
+  let databases: Databases
+  const queueOn = (which: 'one' | 'other', options: { works?: boolean; tickMs?: number } = {}) =>
+    createQueue({ database: databases[which], log, works: true, tickMs: 60_000, ...options })
+
+  beforeAll(async () => {
+    databases = await openDatabases(kind)
+  })
+  afterAll(() => databases.close())
+
+  it('drains a lane in one place at a time, however often and from wherever it is woken, and several lanes side by side', async () => {
+    const work = workList()
+    const [one, other] = [queueOn('one', { tickMs: 200 }), queueOn('other', { tickMs: 200 })]
+    await one.start([work.lane], [])
+    await other.start([work.lane], [])
+    const opened = Promise.withResolvers<unknown>()
+    work.gate.closed = opened.promise
+    for (const name of ['a', 'b', 'c']) work.add(name, 5)
+    for (let n = 0; n < 30; n += 1) void (n % 2 ? one : other).wake(work.lane.name, 'abc'[n % 3] ?? 'a')
+    await until('all three lanes to run at once', () => ['a', 'b', 'c'].every((name) => work.running.get(name) === 1))
+    work.gate.closed = null
+    opened.resolve(null)
+    await until('all the work to be done', () => work.left() === 0)
+    expect(work.drained).toHaveLength(15)
+    expect(work.overlaps).toEqual([])
+    await Promise.all([one.stop(), other.stop()])
+  })
+
+  it('does work that nobody was woken for', async () => {
+    const work = workList()
+    const queue = queueOn('one', { tickMs: 100 })
+    await queue.start([work.lane], [])
+    work.add('lost', 1)
+    await until('the tick to find it', () => work.left() === 0)
+    expect(work.drained).toEqual(['lost'])
+    await queue.stop()
+  })
+
+  it('is woken by a process that does no work itself', async () => {
+    const work = workList()
+    const [worker, web] = [queueOn('one'), queueOn('other', { works: false })]
+    await worker.start([work.lane], [])
+    await web.start([work.lane], [])
+    work.add('from the web', 1)
+    await web.wake(work.lane.name, 'from the web')
+    await until('the worker to do it', () => work.left() === 0)
+    await Promise.all([worker.stop(), web.stop()])
+  })
+
+  it('looks once more at a lane that was woken while it was being drained', async () => {
+    const work = workList()
+    let looks = 0
+    const read = Promise.withResolvers<unknown>()
+    const drain: LaneQueue['drain'] = async (name, signal) => {
+      looks += 1
+      // It has read its rows, all of them, before the next thing comes.
+      if (looks === 1) await read.promise
+      else await work.lane.drain(name, signal)
+    }
+    const queue = queueOn('one')
+    await queue.start([{ ...work.lane, drain }], [])
+    await queue.wake(work.lane.name, 'busy')
+    await until('the first look', () => looks === 1)
+    work.add('busy', 1)
+    await queue.wake(work.lane.name, 'busy')
+    read.resolve(null)
+    await until('the second look', () => work.left() === 0)
+    expect(looks).toBe(2)
+    await queue.stop()
+  })
+
+  it('looks at a lane again after a drain that failed', async () => {
+    const work = workList()
+    let failures = 0
+    const queue = queueOn('one', { tickMs: 100 })
+    const drain: LaneQueue['drain'] = (name, signal) => {
+      failures += 1
+      return failures < 3 ? Promise.reject(new Error('no database')) : work.lane.drain(name, signal)
+    }
+    await queue.start([{ ...work.lane, drain }], [])
+    work.add('stubborn', 1)
+    await until('the third try', () => work.left() === 0)
+    await queue.stop()
+  })
+
+  it('hands back what runs when it stops, and the next start does it', async () => {
+    const work = workList()
+    const first = queueOn('one')
+    await first.start([work.lane], [])
+    work.gate.closed = new Promise(() => undefined)
+    work.add('half done', 2)
+    await first.wake(work.lane.name, 'half done')
+    await until('the drain to begin', () => work.running.get('half done') === 1)
+    await first.stop()
+    expect(work.running.get('half done')).toBe(0)
+    expect(work.left()).toBe(2)
+    // What comes after is neither an error nor lost.
+    await first.wake(work.lane.name, 'half done')
+
+    work.gate.closed = null
+    const second = queueOn('other', { tickMs: 100 })
+    await second.start([work.lane], [])
+    await until('the rest to be done', () => work.left() === 0)
+    await second.stop()
+  })
+
+  it('loses no peace over a wake-up that cannot be sent', async () => {
+    const work = workList()
+    const queue = queueOn('one', { tickMs: 100 })
+    await queue.start([work.lane], [])
+    await expect(queue.wake('no such queue', 'lane')).resolves.toBeUndefined()
+    work.add('other work', 1)
+    await until('other work to go on', () => work.left() === 0)
+    await queue.stop()
+  })
+})

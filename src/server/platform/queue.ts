@@ -1,0 +1,190 @@
+import { fromPglite, PgBoss } from 'pg-boss'
+import type { Database } from './database/database.ts'
+import type { Log } from './log.ts'
+import { createLaneWorker, type LaneWorker } from './queue-worker.ts'
+
+/**
+ * The queue. A job is not one piece of work but one LANE: "drain what lies in lane X". The rows of a feature are the list of work, so a
+ * lost job loses nothing: a tick wakes every lane that has due rows. pg-boss' policy `exclusive` lets one job per lane wait or run,
+ * over all processes; a wake-up sent while the lane runs is dropped, which is why a drain looks again before it ends.
+ */
+export interface LaneQueue {
+  name: string
+  /** How many lanes this process drains at once. */
+  concurrency: number
+  /** Works until the lane is empty, or for a bounded time; stops early, and in order, when the signal aborts. */
+  drain(lane: string, signal: AbortSignal): Promise<void>
+  /** The lanes that have something due now. */
+  due(): Promise<string[]>
+}
+
+/** A task of the clock, at most once at a time over all processes. */
+export interface Routine {
+  name: string
+  /** Cron expression in Norwegian time. */
+  cron: string
+  run(signal: AbortSignal): Promise<void>
+}
+
+export interface Queue {
+  /** Says that a lane has work. A hint: it never throws, and nothing depends on it arriving. */
+  wake(queue: string, lane: string): Promise<void>
+  start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
+  /** Stops taking work, lets running drains put theirs back, and waits for them (bounded). */
+  stop(): Promise<void>
+}
+
+export interface QueueOptions {
+  database: Database
+  log: Log
+  /** Work is done in this process; otherwise it only wakes others. */
+  works: boolean
+  tickMs?: number
+}
+
+/** A killed drain is found by its missing heartbeat; 10 seconds is the least that pg-boss takes. */
+const HEARTBEAT_SECONDS = 10
+const STOP_GRACE_MS = 15_000
+/** Half of it, so that one beat may be late. */
+const BEAT_MS = (HEARTBEAT_SECONDS * 1_000) / 2
+/** On which processes tell each other that a queue has work. */
+const WORK = 'fakturabro_work'
+
+export function createQueue({ database, log, works, tickMs = 2_000 }: QueueOptions): Queue {
+  const { engine } = database
+  const boss = new PgBoss({
+    ...(engine.kind === 'embedded'
+      ? { db: fromPglite(engine.pglite), backend: 'pglite' as const }
+      : { connectionString: engine.url, max: 6 }),
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    schedule: works,
+  })
+  boss.on('error', (err) => log.warn({ err }, 'queue'))
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  const workers = new Map<string, LaneWorker>()
+  let stopListening = () => Promise.resolve()
+  let tick: NodeJS.Timeout | undefined
+  let ticking = false
+
+  // Wake-ups of the same lane fall together, and one is sent at a time: ten thousand pings are a handful of sends.
+  const hints = new Map<string, { queue: string; lane: string }>()
+  let flushing: Promise<void> | undefined
+
+  function wake(queue: string, lane: string): Promise<void> {
+    if (stopping.signal.aborted || workers.get(queue)?.takesAgain(lane)) return Promise.resolve()
+    return hint(queue, lane)
+  }
+
+  function hint(queue: string, lane: string): Promise<void> {
+    hints.set(`${queue} ${lane}`, { queue, lane })
+    flushing ??= flush().finally(() => (flushing = undefined))
+    return flushing
+  }
+
+  async function flush(): Promise<void> {
+    for (const [key, { queue, lane }] of hints) {
+      hints.delete(key)
+      try {
+        const sent = await boss.send(queue, { lane }, { singletonKey: lane })
+        if (sent) await tell(queue)
+      } catch (err) {
+        log.warn({ err, queue }, 'a wake-up was lost; the tick will make up for it')
+      }
+    }
+  }
+
+  /** That there is something to fetch: this process if it works, and in any case the others, as this one may have no room. */
+  async function tell(queue: string): Promise<void> {
+    workers.get(queue)?.look()
+    if (database.kind === 'postgres' || !works) await database.notify(WORK, queue)
+  }
+
+  async function supervised(what: string, run: () => Promise<void>): Promise<void> {
+    const work = run().catch((err: unknown) => log.error({ err, what }, 'work in the queue failed; it will be looked at again'))
+    running.add(work)
+    try {
+      await work
+    } finally {
+      running.delete(work)
+    }
+  }
+
+  async function prepare(name: string, retryLimit: number): Promise<void> {
+    const policy = {
+      policy: 'exclusive',
+      retryLimit,
+      retryDelay: 1,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: 3_600,
+      retentionSeconds: 86_400,
+      deleteAfterSeconds: 60,
+    } as const
+    await boss.createQueue(name, policy)
+    // The first send fills pg-boss' cache of queues; on the embedded database a first send inside a transaction would wait for ever.
+    await boss.getQueue(name)
+  }
+
+  async function start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void> {
+    await boss.start()
+    for (const lane of lanes) await prepare(lane.name, 1_000)
+    for (const routine of routines) await prepare(routine.name, 0)
+    if (!works) return
+    for (const queue of lanes) {
+      workers.set(
+        queue.name,
+        createLaneWorker({
+          boss,
+          queue,
+          log,
+          stopping: stopping.signal,
+          heartbeatMs: BEAT_MS,
+          wake: (lane) => void wake(queue.name, lane),
+        }),
+      )
+    }
+    stopListening = await database.listen(WORK, (queue) => workers.get(queue)?.look())
+    for (const routine of routines) {
+      await boss.work(routine.name, { pollingIntervalSeconds: 2 }, () =>
+        supervised(routine.name, () => routine.run(stopping.signal)),
+      )
+      await boss.schedule(routine.name, routine.cron, null, { tz: 'Europe/Oslo', singletonKey: routine.name })
+    }
+    tick = setInterval(() => void wakeDue(lanes), tickMs)
+    void wakeDue(lanes)
+  }
+
+  /** The safety net for every hint that was lost. */
+  async function wakeDue(lanes: readonly LaneQueue[]): Promise<void> {
+    if (ticking || stopping.signal.aborted) return
+    ticking = true
+    try {
+      for (const queue of lanes) {
+        const worker = workers.get(queue.name)
+        // What runs here is due until it has run, and says nothing new.
+        for (const lane of await queue.due()) if (!worker?.holds(lane)) await hint(queue.name, lane)
+      }
+    } catch (err) {
+      log.warn({ err }, 'the tick could not look for due work')
+    } finally {
+      ticking = false
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    clearInterval(tick)
+    await stopListening().catch(() => undefined)
+    const settled = Promise.allSettled([...running, ...[...workers.values()].map((worker) => worker.settled())])
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([settled, new Promise((resolve) => (timer = setTimeout(resolve, STOP_GRACE_MS)))])
+    clearTimeout(timer)
+    for (const worker of workers.values()) worker.close()
+    await boss
+      .stop({ graceful: true, timeout: 2_000, close: true })
+      .catch((err: unknown) => log.warn({ err }, 'the queue did not stop in order'))
+  }
+
+  return { wake, start, stop }
+}

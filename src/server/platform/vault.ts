@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Secrets at rest (decision 24): AES-256-GCM with a key derived from APP_SECRET. The text carries the key's id, so that keys can be
+ * rotated, and is bound to its user and field, so that a stolen row cannot be moved to another.
+ */
+export interface Vault {
+  /** → "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
+  seal(plain: string, bound: { userId: string; field: string }): string
+  /** Throws when the text was sealed for another user or field, or with a key we do not have. */
+  open(sealed: string, bound: { userId: string; field: string }): string
+  /** Was it sealed with today's key, or with a former one? */
+  isCurrent(sealed: string): boolean
+  /** A key for another purpose (cookie signing), from the same secret. */
+  derive(purpose: string): Buffer
+}
+
+export function createVault(secret: string, formerSecrets: readonly string[] = []): Vault {
+  const current = keyOf(secret)
+  const keys = new Map([secret, ...formerSecrets].map((s) => [keyOf(s).id, keyOf(s).key]))
+  const additional = (bound: { userId: string; field: string }) => Buffer.from(`${bound.userId}|${bound.field}`)
+  return {
+    seal(plain, bound) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
+      cipher.setAAD(additional(bound))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return [
+        'v1',
+        current.id,
+        nonce.toString('base64url'),
+        cipher.getAuthTag().toString('base64url'),
+        body.toString('base64url'),
+      ].join('.')
+    },
+    open(sealed, bound) {
+      const [version, id, nonce, tag, body] = sealed.split('.')
+      const key = keys.get(id ?? '')
+      if (version !== 'v1' || !key || !nonce || !tag || body === undefined)
+        throw new Error('A sealed value cannot be opened with the keys at hand')
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
+      decipher.setAAD(additional(bound))
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'))
+      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8')
+    },
+    isCurrent: (sealed) => sealed.split('.')[1] === current.id,
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `fakturabro ${purpose}`, 32)),
+  }
+}
+
+function keyOf(secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'fakturabro vault', 32))
+  return { key, id: createHash('sha256').update(key).digest('base64url').slice(0, 8) }
+}
+
+/** An unguessable text for addresses and cookies: 256 bits. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What a secret is stored and looked up as. */
+export function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+export function sameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from './database/database.ts'
+import type { Clock } from './clock.ts'
+
+/**
+ * The vendor gate. Fiken allows one request at a time per user and slows above four a second (its OpenAPI, "Rate limits"), whatever
+ * number of our processes, tabs and jobs want something. So every request, token calls too, takes a lease on its lane first.
+ *
+ * The lease is a row, timed by the database's own clock so that machines need not agree on the time. A killed holder's lease runs
+ * out in full, because its last request may still be on its way. The request's timeout must be shorter than the lease.
+ */
+export interface VendorGate {
+  /**
+   * Runs one request in the lane's only slot. Interactive callers go before background ones and wait at most `patienceMs`, then
+   * GateBusy is thrown; background callers wait until their signal aborts (GateClosed).
+   */
+  oneAtATime<T>(lane: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
+  /** Takes one token of an account's bucket, waiting for it to fill. */
+  inBucket<T>(bucket: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
+}
+
+export interface SlotOptions {
+  interactive?: boolean
+  signal?: AbortSignal
+  /** No pause before the next start: for lanes that only guard against doing a thing twice at once. */
+  unpaced?: boolean
+}
+
+export class GateBusy extends Error {
+  override name = 'GateBusy'
+  /** The lane or bucket that had no place in time; its name begins with the vendor's. */
+  readonly lane: string
+
+  constructor(lane: string) {
+    super(`no place in time on ${lane}`)
+    this.lane = lane
+  }
+}
+export class GateClosed extends Error {
+  override name = 'GateClosed'
+}
+
+export interface GateSettings {
+  /** Longer than any request's timeout. */
+  leaseMs: number
+  /** Between two starts: 250 ms = Fiken's four a second. */
+  spacingMs: number
+  /** How long somebody at a screen waits. */
+  patienceMs: number
+  /** ServiceM8: 180 a minute per account (its OpenAPI); 2.5 a second after a burst of 20 stays under it. */
+  bucketPerSecond: number
+  bucketBurst: number
+}
+
+export const GATE_DEFAULTS: GateSettings = {
+  leaseMs: 40_000,
+  spacingMs: 250,
+  patienceMs: 10_000,
+  bucketPerSecond: 2.5,
+  bucketBurst: 20,
+}
+
+/** How long an interactive caller's wish to go first is respected after it last asked. */
+const INTERACTIVE_HOLD_MS = 1_000
+/** Tokens of a bucket that background work leaves for people. */
+const RESERVE = 5
+
+export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = GATE_DEFAULTS): VendorGate {
+  const turns = createTurns()
+
+  async function acquire(lane: string, holder: string, waitedSince: number, options: SlotOptions): Promise<number> {
+    await db.execute(sql`insert into vendor_lanes (lane) values (${lane}) on conflict do nothing`)
+    for (;;) {
+      if (options.signal?.aborted) throw new GateClosed('stopped while waiting for the vendor')
+      const [got] = await rowsOf<{ fence: string | number }>(
+        db,
+        sql`update vendor_lanes set holder = ${holder}, fence = fence + 1,
+              lease_until = clock_timestamp() + ${ms(settings.leaseMs)},
+              next_start_at = clock_timestamp() + ${ms(options.unpaced ? 0 : settings.spacingMs)}
+            where lane = ${lane} and (holder is null or lease_until < clock_timestamp())
+              and (next_start_at is null or next_start_at <= clock_timestamp())
+              and (${options.interactive ?? false} or interactive_waiting is null or interactive_waiting < clock_timestamp())
+            returning fence`,
+      )
+      if (got) return Number(got.fence)
+      if (options.interactive && performance.now() - waitedSince > settings.patienceMs) throw new GateBusy(lane)
+      await clock.sleep(await pauseBeforeNextTry(lane, options), options.signal)
+    }
+  }
+
+  /** Asks the row how long it makes sense to wait; says on the way that somebody at a screen is waiting. */
+  async function pauseBeforeNextTry(lane: string, options: SlotOptions): Promise<number> {
+    const [row] = await rowsOf<{ until_start: number | null; held: boolean }>(
+      db,
+      options.interactive
+        ? sql`update vendor_lanes set interactive_waiting = clock_timestamp() + ${ms(INTERACTIVE_HOLD_MS)} where lane = ${lane}
+              returning (extract(epoch from next_start_at - clock_timestamp()) * 1000)::float8 as until_start,
+                (holder is not null and lease_until > clock_timestamp()) as held`
+        : sql`select (extract(epoch from next_start_at - clock_timestamp()) * 1000)::float8 as until_start,
+                (holder is not null and lease_until > clock_timestamp()) as held from vendor_lanes where lane = ${lane}`,
+    )
+    const untilStart = Math.max(0, row?.until_start ?? 0)
+    return row?.held ? Math.max(20, untilStart) : Math.max(2, Math.ceil(untilStart))
+  }
+
+  async function release(lane: string, holder: string, fence: number, options: SlotOptions): Promise<void> {
+    await db.execute(
+      sql`update vendor_lanes set holder = null, lease_until = null
+            ${options.interactive ? sql`, interactive_waiting = null` : sql``}
+          where lane = ${lane} and holder = ${holder} and fence = ${fence}`,
+    )
+  }
+
+  /** The fence, looked at just before the request leaves: a process that was stopped and woken must not send. */
+  async function stillMine(lane: string, holder: string, fence: number): Promise<boolean> {
+    const [row] = await rowsOf<{ ok: boolean }>(
+      db,
+      sql`select (holder = ${holder} and fence = ${fence} and lease_until > clock_timestamp()) as ok from vendor_lanes where lane = ${lane}`,
+    )
+    return row?.ok === true
+  }
+
+  async function oneAtATime<T>(lane: string, run: () => Promise<T>, options: SlotOptions = {}): Promise<T> {
+    // Within a process callers line up in memory, so that the row has one contender per process.
+    const waitedSince = performance.now()
+    const done = await turns.take(lane, options.interactive ? settings.patienceMs : null)
+    const holder = randomUUID()
+    try {
+      for (;;) {
+        const asked = performance.now()
+        const fence = await acquire(lane, holder, waitedSince, options)
+        try {
+          const slow = performance.now() - asked > settings.leaseMs / 8
+          if (slow && !(await stillMine(lane, holder, fence))) continue
+          return await run()
+        } finally {
+          await release(lane, holder, fence, options).catch(() => undefined)
+        }
+      }
+    } finally {
+      done()
+    }
+  }
+
+  async function inBucket<T>(bucket: string, run: () => Promise<T>, options: SlotOptions = {}): Promise<T> {
+    const { bucketPerSecond: rate, bucketBurst: burst } = settings
+    const reserve = options.interactive ? 0 : RESERVE
+    const waitedSince = performance.now()
+    await db.execute(
+      sql`insert into vendor_buckets (bucket, tokens, updated_at) values (${bucket}, ${burst}, clock_timestamp()) on conflict do nothing`,
+    )
+    for (;;) {
+      if (options.signal?.aborted) throw new GateClosed('stopped while waiting for the vendor')
+      const filled = sql`least(${burst}::float8, tokens + extract(epoch from clock_timestamp() - updated_at)::float8 * ${rate}::float8)`
+      const [took] = await rowsOf<{ tokens: number }>(
+        db,
+        sql`update vendor_buckets set tokens = ${filled} - 1, updated_at = clock_timestamp()
+            where bucket = ${bucket} and ${filled} >= ${1 + reserve} returning tokens`,
+      )
+      if (took) return run()
+      if (options.interactive && performance.now() - waitedSince > settings.patienceMs) throw new GateBusy(bucket)
+      await clock.sleep(Math.ceil(1_000 / rate / 2), options.signal)
+    }
+  }
+
+  return { oneAtATime, inBucket }
+}
+
+const ms = (value: number) => sql`(${value}::float8 * interval '1 millisecond')`
+
+interface Lineup {
+  interactive: (() => void)[]
+  background: (() => void)[]
+}
+
+/** Lines up callers of one process: interactive ones first, otherwise in order. */
+function createTurns() {
+  const lanes = new Map<string, Lineup>()
+  return {
+    /** Resolves when it is the caller's turn, with what ends the turn. `patienceMs` marks an interactive caller; past it GateBusy is thrown. */
+    async take(lane: string, patienceMs: number | null): Promise<() => void> {
+      const lineup = lanes.get(lane)
+      if (lineup) await waitIn(patienceMs === null ? lineup.background : lineup.interactive, patienceMs, lane)
+      else lanes.set(lane, { interactive: [], background: [] })
+      return () => {
+        const mine = lanes.get(lane)
+        const next = mine?.interactive.shift() ?? mine?.background.shift()
+        if (next) next()
+        else lanes.delete(lane)
+      }
+    },
+  }
+}
+
+function waitIn(line: (() => void)[], patienceMs: number | null, lane: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const mine = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const giveUp = () => {
+      const place = line.indexOf(mine)
+      if (place < 0) return
+      line.splice(place, 1)
+      reject(new GateBusy(lane))
+    }
+    const timer = patienceMs === null ? undefined : setTimeout(giveUp, patienceMs)
+    line.push(mine)
+  })
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { day, limit } from '../fields.ts'
+
+/** Decision 26: the closed list of types. */
+export const ACTIVITY_TYPES = ['error', 'oauth', 'integration', 'transfer', 'webhook', 'configuration'] as const
+export type ActivityType = (typeof ACTIVITY_TYPES)[number]
+
+export const activity = z.object({
+  id: z.string(),
+  type: z.enum(ACTIVITY_TYPES),
+  action: z.string(),
+  description: z.nullable(z.string()),
+  /** null = information, true = succeeded, false = failed. */
+  success: z.nullable(z.boolean()),
+  metadata: z.nullable(
+    z.object({ jobUuid: z.optional(z.string()), error: z.optional(z.string()), transferId: z.optional(z.string()) }),
+  ),
+  createdAt: z.string(),
+})
+export type Activity = z.infer<typeof activity>
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/api/activity-logs',
+  access: 'user',
+  summary: 'Systemlogg, nyeste først. Hodene X-Total-Count og X-Next-Cursor følger med.',
+  query: z.object({
+    limit: limit(500, 200),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    type: z.optional(z.enum(ACTIVITY_TYPES)),
+    /** "true" or "false". */
+    success: z.optional(z.enum(['true', 'false'])),
+    q: z.optional(z.string().check(z.maxLength(200))),
+    from: z.optional(day()),
+    to: z.optional(day()),
+  }),
+  answer: z.array(activity),
+})

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { email, required } from '../fields.ts'
+
+/** Accounts and sessions: specification part 1 §5, §7 and part 2 §7 "Account". */
+
+/** The logged-in user as every session call answers it. Never a password, token or hash. */
+export const sessionUser = z.object({
+  id: z.string(),
+  /** The lower-cased e-mail address. */
+  username: z.string(),
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  companyName: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  postalCode: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+/** Shown under the password field; 6 is the floor the specification sets. */
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 256
+
+export const registration = z.object({
+  email: email('E-postadresse er påkrevd'),
+  password: z
+    .string({ error: 'Passord er påkrevd' })
+    .check(
+      z.minLength(1, 'Passord er påkrevd'),
+      z.minLength(PASSWORD_MIN, `Passordet må være minst ${PASSWORD_MIN} tegn`),
+      z.maxLength(PASSWORD_MAX, `Passordet kan være høyst ${PASSWORD_MAX} tegn`),
+    ),
+  firstName: required('Fornavn'),
+  lastName: required('Etternavn'),
+  companyName: required('Firmanavn'),
+  address: required('Adresse'),
+  postalCode: required('Postnummer', 10),
+  city: required('Poststed'),
+})
+export type Registration = z.infer<typeof registration>
+
+export const credentials = z.object({
+  email: email('E-postadresse er påkrevd'),
+  password: z
+    .string({ error: 'Passord er påkrevd' })
+    .check(z.minLength(1, 'Passord er påkrevd'), z.maxLength(PASSWORD_MAX, 'Passordet er for langt')),
+})
+export type Credentials = z.infer<typeof credentials>
+
+export const readSession = endpoint({
+  method: 'GET',
+  path: '/api/session/user',
+  access: 'user',
+  summary: 'Den innloggede brukeren',
+  answer: sessionUser,
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Logg inn',
+  body: credentials,
+  answer: sessionUser,
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  summary: 'Opprett konto',
+  body: registration,
+  answer: sessionUser,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  summary: 'Logg ut',
+  answer: z.object({ message: z.string() }),
+})
+
+export const publicPricing = endpoint({
+  method: 'GET',
+  path: '/api/public/pricing',
+  access: 'public',
+  summary: 'Månedspris i øre, uten MVA',
+  answer: z.object({ monthlyPrice: z.int() }),
+})

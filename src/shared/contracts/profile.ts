@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { email } from '../fields.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, sessionUser } from './auth.ts'
+
+/** Profile, passwords and the end of an account: specification part 2 §2.4–2.6, §5, §7 "Account". */
+
+const optionalText = (max: number) =>
+  z.optional(z.nullable(z.string('Ugyldig verdi').check(z.trim(), z.maxLength(max, `Kan ha høyst ${max} tegn`))))
+
+export const profile = z.object({
+  firstName: z
+    .string({ error: 'Fornavn er påkrevet' })
+    .check(z.trim(), z.minLength(1, 'Fornavn er påkrevet'), z.maxLength(200, 'Fornavn kan ha høyst 200 tegn')),
+  lastName: z
+    .string({ error: 'Etternavn er påkrevet' })
+    .check(z.trim(), z.minLength(1, 'Etternavn er påkrevet'), z.maxLength(200, 'Etternavn kan ha høyst 200 tegn')),
+  email: email('Ugyldig e-postadresse'),
+  address: optionalText(200),
+  postalCode: optionalText(10),
+  city: optionalText(200),
+})
+export type Profile = z.infer<typeof profile>
+
+const newPassword = (tooShort: string) =>
+  z
+    .string({ error: tooShort })
+    .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, `Passordet kan være høyst ${PASSWORD_MAX} tegn`))
+
+export const passwordChange = z
+  .object({
+    currentPassword: z
+      .string({ error: 'Nåværende passord er påkrevet' })
+      .check(z.minLength(1, 'Nåværende passord er påkrevet'), z.maxLength(PASSWORD_MAX, 'Passordet er for langt')),
+    newPassword: newPassword('Nytt passord må være minst 6 tegn'),
+    confirmPassword: z.string({ error: 'Bekreft nytt passord' }).check(z.minLength(1, 'Bekreft nytt passord')),
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      error: 'Passordene stemmer ikke overens',
+      path: ['confirmPassword'],
+    }),
+  )
+export type PasswordChange = z.infer<typeof passwordChange>
+
+export const forgottenPassword = z.object({ email: email('Ugyldig e-postadresse') })
+
+export const passwordReset = z
+  .object({
+    token: z
+      .string({ error: 'Token er påkrevd' })
+      .check(z.minLength(1, 'Token er påkrevd'), z.maxLength(200, 'Ugyldig eller utløpt token')),
+    password: newPassword('Passord må være minst 6 tegn'),
+    confirmPassword: z.string({ error: 'Bekreft passord' }).check(z.minLength(PASSWORD_MIN, 'Bekreft passord')),
+  })
+  .check(
+    z.refine((form) => form.password === form.confirmPassword, { error: 'Passordene må være like', path: ['confirmPassword'] }),
+  )
+export type PasswordReset = z.infer<typeof passwordReset>
+
+const done = z.object({ message: z.string() })
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/profile',
+  access: 'user',
+  summary: 'Endre egne opplysninger; e-postadressen er også brukernavnet',
+  body: profile,
+  answer: sessionUser,
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/change-password',
+  access: 'user',
+  summary: 'Bytt passord; andre innlogginger avsluttes',
+  body: passwordChange,
+  answer: done,
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/session/delete-account',
+  access: 'user',
+  summary: 'Slett kontoen og alt som hører til',
+  answer: done,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/forgot-password',
+  access: 'public',
+  summary: 'Send en lenke for nytt passord; svaret røper ikke om adressen har en konto',
+  body: forgottenPassword,
+  answer: done,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/reset-password',
+  access: 'public',
+  summary: 'Sett nytt passord med lenken fra e-posten',
+  body: passwordReset,
+  answer: done,
+})
+
+/** Which mails a user wants. */
+export const mailPreferences = z.object({ failureMail: z.boolean('Ugyldig verdi'), weeklySummary: z.boolean('Ugyldig verdi') })
+
+export const readMailPreferences = endpoint({
+  method: 'GET',
+  path: '/api/notification-preferences',
+  access: 'user',
+  summary: 'Hvilke e-poster brukeren vil ha',
+  answer: mailPreferences,
+})
+
+export const saveMailPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/notification-preferences',
+  access: 'user',
+  summary: 'Velg e-poster',
+  body: mailPreferences,
+  answer: mailPreferences,
+})

@@ -1,0 +1,178 @@
+/**
+ * Calendar dates and clock times in Norway (Europe/Oslo), whatever zone the machine is set to.
+ *
+ * A calendar date is a text `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO text in UTC. `now` is always passed in.
+ * Formats are put together here from parts: Intl's own nb-NO formats differ between ICU versions.
+ */
+export type Instant = Date | string
+
+const ZONE = 'Europe/Oslo'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MONTHS = [
+  'januar',
+  'februar',
+  'mars',
+  'april',
+  'mai',
+  'juni',
+  'juli',
+  'august',
+  'september',
+  'oktober',
+  'november',
+  'desember',
+] as const
+
+// One formatter, kept: making one costs a hundred times what using it does.
+const osloParts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: ZONE,
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+interface Clock {
+  date: string
+  hour: number
+  minute: number
+  second: number
+}
+
+function inOslo(instant: Instant): Clock {
+  const parts: Record<string, string> = {}
+  for (const { type, value } of osloParts.formatToParts(asDate(instant))) parts[type] = value
+  return {
+    date: `${(parts['year'] ?? '').padStart(4, '0')}-${parts['month']}-${parts['day']}`,
+    hour: Number(parts['hour']),
+    minute: Number(parts['minute']),
+    second: Number(parts['second']),
+  }
+}
+
+/** Today in Norway. */
+export function today(now: Date): string {
+  return inOslo(now).date
+}
+
+/** The Norwegian calendar date of an instant. Throws RangeError for text that is no instant. */
+export function dateOf(instant: Instant): string {
+  return inOslo(instant).date
+}
+
+/** `21.11.2026`, from a calendar date or an instant. */
+export function formatDate(value: Instant): string {
+  const date = typeof value === 'string' && isDate(value) ? value : dateOf(value)
+  const [year, month, day] = date.split('-')
+  return `${day}.${month}.${year}`
+}
+
+/** `14:32` */
+export function formatTime(instant: Instant): string {
+  const { hour, minute } = inOslo(instant)
+  return `${two(hour)}:${two(minute)}`
+}
+
+/** `kl. 14.32`, for running text. */
+export function formatClock(instant: Instant): string {
+  return `kl. ${formatTime(instant).replace(':', '.')}`
+}
+
+/** `21.11.2026 kl. 14.32` */
+export function formatDateTime(instant: Instant): string {
+  return `${formatDate(dateOf(instant))} ${formatClock(instant)}`
+}
+
+/** The text beside the sync indicator (specification part 1 §4). A time slightly ahead of our clock counts as just now. */
+export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
+  if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
+  const age = now.getTime() - asDate(lastSync).getTime()
+  if (age < MINUTE) return 'Akkurat nå'
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min siden`
+  if (age < DAY) return `${Math.floor(age / HOUR)} timer siden`
+  return formatDate(dateOf(lastSync))
+}
+
+/** Is this an existing calendar date, yyyy-mm-dd? */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** Is this a month, yyyy-mm? */
+export function isMonth(text: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+}
+
+/** Calendar days later (or earlier, when negative). */
+export function addDays(date: string, days: number): string {
+  return new Date(midnightUtc(date) + days * DAY).toISOString().slice(0, 10)
+}
+
+/** Whole days from one calendar date to another; negative when `to` comes first. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY)
+}
+
+/** The month of a calendar date: "2026-11-21" → "2026-11". */
+export function monthOf(date: string): string {
+  return date.slice(0, 7)
+}
+
+/** The first and the last date of a month. */
+export function monthRange(month: string): { first: string; last: string } {
+  const first = `${month}-01`
+  return { first, last: addDays(`${addMonths(month, 1)}-01`, -1) }
+}
+
+/** "2026-11" + 2 → "2027-01". */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number)
+  const index = year * 12 + (monthNumber - 1) + count
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${two((((index % 12) + 12) % 12) + 1)}`
+}
+
+/** "november 2026" */
+export function formatMonth(month: string): string {
+  const [year, number] = month.split('-')
+  return `${MONTHS[Number(number) - 1] ?? month} ${year}`
+}
+
+/**
+ * The instant of a Norwegian wall clock time. In the spring gap (02:30 on the day the clock goes forward) it is the moment the
+ * clock would have shown it an hour later; in the repeated hour of autumn it is the first of the two.
+ */
+export function osloInstant(date: string, hour = 0, minute = 0): Date {
+  const wall = midnightUtc(date) + hour * HOUR + minute * MINUTE
+  const candidates = [2, 1].map((offset) => new Date(wall - offset * HOUR))
+  return candidates.find((candidate) => wallClock(candidate) === wall) ?? new Date(wall - HOUR)
+}
+
+function wallClock(instant: Date): number {
+  const { date, hour, minute, second } = inOslo(instant)
+  return midnightUtc(date) + hour * HOUR + minute * MINUTE + second * 1000
+}
+
+function midnightUtc(date: string): number {
+  const at = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(at)) throw new RangeError(`Not a date: ${JSON.stringify(date)}`)
+  return at
+}
+
+function asDate(instant: Instant): Date {
+  const date = typeof instant === 'string' ? new Date(instant) : instant
+  if (Number.isNaN(date.getTime())) throw new RangeError(`Not an instant: ${JSON.stringify(instant)}`)
+  return date
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}

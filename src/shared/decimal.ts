@@ -1,0 +1,50 @@
+import { Big } from 'big.js'
+
+/**
+ * Exact decimal arithmetic on the vendors' number texts. Sums and products are exact; the only inexact step is {@link divide},
+ * which rounds once, half away from zero, to the number of decimals that is asked for.
+ */
+export type Exact = Big
+
+const ExactNumber = Big()
+// Strict: a JavaScript number (binary floating point) cannot slip in; only texts, and integers through exact().
+ExactNumber.strict = true
+
+export const ZERO: Exact = new ExactNumber('0')
+
+/** An exact number from a decimal text ("198.9000") or a whole number (øre). Throws RangeError for anything else. */
+export function exact(value: string | number | Exact): Exact {
+  if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`Only whole numbers are exact: ${value}`)
+    return new ExactNumber(String(value))
+  }
+  if (typeof value !== 'string') return value
+  if (!/^[+-]?\d+(\.\d*)?$/.test(value.trim())) throw new RangeError(`Not a decimal number: ${JSON.stringify(value)}`)
+  return new ExactNumber(value.trim().replace(/^\+/, '').replace(/\.$/, ''))
+}
+
+/** Half away from zero, to this many decimals. */
+export function round(value: Exact, decimals = 0): Exact {
+  return value.round(decimals, Big.roundHalfUp)
+}
+
+/** numerator ÷ denominator, rounded once to this many decimals. Throws on division by zero. */
+export function divide(numerator: Exact, denominator: Exact, decimals: number): Exact {
+  const Divider = Big()
+  Divider.DP = decimals
+  Divider.RM = Big.roundHalfUp
+  return exact(new Divider(numerator.toFixed()).div(denominator.toFixed()).toFixed())
+}
+
+/** A whole number as a JavaScript number. Throws RangeError when it has decimals or is too large to be exact. */
+export function toInteger(value: Exact): number {
+  const number = Number(value.toFixed())
+  if (!Number.isSafeInteger(number)) throw new RangeError(`Not an exact whole number: ${value.toFixed()}`)
+  return number === 0 ? 0 : number
+}
+
+/** Shortest plain decimal text: no exponent, no trailing zeros. */
+export function toText(value: Exact): string {
+  const text = value.toFixed()
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text.replace(/^-0$/, '0')
+}

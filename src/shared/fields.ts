@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+/** Form fields that several contracts share, with the Norwegian sentences of the specification. */
+
+/** A required, trimmed text: "Fornavn er påkrevd". */
+export function required(label: string, max = 200) {
+  return z
+    .string({ error: `${label} er påkrevd` })
+    .check(z.trim(), z.minLength(1, `${label} er påkrevd`), z.maxLength(max, `${label} kan ha høyst ${max} tegn`))
+}
+
+/** An e-mail address, trimmed and lower-cased: it is also the username (decision 17). */
+export function email(missing = 'E-postadresse er påkrevd') {
+  return z
+    .string({ error: missing })
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(254, 'Ugyldig e-postadresse'),
+      z.toLowerCase(),
+      z.email('Ugyldig e-postadresse'),
+    )
+}
+
+/** An id of ours in a path. Anything else is simply not found, so the text is never shown as a form error. */
+export const id = z.uuid('Finnes ikke')
+
+/** A day of a search, yyyy-mm-dd; within the two centuries that calendars, databases and time zones agree about. */
+export function day() {
+  return z.iso.date('Ugyldig dato').check(z.regex(/^(19|20)/, 'Ugyldig dato'))
+}
+
+/** A positive page size written in a query string. */
+export function limit(max: number, fallback: number) {
+  return z._default(
+    z.coerce
+      .number('Ugyldig antall')
+      .check(z.int('Ugyldig antall'), z.minimum(1, 'Ugyldig antall'), z.maximum(max, 'Ugyldig antall')),
+    fallback,
+  )
+}

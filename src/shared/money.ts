@@ -1,0 +1,109 @@
+/**
+ * Money. Inside the product an amount is an integer number of øre; vendors' decimal texts become øre here and nowhere else.
+ *
+ * Rounding is half away from zero, everywhere: 0,005 kr is 1 øre and −0,005 kr is −1 øre. A credited line then undoes exactly
+ * the line it credits, and it is what Fiken does with positive amounts ("half up").
+ *
+ * Nothing here leans on the runtime's language data: server and browser carry different ICU versions, which disagree on the
+ * position of "kr" and on the minus sign.
+ */
+
+/** No-break space: keeps the digits of one amount on one line. */
+export const NBSP = '\u00a0'
+/** The typographic minus, as nb-NO writes negative amounts. */
+export const MINUS = '\u2212'
+
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?$/
+
+/** Is this a plain decimal text as the vendors write it ("198.9000", "-1", "25")? */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text.trim())
+}
+
+/**
+ * Kroner as a vendor's decimal text ("198.9000") to øre, rounded half away from zero.
+ * Throws RangeError for text that is no decimal number or is beyond exact integers.
+ */
+export function oreFromDecimal(text: string): number {
+  const found = DECIMAL.exec(text.trim())
+  if (!found) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`)
+  const [, sign = '', whole = '0', fraction = ''] = found
+  const roundUp = Number(fraction[2] ?? '0') >= 5 ? 1n : 0n
+  const magnitude = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + roundUp
+  const ore = Number(sign === '-' ? -magnitude : magnitude)
+  if (!Number.isSafeInteger(ore)) throw new RangeError(`Too large an amount: ${JSON.stringify(text)}`)
+  return ore === 0 ? 0 : ore
+}
+
+/**
+ * What a person types ("1 234,50", "kr 500", "−12,5") to øre, or null when it is no amount. A full stop counts as a decimal
+ * mark only when one or two digits follow it; "1.234" is refused, because it may mean either.
+ */
+export function parseKronerInput(text: string): number | null {
+  const bare = text
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace(/^kr\.?|kr\.?$/gi, '')
+    .replace(/,-$/, '')
+    .replace(/^[\u2212\u2013]/, '-')
+  if (!/^[+-]?\d+(?:[.,]\d{1,2})?$/.test(bare)) return null
+  const decimal = bare.replace(',', '.')
+  return decimal.length > 14 ? null : oreFromDecimal(decimal)
+}
+
+/** Øre to a decimal kroner text with two decimals and a full stop ("1234.50"), as ServiceM8 takes prices. */
+export function decimalFromOre(ore: number): string {
+  assertOre(ore)
+  const digits = String(Math.abs(ore)).padStart(3, '0')
+  return `${ore < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Øre to kroner as a number, only for stored data that is shown and for JSON that is specified in kroner. Never calculate with it. */
+export function kronerFromOre(ore: number): number {
+  assertOre(ore)
+  return ore / 100
+}
+
+/** A kroner number (specified JSON) to øre; goes through its shortest decimal text, so 1.005 is the 1,005 a person meant. */
+export function oreFromKroner(kroner: number): number {
+  if (!Number.isFinite(kroner)) throw new RangeError(`Not an amount: ${kroner}`)
+  const text = String(kroner)
+  return oreFromDecimal(text.includes('e') ? kroner.toFixed(6) : text)
+}
+
+/** `1 234,50 kr` with no-break spaces; negative amounts carry U+2212. */
+export function formatKroner(ore: number): string {
+  return `${formatAmount(ore)}${NBSP}kr`
+}
+
+/** `1 234,50`: an amount without its unit, for columns headed "kr". */
+export function formatAmount(ore: number): string {
+  const [whole = '0', fraction = '00'] = decimalFromOre(Math.abs(ore)).split('.')
+  return `${ore < 0 ? MINUS : ''}${groupThousands(whole)},${fraction}`
+}
+
+/** The public price of the service: `500,00 kr/måned` (øre, excluding VAT). */
+export function formatMonthlyPrice(ore: number): string {
+  return `${formatAmount(ore)}${NBSP}kr/måned`
+}
+
+/**
+ * A vendor's decimal text for people: trailing zeros dropped, comma, grouped thousands ("2.5000" → "2,5", "-1" → "−1").
+ * Text that is no number is returned as it came.
+ */
+export function formatDecimal(text: string): string {
+  const found = DECIMAL.exec(text.trim())
+  if (!found) return text
+  const [, sign = '', whole = '0', fraction = ''] = found
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const decimals = fraction.replace(/0+$/, '')
+  const isZero = /^0*$/.test(digits + decimals)
+  return `${sign === '-' && !isZero ? MINUS : ''}${groupThousands(digits)}${decimals ? `,${decimals}` : ''}`
+}
+
+function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
+}
+
+function assertOre(ore: number): void {
+  if (!Number.isSafeInteger(ore)) throw new RangeError(`Not a whole number of øre: ${ore}`)
+}

@@ -1,0 +1,26 @@
+/**
+ * The paths that the app itself answers. The server gives anything else the status 404 (with the app's own not-found page), and the
+ * browser shows "access required" on those that need a session (decision 18).
+ */
+export const APP_ROUTES = [
+  '/',
+  '/auth',
+  '/forgot-password',
+  '/reset-password',
+  '/privacy',
+  '/help',
+  '/configuration',
+  '/config',
+  '/customers',
+  '/product-sync',
+  '/transfers',
+  '/errors',
+  '/profile',
+  '/admin',
+] as const
+
+/** Is this one of the app's own paths? A slash at the end does not matter. */
+export function isAppRoute(path: string): boolean {
+  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
+  return (APP_ROUTES as readonly string[]).includes(plain)
+}

@@ -1,0 +1,104 @@
+/**
+ * How a stored transfer is shown (specification part 1 §3). The snapshot of the job is kept as JSON in the specification's own
+ * field names, so that exports and outside readers meet what is documented.
+ */
+
+/** One stored line. Amounts are kroner as the customer sees them (decision 10); `removed` lines stay, so indexes never move. */
+export interface StoredLineItem {
+  description: string
+  quantity: number
+  /** Kroner per unit as ServiceM8 displays it. */
+  unit_price: number
+  /** Kroner for the line. */
+  total: number
+  /** ServiceM8's uuid of the line. */
+  uuid?: string
+  /** Do unit_price and total include VAT? */
+  tax_inclusive?: boolean
+  item_number?: string
+  removed?: boolean
+}
+
+export interface StoredBillingContact {
+  company_name?: string | null
+  contact_name?: string | null
+  email?: string | null
+  phone?: string | null
+  address?: string | null
+}
+
+/** `servicem8Data`: what was known of the job when it was last fetched. Everything may be missing in old rows. */
+export interface StoredJob {
+  billing_contact?: StoredBillingContact | null
+  /** May have several lines; the first is the name. */
+  customer_name?: string | null
+  billing_address?: string | null
+  job_address?: string | null
+  generated_job_id?: string | null
+  job_number?: string | null
+  job_description?: string | null
+  line_items?: StoredLineItem[] | null
+}
+
+export const UNKNOWN_CUSTOMER = 'Ukjent kunde'
+
+/**
+ * The customer's name as lists show it. `full` goes on to the billing and the job address before it gives up; `short` (the
+ * dashboard's list) stops after customer_name.
+ */
+export function customerDisplayName(job: StoredJob | null | undefined, chain: 'full' | 'short' = 'full'): string {
+  const name = firstText(job?.billing_contact?.company_name, job?.billing_contact?.contact_name, firstLine(job?.customer_name))
+  if (name !== null || chain === 'short') return name ?? UNKNOWN_CUSTOMER
+  return firstText(oneLine(job?.billing_address), oneLine(job?.job_address)) ?? UNKNOWN_CUSTOMER
+}
+
+/** The contact person, when it says something that the customer's name does not; else null. */
+export function contactDisplayName(job: StoredJob | null | undefined): string | null {
+  const contact = firstText(job?.billing_contact?.contact_name)
+  return contact === customerDisplayName(job) ? null : contact
+}
+
+/** The job's number: generated_job_id, job_number, else the last 8 characters of ServiceM8's job id. */
+export function jobDisplayNumber(job: StoredJob | null | undefined, servicem8JobId: string): string {
+  return firstText(job?.generated_job_id, job?.job_number) ?? servicem8JobId.slice(-8)
+}
+
+/** `Jobb #1234` */
+export function jobTitle(job: StoredJob | null | undefined, servicem8JobId: string): string {
+  return `Jobb #${jobDisplayNumber(job, servicem8JobId)}`
+}
+
+/** A customer's purchase order number without leading zeros ("000450" → "450", "0000" → "0"). Only for showing: Fiken gets it as written. */
+export function displayPoNumber(poNumber: string | null | undefined): string {
+  return (poNumber ?? '').trim().replace(/^0+(?=.)/, '')
+}
+
+/** The lines that are still on the transfer, each with the index that the delete call takes. */
+export function visibleLineItems(job: StoredJob | null | undefined): { index: number; line: StoredLineItem }[] {
+  return (job?.line_items ?? []).map((line, index) => ({ index, line })).filter(({ line }) => line.removed !== true)
+}
+
+function firstText(...candidates: (string | null | undefined)[]): string | null {
+  for (const candidate of candidates) {
+    const text = candidate?.trim()
+    if (text) return text
+  }
+  return null
+}
+
+function firstLine(text: string | null | undefined): string {
+  return (
+    (text ?? '')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .find((line) => line !== '') ?? ''
+  )
+}
+
+function oneLine(text: string | null | undefined): string {
+  return (text ?? '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ')
+}

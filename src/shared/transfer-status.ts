@@ -1,0 +1,69 @@
+/**
+ * The life of a transfer, as one table. The server's guard and the browser's button read the same rows, so that a button is
+ * never offered for what the server would refuse (decision 1).
+ */
+export const TRANSFER_STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed'] as const
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
+
+/** Why a pending transfer waits for a person. */
+export const PENDING_REASONS = ['history', 'inactive', 'company', 'ambiguous_customer', 'fetched'] as const
+export type PendingReason = (typeof PENDING_REASONS)[number]
+
+/** What a person or the lane may do, and from which statuses. */
+const ALLOWED = {
+  /** The lane takes a row. */
+  claim: ['queued'],
+  /** A person's "Prøv igjen", "Behandle nå", "Overfør nå". On a queued row it only clears the wait. */
+  retry: ['pending', 'queued', 'failed'],
+  /** Sets skipTransfer; can be restored. */
+  delete: ['pending', 'queued', 'failed'],
+  /** "Slett alle ventende": in one statement, so a row claimed meanwhile is left alone. */
+  deleteAllPending: ['pending', 'queued'],
+  /** "Godta": the draft exists, its total differs, and a person accepts it. */
+  accept: ['failed'],
+  editLines: ['pending', 'queued', 'failed'],
+} as const satisfies Record<string, readonly TransferStatus[]>
+
+export type TransferAct = keyof typeof ALLOWED
+
+/** The statuses from which an act is allowed, for SQL conditions. */
+export function statusesFor(act: TransferAct): readonly TransferStatus[] {
+  return ALLOWED[act]
+}
+
+/** May this be done to a transfer in this status? */
+export function may(act: TransferAct, status: string): boolean {
+  return (ALLOWED[act] as readonly string[]).includes(status)
+}
+
+/** How a status is named and coloured for people (specification part 1 §4); unknown values are shown raw in grey. */
+export function statusLabel(status: string): { text: string; tone: 'wait' | 'ok' | 'bad' | 'info' | 'neutral' } {
+  switch (status) {
+    case 'pending':
+    case 'queued':
+      return { text: 'Venter', tone: 'wait' }
+    case 'processing':
+      return { text: 'Behandles', tone: 'info' }
+    case 'completed':
+    case 'success':
+      return { text: 'Fullført', tone: 'ok' }
+    case 'failed':
+      return { text: 'Feil', tone: 'bad' }
+    default:
+      return { text: status, tone: 'neutral' }
+  }
+}
+
+/**
+ * The stages a run passes (specification part 1 §4), in order, with the percentage the indicator shows. The server stores the
+ * stage it is in, and the browser never shows 100 % before the server says completed (decision 11).
+ */
+export const STAGES = [
+  { stage: 'fetch', text: 'Henter jobbdata', percent: 10 },
+  { stage: 'match', text: 'Validerer kundeinformasjon', percent: 25 },
+  { stage: 'build', text: 'Forbereder fakturalinjer', percent: 45 },
+  { stage: 'send', text: 'Oppretter faktura i Fiken', percent: 70 },
+  { stage: 'verify', text: 'Verifiserer resultatet', percent: 90 },
+  { stage: 'done', text: 'Fullført', percent: 100 },
+] as const
+export type Stage = (typeof STAGES)[number]['stage']

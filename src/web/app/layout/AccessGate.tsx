@@ -1,0 +1,41 @@
+import { Link, Outlet, useLocation } from 'react-router'
+import { loginPath } from '../../lib/next-path.ts'
+import { useSession } from '../../lib/session.ts'
+import { AccessCard } from '../../ui/AccessCard.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SCREENS } from '../screens.ts'
+import { text } from './text.ts'
+
+function explanation(path: string): string {
+  if (path === '/') return text.accessDashboard
+  return path === '/configuration' ? text.accessConfiguration : text.accessOther
+}
+
+/** Lets the logged-in through to the screens; others get the card that says what to do (decision 18). */
+export function AccessGate() {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session.state === 'loading') return null
+  if (session.state === 'none') {
+    const login =
+      pathname === '/' ? (
+        <a href="/api/auth/servicem8">{text.login}</a>
+      ) : (
+        <Link to={loginPath(pathname + search)}>{text.login}</Link>
+      )
+    return (
+      <AccessCard
+        title={text.accessTitle}
+        why={explanation(pathname)}
+        action={
+          <Button asChild tone="primary">
+            {login}
+          </Button>
+        }
+      />
+    )
+  }
+  const screen = SCREENS.find((known) => known.path === pathname)
+  if (screen?.access === 'admin' && !session.user.isAdmin) return <AccessCard title={text.adminTitle} why={text.adminText} />
+  return <Outlet />
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useSession } from '../../lib/session.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { LoadingUser } from './LoadingUser.tsx'
+import { PhoneBar, Sidebar } from './Menu.tsx'
+import { text } from './text.ts'
+import { TokenBanner } from './TokenBanner.tsx'
+
+/** Everything around a screen: the menu for the logged-in, a plain top for others. */
+export function Frame() {
+  const session = useSession()
+  if (session.state === 'loading') return <LoadingUser />
+  return (
+    <>
+      <a
+        href="#innhold"
+        className="sr-only z-60 rounded-control bg-brand px-4 py-2 font-semibold text-brand-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {text.skip}
+      </a>
+      <PendingLine />
+      {session.state === 'user' ? (
+        <div className="md:grid md:min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]">
+          <PhoneBar user={session.user} />
+          <Sidebar user={session.user} />
+          <Main className="px-4 pt-5 pb-16 sm:px-6 md:px-8 md:pt-7">
+            <TokenBanner />
+            <Outlet />
+          </Main>
+        </div>
+      ) : (
+        <div className="flex min-h-dvh flex-col">
+          <header className="px-4 py-4 sm:px-8">
+            <a href="/" className="inline-flex min-h-11 items-center">
+              <Logo />
+            </a>
+          </header>
+          <Main className="mx-auto px-4 pb-16">
+            <Outlet />
+          </Main>
+          <footer className="px-4 py-5 text-center text-sm text-ink-2 sm:px-8">
+            <Link to="/privacy" className="inline-flex min-h-11 items-center underline underline-offset-3 hover:text-ink">
+              {text.privacy}
+            </Link>
+          </footer>
+        </div>
+      )}
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** The screen's landmark. It takes the focus on a change of page, so that keyboard and screen reader start where the new page does. */
+function Main({ className, children }: { className: string; children: React.ReactNode }) {
+  const { pathname } = useLocation()
+  const landmark = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    landmark.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <main id="innhold" ref={landmark} tabIndex={-1} className={`w-full max-w-295 flex-1 outline-none ${className}`}>
+      {children}
+    </main>
+  )
+}
+
+/** A thin line at the top while the next screen's code is fetched. */
+function PendingLine() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div role="status" aria-label={text.loadingPage} className="fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
+      <div className="h-full w-2/5 animate-sweep bg-brand" />
+    </div>
+  )
+}

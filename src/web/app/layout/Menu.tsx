@@ -1,0 +1,105 @@
+import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { NavLink } from 'react-router'
+import type { SessionUser } from '#shared/contracts/auth'
+import { leave } from '../../lib/session.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { SCREENS, type Screen } from '../screens.ts'
+import { text } from './text.ts'
+
+const ITEM =
+  'flex min-h-10 w-full items-center gap-3 rounded-md px-2.5 text-left transition-colors hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11'
+
+function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void) | undefined }) {
+  return (
+    <li>
+      <NavLink
+        to={screen.path}
+        end={screen.path === '/'}
+        onClick={onSelect}
+        className={({ isActive }) => cx(ITEM, isActive ? 'bg-brand-soft font-semibold text-ink' : 'text-ink-2')}
+      >
+        <screen.icon aria-hidden className="size-4.5 shrink-0" />
+        {screen.title}
+      </NavLink>
+    </li>
+  )
+}
+
+/** The menu itself, in the sidebar and in the phone's drawer. */
+function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void }) {
+  const [leaving, setLeaving] = useState(false)
+  const shown = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
+  const logOut = () => {
+    setLeaving(true)
+    void leave()
+  }
+  return (
+    <>
+      <nav aria-label={text.mainMenu}>
+        <ul className="grid gap-0.5">
+          {shown
+            .filter((screen) => screen.menu === 'main')
+            .map((screen) => (
+              <MenuLink key={screen.path} screen={screen} onSelect={onSelect} />
+            ))}
+        </ul>
+      </nav>
+      <div className="mt-auto border-t border-line pt-3">
+        <p className="truncate px-2.5 pb-1.5 text-xs text-ink-2" title={user.email}>
+          {user.companyName || user.email}
+        </p>
+        <ul className="grid gap-0.5">
+          {shown
+            .filter((screen) => screen.menu === 'footer')
+            .map((screen) => (
+              <MenuLink key={screen.path} screen={screen} onSelect={onSelect} />
+            ))}
+          <li>
+            <button type="button" className={cx(ITEM, 'text-ink-2')} onClick={logOut} disabled={leaving}>
+              <LogOut aria-hidden className="size-4.5 shrink-0" />
+              {text.logout}
+            </button>
+          </li>
+        </ul>
+      </div>
+    </>
+  )
+}
+
+export function Sidebar({ user }: { user: SessionUser }) {
+  return (
+    <div className="hidden border-r border-line md:block">
+      <aside className="sticky top-0 flex h-dvh flex-col overflow-y-auto px-3 py-5">
+        <div className="px-2.5 pb-5">
+          <Logo />
+        </div>
+        <MenuList user={user} />
+      </aside>
+    </div>
+  )
+}
+
+/** The phone's top bar, with the menu that slides out from it. */
+export function PhoneBar({ user }: { user: SessionUser }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface py-1.5 pr-2 pl-4 md:hidden">
+      <Logo />
+      <IconButton
+        label={text.menu}
+        icon={<MenuIcon aria-hidden className="size-5" />}
+        onClick={() => setOpen(true)}
+        className="size-11"
+      />
+      <Sheet open={open} onOpenChange={setOpen} title={text.menu} side="left" hideTitle>
+        <div className="flex flex-1 flex-col px-3 pb-4">
+          <MenuList user={user} onSelect={() => setOpen(false)} />
+        </div>
+      </Sheet>
+    </header>
+  )
+}

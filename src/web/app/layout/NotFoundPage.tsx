@@ -1,0 +1,20 @@
+import { CircleAlert } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { text } from './text.ts'
+
+export function NotFoundPage() {
+  return (
+    <div className="mx-auto my-8 max-w-md rounded-card border border-line bg-surface p-6">
+      <title>{text.notFoundTitle}</title>
+      <h1 className="flex items-center gap-2.5 text-xl font-semibold">
+        <CircleAlert aria-hidden className="size-6 text-bad" />
+        {text.notFoundTitle}
+      </h1>
+      <p className="mt-2 mb-5 text-ink-2">{text.notFoundText}</p>
+      <Button asChild>
+        {/* Not a router's link: for whoever is not logged in, "/" is the landing page, which the server sends. */}
+        <a href="/">{text.toFront}</a>
+      </Button>
+    </div>
+  )
+}

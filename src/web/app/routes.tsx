@@ -1,0 +1,47 @@
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { AccessGate } from './layout/AccessGate.tsx'
+import { CrashPage } from './layout/CrashPage.tsx'
+import { Frame } from './layout/Frame.tsx'
+import { LoadingUser } from './layout/LoadingUser.tsx'
+import { NotFoundPage } from './layout/NotFoundPage.tsx'
+import { SCREENS, type Screen } from './screens.ts'
+
+function routeOf(screen: Screen): RouteObject {
+  return {
+    path: screen.path,
+    lazy: async () => {
+      const Content = await screen.load()
+      return {
+        Component: () => (
+          <>
+            <title>{`${screen.title} – Fakturabro`}</title>
+            <Content />
+          </>
+        ),
+      }
+    },
+  }
+}
+
+export const router = createBrowserRouter([
+  {
+    Component: Frame,
+    ErrorBoundary: CrashPage,
+    HydrateFallback: LoadingUser,
+    children: [
+      { Component: AccessGate, ErrorBoundary: CrashPage, children: SCREENS.map(routeOf) },
+      { path: '/config', element: <Navigate to="/configuration" replace /> },
+      { path: '/auth', lazy: async () => ({ Component: (await import('../features/auth/AuthPage.tsx')).AuthPage }) },
+      {
+        path: '/forgot-password',
+        lazy: async () => ({ Component: (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
+      },
+      {
+        path: '/reset-password',
+        lazy: async () => ({ Component: (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage }),
+      },
+      { path: '/privacy', lazy: async () => ({ Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage }) },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+])

@@ -1,0 +1,64 @@
+import { ArrowRightLeft, CircleHelp, CircleUser, LayoutDashboard, ScrollText, Settings, type LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+
+/** One screen of the logged-in product. A new feature adds one entry, and has its route, title and place in the menu. */
+export interface Screen {
+  path: `/${string}`
+  /** In the menu and in the browser's tab. */
+  title: string
+  icon: LucideIcon
+  menu: 'main' | 'footer' | 'none'
+  access: 'user' | 'admin'
+  load: () => Promise<ComponentType>
+}
+
+export const SCREENS: readonly Screen[] = [
+  {
+    path: '/',
+    title: 'Dashboard',
+    icon: LayoutDashboard,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
+  },
+  {
+    path: '/configuration',
+    title: 'Konfigurasjoner',
+    icon: Settings,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/configuration/ConfigurationPage.tsx')).ConfigurationPage,
+  },
+  {
+    path: '/transfers',
+    title: 'Overføringer',
+    icon: ArrowRightLeft,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/transfers/TransfersPage.tsx')).TransfersPage,
+  },
+  {
+    path: '/errors',
+    title: 'Logg',
+    icon: ScrollText,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/activity-log/ActivityLogPage.tsx')).ActivityLogPage,
+  },
+  {
+    path: '/help',
+    title: 'Hjelp',
+    icon: CircleHelp,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/help/HelpPage.tsx')).HelpPage,
+  },
+  {
+    path: '/profile',
+    title: 'Min profil',
+    icon: CircleUser,
+    menu: 'footer',
+    access: 'user',
+    load: async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
+  },
+]

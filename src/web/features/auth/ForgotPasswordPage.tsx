@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { forgotPassword, forgottenPassword } from '#shared/contracts/profile'
+import { call } from '../../lib/api.ts'
+import { validatedBy } from '../../lib/form.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { GuestCard } from './GuestCard.tsx'
+import { text } from './text.ts'
+
+/** /forgot-password: asks for a link; the answer does not tell whether the address has an account. */
+export function ForgotPasswordPage() {
+  const send = useMutation({
+    mutationFn: (body: { email: string }) => call(forgotPassword, { body }),
+    onSuccess: ({ message }) => toast({ title: text.mailSent, description: message }),
+    onError: (error) => toastFailure(text.failed, error, text.resetLinkFailed),
+  })
+  const form = useForm({ resolver: validatedBy(forgottenPassword), defaultValues: { email: '' } })
+  if (send.isSuccess) {
+    return (
+      <GuestCard title={text.checkMail} intro={text.checkSpam}>
+        <Button onClick={() => send.reset()}>{text.tryAgain}</Button>
+        <BackToLogin />
+      </GuestCard>
+    )
+  }
+  return (
+    <GuestCard title={text.forgotTitle} intro={text.forgotIntro}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => send.mutate(values))(event)}
+      >
+        <TextField
+          label={text.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          required
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" tone="primary" pending={send.isPending}>
+          {text.sendLink}
+        </Button>
+      </form>
+      <BackToLogin />
+    </GuestCard>
+  )
+}
+
+export function BackToLogin() {
+  return (
+    <Link to="/auth" className="prose-link justify-self-start">
+      {text.backToLogin}
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { credentials, login, type Credentials } from '#shared/contracts/auth'
+import { call } from '../../lib/api.ts'
+import { validatedBy } from '../../lib/form.ts'
+import { rememberUser } from '../../lib/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { loginError } from './auth-state.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { text } from './text.ts'
+
+export function LoginForm() {
+  const form = useForm<Credentials>({ resolver: validatedBy(credentials), defaultValues: { email: '', password: '' } })
+  const { errors } = form.formState
+  const mutation = useMutation({ mutationFn: (body: Credentials) => call(login, { body }), onSuccess: rememberUser })
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => void form.handleSubmit((values) => mutation.mutate(values))(event)}
+    >
+      {mutation.isError && <Banner tone="bad" live title={loginError(mutation.error)} />}
+      <TextField
+        label={text.email}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField autoComplete="current-password" required error={errors.password?.message} {...form.register('password')} />
+      <Button type="submit" tone="primary" pending={mutation.isPending} className="mt-1">
+        {text.login}
+      </Button>
+      <Link to="/forgot-password" className="prose-link justify-self-start text-sm">
+        {text.forgot}
+      </Link>
+    </form>
+  )
+}

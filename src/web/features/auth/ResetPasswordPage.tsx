@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link, useSearchParams } from 'react-router'
+import { passwordReset, resetPassword, type PasswordReset } from '#shared/contracts/profile'
+import { call } from '../../lib/api.ts'
+import { validatedBy } from '../../lib/form.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { resetError } from './auth-state.ts'
+import { BackToLogin } from './ForgotPasswordPage.tsx'
+import { GuestCard } from './GuestCard.tsx'
+import { text } from './text.ts'
+
+/** /reset-password?token=…: a new password by the link from the mail. */
+export function ResetPasswordPage() {
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const reset = useMutation({
+    mutationFn: (body: PasswordReset) => call(resetPassword, { body }),
+    onSuccess: () => toast({ title: text.resetDone }),
+  })
+  if (token === '') {
+    return (
+      <GuestCard title={text.badLink} intro={text.tokenMissing}>
+        <NewLink />
+        <BackToLogin />
+      </GuestCard>
+    )
+  }
+  if (reset.isSuccess) {
+    return (
+      <GuestCard title={text.resetSuccess} intro={text.resetSuccessIntro}>
+        <Button asChild tone="primary">
+          <Link to="/auth">{text.login}</Link>
+        </Button>
+      </GuestCard>
+    )
+  }
+  return (
+    <GuestCard title={text.resetTitle}>
+      {reset.isError && <Banner tone="bad" live title={resetError(reset.error)} />}
+      <ResetForm token={token} pending={reset.isPending} onSubmit={(values) => reset.mutate(values)} />
+      {reset.isError && <NewLink />}
+      <BackToLogin />
+    </GuestCard>
+  )
+}
+
+function NewLink() {
+  return (
+    <Button asChild>
+      <Link to="/forgot-password">{text.newLink}</Link>
+    </Button>
+  )
+}
+
+function ResetForm({ token, pending, onSubmit }: { token: string; pending: boolean; onSubmit: (values: PasswordReset) => void }) {
+  const form = useForm<PasswordReset>({
+    resolver: validatedBy(passwordReset),
+    defaultValues: { token, password: '', confirmPassword: '' },
+  })
+  const { errors } = form.formState
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+      <PasswordField
+        label={text.newPassword}
+        autoComplete="new-password"
+        required
+        hint={text.passwordHint}
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label={text.confirmPassword}
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <Button type="submit" tone="primary" pending={pending}>
+        {text.setPassword}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Configuration } from '#shared/contracts/configuration'
+import { ApiError, errorText } from '../../lib/api.ts'
+import { loginPath } from '../../lib/next-path.ts'
+import { AccessCard } from '../../ui/AccessCard.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { hasCompany, startDateError, startDateOf, startInstant, thresholdError } from './configuration-state.ts'
+import { FikenCard } from './FikenCard.tsx'
+import { IntegrationCard, MoreCard } from './IntegrationCard.tsx'
+import { InvoiceCard } from './InvoiceCard.tsx'
+import { useConfiguration, useSystemStatus } from './queries.ts'
+import { SaveBar } from './SaveBar.tsx'
+import { Servicem8Card } from './Servicem8Card.tsx'
+import { text } from './text.ts'
+import { useConfigurationForm } from './useConfigurationForm.ts'
+import { useConnect } from './useConnect.ts'
+import { useHashTarget } from './useHashTarget.ts'
+import { VatCard } from './VatCard.tsx'
+import { WebhooksCard } from './WebhooksCard.tsx'
+
+/** /configuration: connect the two systems and decide how jobs become invoices. */
+export function ConfigurationPage() {
+  const { data, error, refetch } = useConfiguration()
+  if (error instanceof ApiError && error.status === 401) {
+    return (
+      <AccessCard
+        title={text.accessTitle}
+        why={text.accessWhy}
+        action={
+          <Button asChild tone="primary">
+            <Link to={loginPath('/configuration')}>{text.login}</Link>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader title={text.title} subtitle={text.subtitle} />
+      {data ? (
+        <Settings saved={data} />
+      ) : error ? (
+        <ErrorState
+          title={text.loadError}
+          why={errorText(error)}
+          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+        />
+      ) : (
+        <SkeletonRows rows={6} label={text.loading} />
+      )}
+    </>
+  )
+}
+
+function Settings({ saved }: { saved: Configuration }) {
+  const form = useConfigurationForm(saved)
+  const connect = useConnect()
+  const system = useSystemStatus()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [typedDate, setTypedDate] = useState<string | null>(null)
+  useHashTarget(system !== undefined)
+  const servicem8 = system?.servicem8Connected ?? false
+  const fiken = system?.fikenConnected ?? false
+  const threshold = typed ?? String(form.values.customerMatchThreshold)
+  const invalid = typed === null ? null : thresholdError(typed)
+  const type = (value: string) => {
+    setTyped(value)
+    if (thresholdError(value) === null) form.edit({ customerMatchThreshold: Number(value) })
+  }
+  const startDate = typedDate ?? startDateOf(form.values.activatedAt)
+  const dateInvalid = typedDate === null ? null : startDateError(typedDate)
+  const typeDate = (date: string) => {
+    setTypedDate(date)
+    if (startDateError(date) === null) form.edit({ activatedAt: startInstant(saved.activatedAt, date) })
+  }
+  return (
+    <div className="grid gap-4">
+      <Banner tone="info" title={text.requirements}>
+        <ul className="list-disc pl-4">
+          <li>{text.requirementsServicem8}</li>
+          <li>{text.requirementsFiken}</li>
+          <li>{text.requirementsPrice}</li>
+        </ul>
+      </Banner>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Servicem8Card form={form} connect={connect} connected={servicem8} account={system?.servicem8Account} />
+        <FikenCard
+          form={form}
+          connect={connect}
+          connected={fiken}
+          account={system?.fikenAccount}
+          savedSlug={saved.fikenCompanySlug}
+        />
+        <InvoiceCard form={form} />
+        <IntegrationCard
+          form={form}
+          ready={servicem8 && hasCompany(fiken, form.values.fikenCompanySlug)}
+          switchedOn={saved.isActive}
+          startDate={startDate}
+          onStartDate={typeDate}
+          dateError={dateInvalid}
+        />
+      </div>
+      <VatCard enabled={servicem8} />
+      <MoreCard form={form} threshold={threshold} onThreshold={type} error={invalid} />
+      <WebhooksCard connected={servicem8} />
+      <SaveBar form={form} disabled={invalid !== null || dateInvalid !== null} />
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { SelectField, type Option } from '../../ui/Field.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { hasCompany } from './configuration-state.ts'
+import { ConnectButton, ConnectHint } from './ConnectButton.tsx'
+import { useBankAccounts, useCompanies, useRevokeFiken, useTestFiken } from './queries.ts'
+import { text } from './text.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
+import type { Connect } from './useConnect.ts'
+
+interface FikenCardProps {
+  form: ConfigurationForm
+  connect: Connect
+  connected: boolean
+  account: string | null | undefined
+  /** The company as saved on the server, which its bank accounts are read for. */
+  savedSlug: string | null
+}
+
+/** The accounting system: approve or log out, choose company and bank account, test. */
+export function FikenCard({ form, connect, connected, account, savedSlug }: FikenCardProps) {
+  const test = useTestFiken()
+  const revoke = useRevokeFiken()
+  const [confirming, setConfirming] = useState(false)
+  const slug = form.values.fikenCompanySlug
+  const testable = hasCompany(connected, slug)
+  return (
+    <Card
+      id="fiken"
+      title={text.fiken}
+      intro={text.fikenIntro}
+      aside={<StatusChip tone={connected ? 'ok' : 'bad'}>{connected ? text.connected : text.disconnected}</StatusChip>}
+    >
+      <div className="grid gap-4">
+        {connected && account && <p className="text-sm font-semibold">{text.account(account)}</p>}
+        {connected && (form.values.requiresCompanySelection || !slug) && (
+          <Banner tone="wait" title={text.companyRequired}>
+            {text.companyRequiredWhy}
+          </Banner>
+        )}
+        <ConnectHint vendor="fiken" connect={connect} />
+        <div className="flex flex-wrap gap-2">
+          {connected ? (
+            <Button pending={revoke.isPending} onClick={() => setConfirming(true)}>
+              {text.logoutFiken}
+            </Button>
+          ) : (
+            <ConnectButton vendor="fiken" connected={false} connect={connect} />
+          )}
+          <Button disabled={!testable} pending={test.isPending} onClick={() => slug && test.mutate(slug)}>
+            {text.test}
+          </Button>
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
+          <CompanySelect form={form} connected={connected} />
+          <BankSelect form={form} connected={connected} savedSlug={savedSlug} />
+        </div>
+      </div>
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={text.confirmLogout}
+        description={text.confirmLogoutWhy}
+        confirm={text.logoutFiken}
+        onConfirm={() => revoke.mutate()}
+      />
+    </Card>
+  )
+}
+
+function CompanySelect({ form, connected }: { form: ConfigurationForm; connected: boolean }) {
+  const { data, isError, isFetching, refetch } = useCompanies(connected)
+  const { fikenCompanySlug: slug, fikenCompanyName: name } = form.values
+  const options: Option[] = (data?.companies ?? []).map((company) => ({
+    value: company.slug,
+    label: [
+      company.name,
+      company.organizationNumber && formatOrganizationNumber(company.organizationNumber),
+      !company.hasApiAccess && text.companyNoApi,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    disabled: !company.hasApiAccess,
+  }))
+  if (slug && !options.some((option) => option.value === slug)) options.unshift({ value: slug, label: name ?? slug })
+  return (
+    <div className="grid content-start gap-2">
+      <SelectField
+        label={text.company}
+        placeholder={isFetching && !data ? text.loading : text.companyPlaceholder}
+        hint={connected ? (data?.companies.length === 0 ? text.companiesNone : undefined) : text.companyNeedsFiken}
+        error={isError ? text.companiesFailed : undefined}
+        disabled={!connected}
+        options={options}
+        value={slug ?? ''}
+        onChange={(event) => form.edit({ fikenCompanySlug: event.target.value || null })}
+      />
+      {isError && <Again onClick={() => void refetch()} />}
+    </div>
+  )
+}
+
+function BankSelect({ form, connected, savedSlug }: { form: ConfigurationForm; connected: boolean; savedSlug: string | null }) {
+  const enabled = hasCompany(connected, savedSlug) && form.values.fikenCompanySlug === savedSlug
+  const { data, isError, refetch } = useBankAccounts(savedSlug, enabled)
+  const code = form.values.fikenBankAccountCode ?? ''
+  const options: Option[] = (enabled ? (data?.bankAccounts ?? []) : []).map((account) => ({
+    value: account.code,
+    label: [account.name, account.bankAccountNumber && formatBankAccountNumber(account.bankAccountNumber)]
+      .filter(Boolean)
+      .join(' · '),
+  }))
+  if (code && !options.some((option) => option.value === code)) options.unshift({ value: code, label: code })
+  return (
+    <div id="bankkonto" className="grid scroll-mt-20 content-start gap-2">
+      <SelectField
+        label={text.bankAccount}
+        placeholder={text.bankDefault}
+        hint={enabled ? (data?.bankAccounts.length === 0 ? text.banksNone : undefined) : text.bankNeedsCompany}
+        error={isError ? text.banksFailed : undefined}
+        disabled={!enabled}
+        options={options}
+        value={code}
+        onChange={(event) => form.edit({ fikenBankAccountCode: event.target.value })}
+      />
+      {isError && <Again onClick={() => void refetch()} />}
+    </div>
+  )
+}
+
+function Again({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" className="justify-self-start" onClick={onClick}>
+      {text.tryAgain}
+    </Button>
+  )
+}

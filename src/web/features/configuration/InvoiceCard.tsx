@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { DESCRIPTION_SOURCES, INVOICE_MODES } from '#shared/contracts/configuration'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { pick } from './pick.ts'
+import { text } from './text.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
+
+/** What is made in Fiken, and where its text comes from. Finished invoices cannot be undone, so that choice asks first. */
+export function InvoiceCard({ form }: { form: ConfigurationForm }) {
+  const [confirming, setConfirming] = useState(false)
+  const { invoiceCreationMode: mode, invoiceDescriptionSource: source, autoCreateProducts } = form.values
+  const choose = (value: string) => {
+    const chosen = pick(INVOICE_MODES, value)
+    if (chosen === 'invoice') setConfirming(true)
+    else form.edit({ invoiceCreationMode: chosen })
+  }
+  return (
+    <Card id="faktura" title={text.invoice}>
+      <div className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
+          <SelectField
+            label={text.invoiceMode}
+            hint={text.invoiceModeHint[mode]}
+            options={INVOICE_MODES.map((value) => ({ value, label: text.invoiceModes[value] }))}
+            value={mode}
+            onChange={(event) => choose(event.target.value)}
+          />
+          <SelectField
+            label={text.descriptionSource}
+            options={DESCRIPTION_SOURCES.map((value) => ({ value, label: text.descriptionSources[value] }))}
+            value={source}
+            onChange={(event) => form.edit({ invoiceDescriptionSource: pick(DESCRIPTION_SOURCES, event.target.value) })}
+          />
+        </div>
+        <SwitchField
+          label={text.autoCreateProducts}
+          hint={text.autoCreateProductsHint}
+          checked={autoCreateProducts}
+          onCheckedChange={(checked) => form.edit({ autoCreateProducts: checked })}
+        />
+      </div>
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        tone="primary"
+        title={text.confirmInvoice}
+        description={text.confirmInvoiceWhy}
+        confirm={text.confirmInvoiceButton}
+        onConfirm={() => form.edit({ invoiceCreationMode: 'invoice' })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { JOB_FETCH_TYPES } from '#shared/contracts/configuration'
+import { formatDateTime } from '#shared/dates'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { ConnectButton, ConnectHint } from './ConnectButton.tsx'
+import { pick } from './pick.ts'
+import { useDisconnectServicem8, useTestServicem8 } from './queries.ts'
+import { text } from './text.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
+import type { Connect } from './useConnect.ts'
+
+interface Servicem8CardProps {
+  form: ConfigurationForm
+  connect: Connect
+  connected: boolean
+  account: string | null | undefined
+}
+
+/** The job system: approve, test, and which jobs count. */
+export function Servicem8Card({ form, connect, connected, account }: Servicem8CardProps) {
+  const test = useTestServicem8()
+  const disconnect = useDisconnectServicem8()
+  const [confirming, setConfirming] = useState(false)
+  const expiry = form.values.servicem8TokenExpiry
+  return (
+    <Card
+      id="servicem8"
+      title={text.servicem8}
+      intro={text.servicem8Intro}
+      aside={<StatusChip tone={connected ? 'ok' : 'bad'}>{connected ? text.connected : text.disconnected}</StatusChip>}
+    >
+      <div className="grid gap-4">
+        {connected && (
+          <p className="text-sm text-ink-2">
+            {account && <span className="block font-semibold text-ink">{text.account(account)}</span>}
+            {expiry && text.expires(formatDateTime(expiry))}
+          </p>
+        )}
+        <ConnectHint vendor="servicem8" connect={connect} />
+        <div className="flex flex-wrap gap-2">
+          <ConnectButton vendor="servicem8" connected={connected} connect={connect} />
+          <Button pending={test.isPending} onClick={() => test.mutate()}>
+            {text.test}
+          </Button>
+          {connected && (
+            <Button pending={disconnect.isPending} onClick={() => setConfirming(true)}>
+              {text.disconnectServicem8}
+            </Button>
+          )}
+        </div>
+        <SelectField
+          className="max-w-md"
+          label={text.jobFetchType}
+          hint={text.jobFetchHint}
+          options={JOB_FETCH_TYPES.map((value) => ({ value, label: text.jobFetchTypes[value] }))}
+          value={form.values.jobFetchType}
+          onChange={(event) => form.edit({ jobFetchType: pick(JOB_FETCH_TYPES, event.target.value) })}
+        />
+      </div>
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={text.confirmDisconnect}
+        description={text.confirmDisconnectWhy}
+        confirm={text.disconnectServicem8}
+        onConfirm={() => disconnect.mutate()}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { isMobile, outcomeIn, outcomeInAddress, popupFeatures } from './connect-state.ts'
+
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150'
+
+describe('approving a system', () => {
+  it('redirects on phones and narrow windows, and opens a popup elsewhere', () => {
+    expect(isMobile(DESKTOP, 1280)).toBe(false)
+    expect(isMobile(DESKTOP, 768)).toBe(true)
+    expect(isMobile('Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X)', 1280)).toBe(true)
+  })
+  it('opens a popup of the right size in the middle', () => {
+    const screen = { left: 0, top: 0, width: 1600, height: 1000 }
+    expect(popupFeatures('servicem8', screen)).toBe('popup,width=1024,height=800,left=288,top=100')
+    expect(popupFeatures('fiken', screen)).toBe('popup,width=600,height=700,left=500,top=150')
+    expect(popupFeatures('servicem8', { ...screen, width: 800, height: 600 })).toContain('left=0,top=0')
+  })
+  it('hears the four messages and nothing else', () => {
+    expect(outcomeIn({ type: 'fiken_auth_success' })).toEqual({ vendor: 'fiken', ok: true, error: null })
+    expect(outcomeIn({ type: 'servicem8_auth_error', error: 'Avvist' })).toEqual({
+      vendor: 'servicem8',
+      ok: false,
+      error: 'Avvist',
+    })
+    expect(outcomeIn({ type: 'fiken_auth_error' })?.error).toBeNull()
+    for (const other of [null, 'fiken_auth_success', {}, { type: 'heard' }, { type: 'evil_auth_success' }])
+      expect(outcomeIn(other)).toBeNull()
+  })
+  it('takes a code in the address for a success', () => {
+    expect(outcomeInAddress(new URLSearchParams('code=abc'))).toEqual({ vendor: null, ok: true, error: null })
+    expect(outcomeInAddress(new URLSearchParams('code=done&vendor=fiken'))?.vendor).toBe('fiken')
+    expect(outcomeInAddress(new URLSearchParams('auth_error=Nei&vendor=servicem8'))).toEqual({
+      vendor: 'servicem8',
+      ok: false,
+      error: 'Nei',
+    })
+    expect(outcomeInAddress(new URLSearchParams('status=failed'))).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import type { AnswerOf, BodyInputOf } from '#shared/contract'
+import type { readVatMappings, saveVatMappings } from '#shared/contracts/configuration'
+import { formatDecimal } from '#shared/money'
+import { text } from './text.ts'
+
+export type VatRow = AnswerOf<typeof readVatMappings>[number]
+export type VatEdit = Partial<Pick<VatRow, 'vatType' | 'goodsAccount' | 'serviceAccount' | 'confirmed'>>
+
+const ACCOUNT = /^\d{4}(:\d{1,6})?$/
+
+/** The usual accounts for a VAT type (decision 8); proposed when the type is chosen and the accounts are empty. */
+const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = {
+  HIGH: { goodsAccount: '3000', serviceAccount: '3020' },
+  MEDIUM: { goodsAccount: '3030', serviceAccount: '3030' },
+  EXEMPT: { goodsAccount: '3100', serviceAccount: '3100' },
+  OUTSIDE: { goodsAccount: '3200', serviceAccount: '3200' },
+}
+
+export function isZeroRate(row: VatRow): boolean {
+  return Number(row.percent) === 0
+}
+
+export function percentText(row: VatRow): string {
+  return `${formatDecimal(row.percent)} %`
+}
+
+/** A row with what has been changed on the screen. A new VAT type brings its usual accounts along. */
+export function edited(row: VatRow, edit: VatEdit | undefined): VatRow {
+  return edit ? { ...row, ...edit } : row
+}
+
+export function withVatType(row: VatRow, vatType: string): VatEdit {
+  const usual = USUAL[vatType]
+  return {
+    vatType: vatType || null,
+    goodsAccount: usual?.goodsAccount ?? row.goodsAccount,
+    serviceAccount: usual?.serviceAccount ?? row.serviceAccount,
+  }
+}
+
+export function accountError(account: string | null): string | undefined {
+  return account && !ACCOUNT.test(account) ? 'En konto har fire siffer' : undefined
+}
+
+/** Is a rate ready to be used, and if not, what is missing? */
+export function readiness(row: VatRow): { tone: 'ok' | 'wait'; word: string } {
+  if (!row.vatType || !row.goodsAccount || !row.serviceAccount) return { tone: 'wait', word: text.vatMissing }
+  if (isZeroRate(row) && !row.confirmed) return { tone: 'wait', word: text.vatUnconfirmed }
+  return { tone: 'ok', word: text.vatReady }
+}
+
+/** What the save call takes. */
+export function vatBody(rows: readonly VatRow[]): BodyInputOf<typeof saveVatMappings> {
+  return rows.map(({ taxRateUuid, vatType, goodsAccount, serviceAccount, confirmed }) => ({
+    taxRateUuid,
+    vatType,
+    goodsAccount: goodsAccount || null,
+    serviceAccount: serviceAccount || null,
+    confirmed,
+  }))
+}

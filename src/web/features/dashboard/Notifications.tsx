@@ -1,0 +1,70 @@
+import { CircleCheck, RefreshCw, TriangleAlert, X } from 'lucide-react'
+import { formatTime } from '#shared/dates'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import type { Notification } from './sync-state.ts'
+import { text } from './text.ts'
+import { useAutoHide, type Sync } from './useSync.ts'
+
+/** What a manual sync tells on its way, stacked at the top right. */
+export function Notifications({ sync }: { sync: Sync }) {
+  return (
+    <section
+      aria-label={text.notifications}
+      className="pointer-events-none fixed top-16 right-3 left-3 z-30 mx-auto grid max-w-96 gap-2 md:top-4 md:right-5 md:left-auto md:w-96"
+    >
+      {sync.notifications.map((notification) => (
+        <Item key={notification.id} notification={notification} sync={sync} />
+      ))}
+    </section>
+  )
+}
+
+function Item({ notification, sync }: { notification: Notification; sync: Sync }) {
+  useAutoHide(notification, sync.dismiss)
+  const { status, title, message, progress, details } = notification
+  const failed = status === 'error'
+  return (
+    <div
+      role={failed ? 'alert' : 'status'}
+      className={`pointer-events-auto animate-rise rounded-card border bg-surface p-3 pl-4 shadow-raised ${failed ? 'border-bad' : 'border-line'}`}
+    >
+      <div className="flex items-start gap-3">
+        {failed ? (
+          <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
+        ) : status === 'success' ? (
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-ok" />
+        ) : (
+          <RefreshCw aria-hidden className="mt-0.5 size-5 shrink-0 animate-spin text-brand" />
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="font-semibold">{title}</span>
+            <time dateTime={notification.timestamp} className="text-xs text-ink-2">
+              {formatTime(notification.timestamp)}
+            </time>
+          </p>
+          <p className="text-sm text-ink-2">{message}</p>
+        </div>
+        <IconButton
+          label={text.dismiss}
+          icon={<X aria-hidden className="size-4" />}
+          className="-my-2 -mr-1"
+          onClick={() => sync.dismiss(notification.id)}
+        />
+      </div>
+      {progress !== undefined && (
+        <div className="mt-2 grid gap-1 pr-1 pl-8">
+          <ProgressBar label={title} value={progress} tone={status === 'success' ? 'ok' : 'brand'} />
+          <span className="text-xs text-ink-2 tabular-nums">{text.percentDone(progress)}</span>
+        </div>
+      )}
+      {details && <p className="mt-1 pl-8 text-xs text-ink-2">{details}</p>}
+      {failed && (
+        <Button size="sm" className="mt-2 ml-8" disabled={sync.syncing} onClick={() => sync.retry(notification.id)}>
+          {text.retry}
+        </Button>
+      )}
+    </div>
+  )
+}

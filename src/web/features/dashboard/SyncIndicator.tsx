@@ -1,0 +1,30 @@
+import { CircleCheck, CircleOff, LoaderCircle, RefreshCw, TriangleAlert } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import type { Indicator } from './sync-state.ts'
+import { text } from './text.ts'
+
+const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
+  connected: { Icon: CircleCheck, colour: 'text-ok' },
+  disconnected: { Icon: CircleOff, colour: 'text-ink-2' },
+  reconnecting: { Icon: LoaderCircle, colour: 'text-info animate-spin' },
+  syncing: { Icon: RefreshCw, colour: 'text-brand animate-spin' },
+  error: { Icon: TriangleAlert, colour: 'text-bad' },
+}
+
+/** How the connection is, and when it was last synchronised. */
+export function SyncIndicator({ state, lastSync }: { state: Indicator; lastSync: string }) {
+  const { Icon, colour } = LOOKS[state]
+  const words = (
+    <p role="status" className="inline-flex min-h-10 items-center gap-2 text-sm text-ink-2">
+      <Icon aria-hidden className={cx('size-4.5 shrink-0', colour)} />
+      <span>
+        {text.indicator[state]}
+        <span aria-hidden> · </span>
+        <span className="sr-only">, sist synkronisert: </span>
+        {lastSync}
+      </span>
+    </p>
+  )
+  return state === 'disconnected' ? <Tooltip text={text.disconnectedWhy}>{words}</Tooltip> : words
+}

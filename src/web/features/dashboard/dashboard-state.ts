@@ -1,0 +1,97 @@
+import type { AnswerOf } from '#shared/contract'
+import type { readSystemStatus } from '#shared/contracts/connections'
+import type { readStats, Transfer } from '#shared/contracts/transfers'
+import { text } from './text.ts'
+
+export type Stats = AnswerOf<typeof readStats>
+export type SystemStatus = AnswerOf<typeof readSystemStatus>
+export type Panel = 'failed' | 'pending'
+
+export const NO_STATS: Stats = { total: 0, successful: 0, pending: 0, failed: 0 }
+
+/** The four cards, in order. Only failed and pending open a panel, and only when there is something in it. */
+export function statCards(
+  stats: Stats,
+): { key: keyof Stats; label: string; count: number; tone: 'bad' | 'wait' | null; opens: Panel | null }[] {
+  return [
+    { key: 'total', label: text.total, count: stats.total, tone: null, opens: null },
+    { key: 'successful', label: text.successful, count: stats.successful, tone: null, opens: null },
+    {
+      key: 'pending',
+      label: text.pending,
+      count: stats.pending,
+      tone: stats.pending > 0 ? 'wait' : null,
+      opens: stats.pending > 0 ? 'pending' : null,
+    },
+    {
+      key: 'failed',
+      label: text.failed,
+      count: stats.failed,
+      tone: stats.failed > 0 ? 'bad' : null,
+      opens: stats.failed > 0 ? 'failed' : null,
+    },
+  ]
+}
+
+const PANEL_STATUSES: Record<Panel, readonly string[]> = { failed: ['failed'], pending: ['pending', 'queued', 'processing'] }
+
+/** The statuses that a panel lists, as the list call takes them. */
+export function statusFilter(panel: Panel): string {
+  return PANEL_STATUSES[panel].join(',')
+}
+
+/** The rows of a panel. Filtered here too, so that a row that has just changed status leaves at once. */
+export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
+  return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
+}
+
+/** The one sentence on top: what matters most right now, with its button. */
+export interface Lead {
+  tone: 'ok' | 'wait' | 'bad' | 'info'
+  headline: string
+  why: string
+  step: { label: string; panel: Panel } | { label: string; href: string } | null
+}
+
+export function leadOf(stats: Stats, system: SystemStatus | undefined): Lead | null {
+  if (!system) return null
+  if (!system.servicem8Connected || !system.fikenConnected) {
+    return {
+      tone: 'info',
+      headline: text.leadSetUp,
+      why: text.leadSetUpWhy,
+      step: { label: text.leadSetUpButton, href: '/configuration' },
+    }
+  }
+  if (stats.failed > 0) {
+    return {
+      tone: 'bad',
+      headline: text.leadError(stats.failed),
+      why: text.leadErrorWhy,
+      step: { label: text.leadErrorButton, panel: 'failed' },
+    }
+  }
+  if (!system.isActive) {
+    return {
+      tone: 'wait',
+      headline: text.leadOff,
+      why: text.leadOffWhy,
+      step: { label: text.switchOn, href: '/configuration#integrasjon' },
+    }
+  }
+  if (stats.pending > 0) {
+    return {
+      tone: 'wait',
+      headline: text.leadWaiting(stats.pending),
+      why: text.leadWaitingWhy,
+      step: { label: text.leadWaitingButton, panel: 'pending' },
+    }
+  }
+  if (stats.total === 0) return { tone: 'info', headline: text.leadStart, why: text.leadStartWhy, step: null }
+  return { tone: 'ok', headline: text.leadFine, why: text.leadFineWhy(stats.successful), step: null }
+}
+
+/** Both systems and the webhook, or not quite (specification part 1 §2). */
+export function isFullyConnected(system: SystemStatus): boolean {
+  return system.servicem8Connected && system.fikenConnected && system.webhookActive
+}

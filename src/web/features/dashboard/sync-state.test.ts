@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../lib/api.ts'
+import {
+  autoHideAfter,
+  failureToast,
+  indicatorOf,
+  latest,
+  problemIn,
+  problemOf,
+  SYNC_STEPS,
+  syncDone,
+  syncFailed,
+  type Notification,
+} from './sync-state.ts'
+
+const refused = (answer: Record<string, unknown>, status = 409) => new ApiError(status, JSON.stringify(answer), answer)
+const notification = (changes: Partial<Notification>): Notification => ({
+  id: 1,
+  status: 'idle',
+  title: '',
+  message: '',
+  timestamp: '2026-11-21T10:00:00Z',
+  ...changes,
+})
+
+describe('a manual sync', () => {
+  it('tells 0, 30, 70 and 100 percent on its way', () => {
+    const steps = [SYNC_STEPS.start, SYNC_STEPS.fetching, SYNC_STEPS.processing, syncDone('Ferdig')]
+    expect(steps.map((step) => step.progress)).toEqual([0, 30, 70, 100])
+    expect(SYNC_STEPS.fetching.message).toContain('ServiceM8')
+  })
+  it('tells its success for 3 seconds; errors stay until dismissed', () => {
+    expect(autoHideAfter(notification(syncDone('Ferdig')))).toBe(3000)
+    expect(autoHideAfter(notification({ status: 'success' }))).toBe(5000)
+    expect(autoHideAfter(notification({ status: 'error', autoHide: true, duration: 10 }))).toBeNull()
+    expect(autoHideAfter(notification({ status: 'fetching' }))).toBeNull()
+  })
+})
+
+describe('a failed sync', () => {
+  it('says which system must be approved, and sends the user to the configuration', () => {
+    const problem = problemOf(refused({ message: 'Utløpt', action: 'reauthorize_fiken' }))
+    expect(problem).toEqual({ message: 'Utløpt', action: 'reauthorize_fiken', network: false })
+    expect(failureToast(problem)).toMatchObject({ title: 'Fiken-tilgangen er utløpt', configure: true })
+    expect(problemOf(refused({ message: 'Utløpt', code: 'reauthorize_servicem8' }, 401)).action).toBe('reauthorize_servicem8')
+  })
+  it.each(['authorize_servicem8', 'authorize_fiken', 'reauthorize_servicem8', 'reauthorize_fiken'])(
+    'leads on from %s',
+    (action) => {
+      expect(failureToast({ message: '', action, network: false }).configure).toBe(true)
+    },
+  )
+  it('adds a notification when ServiceM8 has expired', () => {
+    expect(syncFailed({ message: 'x', action: 'reauthorize_servicem8', network: false }).extra?.status).toBe('error')
+    expect(syncFailed({ message: 'x', action: 'reauthorize_fiken', network: false }).extra).toBeNull()
+  })
+  it('shows the message, the error or "Ukjent feil oppstod" for anything else', () => {
+    expect(failureToast(problemOf(refused({ message: 'Prøv senere' }, 503)))).toMatchObject({
+      title: 'Synkroniseringsfeil',
+      description: 'Prøv senere',
+    })
+    expect(failureToast(problemOf(refused({ error: 'nede' }, 500))).description).toBe('nede')
+    expect(failureToast(problemOf(new Error('boom'))).description).toBe('Ukjent feil oppstod')
+  })
+  it('says when the server could not be reached', () => {
+    expect(failureToast(problemOf(new ApiError(0, 'x', { code: 'network' })))).toEqual({
+      title: 'Nettverksfeil',
+      description: 'Kunne ikke kontakte server',
+      configure: false,
+    })
+  })
+  it('is seen in an answer that is a success in form only', () => {
+    expect(problemIn({ message: 'Ferdig' })).toBeNull()
+    expect(problemIn({ message: 'Mangler', action: 'authorize_fiken' })).toMatchObject({ action: 'authorize_fiken' })
+  })
+})
+
+describe('the sync indicator', () => {
+  const calm = {
+    syncing: false,
+    failedAt: null,
+    poll: { servicem8Connected: true, fikenConnected: true },
+    polledAt: 1000,
+    pollFailed: false,
+  }
+  it('is connected only when both systems are', () => {
+    expect(indicatorOf(calm)).toBe('connected')
+    expect(indicatorOf({ ...calm, poll: { servicem8Connected: true, fikenConnected: false } })).toBe('disconnected')
+  })
+  it('connects at first, and is disconnected when the poll fails', () => {
+    expect(indicatorOf({ ...calm, poll: undefined, polledAt: 0 })).toBe('reconnecting')
+    expect(indicatorOf({ ...calm, pollFailed: true })).toBe('disconnected')
+  })
+  it('shows a failed sync until the next poll', () => {
+    expect(indicatorOf({ ...calm, failedAt: 2000 })).toBe('error')
+    expect(indicatorOf({ ...calm, failedAt: 2000, polledAt: 31_000 })).toBe('connected')
+    expect(indicatorOf({ ...calm, failedAt: 2000, syncing: true })).toBe('syncing')
+  })
+  it('knows the later of two syncs', () => {
+    expect(latest('2026-11-21T10:00:00Z', '2026-11-21T10:00:00.500Z')).toBe('2026-11-21T10:00:00.500Z')
+    expect(latest(null, '2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00Z')
+    expect(latest(null, undefined)).toBeNull()
+  })
+})

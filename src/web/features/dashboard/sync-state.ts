@@ -1,0 +1,119 @@
+import { ApiError } from '../../lib/api.ts'
+import { text } from './text.ts'
+
+/** The manual sync as pure steps: what is told on the way, and what follows from a failure (specification part 1 §4, §8). */
+
+export type NotificationStatus = 'idle' | 'syncing' | 'fetching' | 'processing' | 'uploading' | 'success' | 'error' | 'partial'
+
+export interface Notification {
+  id: number
+  status: NotificationStatus
+  title: string
+  message: string
+  /** 0–100; absent = no progress bar. */
+  progress?: number
+  details?: string
+  /** ISO instant. */
+  timestamp: string
+  autoHide?: boolean
+  /** Milliseconds until it goes by itself. */
+  duration?: number
+}
+
+export const NOTIFICATION_MS = 5000
+const SYNC_SUCCESS_MS = 3000
+
+/** Milliseconds until a notification goes by itself, or null: only successes do, errors stay until dismissed. */
+export function autoHideAfter(notification: Notification): number | null {
+  if (notification.status !== 'success' || notification.autoHide === false) return null
+  return notification.duration ?? NOTIFICATION_MS
+}
+
+type Change = Partial<Omit<Notification, 'id'>>
+
+export const SYNC_STEPS = {
+  start: { status: 'syncing', title: text.sync.title, message: text.sync.starting, progress: 0 },
+  fetching: { status: 'fetching', message: text.sync.fetching, progress: 30 },
+  processing: { status: 'processing', message: text.sync.processing, progress: 70 },
+} as const satisfies Record<string, Change>
+
+export function syncDone(message: string): Change {
+  return { status: 'success', title: text.sync.done, message, progress: 100, autoHide: true, duration: SYNC_SUCCESS_MS }
+}
+
+/** What the server's answer may say of a sync, whether it came as a success or as an error. */
+export interface SyncProblem {
+  message: string
+  action: string
+  network: boolean
+}
+
+/** The problem in an answer that was a success in form only, or null. */
+export function problemIn(answer: {
+  message?: string | undefined
+  error?: string | undefined
+  action?: string | undefined
+}): SyncProblem | null {
+  if (!answer.error && !answer.action) return null
+  return { message: answer.message || answer.error || text.sync.unknown, action: answer.action ?? '', network: false }
+}
+
+export function problemOf(error: unknown): SyncProblem {
+  if (!(error instanceof ApiError)) return { message: text.sync.unknown, action: '', network: false }
+  if (error.status === 0) return { message: text.sync.networkWhy, action: '', network: true }
+  const { action, error: reason } = error.answer
+  // A dead grant may come as a 401 whose code is the action (decision 14).
+  const named = typeof action === 'string' ? action : error.code
+  return { message: error.text || (typeof reason === 'string' && reason) || text.sync.unknown, action: named, network: false }
+}
+
+/** The toast for a failed sync; the first four send the user to the configuration. */
+export function failureToast(problem: SyncProblem): { title: string; description: string; configure: boolean } {
+  if (problem.network) return { title: text.sync.network, description: text.sync.networkWhy, configure: false }
+  switch (problem.action) {
+    case 'reauthorize_servicem8':
+      return { title: text.sync.reauthServicem8, description: text.sync.reauthServicem8Why, configure: true }
+    case 'reauthorize_fiken':
+      return { title: text.sync.reauthFiken, description: text.sync.reauthFikenWhy, configure: true }
+    case 'authorize_servicem8':
+      return { title: text.sync.authServicem8, description: text.sync.authServicem8Why, configure: true }
+    case 'authorize_fiken':
+      return { title: text.sync.authFiken, description: text.sync.authFikenWhy, configure: true }
+    default:
+      return { title: text.sync.error, description: problem.message, configure: false }
+  }
+}
+
+/** The notifications that a failure leaves: the sync's own, and for an expired ServiceM8 grant one more. */
+export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
+  const change: Change = { status: 'error', title: text.sync.failed, message: problem.message, progress: undefined }
+  if (problem.action !== 'reauthorize_servicem8') return { change, extra: null }
+  return { change, extra: { status: 'error', title: text.sync.reauthServicem8, message: text.sync.reauthServicem8Why } }
+}
+
+export type Indicator = 'connected' | 'disconnected' | 'reconnecting' | 'syncing' | 'error'
+
+interface IndicatorInput {
+  syncing: boolean
+  /** When a manual sync last failed (ms), if none has succeeded since. */
+  failedAt: number | null
+  /** The last answer of the 30-second poll, and when it came (ms). */
+  poll: { servicem8Connected: boolean; fikenConnected: boolean } | undefined
+  polledAt: number
+  pollFailed: boolean
+}
+
+/** The sync indicator: a running sync first, then a failed one until the next poll, then what the poll says. */
+export function indicatorOf({ syncing, failedAt, poll, polledAt, pollFailed }: IndicatorInput): Indicator {
+  if (syncing) return 'syncing'
+  if (failedAt !== null && failedAt >= polledAt) return 'error'
+  if (pollFailed) return 'disconnected'
+  if (!poll) return 'reconnecting'
+  return poll.servicem8Connected && poll.fikenConnected ? 'connected' : 'disconnected'
+}
+
+/** The later of two instants, for "last synchronised". */
+export function latest(a: string | null | undefined, b: string | null | undefined): string | null {
+  if (!a || !b) return a || b || null
+  return Date.parse(a) > Date.parse(b) ? a : b
+}

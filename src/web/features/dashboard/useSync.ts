@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { readSystemStatus } from '#shared/contracts/connections'
+import { listTransfers, readStats, syncNow } from '#shared/contracts/transfers'
+import { ApiError, call } from '../../lib/api.ts'
+import { hurry } from '../../lib/pace.ts'
+import { refresh } from '../../lib/query-client.ts'
+import { toast } from '../../ui/toast-store.ts'
+import {
+  autoHideAfter,
+  failureToast,
+  problemIn,
+  problemOf,
+  SYNC_STEPS,
+  syncDone,
+  syncFailed,
+  type Notification,
+  type SyncProblem,
+} from './sync-state.ts'
+import { text } from './text.ts'
+
+class SyncRefused extends Error {
+  readonly problem: SyncProblem
+  constructor(problem: SyncProblem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+type Change = Partial<Omit<Notification, 'id'>>
+
+/** The manual sync with its notifications, which stack until they are dismissed or run out. */
+export function useSync() {
+  const navigate = useNavigate()
+  const [notifications, setNotifications] = useState<Notification[]>([])
+  const [failedAt, setFailedAt] = useState<number | null>(null)
+  const [lastSync, setLastSync] = useState<string | null>(null)
+  const nextId = useRef(1)
+
+  const dismiss = (id: number) => setNotifications((all) => all.filter((one) => one.id !== id))
+  const add = (change: Change): number => {
+    const id = nextId.current++
+    const fresh: Notification = { id, status: 'idle', title: '', message: '', timestamp: new Date().toISOString(), ...change }
+    setNotifications((all) => [...all, fresh])
+    return id
+  }
+  const update = (id: number, change: Change) =>
+    setNotifications((all) =>
+      all.map((one) => (one.id === id ? { ...one, ...change, timestamp: new Date().toISOString() } : one)),
+    )
+
+  const mutation = useMutation({
+    mutationFn: async (id: number) => {
+      update(id, SYNC_STEPS.fetching)
+      const answer = await call(syncNow, {})
+      const problem = problemIn(answer)
+      if (problem) throw new SyncRefused(problem)
+      update(id, SYNC_STEPS.processing)
+      hurry()
+      await refresh(listTransfers, readStats, readSystemStatus)
+      return answer.message
+    },
+    onSuccess: (message, id) => {
+      update(id, syncDone(message))
+      setFailedAt(null)
+      setLastSync(new Date().toISOString())
+      toast({ title: text.sync.done, description: message })
+    },
+    onError: (error, id) => {
+      const problem = error instanceof SyncRefused ? error.problem : problemOf(error)
+      const { change, extra } = syncFailed(problem)
+      update(id, change)
+      if (extra) add(extra)
+      setFailedAt(Date.now())
+      // "Token utløpt" is already on the screen for a lost session, and says more.
+      if (error instanceof ApiError && error.code === 'unauthenticated') return
+      const { configure, ...words } = failureToast(problem)
+      const action = { label: text.goToConfiguration, run: () => void navigate('/configuration') }
+      toast({ ...words, variant: 'destructive', ...(configure ? { action } : {}) })
+    },
+  })
+
+  const start = () => mutation.mutate(add(SYNC_STEPS.start))
+  const retry = (id: number) => {
+    dismiss(id)
+    start()
+  }
+  return { notifications, dismiss, start, retry, syncing: mutation.isPending, failedAt, lastSync }
+}
+
+export type Sync = ReturnType<typeof useSync>
+
+/** Lets a notification go by itself when its time is up. */
+export function useAutoHide(notification: Notification, dismiss: (id: number) => void): void {
+  const after = autoHideAfter(notification)
+  const { id } = notification
+  const latestDismiss = useRef(dismiss)
+  useEffect(() => {
+    latestDismiss.current = dismiss
+  })
+  useEffect(() => {
+    if (after === null) return
+    const timer = setTimeout(() => latestDismiss.current(id), after)
+    return () => clearTimeout(timer)
+  }, [after, id])
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { text } from './text.ts'
+
+/** /help: static. */
+export function HelpPage() {
+  return (
+    <div className="max-w-4xl">
+      <PageHeader title={text.title} subtitle={text.subtitle} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title={text.start}>
+          <ol className="grid gap-3">
+            {text.steps.map((step, index) => (
+              <li key={step.title} className="grid grid-cols-[1.75rem_1fr] gap-x-3">
+                <span
+                  aria-hidden
+                  className="grid size-7 place-items-center rounded-full bg-brand-soft text-sm font-semibold text-brand"
+                >
+                  {index + 1}
+                </span>
+                <div>
+                  <p className="font-semibold">{step.title}</p>
+                  <p className="text-sm text-ink-2">{step.text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <Button asChild className="mt-4">
+            <Link to="/configuration">{text.toConfiguration}</Link>
+          </Button>
+        </Card>
+        <Card title={text.problems}>
+          <Entries entries={text.problemList} />
+        </Card>
+        <Banner tone="wait" title={text.billing} className="lg:col-span-2">
+          {text.billingRule}
+        </Banner>
+        <Card title={text.features}>
+          <Entries entries={text.featureList} />
+        </Card>
+        <div className="grid gap-4">
+          <Card title={text.legend}>
+            <dl className="grid gap-2.5">
+              {text.legendList.map((entry) => (
+                <div key={entry.word} className="grid grid-cols-[8rem_1fr] items-start gap-x-3">
+                  <dt>
+                    <StatusChip tone={entry.tone}>{entry.word}</StatusChip>
+                  </dt>
+                  <dd className="text-sm text-ink-2">{entry.text}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+          <Card title={text.tokens}>
+            <p className="text-sm text-ink-2">{text.tokensText}</p>
+          </Card>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Entries({ entries }: { entries: readonly { title: string; text: string }[] }) {
+  return (
+    <dl className="grid gap-3">
+      {entries.map((entry) => (
+        <div key={entry.title}>
+          <dt className="font-semibold">{entry.title}</dt>
+          <dd className="text-sm text-ink-2">{entry.text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

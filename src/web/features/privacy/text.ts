@@ -1,0 +1,48 @@
+export const text = {
+  title: 'Personvern',
+  intro: 'Hva Fakturabro lagrer, hvorfor, og hvor lenge.',
+  back: 'Til forsiden',
+  operator: 'Hvem er ansvarlig',
+  operatorIs: 'er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
+  operatorUnknown:
+    'Den som driver denne installasjonen av Fakturabro, er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
+  sections: [
+    {
+      title: 'Hva vi lagrer',
+      items: [
+        'Kontoen din: navn, firma, adresse og e-postadresse, og passordet som en kode som ikke kan gjøres om til passordet igjen.',
+        'Tilgangene til ServiceM8 og Fiken, kryptert. Passordene dine hos dem ser vi aldri.',
+        'Jobbene som overføres: kundens navn, adresse, telefon og e-post, jobbeskrivelse, linjer og beløp.',
+        'Kunde- og produktopplysninger som trengs for å kjenne igjen det samme i begge systemer.',
+        'En logg over hva systemet har gjort.',
+      ],
+    },
+    {
+      title: 'Hvor lenge vi lagrer det',
+      items: [
+        'Overføringshistorikk: 5 år.',
+        'Aktivitetslogg: 12 måneder.',
+        'Feillogg: 30 dager.',
+        'Tilganger: til du trekker dem tilbake.',
+        'Kontoen: til du sletter den.',
+      ],
+    },
+    {
+      title: 'Hvem som får opplysningene',
+      items: [
+        'ServiceM8 og Fiken, når du har koblet dem til, og bare det som trengs for å lage fakturaene dine.',
+        'Vi selger ingenting og deler ingenting med andre.',
+      ],
+    },
+    {
+      title: 'Informasjonskapsler',
+      items: [
+        'Vi bruker én, for å holde deg innlogget. Ingen sporing, ingen innhold fra andre. Derfor får du heller ikke spørsmål om samtykke.',
+      ],
+    },
+    {
+      title: 'Rettighetene dine',
+      items: ['Du kan be om innsyn, retting, utlevering og sletting. Du kan klage til Datatilsynet.'],
+    },
+  ],
+} as const

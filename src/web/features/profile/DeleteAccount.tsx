@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { deleteAccount } from '#shared/contracts/profile'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { text } from './text.ts'
+
+export function DeleteAccount() {
+  const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const remove = useMutation({
+    mutationFn: () => call(deleteAccount, {}),
+    onSuccess: () => {
+      // Nothing of the account may stay in the browser's memory.
+      queryClient.clear()
+      toast({ title: text.deleted })
+      void navigate('/auth', { replace: true })
+    },
+    onError: (error) => toastFailure(text.deleteFailed, error, text.deleteFallback),
+  })
+  return (
+    <>
+      <p className="mb-4 text-ink-2">{text.dangerIntro}</p>
+      <Button tone="danger" pending={remove.isPending} onClick={() => setAsking(true)}>
+        {text.deleteAccount}
+      </Button>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} {...text.confirmDelete} onConfirm={() => remove.mutate()} />
+    </>
+  )
+}

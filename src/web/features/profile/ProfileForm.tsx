@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { profile, updateProfile, type Profile } from '#shared/contracts/profile'
+import type { SessionUser } from '#shared/contracts/auth'
+import { call } from '../../lib/api.ts'
+import { validatedBy } from '../../lib/form.ts'
+import { rememberUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { text } from './text.ts'
+
+const FIELDS = [
+  { name: 'firstName', label: text.firstName, autoComplete: 'given-name', required: true, span: 'sm:col-span-3' },
+  { name: 'lastName', label: text.lastName, autoComplete: 'family-name', required: true, span: 'sm:col-span-3' },
+  {
+    name: 'email',
+    label: text.email,
+    autoComplete: 'email',
+    type: 'email',
+    required: true,
+    hint: text.emailHint,
+    span: 'sm:col-span-6',
+  },
+  { name: 'address', label: text.address, autoComplete: 'street-address', span: 'sm:col-span-6' },
+  { name: 'postalCode', label: text.postalCode, autoComplete: 'postal-code', inputMode: 'numeric', span: 'sm:col-span-2' },
+  { name: 'city', label: text.city, autoComplete: 'address-level2', span: 'sm:col-span-4' },
+] as const
+
+export function ProfileForm({ user }: { user: SessionUser }) {
+  const form = useForm<Profile>({
+    resolver: validatedBy(profile),
+    defaultValues: {
+      firstName: user.firstName ?? '',
+      lastName: user.lastName ?? '',
+      email: user.email,
+      address: user.address ?? '',
+      postalCode: user.postalCode ?? '',
+      city: user.city ?? '',
+    },
+  })
+  const { errors } = form.formState
+  const save = useMutation({
+    mutationFn: (body: Profile) => call(updateProfile, { body }),
+    onSuccess: (changed) => {
+      rememberUser(changed)
+      toast(text.saved)
+    },
+    onError: (error) => toastFailure(text.saveFailed, error, text.saveFallback),
+  })
+  return (
+    <form
+      noValidate
+      className="grid gap-4 sm:grid-cols-6"
+      onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
+    >
+      {FIELDS.map(({ name, span, ...field }) => (
+        <TextField key={name} {...field} className={span} error={errors[name]?.message} {...form.register(name)} />
+      ))}
+      <div className="sm:col-span-6">
+        <Button type="submit" tone="primary" pending={save.isPending}>
+          {text.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

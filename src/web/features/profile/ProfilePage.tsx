@@ -1,0 +1,66 @@
+import { formatDateTime } from '#shared/dates'
+import type { SessionUser } from '#shared/contracts/auth'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import { text } from './text.ts'
+
+/** Min profil: one's own details, password, data, and the end of the account. */
+export function ProfilePage() {
+  const session = useSession()
+  if (session.state !== 'user') return <p role="status">{text.loading}</p>
+  const { user } = session
+  return (
+    <>
+      <PageHeader title={text.title} subtitle={text.subtitle} />
+      <div className="grid max-w-3xl gap-4">
+        <Card title={text.details}>
+          <ProfileForm user={user} />
+        </Card>
+        <Card title={text.password} intro={text.passwordIntro}>
+          <PasswordCard />
+        </Card>
+        <Card title={text.account}>
+          <AccountFacts user={user} />
+        </Card>
+        <Card title={text.data} intro={text.dataIntro}>
+          <Button asChild>
+            <a href="/api/profile/export" download>
+              {text.download}
+            </a>
+          </Button>
+        </Card>
+        <Card title={text.danger}>
+          <DeleteAccount />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function AccountFacts({ user }: { user: SessionUser }) {
+  const facts = [
+    [text.userId, user.id],
+    [text.username, user.username],
+    [text.created, dateOr(user.createdAt)],
+    [text.updated, dateOr(user.updatedAt)],
+  ] as const
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
+      {facts.map(([term, value]) => (
+        <div key={term} className="contents">
+          <dt className="text-sm text-ink-2">{term}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function dateOr(instant: string): string {
+  return Number.isNaN(Date.parse(instant)) ? text.missing : formatDateTime(instant)
+}

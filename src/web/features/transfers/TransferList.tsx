@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Transfer } from '#shared/contracts/transfers'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { CustomerChoice } from './CustomerChoice.tsx'
+import { usePlaces, useTransferActs } from './queries.ts'
+import { text } from './text.ts'
+import { titleOf } from './transfer-state.ts'
+import { TransferRow, type RowButtons } from './TransferRow.tsx'
+
+/** The search parameter that holds the open transfer, so that "back" closes the drawer and a link can point to it. */
+export const OPEN_PARAM = 'jobb'
+
+interface TransferListProps {
+  /** What the list holds, for screen readers. */
+  label: string
+  rows: readonly Transfer[]
+  buttons: RowButtons
+  chain?: 'full' | 'short'
+}
+
+/** Rows of transfers. A click opens the drawer, which the page renders once ({@link TransferDrawer}). */
+export function TransferList({ label, rows, buttons, chain = 'full' }: TransferListProps) {
+  const acts = useTransferActs()
+  const places = usePlaces()
+  const [search, setSearch] = useSearchParams()
+  const [deleting, setDeleting] = useState<Transfer | null>(null)
+  const [choosing, setChoosing] = useState<Transfer | null>(null)
+  const open = (id: string) =>
+    setSearch(
+      (now) => {
+        now.set(OPEN_PARAM, id)
+        return now
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <>
+      <ul aria-label={label} className="divide-y divide-line">
+        {rows.map((transfer) => (
+          <TransferRow
+            key={transfer.id}
+            transfer={transfer}
+            places={places}
+            acts={acts}
+            buttons={buttons}
+            chain={chain}
+            opened={search.get(OPEN_PARAM) === transfer.id}
+            onOpen={() => open(transfer.id)}
+            onDelete={() => setDeleting(transfer)}
+            onChooseCustomer={() => setChoosing(transfer)}
+          />
+        ))}
+      </ul>
+      <CustomerChoice transfer={choosing} onClose={() => setChoosing(null)} />
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={() => setDeleting(null)}
+        title={deleting ? text.confirmDelete(titleOf(deleting)) : ''}
+        description={text.confirmDeleteText}
+        confirm={text.remove}
+        onConfirm={() => deleting && acts.remove.mutate(deleting)}
+      />
+    </>
+  )
+}

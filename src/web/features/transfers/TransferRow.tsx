@@ -1,0 +1,164 @@
+import { ExternalLink, Play, RotateCw, Trash2, Undo2 } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import type { Transfer } from '#shared/contracts/transfers'
+import { Button } from '../../ui/Button.tsx'
+import { HoverCard } from '../../ui/HoverCard.tsx'
+import { CauseBox } from './CauseBox.tsx'
+import { openDraft } from './open-draft.ts'
+import { ProcessingIndicator } from './ProcessingIndicator.tsx'
+import type { TransferActs } from './queries.ts'
+import { text } from './text.ts'
+import { amountText, customerOf } from './transfer-amounts.ts'
+import { actsOn, explanationOf, mendedBy, remarkOf, titleOf, type Places } from './transfer-state.ts'
+import { TransferFacts } from './TransferFacts.tsx'
+import { TransferStatus } from './TransferStatus.tsx'
+
+/** Which buttons a list puts on its rows: none, "Prøv igjen", "Behandle nå", or all that the transfers screen has. */
+export type RowButtons = 'none' | 'retry' | 'process' | 'all'
+
+interface TransferRowProps {
+  transfer: Transfer
+  places: Places
+  acts: TransferActs
+  buttons: RowButtons
+  chain: 'full' | 'short'
+  /** The drawer about this transfer is open. */
+  opened: boolean
+  onOpen: () => void
+  onDelete: () => void
+  onChooseCustomer: () => void
+}
+
+export function TransferRow(props: TransferRowProps) {
+  const { transfer, places, acts, buttons, chain, opened, onOpen, onDelete, onChooseCustomer } = props
+  const title = titleOf(transfer)
+  const opensDraft =
+    buttons === 'all' && actsOn(transfer).openDraft && !mendedBy(explanationOf(transfer, places)).includes('openDraft')
+  // The whole row is a target for pointers; keyboard and screen reader have the job's name as a button.
+  const openByPointer = (event: MouseEvent) => {
+    const inner = event.target instanceof Element && event.target.closest('a, button, [role=progressbar]')
+    if (!inner && !window.getSelection()?.toString()) onOpen()
+  }
+  return (
+    <HoverCard label={title} content={<HoverContent transfer={transfer} />} suspended={opened}>
+      <li onClick={openByPointer} className="grid cursor-pointer gap-2 px-4 py-3 transition-colors hover:bg-surface-2/60 sm:px-5">
+        <div>
+          <div className="flex items-start justify-between gap-4">
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+              <button
+                type="button"
+                onClick={onOpen}
+                aria-label={text.details(title)}
+                className="text-left font-semibold whitespace-nowrap pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+              >
+                {title}
+              </button>
+              <TransferStatus transfer={transfer} />
+            </div>
+            <p className="shrink-0 font-semibold tabular-nums">{amountText(transfer.amount)}</p>
+          </div>
+          <div className="mt-0.5 flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
+            <p>
+              {text.customer} {customerOf(transfer, chain)}
+            </p>
+            <p className="flex flex-wrap items-center gap-x-3 sm:justify-end">
+              {remarkOf(transfer)}
+              {opensDraft && (
+                <button
+                  type="button"
+                  onClick={() => void openDraft(transfer, places)}
+                  className="prose-link inline-flex min-h-6 items-center gap-1 pointer-coarse:-my-1.5 pointer-coarse:min-h-11"
+                >
+                  {text.openDraft}
+                  <ExternalLink aria-hidden className="size-3.5" />
+                </button>
+              )}
+            </p>
+          </div>
+        </div>
+        {transfer.status === 'processing' && <ProcessingIndicator transfer={transfer} />}
+        <div className="grid gap-2 empty:hidden">
+          <CauseBox transfer={transfer} places={places} acts={acts} onChooseCustomer={onChooseCustomer} />
+          <RowActs transfer={transfer} places={places} acts={acts} buttons={buttons} onDelete={onDelete} />
+        </div>
+      </li>
+    </HoverCard>
+  )
+}
+
+function HoverContent({ transfer }: { transfer: Transfer }) {
+  return (
+    <>
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <p className="font-semibold">{titleOf(transfer)}</p>
+        <TransferStatus transfer={transfer} />
+      </div>
+      <TransferFacts transfer={transfer} brief />
+    </>
+  )
+}
+
+/** The row's own buttons. What the cause box offers already is not offered twice. */
+function RowActs({
+  transfer,
+  places,
+  acts,
+  buttons,
+  onDelete,
+}: Pick<TransferRowProps, 'transfer' | 'places' | 'acts' | 'buttons' | 'onDelete'>) {
+  const offered = actsOn(transfer)
+  const mended = mendedBy(explanationOf(transfer, places))
+  const busy = (act: TransferActs['retry']) => act.isPending && act.variables.id === transfer.id
+  const failed = transfer.status === 'failed'
+  const all = buttons === 'all'
+  const retries =
+    buttons === 'process' || ((buttons === 'retry' || (all && failed)) && !mended.includes('retry')) ? offered.start : false
+  const starts = all && offered.start && !failed
+  const removes = all && offered.remove
+  if (!retries && !starts && !removes && !offered.restore) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {starts && (
+        <Button
+          size="sm"
+          pending={busy(acts.start)}
+          icon={<Play aria-hidden className="size-3.5" />}
+          onClick={() => acts.start.mutate(transfer)}
+        >
+          {text.transferNow}
+        </Button>
+      )}
+      {retries && (
+        <Button
+          size="sm"
+          pending={busy(acts.retry)}
+          icon={<RotateCw aria-hidden className="size-3.5" />}
+          onClick={() => acts.retry.mutate(transfer)}
+        >
+          {buttons === 'process' ? text.processNow : text.retry}
+        </Button>
+      )}
+      {removes && (
+        <Button
+          size="sm"
+          tone="ghost"
+          pending={busy(acts.remove)}
+          icon={<Trash2 aria-hidden className="size-3.5" />}
+          onClick={onDelete}
+        >
+          {text.remove}
+        </Button>
+      )}
+      {offered.restore && (
+        <Button
+          size="sm"
+          pending={busy(acts.restore)}
+          icon={<Undo2 aria-hidden className="size-3.5" />}
+          onClick={() => acts.restore.mutate(transfer)}
+        >
+          {text.restore}
+        </Button>
+      )}
+    </div>
+  )
+}

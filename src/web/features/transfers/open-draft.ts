@@ -1,0 +1,22 @@
+import { readDraftUuid, type Transfer } from '#shared/contracts/transfers'
+import { call } from '../../lib/api.ts'
+import { draftUrl, isNumericId, type Places } from './transfer-state.ts'
+
+async function externalId(draftId: string): Promise<string> {
+  if (!isNumericId(draftId)) return draftId
+  const found = await call(readDraftUuid, { params: { draftId }, query: { t: Date.now() }, noCache: true }).catch(() => null)
+  return (found?.success && found.uuid) || draftId
+}
+
+/**
+ * Opens a transfer's draft in Fiken. The tab is opened within the click, before the look-up: browsers block windows that open later.
+ */
+export async function openDraft(transfer: Transfer, places: Places): Promise<void> {
+  const draftId = transfer.fikenInvoiceDraftId
+  if (draftId === null) return
+  const tab = window.open('about:blank', '_blank')
+  if (tab) tab.opener = null
+  const url = draftUrl(transfer, places, await externalId(draftId))
+  if (tab) tab.location.replace(url)
+  else window.location.assign(url)
+}

@@ -1,0 +1,169 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { readConfiguration } from '#shared/contracts/configuration'
+import {
+  acceptTransfer,
+  chooseRecipient,
+  decideWaiting,
+  deleteAllPending,
+  deleteTransfer,
+  listTransfers,
+  readRecipient,
+  readStats,
+  readTimeline,
+  readWaiting,
+  restoreTransfer,
+  retryTransfer,
+  startTransfer,
+  syncJobs,
+  type Transfer,
+} from '#shared/contracts/transfers'
+import { call, callForHeaders } from '../../lib/api.ts'
+import { hurriedUntil, hurry } from '../../lib/pace.ts'
+import { keyOf, polling, reading, refresh } from '../../lib/query-client.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { text } from './text.ts'
+import { listQuery } from './filter-state.ts'
+import { pollEvery } from './transfer-state.ts'
+
+const PAGE = 50
+const SLOW_MS = 30_000
+
+/** How often something that follows these rows is read, in milliseconds. */
+export function paceOf(rows: readonly Transfer[] | undefined): number {
+  return pollEvery(rows ?? [], Date.now(), hurriedUntil())
+}
+
+/** The transfers screen's list: 50 at a time, more on demand. */
+export function useTransferPages(filter: { status: string; q: string }) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(listTransfers), 'pages', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const { answer, headers } = await callForHeaders(listTransfers, {
+        query: { ...listQuery(filter), limit: PAGE, cursor: pageParam },
+        signal,
+      })
+      const total = headers.get('x-total-count')
+      return { rows: answer, total: total === null ? null : Number(total), next: headers.get('x-next-cursor') ?? undefined }
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: (query) => paceOf(query.state.data?.pages.flatMap((page) => page.rows)),
+  })
+}
+
+/** A short list for the dashboard, read every 30 s. */
+export function useTransfers(query: { status?: string; limit: number }, enabled = true) {
+  return useQuery({
+    ...polling(listTransfers, { query }, 0),
+    refetchInterval: (known) => paceOf(known.state.data),
+    enabled,
+  })
+}
+
+/** Where Fiken's own pages are; read every 60 s as the specification says. */
+export function usePlaces() {
+  return useQuery({ ...reading(readConfiguration, {}), refetchInterval: 60_000 }).data
+}
+
+export function useTimeline(id: string) {
+  return useQuery({ ...reading(readTimeline, { params: { id } }), refetchOnMount: 'always' })
+}
+
+const changed = () => {
+  hurry()
+  return refresh(listTransfers, readStats)
+}
+
+/** What a person may do to one transfer. */
+export function useTransferActs() {
+  const restore = useMutation({
+    mutationFn: ({ id }: Transfer) => call(restoreTransfer, { params: { id } }),
+    onSuccess: () => toast({ title: text.toast.restored }),
+    onError: (error) => toastFailure(text.toast.restoreFailed, error),
+    onSettled: changed,
+  })
+  const retry = useMutation({
+    mutationFn: ({ id }: Transfer) => call(retryTransfer, { params: { id } }),
+    onSuccess: () => toast({ title: text.toast.retried[0], description: text.toast.retried[1] }),
+    onError: (error) => toastFailure(text.toast.retryFailed, error),
+    onSettled: changed,
+  })
+  const start = useMutation({
+    mutationFn: ({ id }: Transfer) => call(startTransfer, { params: { id } }),
+    onSuccess: () => toast({ title: text.toast.started[0], description: text.toast.started[1] }),
+    onError: (error) => toastFailure(text.toast.startFailed, error),
+    onSettled: changed,
+  })
+  const accept = useMutation({
+    mutationFn: ({ id }: Transfer) => call(acceptTransfer, { params: { id } }),
+    onSuccess: () => toast({ title: text.toast.accepted[0], description: text.toast.accepted[1] }),
+    onError: (error) => toastFailure(text.toast.acceptFailed, error),
+    onSettled: changed,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: Transfer) => call(deleteTransfer, { params: { id } }),
+    onSuccess: (_, transfer) =>
+      toast({ title: text.toast.deleted, action: { label: text.toast.undo, run: () => restore.mutate(transfer) } }),
+    onError: (error) => toastFailure(text.toast.deleteFailed, error),
+    onSettled: changed,
+  })
+  return { retry, start, accept, remove, restore }
+}
+
+export type TransferActs = ReturnType<typeof useTransferActs>
+
+/** Who an invoice is for and the contacts that may be the one, as they are right now. */
+export function useRecipient(id: string) {
+  return useQuery({ ...reading(readRecipient, { params: { id } }), refetchOnMount: 'always', gcTime: 0 })
+}
+
+export function useChooseCustomer(id: string) {
+  return useMutation({
+    mutationFn: (contactId: number | null) => call(chooseRecipient, { params: { id }, body: { contactId } }),
+    onSuccess: ({ message }) => {
+      toast({ title: text.customerChoice.done, description: message })
+      void changed()
+    },
+  })
+}
+
+/** How many jobs were completed while the integration was off and wait for a decision; 0 until it is known. */
+export function useWaiting(): number {
+  return useQuery(polling(readWaiting, {}, SLOW_MS)).data?.inactive ?? 0
+}
+
+export function useDecideWaiting() {
+  return useMutation({
+    mutationFn: (decision: 'transfer' | 'skip') => call(decideWaiting, { body: { decision } }),
+    onSuccess: ({ message }, decision) =>
+      toast({ title: decision === 'transfer' ? text.waiting.transferred : text.waiting.skipped, description: message }),
+    onError: (error) => toastFailure(text.waiting.failed, error),
+    onSettled: changed,
+  })
+}
+
+export function useDeleteAllPending() {
+  return useMutation({
+    mutationFn: () => call(deleteAllPending, {}),
+    onSuccess: ({ deletedCount }) =>
+      toast({ title: text.toast.deletedAll, description: text.toast.deletedAllText(deletedCount) }),
+    onError: (error) => toastFailure(text.toast.deleteAllFailed, error),
+    onSettled: changed,
+  })
+}
+
+export function useFetchJobs() {
+  return useMutation({
+    mutationFn: () => call(syncJobs, { body: {} }),
+    onSuccess: (answer) =>
+      toast({
+        title: text.toast.synced,
+        description: text.toast.syncedText(answer.awaitingPaymentJobsFound, answer.jobsProcessed),
+      }),
+    onError: (error) => toastFailure(text.toast.syncFailed, error),
+    onSettled: changed,
+  })
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import type { Transfer } from '#shared/contracts/transfers'
+import { actsOn, draftUrl, explanationOf, isNumericId, mendedBy, pollEvery, remarkOf, titleOf } from './transfer-state.ts'
+
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+
+function transfer(changes: Partial<Transfer> = {}): Transfer {
+  return {
+    id: 't1',
+    status: 'completed',
+    pendingReason: null,
+    servicem8JobId: 'aaaaaaaa-bbbb-cccc-dddd-eeee12345678',
+    servicem8Data: null,
+    customerName: null,
+    amount: 100_00,
+    netAmount: null,
+    lineItemsCount: 2,
+    poNumber: null,
+    fikenInvoiceDraftId: null,
+    fikenDraftUuid: null,
+    fikenCompanySlug: null,
+    fikenInvoiceNumber: null,
+    errorMessage: null,
+    errorCode: null,
+    retryCount: 0,
+    isProcessing: false,
+    stage: null,
+    nextAttemptAt: null,
+    skipTransfer: false,
+    createdAt: '2026-11-21T09:00:00Z',
+    updatedAt: '2026-11-21T09:59:30Z',
+    ...changes,
+  }
+}
+
+const places = { fikenWebUrl: 'https://fiken.no/', fikenCompanySlug: 'hytta-da' }
+
+describe('a list of transfers', () => {
+  it('is read every 30 seconds when nothing is under way', () => {
+    expect(pollEvery([], NOW)).toBe(30_000)
+    expect(pollEvery([transfer(), transfer({ status: 'failed' }), transfer({ status: 'pending' })], NOW)).toBe(30_000)
+    expect(pollEvery([transfer({ status: 'queued', nextAttemptAt: '2026-11-21T10:20:00Z' })], NOW)).toBe(30_000)
+  })
+  it('is followed closely while a transfer is on its way, but not for ever', () => {
+    expect(pollEvery([transfer({ status: 'processing' })], NOW)).toBe(2_000)
+    expect(pollEvery([transfer({ status: 'queued' })], NOW)).toBe(2_000)
+    expect(pollEvery([transfer({ status: 'queued', updatedAt: '2026-11-21T09:45:00Z' })], NOW)).toBe(30_000)
+  })
+  it('is followed closely for a while after something was asked for', () => {
+    expect(pollEvery([], NOW, NOW + 1)).toBe(2_000)
+    expect(pollEvery([], NOW, NOW)).toBe(30_000)
+  })
+})
+
+describe('a row', () => {
+  it('is called by the job number, or the end of the job id', () => {
+    expect(titleOf(transfer())).toBe('Jobb #12345678')
+  })
+  it('says what is known beyond status and amount', () => {
+    expect(remarkOf(transfer())).toBe('2 linjer · utkast')
+    expect(remarkOf(transfer({ fikenInvoiceNumber: '10023', lineItemsCount: 1 }))).toBe('1 linje · faktura 10023')
+    expect(remarkOf(transfer({ status: 'failed', retryCount: 2 }))).toBe('2 linjer · forsøk 3')
+    expect(remarkOf(transfer({ status: 'queued', nextAttemptAt: '2026-11-21T13:32:00Z' }))).toBe(
+      '2 linjer · neste forsøk kl. 14.32',
+    )
+  })
+  it('offers only what the server would accept', () => {
+    expect(actsOn(transfer({ status: 'completed', fikenInvoiceDraftId: '7' }))).toEqual({
+      start: false,
+      remove: false,
+      accept: false,
+      restore: false,
+      openDraft: true,
+    })
+    expect(actsOn(transfer({ status: 'failed' }))).toMatchObject({ start: true, remove: true, accept: false })
+    expect(actsOn(transfer({ status: 'failed', errorCode: 'draft_differs' })).accept).toBe(true)
+    expect(actsOn(transfer({ status: 'processing' }))).toMatchObject({ start: false, remove: false })
+    expect(actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })).openDraft).toBe(false)
+  })
+  it('offers nothing for a deleted one but to bring it back', () => {
+    const deleted = transfer({ status: 'failed', errorCode: 'draft_differs', skipTransfer: true })
+    expect(actsOn(deleted)).toEqual({ start: false, remove: false, accept: false, restore: true, openDraft: false })
+    expect(explanationOf(deleted, places)).toBeNull()
+  })
+})
+
+describe('a row that stands still', () => {
+  it('says why, with the button that mends it', () => {
+    expect(
+      explanationOf(transfer({ status: 'failed', errorCode: 'vat_unmapped', errorMessage: 'MVA 13 % mangler.' }), places),
+    ).toMatchObject({
+      tone: 'bad',
+      title: 'MVA-satsen er ikke koblet til Fiken',
+      why: 'MVA 13 % mangler.',
+      steps: [{ href: '/configuration#mva' }],
+    })
+  })
+  it('shows an unknown cause in its own words and offers another try', () => {
+    expect(
+      explanationOf(transfer({ status: 'failed', errorCode: 'from_the_future', errorMessage: 'Noe nytt.' }), places),
+    ).toMatchObject({
+      why: 'Noe nytt.',
+      steps: [{ act: 'retry' }],
+    })
+  })
+  it('never sends anyone to a screen that does not exist', () => {
+    expect(explanationOf(transfer({ status: 'failed', errorCode: 'invalid_address' }), places)?.steps).toMatchObject([
+      { act: 'retry' },
+    ])
+  })
+  it('opens the job in ServiceM8 and the company in Fiken', () => {
+    expect(explanationOf(transfer({ status: 'failed', errorCode: 'empty_job' }), places)?.steps).toMatchObject([
+      { external: 'https://go.servicem8.com/OpenJob/aaaaaaaa-bbbb-cccc-dddd-eeee12345678' },
+    ])
+    expect(explanationOf(transfer({ status: 'failed', errorCode: 'negative_total' }), places)?.steps).toMatchObject([
+      { external: 'https://fiken.no/foretak/hytta-da' },
+    ])
+  })
+  it('tells what a waiting one waits for', () => {
+    expect(explanationOf(transfer({ status: 'pending', pendingReason: 'company' }), places)).toMatchObject({
+      tone: 'wait',
+      steps: [{ href: '/configuration#fiken' }],
+    })
+    expect(explanationOf(transfer({ status: 'pending', pendingReason: 'fetched' }), places)?.steps).toEqual([])
+    expect(explanationOf(transfer({ status: 'queued', errorCode: 'fiken_down' }), places)?.title).toBe('Fiken svarer ikke')
+    expect(explanationOf(transfer(), places)).toBeNull()
+  })
+  it('says who the doubt is about, and lets a person choose', () => {
+    const doubtful = transfer({ status: 'pending', pendingReason: 'ambiguous_customer', errorMessage: '2 kontakter heter Per.' })
+    expect(explanationOf(doubtful, places)).toEqual({
+      tone: 'wait',
+      title: 'Usikker på hvem som er kunden i Fiken',
+      why: '2 kontakter heter Per.',
+      steps: [{ label: 'Velg kunde', act: 'chooseCustomer' }],
+    })
+  })
+  it('lets a draft with another amount be looked at, or taken as it is', () => {
+    const explanation = explanationOf(
+      transfer({ status: 'failed', errorCode: 'draft_differs', fikenInvoiceDraftId: '7' }),
+      places,
+    )
+    expect(explanation?.steps).toEqual([
+      { label: 'Åpne utkast', act: 'openDraft' },
+      { label: 'Godta utkastet', act: 'accept' },
+    ])
+    expect(mendedBy(explanation)).toEqual(['openDraft', 'accept'])
+  })
+  it('sends a job anew whose draft was deleted in Fiken, and does not offer to open that draft', () => {
+    const deleted = transfer({ status: 'failed', errorCode: 'draft_deleted', fikenInvoiceDraftId: '7' })
+    expect(explanationOf(deleted, places)?.steps).toEqual([{ label: 'Send på nytt', act: 'retry' }])
+    expect(actsOn(deleted).openDraft).toBe(false)
+  })
+})
+
+describe('a draft in Fiken', () => {
+  it('is looked up only by a purely numeric id', () => {
+    expect(isNumericId('2844871')).toBe(true)
+    expect(isNumericId('28-71')).toBe(false)
+    expect(isNumericId('')).toBe(false)
+  })
+  it("is opened in the transfer's own company", () => {
+    expect(draftUrl(transfer({ fikenCompanySlug: 'ror-as' }), places, 'u-1')).toBe(
+      'https://fiken.no/foretak/ror-as/fakturautkast/u-1',
+    )
+    expect(draftUrl(transfer(), places, '42')).toBe('https://fiken.no/foretak/hytta-da/fakturautkast/42')
+  })
+})

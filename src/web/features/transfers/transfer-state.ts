@@ -1,0 +1,165 @@
+import { causeOf, type Mend } from '#shared/causes'
+import type { Configuration } from '#shared/contracts/configuration'
+import type { Transfer } from '#shared/contracts/transfers'
+import { formatClock } from '#shared/dates'
+import { jobTitle } from '#shared/transfer-display'
+import { may, type PendingReason } from '#shared/transfer-status'
+import { text } from './text.ts'
+
+const SLOW_MS = 30_000
+const FAST_MS = 2_000
+/** How long after its last change a row is expected to move by itself; a long queue goes one by one. */
+const LIVELY_MS = 10 * 60_000
+
+/**
+ * How often a list is read again: every 30 s, and every 2 s while a row in it is being transferred or is about to be, so that the
+ * indicator follows the server's real stages. `hurriedUntil`: the screen has asked for something just now (lib/pace.ts).
+ */
+export function pollEvery(rows: readonly Transfer[], now: number, hurriedUntil = 0): number {
+  if (now < hurriedUntil) return FAST_MS
+  const lively = rows.some((row) => {
+    if (now - Date.parse(row.updatedAt) > LIVELY_MS) return false
+    if (row.status === 'processing' || row.isProcessing) return true
+    return row.status === 'queued' && (row.nextAttemptAt === null || Date.parse(row.nextAttemptAt) <= now)
+  })
+  return lively ? FAST_MS : SLOW_MS
+}
+
+export function titleOf(transfer: Transfer): string {
+  return jobTitle(transfer.servicem8Data, transfer.servicem8JobId)
+}
+
+/** The short grey words at the end of a row: what is known beyond status and amount. */
+export function remarkOf(transfer: Transfer): string {
+  const words = [text.linesCount(transfer.lineItemsCount)]
+  if (transfer.status === 'queued' && transfer.nextAttemptAt) words.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
+  if (transfer.status === 'failed' && transfer.retryCount > 0) words.push(text.attempt(transfer.retryCount + 1))
+  if (transfer.fikenInvoiceNumber) words.push(text.invoiced(transfer.fikenInvoiceNumber))
+  else if (transfer.status === 'completed') words.push(text.draft)
+  return words.join(' · ')
+}
+
+/** A button on a transfer: a place to go, an act, or a page of the vendors'. */
+export type Step =
+  | { label: string; href: string }
+  | { label: string; act: 'retry' | 'accept' | 'openDraft' | 'chooseCustomer' }
+  | { label: string; external: string }
+
+/** Why a row stands still, in words, with the buttons that mend it, the likeliest first. Null for a row that needs nobody. */
+export interface Explanation {
+  tone: 'bad' | 'wait'
+  title: string
+  why: string
+  steps: readonly Step[]
+}
+
+/** Screens that causes point to, and that come with a later part of the product. Until then such a cause offers another try. */
+const COMING: readonly string[] = ['/customers']
+
+function stepOf(mend: Mend, transfer: Transfer, places: Places): Step {
+  const retry: Step = { label: text.retry, act: 'retry' }
+  if ('href' in mend) return COMING.includes(mend.href) ? retry : mend
+  switch (mend.action) {
+    case 'retry':
+      return { label: mend.label, act: 'retry' }
+    case 'accept':
+      return { label: mend.label, act: 'accept' }
+    case 'open_draft':
+      return transfer.fikenInvoiceDraftId ? { label: mend.label, act: 'openDraft' } : retry
+    case 'open_job':
+      return { label: mend.label, external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(transfer.servicem8JobId)}` }
+    case 'open_fiken':
+      return { label: mend.label, external: companyUrl(transfer, places) }
+    case 'choose_customer':
+      return { label: mend.label, act: 'chooseCustomer' }
+  }
+}
+
+/** The cause's own way out; a draft with another amount can also be taken as it is. */
+function stepsOf(mend: Mend, transfer: Transfer, places: Places): Step[] {
+  const step = stepOf(mend, transfer, places)
+  return actsOn(transfer).accept ? [step, { label: text.accept, act: 'accept' }] : [step]
+}
+
+/** What of the configuration links need; undefined until it is read. */
+export type Places = Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug'> | undefined
+
+export function explanationOf(transfer: Transfer, places: Places): Explanation | null {
+  if (transfer.skipTransfer) return null
+  const cause = causeOf(transfer.errorCode)
+  if (transfer.status === 'failed') {
+    const known = transfer.errorCode !== null && cause !== causeOf('unknown')
+    return {
+      tone: 'bad',
+      title: known || !transfer.errorMessage ? cause.title : text.errorMessage,
+      why: transfer.errorMessage ?? cause.explanation,
+      steps: stepsOf(cause.mend, transfer, places),
+    }
+  }
+  if (transfer.status === 'pending' && transfer.pendingReason) return waitOf(transfer, transfer.pendingReason)
+  if (transfer.status === 'queued' && transfer.errorCode) {
+    return { tone: 'wait', title: cause.title, why: transfer.errorMessage ?? cause.explanation, steps: [] }
+  }
+  return null
+}
+
+/** What a transfer waits for that only a person can give. */
+function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
+  const title = text.pendingReasons[reason]
+  const wait = (why: string, ...steps: Step[]): Explanation => ({ tone: 'wait', title, why, steps })
+  switch (reason) {
+    case 'company':
+      return wait('', { label: text.chooseCompany, href: '/configuration#fiken' })
+    case 'ambiguous_customer':
+      return wait(transfer.errorMessage ?? causeOf('recipient_ambiguous').explanation, {
+        label: text.chooseCustomer,
+        act: 'chooseCustomer',
+      })
+    case 'history':
+    case 'inactive':
+    case 'fetched':
+      return wait('')
+  }
+}
+
+/** The acts that the explanation offers already, so that no button stands there twice. */
+export function mendedBy(explanation: Explanation | null): readonly string[] {
+  return explanation?.steps.flatMap((step) => ('act' in step ? [step.act] : [])) ?? []
+}
+
+export interface OfferedActs {
+  start: boolean
+  remove: boolean
+  accept: boolean
+  restore: boolean
+  openDraft: boolean
+}
+
+/** Which of the row's own buttons are offered; the same table as the server's guard. A deleted one must be brought back first. */
+export function actsOn(transfer: Transfer): OfferedActs {
+  const there = !transfer.skipTransfer
+  return {
+    start: there && may('retry', transfer.status),
+    remove: there && may('delete', transfer.status),
+    accept: there && may('accept', transfer.status) && transfer.errorCode === 'draft_differs',
+    restore: transfer.skipTransfer,
+    openDraft:
+      transfer.fikenInvoiceDraftId !== null && transfer.fikenInvoiceNumber === null && transfer.errorCode !== 'draft_deleted',
+  }
+}
+
+function companyUrl(transfer: Transfer, places: Places): string {
+  const slug = transfer.fikenCompanySlug ?? places?.fikenCompanySlug
+  const web = (places?.fikenWebUrl ?? 'https://fiken.no').replace(/\/+$/, '')
+  return slug ? `${web}/foretak/${encodeURIComponent(slug)}` : web
+}
+
+/** Only a purely numeric draft id is looked up for its external id (specification part 1 §5). */
+export function isNumericId(draftId: string): boolean {
+  return /^\d+$/.test(draftId)
+}
+
+/** Where a draft is shown in Fiken. `external` is the uuid when it is known, else the id as stored. */
+export function draftUrl(transfer: Transfer, places: Places, external: string): string {
+  return `${companyUrl(transfer, places)}/fakturautkast/${encodeURIComponent(external)}`
+}

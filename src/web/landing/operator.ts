@@ -1,0 +1,18 @@
+import { readOperatorContact } from '../lib/operator.ts'
+
+/** Who runs this installation and how to reach them, in the footer. Without an answer nothing is shown. */
+async function showOperator(): Promise<void> {
+  const found = await readOperatorContact()
+  const contact = document.getElementById('contact')
+  const operator = document.getElementById('operator')
+  if (contact instanceof HTMLAnchorElement && found?.email) {
+    contact.href = `mailto:${found.email}`
+    contact.hidden = false
+  }
+  if (operator && found?.name) {
+    operator.textContent = `Drives av ${found.name}`
+    operator.hidden = false
+  }
+}
+
+showOperator().catch(() => undefined)

@@ -1,0 +1,132 @@
+import type { AnswerOf, BodyInputOf, Endpoint, ErrorAnswer, ParamsOf } from '#shared/contract'
+
+/**
+ * The one way to call the server: an endpoint's declaration in, its answer out. Cookies go along, a body goes as JSON, and any
+ * answer that is not a success is an {@link ApiError}.
+ *
+ * Answers are not parsed again here: the server has validated them against the same declaration on their way out.
+ */
+
+/** Longest wait for an answer. The server's own interactive calls give up well before this. */
+const TIMEOUT_MS = 90_000
+
+/** What went wrong with a call. `message` is the specification's raw form, `text` is what people are shown. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status; 0 when the server could not be reached. */
+  readonly status: number
+  /** Stable code of the answer: `unauthenticated`, `reauthorize_fiken`, …; `network` when the server could not be reached. */
+  readonly code: string
+  /** The server's Norwegian sentence, or '' when it gave none. */
+  readonly text: string
+  /** The whole answer, for the fields that only some errors have. */
+  readonly answer: Partial<ErrorAnswer>
+
+  constructor(status: number, raw: string, answer: Partial<ErrorAnswer>) {
+    super(status === 0 ? raw : `${status}: ${raw}`)
+    this.status = status
+    this.answer = answer
+    this.code = typeof answer.code === 'string' ? answer.code : ''
+    this.text = typeof answer.message === 'string' ? answer.message : ''
+  }
+}
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : undefined extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value }
+
+type QueryInput<E> = E extends { query?: infer Q }
+  ? Q extends { _zod: { input: infer I } }
+    ? { [K in keyof I]?: string | number }
+    : undefined
+  : undefined
+
+/** What a call takes: the parts that its declaration has. */
+export type CallInput<E> = Part<'params', ParamsOf<E>> &
+  Part<'body', BodyInputOf<E>> & { query?: QueryInput<E>; signal?: AbortSignal; noCache?: boolean }
+
+// The declarations' schemas are invariant in their inputs; here only their types are read.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyEndpoint = Endpoint<any, any, any, any>
+
+/** Fills the path's `:names` and adds the query, leaving out what is undefined or empty. */
+export function urlOf(endpoint: Pick<AnyEndpoint, 'path'>, params: unknown, query: unknown): string {
+  const values = new Map(Object.entries(params ?? {}))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') search.set(key, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+function parseError(raw: string): Partial<ErrorAnswer> {
+  try {
+    const parsed: unknown = JSON.parse(raw)
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Told of every 401 before the caller is (specification part 1 §8); set once at start. */
+let onUnauthorized: (error: ApiError, path: string) => void = () => {}
+export function tellOfUnauthorized(listener: typeof onUnauthorized): void {
+  onUnauthorized = listener
+}
+
+/** As {@link call}, with the answer's headers: lists carry X-Total-Count and X-Next-Cursor there. */
+export async function callForHeaders<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<{ answer: AnswerOf<E>; headers: Headers }> {
+  const { params, query, body, signal, noCache } = input as {
+    params?: unknown
+    query?: unknown
+    body?: unknown
+    signal?: AbortSignal
+    noCache?: boolean
+  }
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  let response: Response
+  let raw: string
+  try {
+    response = await fetch(urlOf(endpoint, params, query), {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(noCache ? { 'cache-control': 'no-cache' } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    raw = await response.text()
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(0, 'Kunne ikke kontakte server', { code: 'network', message: 'Kunne ikke kontakte server' })
+  }
+  if (!response.ok) {
+    const error = new ApiError(response.status, raw || response.statusText, parseError(raw))
+    if (response.status === 401) onUnauthorized(error, endpoint.path)
+    throw error
+  }
+  return { answer: (raw ? JSON.parse(raw) : undefined) as AnswerOf<E>, headers: response.headers }
+}
+
+/**
+ * Calls an endpoint.
+ * @throws {ApiError} for any answer that is not a success, and when the server cannot be reached.
+ */
+export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
+  return (await callForHeaders(endpoint, input)).answer
+}
+
+/** The sentence to show a person for anything that was thrown. */
+export function errorText(error: unknown, fallback = 'Ukjent feil'): string {
+  return error instanceof ApiError && error.text ? error.text : fallback
+}

@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { logout, readSession, type SessionUser } from '#shared/contracts/auth'
+import { call } from './api.ts'
+import { keyOf, queryClient } from './query-client.ts'
+
+const sessionQuery = queryOptions<SessionUser | null>({
+  queryKey: keyOf(readSession),
+  queryFn: ({ signal }) =>
+    call(readSession, { signal }).catch((error: unknown) => {
+      // Whatever the reason, no answer means nobody is logged in (specification part 1 §4, §8).
+      // eslint-disable-next-line no-console -- the specification asks for a warning in the console
+      if (!signal.aborted) console.warn('Ingen aktiv økt:', error instanceof Error ? error.message.slice(0, 200) : error)
+      return null
+    }),
+})
+
+export type Session = { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
+
+/** Who is logged in, as far as is known. */
+export function useSession(): Session {
+  const { data, isPending } = useQuery(sessionQuery)
+  if (isPending) return { state: 'loading' }
+  return data ? { state: 'user', user: data } : { state: 'none' }
+}
+
+/** Login and registration answer the user, who is then logged in without another call. */
+export function rememberUser(user: SessionUser): void {
+  queryClient.setQueryData(sessionQuery.queryKey, user)
+}
+
+/** Ends the session and goes to the front page, even when the call fails. */
+export async function leave(): Promise<void> {
+  await call(logout, {}).catch(() => undefined)
+  window.location.assign('/')
+}

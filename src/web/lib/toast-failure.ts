@@ -1,0 +1,11 @@
+import { toast } from '../ui/toast-store.ts'
+import { ApiError, errorText } from './api.ts'
+
+/**
+ * Tells that an act failed, with the server's own sentence. Not for a 401: "Token utløpt" is on the screen already, says what to
+ * do, and only one toast fits.
+ */
+export function toastFailure(title: string, error: unknown, fallback?: string): void {
+  if (error instanceof ApiError && error.status === 401) return
+  toast({ title, description: errorText(error, fallback), variant: 'destructive' })
+}

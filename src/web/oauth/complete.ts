@@ -1,0 +1,43 @@
+import { reportOf } from './report.ts'
+
+/**
+ * The last page of an approval. Tells the window that started it, by message to our own origin and by broadcast (a vendor's page
+ * may have cut the tie to the opener), then closes. Where nobody listens, as on a phone that was redirected, it goes on by itself.
+ */
+const CHANNEL = 'fakturabro-oauth'
+const PATIENCE_MS = 600
+
+const report = reportOf(new URLSearchParams(window.location.search))
+const headline = document.getElementById('headline')
+const why = document.getElementById('why')
+const back = document.getElementById('back')
+
+function goOn(path: string): void {
+  window.location.replace(path)
+}
+
+if (!report) goOn('/configuration')
+else {
+  if (headline) headline.textContent = report.headline
+  if (why) why.textContent = report.why
+  if (back instanceof HTMLAnchorElement) back.href = report.back
+
+  const close = () => {
+    window.close()
+    // Still here: this window was not opened by a script and may not be closed by one.
+    setTimeout(() => goOn(report.back), PATIENCE_MS)
+  }
+  const channel = new BroadcastChannel(CHANNEL)
+  const alone = setTimeout(() => {
+    if (window.opener) close()
+    else goOn(report.back)
+  }, PATIENCE_MS)
+  channel.addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (typeof event.data !== 'object' || event.data === null || !('type' in event.data) || event.data.type !== 'heard') return
+    clearTimeout(alone)
+    close()
+  })
+  const opener = window.opener as Window | null
+  opener?.postMessage(report.message, window.location.origin)
+  channel.postMessage(report.message)
+}

@@ -1,0 +1,36 @@
+/** What the vendor's answer, in the address of /oauth/complete, is told as. */
+export interface Report {
+  message: { type: string; error?: string }
+  ok: boolean
+  headline: string
+  why: string
+  /** Where a redirected phone, which has no window to go back to, continues. */
+  back: string
+}
+
+const NAMES: Record<string, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
+const UNKNOWN = 'Ukjent feil under autorisasjon'
+
+/** Reads `?vendor=fiken&result=success|error&message=…`. An unknown vendor gives null: then there is nothing to report. */
+export function reportOf(search: URLSearchParams): Report | null {
+  const vendor = search.get('vendor') ?? ''
+  const name = Object.hasOwn(NAMES, vendor) ? NAMES[vendor] : undefined
+  if (!name) return null
+  if (search.get('result') === 'success') {
+    return {
+      message: { type: `${vendor}_auth_success` },
+      ok: true,
+      headline: `${name} er tilkoblet`,
+      why: 'Du kan lukke dette vinduet.',
+      back: `/configuration?code=done&vendor=${vendor}`,
+    }
+  }
+  const error = search.get('message') || UNKNOWN
+  return {
+    message: { type: `${vendor}_auth_error`, error },
+    ok: false,
+    headline: 'Autorisasjon feilet',
+    why: error,
+    back: `/configuration?auth_error=${encodeURIComponent(error)}&vendor=${vendor}`,
+  }
+}

@@ -1,0 +1,91 @@
+import { Slot } from 'radix-ui'
+import type { ComponentProps, MouseEvent, MouseEventHandler, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonTone = 'primary' | 'secondary' | 'ghost' | 'danger' | 'inherit'
+
+const TONES: Record<ButtonTone, string> = {
+  primary: 'border-brand bg-brand text-brand-ink hover:border-brand-hover hover:bg-brand-hover',
+  secondary: 'border-line bg-surface text-ink hover:bg-surface-2 hover:border-line-strong',
+  ghost: 'border-transparent bg-transparent text-ink hover:bg-surface-2',
+  danger: 'border-bad bg-bad text-bad-ink hover:border-bad-hover hover:bg-bad-hover',
+  inherit: 'border-current bg-transparent text-current hover:bg-surface',
+}
+
+const SIZES = {
+  md: 'min-h-10 px-3.5 pointer-coarse:min-h-11',
+  sm: 'min-h-8 px-2.5 text-sm pointer-coarse:min-h-11 pointer-coarse:px-3.5',
+} as const
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold transition-colors ' +
+  'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55'
+
+/** A double click is one click: the second comes before `pending` is on the screen, and would ask the server for the same again. */
+function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined) {
+  return (event: MouseEvent<HTMLButtonElement>) => {
+    if (event.detail > 1) event.preventDefault()
+    else onClick?.(event)
+  }
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  children: ReactNode
+  tone?: ButtonTone
+  size?: keyof typeof SIZES
+  /** Something is under way: the button turns a ring and takes no clicks. */
+  pending?: boolean
+  icon?: ReactNode
+  /** Lend the looks to the one child element, for example a link. */
+  asChild?: boolean
+}
+
+export function Button({ tone = 'secondary', size = 'md', pending, icon, asChild, className, children, ...rest }: ButtonProps) {
+  const classes = cx(BASE, TONES[tone], SIZES[size], className)
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={once(rest.onClick)}
+      className={classes}
+      disabled={rest.disabled || pending}
+      aria-busy={pending || undefined}
+    >
+      {pending ? <Spinner label={null} /> : icon}
+      {children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** What it does, for those who do not see the icon. */
+  label: string
+  icon: ReactNode
+  tone?: ButtonTone
+  pending?: boolean
+}
+
+/** A square button with an icon only. The name is required. */
+export function IconButton({ label, icon, tone = 'ghost', pending, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={once(rest.onClick)}
+      aria-label={label}
+      aria-busy={pending || undefined}
+      disabled={rest.disabled || pending}
+      className={cx(BASE, TONES[tone], 'size-10 shrink-0 pointer-coarse:size-11', className)}
+    >
+      {pending ? <Spinner label={null} /> : icon}
+    </button>
+  )
+}

@@ -1,0 +1,98 @@
+import { X } from 'lucide-react'
+import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { cx } from './cx.ts'
+import { useReturnFocus } from './return-focus.ts'
+
+/** The dimmed ground behind a dialog. It also locks scrolling (app.css), because Radix' own overlay would need an inline style element. */
+export function Veil() {
+  return <div data-veil aria-hidden className="fixed inset-0 z-40 animate-fade-in bg-veil" />
+}
+
+const PANEL =
+  'fixed z-50 animate-rise inset-x-3 bottom-3 mx-auto max-h-[calc(100dvh-1.5rem)] overflow-y-auto rounded-card border border-line ' +
+  'bg-surface p-5 shadow-raised outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[85dvh] sm:-translate-y-1/2 sm:p-6'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  wide?: boolean
+}
+
+export function Dialog({ open, onOpenChange, title, description, children, wide }: DialogProps) {
+  const focus = useReturnFocus()
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        {open && <Veil />}
+        <RadixDialog.Content
+          aria-modal
+          {...focus}
+          className={cx(PANEL, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <div>
+              <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
+              {description && <RadixDialog.Description className="mt-1 text-ink-2">{description}</RadixDialog.Description>}
+            </div>
+            <RadixDialog.Close asChild>
+              <IconButton label="Lukk" icon={<X aria-hidden className="size-5" />} className="-mt-1.5 -mr-2" />
+            </RadixDialog.Close>
+          </div>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** What will happen, and whether it can be undone. */
+  description: ReactNode
+  /** The verb on the button, never "OK". */
+  confirm: string
+  onConfirm: () => void
+  tone?: 'danger' | 'primary'
+}
+
+/** Asks before something that is hard to undo. Focus starts on "Avbryt". */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirm,
+  onConfirm,
+  tone = 'danger',
+}: ConfirmDialogProps) {
+  const focus = useReturnFocus()
+  return (
+    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        {open && <Veil />}
+        <RadixAlert.Content aria-modal {...focus} className={cx(PANEL, 'sm:max-w-md')}>
+          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
+          <RadixAlert.Description className="mt-1.5 text-ink-2">{description}</RadixAlert.Description>
+          <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <RadixAlert.Cancel asChild>
+              <Button>Avbryt</Button>
+            </RadixAlert.Cancel>
+            <RadixAlert.Action asChild>
+              <Button tone={tone} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </RadixAlert.Action>
+          </div>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  )
+}

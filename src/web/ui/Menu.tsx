@@ -1,0 +1,44 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  onSelect: () => void
+  tone?: 'danger'
+  disabled?: boolean
+}
+
+/** A menu behind a button. Not modal: the modal kind would lock scrolling with an inline style element. */
+export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 min-w-48 animate-rise rounded-card border border-line bg-surface p-1 shadow-raised"
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.label}
+              onSelect={item.onSelect}
+              disabled={item.disabled}
+              className={cx(
+                'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-md px-3 outline-none data-highlighted:bg-surface-2 pointer-coarse:min-h-11',
+                'data-disabled:cursor-default data-disabled:opacity-55',
+                item.tone === 'danger' && 'text-bad',
+              )}
+            >
+              {item.icon}
+              {item.label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

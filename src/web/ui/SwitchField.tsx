@@ -1,0 +1,41 @@
+import { Switch } from 'radix-ui'
+import { useId, type ReactNode } from 'react'
+
+interface SwitchFieldProps {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+  disabled?: boolean
+}
+
+/** A switch with its label and a sentence on what it changes. The whole row is the target. */
+export function SwitchField({ label, hint, checked, onCheckedChange, disabled }: SwitchFieldProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center justify-between gap-4 py-2">
+      <div className="grid gap-0.5">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-2">
+            {hint}
+          </p>
+        )}
+      </div>
+      <Switch.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onCheckedChange}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="group grid h-11 shrink-0 place-items-center rounded-full outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55"
+      >
+        <span className="block h-7 w-12 rounded-full border-2 border-line-strong bg-surface-2 transition-colors group-data-[state=checked]:border-brand group-data-[state=checked]:bg-brand">
+          <Switch.Thumb className="mt-0.75 block size-4.5 translate-x-1 rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-brand-ink" />
+        </span>
+      </Switch.Root>
+    </div>
+  )
+}

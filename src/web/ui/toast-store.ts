@@ -1,0 +1,45 @@
+/**
+ * Toasts, told from anywhere. One is visible at a time: a new one takes the place of the old (specification part 1 §9).
+ */
+export interface Toast {
+  id: number
+  title: string
+  description?: string | undefined
+  variant: 'default' | 'destructive'
+  /** Milliseconds on the screen. */
+  duration: number
+  /** A step forward: a button with this label. */
+  action?: { label: string; run: () => void } | undefined
+}
+
+export const TOAST_MS = 5000
+
+export type ToastInput = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id' | 'title'>>
+
+let current: Toast | null = null
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function change(next: Toast | null): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast in place of the one before it. */
+export function toast(input: ToastInput): void {
+  change({ variant: 'default', duration: TOAST_MS, ...input, id: nextId++ })
+}
+
+/** Takes a toast away; a newer one stays. */
+export function dismissToast(id: number): void {
+  if (current?.id === id) change(null)
+}
+
+export function subscribeToToast(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function currentToast(): Toast | null {
+  return current
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** Reads `--name: #rrggbb` out of one block of the token file. */
+function coloursIn(block: string): Record<string, string> {
+  return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map((match) => [match[1], match[2]]))
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const [lightBlock = '', darkBlock = ''] = css.split('@media (prefers-color-scheme: dark)')
+const light = coloursIn(lightBlock)
+const themes = { light, dark: { ...light, ...coloursIn(darkBlock) } }
+
+const TEXT: [ink: string, ground: string][] = [
+  ...['ink', 'ink-2', 'brand', 'ok', 'wait', 'bad', 'info'].flatMap((ink): [string, string][] => [
+    [ink, 'ground'],
+    [ink, 'surface'],
+    [ink, 'surface-2'],
+  ]),
+  ['ink', 'brand-soft'],
+  ['brand', 'brand-soft'],
+  ['brand-ink', 'brand'],
+  ['brand-ink', 'brand-hover'],
+  ['bad-ink', 'bad'],
+  ['bad-ink', 'bad-hover'],
+  ...['ok', 'wait', 'bad', 'info'].flatMap((tone): [string, string][] => [
+    [tone, `${tone}-soft`],
+    ['ink', `${tone}-soft`],
+  ]),
+]
+const EDGES: [string, string][] = [
+  ['line-strong', 'surface'],
+  ['line-strong', 'ground'],
+  ['brand', 'surface'],
+  ['brand', 'ground'],
+]
+
+describe.each(Object.entries(themes))('colours in the %s theme', (_name, colours) => {
+  it.each(TEXT)('text in %s on %s can be read (4.5:1)', (ink, ground) => {
+    expect(contrast(colours[ink] ?? '', colours[ground] ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+  it.each(EDGES)('the edge %s on %s can be seen (3:1)', (edge, ground) => {
+    expect(contrast(colours[edge] ?? '', colours[ground] ?? '')).toBeGreaterThanOrEqual(3)
+  })
+})

@@ -1,0 +1,66 @@
+import ts from 'typescript'
+import { isTest, walk, type Source } from './source.ts'
+
+export const MAX_LINES = 350
+const COUNTED = /\.(ts|tsx|mjs|js|css|html)$/
+const NO_FOLDER = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc'])
+
+const MAY_READ_ENV = /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^src\/sandbox\/main\.ts$/
+// The sandbox plays the vendors' side: it has calls of its own to make (webhook deliveries), and it is no part of the product.
+const MAY_FETCH = /^src\/(clients|web\/lib|sandbox)\//
+const MUST_BE_GIVEN_TIME = /^src\/(server\/features|clients|shared)\//
+
+/** Files too long to be read in one go. `lengths` are lines by path. */
+export function longFiles(lengths: ReadonlyMap<string, number>): string[] {
+  return [...lengths]
+    .filter(([file, lines]) => COUNTED.test(file) && lines > MAX_LINES)
+    .map(([file, lines]) => `${file}: ${lines} lines`)
+}
+
+/** Folders whose name says nothing about what belongs in them. */
+export function namelessFolders(files: string[]): string[] {
+  return files.filter((file) =>
+    file
+      .split('/')
+      .slice(0, -1)
+      .some((folder) => NO_FOLDER.has(folder)),
+  )
+}
+
+/** The environment is read once, at the entries and in the configuration. */
+export const envReaders = (sources: Source[]): string[] =>
+  nodes(
+    sources,
+    (file) => !MAY_READ_ENV.test(file),
+    (node) => ts.isPropertyAccessExpression(node) && /^process\??\.env$/.test(node.getText()),
+  )
+
+/** The network is reached through the clients, and in the browser through web/lib. */
+export const fetchers = (sources: Source[]): string[] =>
+  nodes(
+    sources,
+    (file) => !MAY_FETCH.test(file),
+    (node) => ts.isCallExpression(node) && /^(globalThis\.|window\.)?fetch$/.test(node.expression.getText()),
+  )
+
+/** What time it is is told, never looked up: tests choose it, and a whole step sees one moment. */
+export const clockReaders = (sources: Source[]): string[] =>
+  nodes(
+    sources,
+    (file) => MUST_BE_GIVEN_TIME.test(file),
+    (node) =>
+      (ts.isCallExpression(node) && node.expression.getText() === 'Date.now') ||
+      (ts.isNewExpression(node) && node.expression.getText() === 'Date' && (node.arguments?.length ?? 0) === 0),
+  )
+
+function nodes(sources: Source[], applies: (file: string) => boolean, wrong: (node: ts.Node) => boolean): string[] {
+  const found: string[] = []
+  for (const source of sources.filter(({ path }) => path.startsWith('src/') && !isTest(path) && applies(path))) {
+    walk(source.tree, (node) => {
+      if (!wrong(node)) return
+      const { line } = source.tree.getLineAndCharacterOfPosition(node.getStart())
+      found.push(`${source.path}:${line + 1}: ${node.getText()}`)
+    })
+  }
+  return found
+}

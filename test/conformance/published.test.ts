@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { verdict } from './deviations.ts'
+import { documentsOf } from './documents.ts'
+import { of, recordEverything, recordRoad, type Recorded } from './exchanges.ts'
+import { createJudge } from './judge.ts'
+
+/** The documents that the vendors have published judge every request of the clients and every answer of the sandbox. */
+
+let live: Recorded
+let published: Recorded
+let road: Recorded
+
+beforeAll(async () => {
+  live = await recordEverything('live')
+  published = await recordEverything('published')
+  road = await recordRoad()
+})
+
+test('every operation that the clients have was called', () => {
+  expect(live.uncalled).toEqual([])
+  expect(live.ours.length).toBeGreaterThan(60)
+})
+
+const forms = [
+  ['as live accounts send rows', 'live', () => [live, road]],
+  ['as the documents have rows', 'published', () => [published]],
+] as const
+
+for (const vendor of ['servicem8', 'fiken'] as const) {
+  const documents = documentsOf(vendor)
+  if (documents.length === 0) {
+    test.skip(`${vendor}: there is no published document on this machine; ${vendor.toUpperCase()}_OPENAPI may name one`)
+    continue
+  }
+
+  describe.each(documents)(`${vendor}, by the document $name`, ({ document }) => {
+    test.each(forms)(
+      '%s, everything is as published but for the known deviations, and each of those occurs',
+      (_name, form, recorded) => {
+        const judge = createJudge(document)
+        const ours = recorded().flatMap((one) => of(vendor, one.ours).flatMap(judge))
+        const theirs = recorded().flatMap((one) => of(vendor, one.theirs).flatMap(judge))
+        const answers = theirs.filter((finding) => /: answer /.test(finding))
+        expect(verdict(vendor, form, [...ours, ...answers])).toEqual({ unexplained: [], stale: [] })
+      },
+    )
+  })
+}

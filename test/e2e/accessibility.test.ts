@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems, overflow, useBrowser, type Scheme } from '../support/browser.ts'
+import { newCustomer, type Customer } from '../support/customer.ts'
+import { rowOf } from '../support/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** No screen has anything that axe finds against WCAG 2.2 AA: in light and dark, on a desk and on a phone. */
+
+let world: TestWorld
+let newcomer: Customer
+let seasoned: SeasonedCustomer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  newcomer = await newCustomer(world)
+  seasoned = await seasonedCustomer(world)
+})
+afterAll(() => world.stop())
+
+interface ScreenTest {
+  name: string
+  path: string
+  /** Logged in as the customer with data, as one who has just registered, or not at all. */
+  who: 'stranger' | 'newcomer' | 'seasoned'
+  /** Brings the screen to where it is looked at. */
+  ready: (page: Page) => Promise<unknown>
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+const SCREENS: readonly ScreenTest[] = [
+  { name: 'landing page', path: '/', who: 'stranger', ready: (page) => page.getByText('kr/måned').waitFor() },
+  { name: 'login', path: '/auth', who: 'stranger', ready: heading('Velkommen til Fakturabro') },
+  { name: 'registration with errors', path: '/auth?tab=register', who: 'stranger', ready: emptyRegistration },
+  {
+    name: 'access required',
+    path: '/transfers',
+    who: 'stranger',
+    ready: (page) => page.getByText('Pålogging påkrevd').waitFor(),
+  },
+  { name: 'privacy', path: '/privacy', who: 'stranger', ready: heading('Personvern') },
+  { name: '404', path: '/finnes-ikke', who: 'stranger', ready: heading('404 Page Not Found') },
+  { name: 'empty dashboard', path: '/', who: 'newcomer', ready: (page) => page.getByText('Ingen overføringer ennå').waitFor() },
+  { name: 'empty configuration', path: '/configuration', who: 'newcomer', ready: heading('Konfigurasjoner') },
+  {
+    name: 'dashboard with the failed panel open',
+    path: '/',
+    who: 'seasoned',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Feil/ }).click()
+      await rowOf(page, /Feilede overføringer/, seasoned.failed).waitFor()
+    },
+  },
+  {
+    name: 'transfers with the drawer open',
+    path: '/transfers',
+    who: 'seasoned',
+    ready: async (page) => {
+      await page.getByRole('button', { name: `Vis detaljer for ${seasoned.failed}` }).click()
+      await page.getByRole('dialog').getByRole('list').last().waitFor()
+    },
+  },
+  {
+    name: 'transfers',
+    path: '/transfers',
+    who: 'seasoned',
+    ready: (page) => rowOf(page, 'Overføringer', seasoned.failed).waitFor(),
+  },
+  {
+    name: 'configuration',
+    path: '/configuration',
+    who: 'seasoned',
+    ready: async (page) => {
+      await page.getByRole('group', { name: /MVA 12 %/ }).waitFor()
+      await page
+        .getByRole('button', { name: /^Slett webhooken/ })
+        .first()
+        .waitFor()
+    },
+  },
+  { name: 'log', path: '/errors', who: 'seasoned', ready: (page) => page.getByRole('listitem').first().waitFor() },
+  { name: 'help', path: '/help', who: 'seasoned', ready: heading('Hjelp') },
+]
+
+async function emptyRegistration(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Opprett konto' }).click()
+  await page.getByText('Passord er påkrevd').waitFor()
+}
+
+const LOOKS: readonly { width: number; scheme: Scheme }[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+  { width: 360, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+]
+
+test.each(SCREENS)('$name: nothing found, in light and dark, at 1280 and 360 pixels', async ({ path, who, ready }) => {
+  const as = { stranger: undefined, newcomer, seasoned }[who]
+  const page = await browser.openPage({ as, expected: [/status of 404 .*\/finnes-ikke/] })
+  await page.goto(path)
+  await ready(page)
+  const found: Record<string, string[]> = {}
+  for (const { width, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    const problems = await accessibilityProblems(page)
+    const beyond = await overflow(page)
+    if (beyond > 0) problems.push(`${beyond} pixels wider than the window`)
+    if (problems.length > 0) found[`${width} ${scheme}`] = problems
+  }
+  expect(found).toEqual({})
+})

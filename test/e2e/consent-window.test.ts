@@ -1,0 +1,68 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { askForConsent, newCustomer, type Customer } from '../support/customer.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/**
+ * The pop-up's way to another origin and back. Browsers cut a pop-up off from the page that opened it where the two pages' opener
+ * policies differ, so this can only be seen in a real browser with real origins: the vendors listen on ports of their own.
+ */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  askForConsent(world)
+})
+afterAll(() => world.stop())
+
+/** What the last page of each consent found: was its opener still there? */
+async function noteOpeners(context: BrowserContext): Promise<boolean[]> {
+  const noted: boolean[] = []
+  await context.exposeBinding('__opener', (_source, there: boolean) => noted.push(there))
+  await context.addInitScript(() => {
+    if (window.location.pathname !== '/oauth/complete') return
+    const { __opener } = window as unknown as { __opener: (there: boolean) => void }
+    __opener(window.opener !== null)
+  })
+  return noted
+}
+
+async function approve(page: Page, customer: Customer): Promise<void> {
+  await page.goto('/configuration')
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('region', { name: 'Fiken', exact: true }).getByRole('button', { name: 'Autoriser Fiken' }).click()
+  const consent = await popup
+  await consent.getByLabel(customer.tenant.user.email).check()
+  expect(new URL(consent.url()).origin).not.toBe(world.url)
+  await consent.getByRole('button', { name: 'Gi tilgang' }).click()
+}
+
+test('the window that comes back from Fiken still knows the page that opened it, tells it, and closes', async () => {
+  const customer = await newCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  const noted = await noteOpeners(page.context())
+  await approve(page, customer)
+  await page.getByText('Fiken er tilkoblet').first().waitFor()
+  expect(noted).toEqual([true])
+  await expect.poll(() => page.context().pages().length).toBe(1)
+})
+
+test('where the vendor cuts the tie to the page that opened it, the page is told all the same', async () => {
+  const customer = await newCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  const noted = await noteOpeners(page.context())
+  await page.context().route(
+    (url) => url.origin !== world.url,
+    async (route) => {
+      const answer = await route.fetch({ maxRedirects: 0 })
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'cross-origin-opener-policy': 'same-origin' } })
+    },
+  )
+  await approve(page, customer)
+  await page.getByText('Fiken er tilkoblet').first().waitFor()
+  await page.getByRole('region', { name: 'Fiken', exact: true }).getByText('Tilkoblet', { exact: true }).waitFor()
+  expect(noted).toEqual([false])
+})

@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { overflow, PASSWORD, useBrowser } from '../support/browser.ts'
+import { rowOf, saved } from '../support/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** Without a mouse: with a thumb on a phone 360 px wide, and with a keyboard alone. */
+
+let world: TestWorld
+let customer: SeasonedCustomer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await seasonedCustomer(world)
+})
+afterAll(() => world.stop())
+
+describe('on a phone', () => {
+  test('every screen is reached through the slide-out menu, and none is wider than the phone', async () => {
+    const page = await browser.openPage({ width: 360, as: customer })
+    await page.goto('/')
+    await rowOf(page, 'Nylige overføringer', customer.failed).waitFor()
+    expect(await overflow(page)).toBe(0)
+    for (const screen of ['Konfigurasjoner', 'Overføringer', 'Logg', 'Hjelp', 'Dashboard']) {
+      await slideTo(page, screen)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      expect([screen, await overflow(page)]).toEqual([screen, 0])
+    }
+  })
+
+  test('a stranger finds the way from the landing page to the registration form', async () => {
+    const page = await browser.openPage({ width: 360 })
+    await page.goto('/')
+    expect(await overflow(page)).toBe(0)
+    await page.getByRole('link', { name: 'Opprett konto' }).first().tap()
+    await page.getByLabel('Firmanavn').waitFor()
+    expect(await overflow(page)).toBe(0)
+  })
+
+  test('a transfer is opened in the drawer, read, and closed again', async () => {
+    const page = await browser.openPage({ width: 360, as: customer })
+    await page.goto('/transfers')
+    await rowOf(page, 'Overføringer', customer.failed).getByText('Kunde:').tap()
+    const drawer = page.getByRole('dialog', { name: customer.failed })
+    await drawer.getByText('Ferge for servicebil').waitFor()
+    await drawer.getByRole('heading', { name: 'Hendelser' }).waitFor()
+    expect(await overflow(page)).toBe(0)
+    await drawer.getByRole('button', { name: 'Lukk' }).tap()
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByLabel('Status').selectOption('Feil')
+    await rowOf(page, 'Overføringer', customer.completed[0]!).waitFor({ state: 'detached' })
+  })
+
+  test('settings are changed and save themselves', async () => {
+    const page = await browser.openPage({ width: 360, as: customer })
+    await page.goto('/configuration')
+    await page.getByRole('region', { name: 'Fiken', exact: true }).getByText('Tilkoblet', { exact: true }).waitFor()
+    const products = page.getByRole('switch', { name: 'Opprett produkter automatisk i Fiken' })
+    await saved(page, () => products.tap())
+    await page.reload()
+    await products.waitFor()
+    expect(await products.isChecked()).toBe(false)
+  })
+})
+
+describe('with the keyboard alone', () => {
+  test('log in, find a transfer, read it, and delete it after being asked', async () => {
+    const page = await browser.openPage()
+    await page.goto('/')
+    await tabTo(page, page.getByRole('link', { name: 'Logg inn' }).first())
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByLabel('E-postadresse'))
+    await page.keyboard.type(customer.email)
+    await tabTo(page, page.getByLabel('Passord', { exact: true }))
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    await tabTo(page, page.getByRole('link', { name: 'Overføringer' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
+
+    const details = page.getByRole('button', { name: `Vis detaljer for ${customer.waiting}` })
+    await tabTo(page, details)
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: customer.waiting })
+    await drawer.getByRole('heading', { name: 'Hendelser' }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await hasFocus(details)).toBe(true)
+
+    await tabTo(page, rowOf(page, 'Overføringer', customer.waiting).getByRole('button', { name: 'Slett' }))
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: `Slette ${customer.waiting}?` })
+    await question.waitFor()
+    expect(await hasFocus(question.getByRole('button', { name: 'Avbryt' }))).toBe(true)
+    await tabTo(page, question.getByRole('button', { name: 'Slett' }))
+    await page.keyboard.press('Enter')
+    await rowOf(page, 'Overføringer', customer.waiting).waitFor({ state: 'detached' })
+    await page.getByText('Transfer slettet').first().waitFor()
+  })
+})
+
+/** Chooses a screen in the menu that slides out of the top bar. */
+async function slideTo(page: Page, screen: string): Promise<void> {
+  await page.getByRole('button', { name: 'Meny' }).tap()
+  await page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: screen }).tap()
+  await page.getByRole('dialog', { name: 'Meny' }).waitFor({ state: 'detached' })
+}
+
+const MANY = 60
+
+/** Presses Tab until this has the focus, as somebody without a mouse does; fails when it is never reached. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < MANY; presses += 1) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MANY} times Tab did not reach ${target.toString()}`)
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement)
+}

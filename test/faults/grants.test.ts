@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rowsOf } from '#sandbox/world/state'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { clearCompanySelection } from '#shared/contracts/configuration'
+import { readSystemStatus, readTokenStatus } from '#shared/contracts/connections'
+import { deleteTransfer, retryTransfer, syncNow, type Transfer } from '#shared/contracts/transfers'
+import { startTimedWorld, type TimedWorld } from '../support/person.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { until } from '../support/wait.ts'
+import { consent, transferOf } from '../support/world.ts'
+
+let world: TimedWorld
+let customers = 0
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+beforeEach(() => {
+  world.sandbox.world.faults.clear()
+  world.sandbox.world.settings.servicem8.webhooks = 'normal'
+})
+
+function newCustomer(): Promise<Customer> {
+  customers += 1
+  return readyCustomer(world, `Tilgang ${customers} AS`)
+}
+
+/** Completes work orders of the customer's; answers their uuids. */
+function complete({ tenant: { account } }: Customer, count = 1): string[] {
+  const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
+  return open.slice(0, count).map(({ uuid }) => {
+    completeJob(world.sandbox.world, account, uuid)
+    return uuid
+  })
+}
+
+const completed = async ({ visitor }: Customer, [job = '']: string[]) => transferOf(visitor, job, 'completed')
+const drafts = ({ tenant: { company } }: Customer) =>
+  world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
+const subjectOf = ({ tenant: { account, user } }: Customer, vendor: 'servicem8' | 'fiken') =>
+  vendor === 'fiken' ? user.email : account.uuid
+
+function calls(customer: Customer, vendor: 'servicem8' | 'fiken', path = /^/) {
+  const who = subjectOf(customer, vendor)
+  return world.sandbox.world.ledger.entries.filter(
+    (entry) => entry.vendor === vendor && entry.who === who && path.test(entry.path),
+  )
+}
+
+function strike(customer: Customer, vendor: 'servicem8' | 'fiken', kind: 'expire' | 'revoke', method: string, path: string) {
+  return world.sandbox.world.faults.add({ kind, vendor, method, path, who: subjectOf(customer, vendor), count: 1 })
+}
+
+/** The row of a job that waits for something. */
+function waiting(customer: Customer, [job]: string[], code: string): Promise<Transfer> {
+  return until(`the transfer to wait with ${code}`, async () =>
+    (await transfersOf(customer)).find((row) => row.servicem8JobId === job && row.status === 'queued' && row.errorCode === code),
+  )
+}
+
+describe('a token that expires in the middle of a job', () => {
+  test.each([
+    ['servicem8', 'GET', '/api_1.0/jobmaterial.json', '/oauth/access_token'],
+    ['fiken', 'GET', '/invoices/drafts$', '/oauth/token'],
+    ['fiken', 'POST', '/invoices/drafts$', '/oauth/token'],
+    ['fiken', 'GET', '/invoices/drafts/[0-9]+$', '/oauth/token'],
+  ] as const)('of %s at %s %s is renewed once, and nobody notices', async (vendor, method, path, tokenPath) => {
+    const customer = await newCustomer()
+    const renewals = () => calls(customer, vendor).filter((entry) => entry.path === tokenPath && entry.method === 'POST').length
+    const before = renewals()
+    const rule = strike(customer, vendor, 'expire', method, path)
+    const transfer = await completed(customer, complete(customer))
+    expect(rule.hits).toBe(1)
+    expect(renewals() - before).toBe(1)
+    expect(drafts(customer).map(({ uuid }) => uuid)).toEqual([transfer.fikenDraftUuid])
+    expect(await customer.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
+  })
+})
+
+describe('a grant that is withdrawn in the middle of a job', () => {
+  test.each([
+    ['GET', '/invoices/drafts$'],
+    ['POST', '/invoices/drafts$'],
+    ['GET', '/invoices/drafts/[0-9]+$'],
+  ])(
+    'at Fiken, at %s %s: the job waits, says so, and goes on when Fiken is connected and the company confirmed',
+    async (method, path) => {
+      const customer = await newCustomer()
+      strike(customer, 'fiken', 'revoke', method, path)
+      const job = complete(customer)
+      const row = await waiting(customer, job, 'fiken_grant_dead')
+      expect(row.errorMessage).toContain('Fiken')
+      expect(await customer.visitor.call(readTokenStatus)).toMatchObject({
+        needsReauth: true,
+        fikenStatus: 'reauth_required',
+        fikenMessage: expect.stringContaining('på nytt') as string,
+        servicem8Status: 'connected',
+      })
+      expect(await customer.visitor.call(readSystemStatus)).toMatchObject({ fikenConnected: false })
+      const sync = await customer.visitor.tryCall(syncNow)
+      expect(sync).toMatchObject({ status: 409, body: { action: 'reauthorize_fiken' } })
+
+      // Nothing is tried meanwhile: a dead grant is asked about once.
+      const asked = calls(customer, 'fiken').length
+      const more = complete(customer)
+      await until('the next job to be taken in', async () => (await transfersOf(customer)).length === 2)
+      world.advance(60_000)
+      expect(calls(customer, 'fiken')).toHaveLength(asked)
+
+      await consent(customer.visitor, 'fiken', subjectOf(customer, 'fiken'))
+      await customer.visitor.call(clearCompanySelection)
+      const transfer = await completed(customer, job)
+      await completed(customer, more)
+      expect(drafts(customer)).toHaveLength(2)
+      expect(drafts(customer).map(({ uuid }) => uuid)).toContain(transfer.fikenDraftUuid)
+    },
+  )
+
+  test('at Fiken, when the draft was to be made: nothing was made, so the transfer can be deleted without connecting again', async () => {
+    const customer = await newCustomer()
+    strike(customer, 'fiken', 'revoke', 'POST', '/invoices/drafts$')
+    const row = await waiting(customer, complete(customer), 'fiken_grant_dead')
+    await customer.visitor.call(deleteTransfer, { params: { id: row.id } })
+    expect(await transfersOf(customer)).toEqual([])
+  })
+
+  test('at ServiceM8: the ping waits, nothing is asked meanwhile, and the job comes by itself when it is connected again', async () => {
+    const customer = await newCustomer()
+    strike(customer, 'servicem8', 'revoke', 'GET', '/api_1.0/job/')
+    const job = complete(customer)
+    await until('the grant to be known to be dead', async () => (await customer.visitor.call(readTokenStatus)).needsReauth)
+    expect(await customer.visitor.call(readTokenStatus)).toMatchObject({
+      servicem8Status: 'reauth_required',
+      fikenStatus: 'connected',
+    })
+    const asked = calls(customer, 'servicem8').length
+    const more = complete(customer)
+    await until('the next ping to have come', () =>
+      world.sandbox.world.ledger.webhooks.some(({ uuid, status }) => uuid === more[0] && status === 200),
+    )
+    world.advance(60_000)
+    expect(calls(customer, 'servicem8')).toHaveLength(asked)
+    expect(await transfersOf(customer)).toEqual([])
+
+    await consent(customer.visitor, 'servicem8', subjectOf(customer, 'servicem8'))
+    await completed(customer, job)
+    await completed(customer, more)
+    expect(drafts(customer)).toHaveLength(2)
+  })
+
+  test('at ServiceM8 while a job is fetched anew: its transfer waits and goes on by itself', async () => {
+    const customer = await newCustomer()
+    // A Fiken that refuses the draft makes a row that a person tries again, which fetches the job.
+    const refusal = world.sandbox.world.faults.add({
+      kind: 'status',
+      status: 400,
+      vendor: 'fiken',
+      method: 'POST',
+      path: '/invoices/drafts$',
+      who: subjectOf(customer, 'fiken'),
+      message: 'Feil ved validering av data',
+    })
+    const job = complete(customer)
+    const failed = await transferOf(customer.visitor, job[0] ?? '', 'failed')
+    expect(failed.errorCode).toBe('draft_refused')
+    world.sandbox.world.faults.remove(refusal.id)
+    strike(customer, 'servicem8', 'revoke', 'GET', '/api_1.0/job/')
+    await customer.visitor.call(retryTransfer, { params: { id: failed.id } })
+    await waiting(customer, job, 'servicem8_grant_dead')
+    await consent(customer.visitor, 'servicem8', subjectOf(customer, 'servicem8'))
+    await completed(customer, job)
+    expect(drafts(customer)).toHaveLength(1)
+  })
+})
+
+describe('a vendor that is down for a while', () => {
+  test('Fiken: the lane is paused, one probe goes out a pause, and then everything is completed', async () => {
+    const customer = await newCustomer()
+    const down = world.sandbox.world.faults.add({
+      kind: 'status',
+      status: 503,
+      body: 'html',
+      vendor: 'fiken',
+      who: subjectOf(customer, 'fiken'),
+    })
+    const jobs = complete(customer, 4)
+    const first = await until('the first probe to fail', async () =>
+      (await transfersOf(customer)).find(({ errorCode }) => errorCode === 'fiken_down'),
+    )
+    expect(first.errorMessage).toContain('prøves igjen av seg selv')
+    await until('every job to be in the queue', async () => (await transfersOf(customer)).length === 4)
+    // A probe is one read with its two short repeats. The pause is 30 s × the tests' scale of 0.02.
+    const [from, seen] = [Date.now(), calls(customer, 'fiken').length]
+    await until('a second and a third probe', () => down.hits >= seen + 6)
+    const pauses = Math.ceil((Date.now() - from) / 600) + 1
+    expect(calls(customer, 'fiken').length - seen).toBeLessThanOrEqual(3 * pauses)
+    expect((await transfersOf(customer)).every(({ status }) => status === 'queued' || status === 'processing')).toBe(true)
+
+    world.sandbox.world.faults.clear()
+    world.advance(60_000)
+    for (const job of jobs) await completed(customer, [job])
+    expect(drafts(customer)).toHaveLength(4)
+    expect(world.sandbox.world.ledger.overlaps).toBe(0)
+  })
+
+  test('ServiceM8: pings wait, and every job comes by itself', async () => {
+    const customer = await newCustomer()
+    const down = world.sandbox.world.faults.add({
+      kind: 'status',
+      status: 503,
+      vendor: 'servicem8',
+      who: subjectOf(customer, 'servicem8'),
+    })
+    const jobs = complete(customer, 3)
+    await until('it to have been tried more than once', () => down.hits > 3)
+    expect(await transfersOf(customer)).toEqual([])
+    world.sandbox.world.faults.clear()
+    for (const job of jobs) await completed(customer, [job])
+    expect(drafts(customer)).toHaveLength(3)
+  })
+})
+
+describe('a job that no ping told of', () => {
+  test('is found by "Synkroniser nå"', async () => {
+    const customer = await newCustomer()
+    world.sandbox.world.settings.servicem8.webhooks = 'drop'
+    const job = complete(customer)
+    expect(await customer.visitor.call(syncNow)).toMatchObject({ jobsFound: 1 })
+    await completed(customer, job)
+    expect(await customer.visitor.call(syncNow)).toMatchObject({ jobsFound: 0, message: 'Alt er oppdatert. Ingen nye jobber.' })
+    expect(drafts(customer)).toHaveLength(1)
+  })
+
+  test('is found within sixteen minutes when nobody does anything', async () => {
+    const customer = await newCustomer()
+    await until('the first sweep to be over', async () => (await customer.visitor.call(readSystemStatus)).lastSyncAt !== null)
+    world.sandbox.world.settings.servicem8.webhooks = 'drop'
+    const job = complete(customer)
+    world.advance(16 * 60_000)
+    await completed(customer, job)
+    expect(drafts(customer)).toHaveLength(1)
+  })
+})

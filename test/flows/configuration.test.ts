@@ -1,0 +1,202 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { activityLogs } from '#server/features/activity-log/tables'
+import * as contract from '#shared/contracts/configuration'
+import { listFikenBankAccounts, listFikenCompanies } from '#shared/contracts/connections'
+import { startTimedWorld, type Person, type TimedWorld } from '#test/support/person'
+import { until } from '#test/support/wait'
+
+let world: TimedWorld
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+beforeEach(() => {
+  world.sandbox.world.faults.clear()
+})
+
+const save = ({ visitor }: Person, body: contract.ConfigurationChange) => visitor.tryCall(contract.saveConfiguration, { body })
+const read = ({ visitor }: Person) => visitor.call(contract.readConfiguration)
+
+async function withCompany(): Promise<Person> {
+  const person = await world.connected()
+  expect((await save(person, { fikenCompanySlug: person.tenant.company.slug })).status).toBe(200)
+  return person
+}
+
+/** A second company of the same Fiken user, made at the vendor and ticked in the grant. */
+function secondCompany({ tenant }: Person, change: { hasApiAccess?: boolean } = {}): string {
+  const { companies, oauth } = world.sandbox.world.state.fiken
+  const slug = `${tenant.company.slug}-to`
+  const copy = structuredClone(tenant.company)
+  companies[slug] = { ...copy, slug, info: { ...copy.info, slug, name: `${copy.info.name} To`, ...change } }
+  tenant.user.companies.push(slug)
+  for (const grant of Object.values(oauth.grants)) if (grant.subject === tenant.user.email) grant.companies.push(slug)
+  return slug
+}
+
+describe('choosing the company', () => {
+  it('is needed after connecting Fiken, ends the pause, and shows the company by name', async () => {
+    const person = await world.connected()
+    expect(await read(person)).toMatchObject({ requiresCompanySelection: true, fikenCompanySlug: null, isActive: false })
+    expect((await save(person, { fikenCompanySlug: person.tenant.company.slug })).status).toBe(200)
+    expect(await read(person)).toMatchObject({ requiresCompanySelection: false, fikenCompanyName: person.tenant.user.name })
+  })
+
+  it('takes only a company that the grant reaches and whose API module is on', async () => {
+    const person = await world.connected()
+    expect(await save(person, { fikenCompanySlug: 'fjordvik-ror-as' })).toMatchObject({
+      status: 400,
+      body: { code: 'company_out_of_reach' },
+    })
+    const closed = secondCompany(person, { hasApiAccess: false })
+    expect(await save(person, { fikenCompanySlug: closed })).toMatchObject({ status: 409, body: { code: 'api_module_off' } })
+    expect(await read(person)).toMatchObject({ fikenCompanySlug: null, requiresCompanySelection: true })
+  })
+
+  it('saves nothing while Fiken is away, and says so', async () => {
+    const person = await world.connected()
+    world.sandbox.world.faults.add({ kind: 'status', status: 503, vendor: 'fiken' })
+    const answer = await save(person, { fikenCompanySlug: person.tenant.company.slug, customerMatchThreshold: 70 })
+    expect(answer.status).toBe(503)
+    expect('message' in answer.body && answer.body.message).toContain('Kunne ikke laste selskaper fra Fiken.')
+    expect((await person.visitor.tryCall(listFikenCompanies)).status).toBe(503)
+    world.sandbox.world.faults.clear()
+    expect(await read(person)).toMatchObject({ fikenCompanySlug: null, customerMatchThreshold: 90 })
+  })
+
+  it('forgets the bank account of the former company, and refuses one of another company', async () => {
+    const person = await withCompany()
+    const { bankAccounts } = await person.visitor.call(listFikenBankAccounts)
+    const code = bankAccounts[0]?.code ?? ''
+    expect((await save(person, { fikenBankAccountCode: code })).status).toBe(200)
+    expect(await save(person, { fikenBankAccountCode: '1920:99999' })).toMatchObject({
+      status: 400,
+      body: { code: 'unknown_bank_account' },
+    })
+    const second = secondCompany(person)
+    expect((await save(person, { ...(await read(person)), fikenCompanySlug: second })).status).toBe(200)
+    expect(await read(person)).toMatchObject({ fikenCompanySlug: second, fikenBankAccountCode: '' })
+  })
+
+  it('is asked for again after reconnecting: a round trip does not count as choosing, confirming does', async () => {
+    const person = await withCompany()
+    await world.connect(person, 'fiken')
+    expect((await save(person, await read(person))).status).toBe(200)
+    expect(await read(person)).toMatchObject({ requiresCompanySelection: true, fikenCompanySlug: person.tenant.company.slug })
+    expect(await person.visitor.call(contract.clearCompanySelection)).toEqual({ success: true })
+    expect((await read(person)).requiresCompanySelection).toBe(false)
+  })
+})
+
+describe('switching on', () => {
+  it('is refused until all is there, and everything missing is named at once', async () => {
+    const nobody = await world.newPerson()
+    const refused = await save(nobody, { isActive: true })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+    for (const part of ['ServiceM8 er ikke tilkoblet', 'Fiken er ikke tilkoblet', 'selskap i Fiken er ikke valgt']) {
+      expect('message' in refused.body && refused.body.message).toContain(part)
+    }
+    const person = await world.connected()
+    expect((await save(person, { isActive: true, fikenCompanySlug: person.tenant.company.slug })).status).toBe(200)
+    expect((await read(person)).isActive).toBe(true)
+  })
+
+  it('writes the start down the first time only, and is told in the log', async () => {
+    const person = await withCompany()
+    await save(person, { isActive: true })
+    const { activatedAt } = await read(person)
+    expect(activatedAt).not.toBeNull()
+    world.advance(60_000)
+    await save(person, { isActive: false })
+    await save(person, { isActive: true })
+    expect((await read(person)).activatedAt).toBe(activatedAt)
+    const logged = await world.product.platform.db
+      .select()
+      .from(activityLogs)
+      .where(and(eq(activityLogs.userId, person.id), eq(activityLogs.type, 'configuration')))
+    expect(logged.map(({ description }) => description)).toContain('Innstillinger lagret: integrasjonen av/på, startdato')
+  })
+
+  it('stays on through a round trip, but not without a company', async () => {
+    const person = await withCompany()
+    await save(person, { isActive: true })
+    expect((await save(person, { ...(await read(person)), jobFetchType: 'completed' })).status).toBe(200)
+    expect(await save(person, { fikenCompanySlug: null })).toMatchObject({ status: 409, body: { code: 'not_ready' } })
+    expect(await read(person)).toMatchObject({ isActive: true, jobFetchType: 'completed' })
+  })
+})
+
+describe('the settings', () => {
+  it('keep what two screens save at the same moment', async () => {
+    const person = await world.newPerson()
+    await Promise.all([
+      save(person, { invoiceCreationMode: 'invoice' }),
+      save(person, { customerMatchThreshold: 80 }),
+      save(person, { autoCreateProducts: false }),
+    ])
+    expect(await read(person)).toMatchObject({
+      invoiceCreationMode: 'invoice',
+      customerMatchThreshold: 80,
+      autoCreateProducts: false,
+    })
+  })
+
+  it('refuse a bad value with its sentence and change nothing', async () => {
+    const person = await world.newPerson()
+    expect(await save(person, { customerMatchThreshold: 20, autoCreateProducts: false })).toMatchObject({
+      status: 400,
+      body: { message: 'Grensen må være minst 50' },
+    })
+    expect((await read(person)).autoCreateProducts).toBe(true)
+  })
+
+  it('are nobody else’s to see', async () => {
+    const person = await withCompany()
+    const other = await world.newPerson()
+    expect((await read(other)).fikenCompanySlug).toBeNull()
+    expect(JSON.stringify(await read(other))).not.toContain(person.tenant.company.slug)
+  })
+})
+
+describe('the VAT table', () => {
+  it('starts from the defaults, is saved row by row, and refuses what Fiken would refuse', async () => {
+    const person = await withCompany()
+    const rows = await until('the tax rates to be read', async () => {
+      const all = await person.visitor.call(contract.readVatMappings)
+      return all.length > 1 && all
+    })
+    const high = rows.find((row) => Number(row.percent) === 25)
+    const zero = rows.find((row) => row.taxRateUuid !== 'none' && Number(row.percent) === 0)
+    expect(high).toMatchObject({ vatType: 'HIGH', goodsAccount: '3000', serviceAccount: '3020', problems: [] })
+    if (!high || !zero) throw new Error('the seeded account has no 25 % or no 0 %')
+
+    const wrong = await person.visitor.tryCall(contract.saveVatMappings, {
+      body: [
+        { ...zero, confirmed: true },
+        { ...high, goodsAccount: '3100' },
+      ],
+    })
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'vat_mapping_refused' } })
+    expect('message' in wrong.body && wrong.body.message).toContain(`«${high.name}»`)
+    const unchanged = await person.visitor.call(contract.readVatMappings)
+    expect(unchanged.find((row) => row.taxRateUuid === zero.taxRateUuid)?.confirmed).toBe(false)
+
+    const saved = await person.visitor.call(contract.saveVatMappings, { body: [{ ...zero, confirmed: true }, high] })
+    expect(saved.find((row) => row.taxRateUuid === zero.taxRateUuid)).toMatchObject({
+      confirmed: true,
+      vatType: 'EXEMPT',
+      problems: [],
+    })
+  })
+
+  it('is not saved before a company is chosen', async () => {
+    const person = await world.newPerson()
+    const body = [{ taxRateUuid: 'none', vatType: 'EXEMPT', goodsAccount: '3100', serviceAccount: '3100', confirmed: true }]
+    expect(await person.visitor.tryCall(contract.saveVatMappings, { body })).toMatchObject({
+      status: 409,
+      body: { code: 'no_company' },
+    })
+  })
+})

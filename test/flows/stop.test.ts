@@ -1,0 +1,34 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, expect, test } from 'vitest'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld | undefined
+afterAll(() => world?.stop())
+
+async function opened(url: string, text: string): Promise<Socket> {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+test('an orderly stop does not wait for callers who never finish what they say', async () => {
+  world = await startWorld()
+  const { url } = world
+  const idle = await opened(url, '')
+  const headers = await opened(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')
+  const post =
+    'POST /api/webhooks/servicem8/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
+  const body = await opened(url, post)
+  // The server has heard them when it answers somebody who came later.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  const gone = Promise.all([idle, headers, body].map((socket) => once(socket, 'close')))
+  for (const socket of [idle, headers, body]) socket.on('error', () => undefined)
+  const began = performance.now()
+  await world.product.stop()
+  await gone
+  // Ten seconds for requests that are being answered; the process is ended after twenty-five.
+  expect(performance.now() - began).toBeLessThan(20_000)
+}, 60_000)

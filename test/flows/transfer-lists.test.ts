@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#shared/contracts/transfers'
+import type { Transfer } from '#shared/contracts/transfers'
+import { today } from '#shared/dates'
+import { atRest, completeNewJob, inboxEmpty, jobNamed, rateOf, startPlumber, type Plumber } from '../support/plumber.ts'
+import { signUp } from '../support/world.ts'
+
+/** What the lists answer: the fields that the specification names, whole pages and nothing twice, and counters that add up. */
+
+let plumber: Plumber
+
+beforeAll(async () => {
+  plumber = await startPlumber()
+  const { person } = plumber
+  await person.call(contract.syncJobs, { body: {} })
+  await inboxEmpty(plumber)
+  await person.call(contract.deleteTransfer, { params: { id: (await transferOf('rabatt')).id } })
+  const started = await transferOf('fritekst')
+  await person.call(contract.startTransfer, { params: { id: started.id } })
+  await atRest(plumber, started.servicem8JobId, started.updatedAt)
+  const lines = [{ name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 12) }]
+  await atRest(plumber, completeNewJob(plumber, { client: 'Ola Hansen', lines, fields: { purchase_order_number: '100%_x' } }))
+})
+afterAll(() => plumber.world.stop())
+
+const list = (query = {}) => plumber.person.call(contract.listTransfers, { query: { limit: 500, ...query } })
+const answerOf = (query: Record<string, unknown>) => plumber.person.tryCall(contract.listTransfers, { query })
+const idsOf = (rows: readonly Transfer[]) => rows.map((row) => row.id)
+
+async function transferOf(key: string): Promise<Transfer> {
+  const row = (await list()).find((one) => one.servicem8JobId === jobNamed(key))
+  if (!row) throw new Error(`no transfer of ${key}`)
+  return row
+}
+
+describe('a transfer', () => {
+  test('has the fields that the specification names, and none of ours', async () => {
+    const row = await transferOf('enkel')
+    expect(Object.keys(row).sort()).toEqual(
+      (
+        'amount createdAt customerName errorCode errorMessage fikenCompanySlug fikenDraftUuid fikenInvoiceDraftId fikenInvoiceNumber id ' +
+        'isProcessing lineItemsCount netAmount nextAttemptAt pendingReason poNumber retryCount servicem8Data servicem8JobId skipTransfer ' +
+        'stage status updatedAt'
+      ).split(' '),
+    )
+    expect(Object.keys(row.servicem8Data ?? {}).sort()).toEqual(
+      'billing_address billing_contact customer_name generated_job_id job_address job_description job_number line_items'.split(
+        ' ',
+      ),
+    )
+    expect(Object.keys(row.servicem8Data?.billing_contact ?? {}).sort()).toEqual(
+      'address company_name contact_name email phone'.split(' '),
+    )
+  })
+
+  test('counts its amount in øre, and its lines in kroner', async () => {
+    const row = await transferOf('enkel')
+    expect(row).toMatchObject({ amount: 205_288, lineItemsCount: 2, poNumber: '4711', customerName: 'Vestkanten Eiendom AS' })
+    expect(row.servicem8Data?.line_items).toMatchObject([
+      { description: 'Rørlegger, time', quantity: 1.5, unit_price: 895, total: 1342.5 },
+      { description: 'Kuleventil 1/2"', quantity: 2, unit_price: 149.9, total: 299.8 },
+    ])
+    expect(row.servicem8Data?.billing_contact).toEqual({
+      company_name: 'Vestkanten Eiendom AS',
+      contact_name: 'Silje Haugen',
+      email: 'faktura@vestkanten-eiendom.example',
+      phone: '55 12 30 01',
+      address: 'Loddefjordveien 2\n5171 Loddefjord',
+    })
+  })
+
+  test('names the head office of a site, and where the work was done', async () => {
+    const row = await transferOf('pakke')
+    expect(row.servicem8Data).toMatchObject({
+      customer_name: 'Grieg avd. Minde',
+      job_address: 'Minde allé 10\n5068 Bergen',
+      billing_contact: { company_name: 'Grieg & Sønner Eiendomsforvaltning AS' },
+    })
+  })
+})
+
+describe('pages', () => {
+  test('walked to the end give every transfer once, newest first, and say how many there are', async () => {
+    const all = await list()
+    const walked: Transfer[] = []
+    let cursor: string | undefined
+    do {
+      const answer = await answerOf({ limit: 4, ...(cursor ? { cursor } : {}) })
+      expect(answer.headers.get('x-total-count')).toBe(String(all.length))
+      walked.push(...(answer.body as Transfer[]))
+      cursor = answer.headers.get('x-next-cursor') ?? undefined
+    } while (cursor)
+    expect(idsOf(walked)).toEqual(idsOf(all))
+    const times = walked.map((row) => row.createdAt)
+    expect(times).toEqual([...times].sort().reverse())
+  })
+
+  test('are not disturbed by a transfer that comes meanwhile', async () => {
+    const all = await list()
+    const first = await answerOf({ limit: 3 })
+    await atRest(plumber, completeNewJob(plumber, { client: 'Ola Hansen' }))
+    const next = await answerOf({ limit: 3, cursor: first.headers.get('x-next-cursor') ?? '' })
+    expect(idsOf([...(first.body as Transfer[]), ...(next.body as Transfer[])])).toEqual(idsOf(all).slice(0, 6))
+  })
+
+  test('of a size or place that cannot be are refused in words', async () => {
+    for (const query of [{ limit: 501 }, { limit: 0 }, { cursor: 'tull' }, { from: '31.12.2026' }]) {
+      const answer = await answerOf(query)
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: expect.any(String) as string, message: expect.any(String) as string },
+      })
+    }
+  })
+})
+
+describe('filters', () => {
+  test('by status take several with commas between', async () => {
+    const all = await list()
+    const some = await list({ status: 'failed,completed' })
+    expect(some.length).toBeGreaterThan(1)
+    expect(idsOf(some)).toEqual(idsOf(all.filter((row) => ['failed', 'completed'].includes(row.status))))
+    expect((await answerOf({ status: 'failed' })).headers.get('x-total-count')).toBe('1')
+  })
+
+  test('by words find job number, customer, order number and cause, whatever the case', async () => {
+    const row = (await list()).find((one) => one.servicem8JobId === jobNamed('enkel'))
+    const number = row?.servicem8Data?.generated_job_id ?? ''
+    expect(idsOf(await list({ q: number }))).toContain(row?.id)
+    expect(idsOf(await list({ q: 'VESTKANTEN' }))).toContain(row?.id)
+    expect(idsOf(await list({ q: ' 4711 ' }))).toContain(row?.id)
+    expect((await list({ q: 'mva 12' })).map((one) => one.status)).toEqual(['failed'])
+    expect(await list({ q: 'finnes ikke' })).toEqual([])
+  })
+
+  test('take % and _ as they are written', async () => {
+    expect((await list({ q: '0%_x' })).map((row) => row.poNumber)).toEqual(['100%_x'])
+    expect(await list({ q: '%%' })).toEqual([])
+  })
+
+  test('by date are whole Norwegian days', async () => {
+    const day = today(new Date(plumber.world.sandbox.world.now()))
+    expect(idsOf(await list({ from: day, to: day }))).toEqual(idsOf(await list()))
+    expect(await list({ to: '2020-01-01' })).toEqual([])
+  })
+
+  test('"skipped" lists the deleted ones instead', async () => {
+    const deleted = await list({ skipped: '1' })
+    expect(deleted.map((row) => row.skipTransfer)).toEqual([true])
+    expect(idsOf(await list())).not.toContain(deleted[0]?.id)
+  })
+})
+
+test('the four counters add up, and are what the list holds', async () => {
+  const rows = await list()
+  const count = (...statuses: string[]) => rows.filter((row) => statuses.includes(row.status)).length
+  expect(await plumber.person.call(contract.readStats)).toEqual({
+    total: rows.length,
+    successful: count('completed'),
+    pending: count('pending', 'queued', 'processing'),
+    failed: count('failed'),
+  })
+})
+
+test('somebody without a session gets nothing, and somebody new an empty list', async () => {
+  const stranger = plumber.world.visitor()
+  expect(await stranger.tryCall(contract.listTransfers)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  expect(await stranger.tryCall(contract.readStats)).toMatchObject({ status: 401 })
+  const newcomer = await signUp(plumber.world)
+  const answer = await newcomer.tryCall(contract.listTransfers)
+  expect([answer.body, answer.headers.get('x-total-count'), answer.headers.get('x-next-cursor')]).toEqual([[], '0', null])
+  expect(await newcomer.call(contract.readStats)).toEqual({ total: 0, successful: 0, pending: 0, failed: 0 })
+})
+
+test('the history of a transfer is told in order, with each call to the vendors', async () => {
+  const done = await atRest(plumber, completeNewJob(plumber, { client: 'Ola Hansen' }))
+  const timeline = await plumber.person.call(contract.readTimeline, { params: { id: done.id } })
+  expect(timeline.filter((entry) => entry.kind === 'step').map((entry) => entry.step)).toEqual(
+    expect.arrayContaining(['intake', 'match', 'build', 'send', 'verify', 'settle']),
+  )
+  expect(timeline.at(-1)?.text).toMatch(/^Ferdig: fakturautkast på 1\s000,00\skr i Fiken$/)
+  expect(JSON.stringify(timeline)).not.toMatch(/bearer|access_token|refresh_token/i)
+})

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { users } from '#server/features/auth/tables'
+import { readConfig } from '#server/platform/config'
+import { openDatabase } from '#server/platform/database/database'
+import type { Platform } from '#server/platform/platform'
+import { createVault } from '#server/platform/vault'
+import { createVendorGate, GATE_DEFAULTS, type GateSettings } from '#server/platform/vendor-gate'
+
+/** The platform on a database in memory, without queue and HTTP: for tests of what a feature stores and reads. */
+export interface MemoryPlatform {
+  platform: Platform
+  /** Turns the clock forward (the application's, not the database's). */
+  advance(milliseconds: number): void
+  /** A user to own rows; answers the id. */
+  addUser(name?: string): Promise<string>
+  logged(): string
+  close(): Promise<void>
+}
+
+export async function memoryPlatform(
+  options: { env?: Record<string, string>; gate?: Partial<GateSettings> } = {},
+): Promise<MemoryPlatform> {
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const config = readConfig({ APP_SECRET: 'a secret of the tests, thirty-two characters', ...options.env })
+  const database = await openDatabase({ url: '', folder: '', migrations: 'migrations', log, inMemory: true })
+  let ahead = 0
+  const clock = {
+    now: () => Date.now() + ahead,
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
+    },
+  }
+  const platform: Platform = {
+    config,
+    log,
+    clock,
+    random: () => 0.5,
+    database,
+    db: database.db,
+    vault: createVault(config.appSecret),
+    gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...options.gate }),
+    queue: { wake: () => Promise.resolve(), start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    mail: { send: () => Promise.resolve(), close: () => undefined },
+    ladderScale: 1,
+  }
+  return {
+    platform,
+    advance: (milliseconds) => {
+      ahead += milliseconds
+    },
+    addUser: async (name = 'kari') => {
+      const id = randomUUID()
+      const address = `${name}-${id.slice(0, 8)}@example.no`
+      await database.db.insert(users).values({ id, username: address, email: address, password: '-' })
+      return id
+    },
+    logged: () => lines.join(''),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { PASSWORD } from './browser.ts'
+import { until } from './wait.ts'
+
+/** What a person does on any screen, in the browser. */
+
+export async function logInAt(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-postadresse').fill(email)
+  await page.getByLabel('Passord', { exact: true }).fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Logg inn' }).click()
+}
+
+/** Chooses a screen in the main menu. */
+export function menu(page: Page, screen: string): Promise<void> {
+  return page.getByRole('navigation', { name: 'Hovedmeny' }).getByRole('link', { name: screen }).click()
+}
+
+/** The row of a job in a list of transfers. */
+export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
+  return page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: job })
+}
+
+/** Through the vendor's pop-up on the configuration screen: log in as, agree, and be back where the button was. */
+export async function connect(page: Page, system: 'ServiceM8' | 'Fiken', as: string): Promise<void> {
+  const card = page.getByRole('region', { name: system, exact: true })
+  const popup = page.waitForEvent('popup')
+  await card.getByRole('button', { name: `Autoriser ${system}` }).click()
+  const consent = await popup
+  await consent.getByLabel(as).check()
+  const closed = consent.waitForEvent('close')
+  await consent.getByRole('button', { name: 'Gi tilgang' }).click()
+  await closed
+  await card.getByText('Tilkoblet', { exact: true }).waitFor()
+}
+
+/** Does something that saves itself, and waits until it is saved. */
+export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/api/configuration') && response.request().method() === 'POST'),
+    act(),
+  ])
+  expect(answer.status()).toBe(200)
+  await page.getByText('Alle endringer er lagret').waitFor()
+}
+
+/** Chooses the first option whose text has this part. */
+export async function choose(select: Locator, part: string): Promise<void> {
+  const option = select.locator('option').filter({ hasText: part }).first()
+  await option.waitFor({ state: 'attached' })
+  await select.selectOption((await option.getAttribute('value')) ?? '')
+}
+
+/** Texts as a person reads them, with ordinary spaces. */
+export async function textOf(locator: Locator): Promise<string> {
+  return plain(await locator.innerText())
+}
+
+export function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Waits until the server knows the job, as whoever is logged in on this page would learn; the screen itself looks when it wants to. */
+export async function arrived(page: Page, job: string): Promise<void> {
+  const number = job.replace(/\D/g, '')
+  await until(`${job} to arrive`, async () => {
+    const rows = (await (await page.request.get('/api/transfers')).json()) as { servicem8Data: { generated_job_id?: string } }[]
+    return rows.some((row) => row.servicem8Data.generated_job_id === number)
+  })
+}
