@@ -134,7 +134,17 @@ test('a product that is killed at any call of the road makes one draft of the jo
       return completed(all) === POINTS.length && all
     },
     90_000,
-  )
+  ).catch(async (error: unknown) => {
+    const rows = await Promise.all(customers.map(transfersOf))
+    const late = POINTS.map(
+      ({ what }, index) => [what, rows[index]?.map((row) => [row.status, row.stage, row.errorCode])] as const,
+    )
+    tell(
+      'not completed:',
+      late.filter((_, index) => completed([rows[index] ?? []]) === 0),
+    )
+    throw error
+  })
   for (const [index, { what }] of POINTS.entries()) {
     const { company } = customerAt(index).tenant
     expect(

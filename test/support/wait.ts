@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** Between two questions, in milliseconds: soon at first, seldom in a long wait, so that asking does not slow down what is waited for. */
+const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
+
 /**
  * Waits for a condition instead of for a time: asks again until it answers something (not undefined, null or false), and fails with what
  * it was waiting for. Every wait of the suites goes through here.
@@ -11,7 +14,7 @@ export async function until<T>(
 ): Promise<T> {
   const end = Date.now() + withinMs
   let last: unknown
-  for (;;) {
+  for (let wait = PAUSE_MS.first; ; wait = Math.min(wait * PAUSE_MS.growth, PAUSE_MS.longest)) {
     try {
       const answer = await ask()
       if (answer !== undefined && answer !== null && answer !== false) return answer
@@ -20,6 +23,6 @@ export async function until<T>(
       last = error
     }
     if (Date.now() > end) throw new Error(`Waited ${withinMs} ms in vain for: ${what}`, { cause: last })
-    await pause(20)
+    await pause(wait)
   }
 }

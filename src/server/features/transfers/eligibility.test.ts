@@ -80,6 +80,11 @@ describe('a job from before activation', () => {
     expect(decideOn({ job })).toMatchObject({ kind: 'skip', code: 'history', log: true })
     expect(decideOn({ job: { completedAt: activatedAt } })).toEqual({ kind: 'queue' })
   })
+  it('is none when it was completed in the very second of the activation, as ServiceM8 tells whole seconds', () => {
+    const configuration = { activatedAt: '2026-11-01T00:00:00.900Z' }
+    expect(decideOn({ job: { completedAt: '2026-11-01T00:00:00Z' }, configuration })).toEqual({ kind: 'queue' })
+    expect(decideOn({ job: { completedAt: '2026-10-31T23:59:59Z' }, configuration })).toMatchObject({ code: 'history' })
+  })
   it('waits as history when a person fetches it, unless transfers on sync are on', () => {
     expect(decideOn({ job, origin: 'manual' })).toEqual({ kind: 'pending', reason: 'history' })
     expect(decideOn({ job, origin: 'manual', configuration: { autoTransferOnSync: true } })).toEqual({ kind: 'queue' })

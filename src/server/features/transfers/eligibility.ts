@@ -99,7 +99,9 @@ function skipReason({ job, payments, configuration, origin }: EligibilityInput):
 function isHistory({ job, configuration, origin }: EligibilityInput): boolean {
   // Never switched on: everything a person fetches is history, but what is completed meanwhile waits for the activation.
   if (configuration.activatedAt === null) return origin === 'manual'
-  return new Date(job.completedAt ?? job.editedAt).getTime() < new Date(configuration.activatedAt).getTime()
+  // ServiceM8 tells whole seconds, rounded down: what is completed in the very second of the activation is not history.
+  const start = Math.floor(new Date(configuration.activatedAt).getTime() / 1_000) * 1_000
+  return new Date(job.completedAt ?? job.editedAt).getTime() < start
 }
 
 function skip(code: SkipCode, why: string, log: boolean): Eligibility {
