@@ -1,5 +1,6 @@
 import { openDatabase, type Database } from '#server/platform/database/database'
 import { createLog } from '#server/platform/log'
+import { openMemoryDatabase } from './memory-database.ts'
 import { temporaryDatabase } from './world.ts'
 
 /** The databases that a test of the platform runs on: the embedded one, and PostgreSQL where TEST_DATABASE_URL names a server. */
@@ -13,11 +14,11 @@ export interface Databases {
 }
 
 export async function openDatabases(kind: (typeof DATABASE_KINDS)[number]): Promise<Databases> {
-  const options = { folder: '', migrations: 'migrations', log: createLog('fatal') }
   if (kind === 'embedded') {
-    const one = await openDatabase({ ...options, url: '', inMemory: true })
+    const one = await openMemoryDatabase()
     return { one, other: one, close: () => one.close() }
   }
+  const options = { folder: '', migrations: 'migrations', log: createLog('fatal') }
   const { url, drop } = await temporaryDatabase(process.env['TEST_DATABASE_URL'] ?? '')
   const [one, other] = [await openDatabase({ ...options, url }), await openDatabase({ ...options, url })]
   return {

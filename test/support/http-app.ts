@@ -6,10 +6,10 @@ import { identifyBySession } from '#server/features/auth/sessions'
 import { billingRoutes } from '#server/features/billing/routes'
 import { readConfig } from '#server/platform/config'
 import { LIMITS } from '#server/platform/http/limits'
-import { openDatabase } from '#server/platform/database/database'
 import type { Platform } from '#server/platform/platform'
 import { createVault } from '#server/platform/vault'
 import { createVendorGate } from '#server/platform/vendor-gate'
+import { openMemoryDatabase } from './memory-database.ts'
 
 /** The HTTP server alone, over a database in memory: accounts and guards, no queue and no vendors. */
 export interface HttpApp {
@@ -33,7 +33,7 @@ export async function startHttpApp({ env = {}, features = [], ...options }: Http
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const config = readConfig({ APP_SECRET: 'a secret of the tests, thirty-two characters', ...env })
-  const database = await openDatabase({ url: '', folder: '', migrations: 'migrations', log, inMemory: true })
+  const database = await openMemoryDatabase(log)
   let ahead = 0
   const clock = { now: () => Date.now() + ahead, sleep: () => Promise.resolve() }
   const platform: Platform = {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { users } from '#server/features/auth/tables'
 import { readConfig } from '#server/platform/config'
-import { openDatabase } from '#server/platform/database/database'
 import type { Platform } from '#server/platform/platform'
 import { createVault } from '#server/platform/vault'
 import { createVendorGate, GATE_DEFAULTS, type GateSettings } from '#server/platform/vendor-gate'
+import { openMemoryDatabase } from './memory-database.ts'
 
 /** The platform on a database in memory, without queue and HTTP: for tests of what a feature stores and reads. */
 export interface MemoryPlatform {
@@ -25,7 +25,7 @@ export async function memoryPlatform(
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const config = readConfig({ APP_SECRET: 'a secret of the tests, thirty-two characters', ...options.env })
-  const database = await openDatabase({ url: '', folder: '', migrations: 'migrations', log, inMemory: true })
+  const database = await openMemoryDatabase(log)
   let ahead = 0
   const clock = {
     now: () => Date.now() + ahead,

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { compose, type Overrides, type Running } from '#server/compose'
-import { openDatabase } from '#server/platform/database/database'
-import { createLog } from '#server/platform/log'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
 import { register } from '#shared/contracts/auth'
 import { readConfiguration, readVatMappings, saveConfiguration, saveVatMappings } from '#shared/contracts/configuration'
 import { readFikenAuthUrl, readServicem8AuthUrl, readSystemStatus } from '#shared/contracts/connections'
 import { listTransfers, type Transfer } from '#shared/contracts/transfers'
 import { createVisitor, type Visitor } from './browserless.ts'
+import { openMemoryDatabase } from './memory-database.ts'
 import { until } from './wait.ts'
 
 /**
@@ -112,13 +111,7 @@ interface Storage {
 async function temporaryStorage(): Promise<Storage> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
   if (!server) {
-    const database = await openDatabase({
-      url: '',
-      folder: '',
-      migrations: 'migrations',
-      log: createLog('fatal'),
-      inMemory: true,
-    })
+    const database = await openMemoryDatabase()
     // The product closes what it is given; a restart must find the same data, so closing is put off until the end.
     const kept = { ...database, close: () => Promise.resolve() }
     return { url: '', database: () => Promise.resolve({ database: kept }), drop: () => database.close() }
