@@ -50,6 +50,8 @@ export const transfers = pgTable(
     stage: text('stage'),
     /** A person asked again, or the job has changed: fetch it before anything is built. */
     needsFetch: boolean('needs_fetch').notNull().default(false),
+    /** A person started it while the integration was off: the switch does not hold it. */
+    askedWhileOff: boolean('asked_while_off').notNull().default(false),
     skipTransfer: boolean('skip_transfer').notNull().default(false),
     /** What the screens show (specification part 1 §3). */
     servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),

@@ -1,0 +1,1 @@
+ALTER TABLE "transfers" ADD COLUMN "asked_while_off" boolean DEFAULT false NOT NULL;
