@@ -76,10 +76,13 @@ async function findMatch(
 ): Promise<Match> {
   const { signal } = request
   const look = async (more: readonly Contact[] = []): Promise<Match> => {
+    const mirrored = await contactsFor(platform.db, userId, fiken.slug)
+    // A refresh in the background may have mirrored meanwhile what Fiken has just answered: it is one contact, not two to choose between.
+    const contacts = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
     const input: MatchInput = {
       recipient,
       linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),
-      contacts: [...(await contactsFor(platform.db, userId, fiken.slug)), ...more],
+      contacts: [...contacts.values()],
       settings: request.configuration,
     }
     return matchContact(input)
