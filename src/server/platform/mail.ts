@@ -14,6 +14,9 @@ export interface Mailer {
   close(): void
 }
 
+/** So that one mail is sent or refused well within the time that its sender has claimed it for. */
+const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+
 /** Without SMTP_URL nothing can be sent, and saying so is better than pretending. */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
   if (!config.smtpUrl) {
@@ -22,7 +25,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mail
       close: () => undefined,
     }
   }
-  const transport = nodemailer.createTransport(config.smtpUrl)
+  const transport = nodemailer.createTransport({ url: config.smtpUrl, ...PATIENCE })
   return {
     send: async (mail) => {
       await transport.sendMail({ from: config.mailFrom, ...mail })

@@ -1,7 +1,7 @@
-import { boolean, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../auth/tables.ts'
 
-/** Which mails a user wants. */
+/** Which mails a user wants. No row = all of them. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid('user_id')
     .primaryKey()
@@ -10,3 +10,29 @@ export const notificationPreferences = pgTable('notification_preferences', {
   weeklySummary: boolean('weekly_summary').notNull().default(true),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
+
+/**
+ * What a user is to be told by mail, once: a row per cause as long as it stands, and one per week. The key is what keeps a thousand
+ * failures of one cause at one mail; a row that is mended is deleted, so that the cause may be told of again.
+ */
+export const notices = pgTable(
+  'notices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** A key of shared/causes.ts, or `week:` and the Monday on which the summary goes out. */
+    topic: text('topic').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When it is to be sent, the first time or again after the mail server refused it. */
+    nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Somebody is sending it until then, by the database's clock; who died meanwhile leaves it to the next. */
+    claimedUntil: timestamp('claimed_until', { withTimezone: true }),
+    /** Mailed, or not wanted by the user: nothing more is sent. */
+    settledAt: timestamp('settled_at', { withTimezone: true }),
+    /** The cause has not been seen since then. */
+    goneAt: timestamp('gone_at', { withTimezone: true }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.topic] }), index('notices_due').on(t.settledAt, t.nextAt)],
+)

@@ -75,6 +75,12 @@ export const transfers = pgTable(
     index('transfers_user_status')
       .on(t.userId, t.status)
       .where(sql`not ${t.skipTransfer}`),
+    // What stands still until a person does something: few rows, looked for every few seconds over all users (notifications).
+    index('transfers_standing_still')
+      .on(t.userId, t.errorCode)
+      .where(
+        sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
+      ),
     check('transfers_status', sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`),
   ],
 )

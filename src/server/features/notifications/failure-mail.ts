@@ -1,0 +1,68 @@
+import { causeOf, type Cause } from '#shared/causes'
+import { formatKroner } from '#shared/money'
+import { letter, type Block } from '../../platform/letter.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { greeting, switchOff, transferCount, type Reader } from './mail-words.ts'
+import type { StandingStill, StoppedTransfer } from './standing-store.ts'
+
+/** What the mail says of a cause: how many transfers it holds up, and for a dead grant how many wait in the queue. */
+export interface FailureFacts extends StandingStill {
+  cause: string
+  queued: number
+}
+
+/** The one mail of a cause, with its words and its way to mend it from shared/causes.ts. */
+export function failureMail(reader: Reader, facts: FailureFacts): Mail {
+  const cause = causeOf(facts.cause)
+  const waiting = cause.kind === 'grant' ? facts.queued + facts.count : facts.count
+  return {
+    to: reader.email,
+    subject: waiting > 0 ? `${cause.title} – ${transferCount(waiting)} venter` : cause.title,
+    ...letter({
+      blocks: [
+        greeting(reader),
+        `${cause.title}. ${cause.explanation}`,
+        howMany(cause, waiting),
+        ...examples(facts),
+        { button: mendingLink(reader, cause, facts) },
+        'Du får ikke flere e-poster om dette før det er ordnet, selv om flere overføringer skulle stoppe av samme grunn.',
+      ],
+      footer: switchOff(reader),
+    }),
+  }
+}
+
+function howMany(cause: Cause, waiting: number): string {
+  const grant = cause.kind === 'grant'
+  if (waiting === 0) {
+    return grant
+      ? 'Ingen overføringer venter akkurat nå, men nye jobber blir liggende til det er ordnet.'
+      : 'Ingen overføringer venter akkurat nå.'
+  }
+  const verb = `${transferCount(waiting)} venter`
+  return grant ? `${capital(verb)}, og går videre av seg selv når det er ordnet.` : `${capital(verb)} på deg.`
+}
+
+function examples({ examples: found, count }: StandingStill): Block[] {
+  if (found.length === 0) return []
+  const more = count - found.length
+  return [{ list: [...found.map(lineOf), ...(more > 0 ? [`og ${more} til`] : [])] }]
+}
+
+function lineOf({ jobNumber, customerName, amount }: StoppedTransfer): string {
+  return [`Jobb #${jobNumber}`, customerName, amount === null ? null : formatKroner(amount)].filter(Boolean).join(', ')
+}
+
+/** A cause's own page where it has one; what is done with a button on the transfer, is done there. */
+function mendingLink(
+  { publicUrl }: Reader,
+  cause: Cause,
+  { examples: [only], count }: StandingStill,
+): { text: string; href: string } {
+  if ('href' in cause.mend) return { text: cause.mend.label, href: publicUrl + cause.mend.href }
+  if (only && count === 1) return { text: 'Se overføringen og ordne den', href: `${publicUrl}/transfers?jobb=${only.id}` }
+  const status = cause.mend.action === 'choose_customer' ? 'pending%2Cqueued' : 'failed'
+  return { text: 'Se overføringene og ordne dem', href: `${publicUrl}/transfers?status=${status}` }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,26 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import { SETTLE_MS } from './notice-plan.ts'
+import { usersWithNews } from './store.ts'
+import { tellUser } from './tell.ts'
+
+/** The tick comes every two seconds; a cause that stands for minutes need not be looked for that often. */
+const LOOK_MS = 15_000
+
+/** A lane per user. What stands is read from the rows of transfers and connections, so no event need be caught as it happens. */
+export function noticeQueue(platform: Platform): LaneQueue {
+  let lookAt = 0
+  return {
+    name: 'notices',
+    concurrency: 4,
+    drain: (userId, signal) => tellUser(platform, userId, signal),
+    due: async () => {
+      const now = platform.clock.now()
+      // Without a mail server nobody can be told; what stands is told of when there is one.
+      if (!platform.config.smtpUrl || now < lookAt) return []
+      lookAt = now + LOOK_MS * platform.ladderScale
+      return usersWithNews(platform.db, instant(platform.clock), SETTLE_MS)
+    },
+  }
+}

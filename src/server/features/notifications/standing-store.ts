@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+
+/** How many examples a mail names. */
+const EXAMPLES = 5
+
+export interface StoppedTransfer {
+  id: string
+  jobNumber: string
+  customerName: string | null
+  /** Øre, gross; null while the job's total is not known. */
+  amount: number | null
+}
+
+export interface StandingStill {
+  count: number
+  /** The newest ones. */
+  examples: StoppedTransfer[]
+}
+
+/** The user's transfers that stand still for this very cause. */
+export async function standingStill(db: Db, userId: string, cause: string): Promise<StandingStill> {
+  const rows = await rowsOf<{ id: string; job_number: string; customer_name: string | null; amount: string | null; n: number }>(
+    db,
+    sql`select id, job_number, customer_name, amount, count(*) over ()::int as n from transfers
+        where user_id = ${userId} and not skip_transfer
+          and ((status = 'failed' and coalesce(error_code, 'unknown') = ${cause})
+            or (${cause} = 'recipient_ambiguous' and status = 'pending' and pending_reason = 'ambiguous_customer'))
+        order by created_at desc, id desc limit ${EXAMPLES}`,
+  )
+  return {
+    count: rows[0]?.n ?? 0,
+    examples: rows.map((row) => ({
+      id: row.id,
+      jobNumber: row.job_number,
+      customerName: row.customer_name,
+      amount: row.amount === null ? null : Number(row.amount),
+    })),
+  }
+}
+
+/** Transfers that go on by themselves once the connection lives again. */
+export async function countQueued(db: Db, userId: string): Promise<number> {
+  const [row] = await rowsOf<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from transfers
+        where user_id = ${userId} and not skip_transfer and status in ('queued', 'processing')`,
+  )
+  return row?.n ?? 0
+}

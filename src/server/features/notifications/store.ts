@@ -1,0 +1,159 @@
+import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { notices, notificationPreferences } from './tables.ts'
+
+export interface Preferences {
+  failureMail: boolean
+  weeklySummary: boolean
+}
+
+export async function findPreferences(db: Db, userId: string): Promise<Preferences | null> {
+  const { failureMail, weeklySummary } = notificationPreferences
+  const [row] = await db
+    .select({ failureMail, weeklySummary })
+    .from(notificationPreferences)
+    .where(eq(notificationPreferences.userId, userId))
+  return row ?? null
+}
+
+export async function putPreferences(db: Db, userId: string, wanted: Preferences, at: Date): Promise<void> {
+  const values = { ...wanted, updatedAt: at }
+  await db
+    .insert(notificationPreferences)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: notificationPreferences.userId, set: values })
+}
+
+/**
+ * What stands in the way of a person's transfers until the person does something: failed transfers by their code, those that wait for a
+ * customer to be chosen, and grants that are dead. What is tried again by itself is in the queue, and no part of it.
+ */
+const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
+const standing = sql`
+  select t.user_id, case when t.status = 'failed' then coalesce(t.error_code, 'unknown') else 'recipient_ambiguous' end as topic
+    from transfers t where ${standsStill}
+  union
+  select c.user_id, c.vendor || '_grant_dead' from connections c where c.status = 'reauth_required'`
+
+/** Transfers on the road that a person has sent there again after a failure. */
+const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')
+  and not t.skip_transfer and t.retry_count > 0`
+
+/** Users with a cause that began or ended, or a mail to send. */
+export async function usersWithNews(db: Db, now: Date, settleMs: number): Promise<string[]> {
+  const at = now.toISOString()
+  const mendedBefore = new Date(now.getTime() - settleMs).toISOString()
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`with standing as (${standing})
+      select distinct news.user_id from (
+        select s.user_id from standing s left join notices n on n.user_id = s.user_id and n.topic = s.topic
+          where n.user_id is null or n.gone_at is not null
+        union all
+        select n.user_id from notices n where n.topic not like 'week:%'
+          and (n.gone_at is null or (n.gone_at <= ${mendedBefore}::timestamptz and not exists (${retrying})))
+          and not exists (select 1 from standing s where s.user_id = n.user_id and s.topic = n.topic)
+        union all
+        select n.user_id from notices n where n.settled_at is null and n.gone_at is null and n.next_at <= ${at}::timestamptz
+          and (n.claimed_until is null or n.claimed_until < now())
+      ) news join users u on u.id = news.user_id where u.is_active`,
+  )
+  return rows.map((row) => row.user_id)
+}
+
+export interface Standing {
+  topics: string[]
+  retrying: boolean
+}
+
+/** The causes that stand for one user now. */
+export async function standingOf(db: Db, userId: string): Promise<Standing> {
+  const topics = await rowsOf<{ topic: string }>(
+    db,
+    sql`select s.topic from (${standing}) s where s.user_id = ${userId} order by s.topic`,
+  )
+  const [again] = await rowsOf<{ yes: boolean }>(
+    db,
+    sql`select exists (${retrying}) as yes from (select ${userId}::uuid as user_id) n`,
+  )
+  return { topics: topics.map((row) => row.topic), retrying: again?.yes === true }
+}
+
+export async function noticesOfCauses(db: Db, userId: string): Promise<{ topic: string; goneAt: Date | null }[]> {
+  return db
+    .select({ topic: notices.topic, goneAt: notices.goneAt })
+    .from(notices)
+    .where(and(eq(notices.userId, userId), notLike(notices.topic, 'week:%')))
+}
+
+/** Those that are there already stay as they are. */
+export async function insertNotices(
+  db: Db,
+  rows: readonly { userId: string; topic: string; nextAt: Date; createdAt: Date }[],
+): Promise<void> {
+  if (rows.length > 0)
+    await db
+      .insert(notices)
+      .values([...rows])
+      .onConflictDoNothing()
+}
+
+export async function setGone(db: Db, userId: string, topics: readonly string[], goneAt: Date | null): Promise<void> {
+  if (topics.length > 0) await db.update(notices).set({ goneAt }).where(ofUser(userId, topics))
+}
+
+export async function deleteNotices(db: Db, userId: string, topics: readonly string[]): Promise<void> {
+  if (topics.length > 0) await db.delete(notices).where(ofUser(userId, topics))
+}
+
+const ofUser = (userId: string, topics: readonly string[]) => and(eq(notices.userId, userId), inArray(notices.topic, [...topics]))
+
+/** Summaries of other weeks than the one that begins on this Monday: told long ago, or too late to tell. */
+export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
+  await db.delete(notices).where(and(like(notices.topic, 'week:%'), ne(notices.topic, topic)))
+}
+
+/** Longer than a mail server may take (platform/mail.ts), so that two processes do not send the same. */
+const CLAIM_SECONDS = 120
+
+export interface ClaimedNotice {
+  topic: string
+  attempts: number
+}
+
+/** Takes one of the user's mails that are due, for two minutes. One statement: two processes never take the same. */
+export async function claimNotice(db: Db, userId: string, now: Date): Promise<ClaimedNotice | null> {
+  const [row] = await rowsOf<ClaimedNotice>(
+    db,
+    sql`update notices set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS}), attempts = attempts + 1
+        where user_id = ${userId} and topic = (
+          select n.topic from notices n where n.user_id = ${userId} and n.settled_at is null and n.gone_at is null
+            and n.next_at <= ${now.toISOString()}::timestamptz and (n.claimed_until is null or n.claimed_until < now())
+          order by n.next_at, n.topic limit 1 for update skip locked)
+        returning topic, attempts`,
+  )
+  return row ?? null
+}
+
+export async function settleNotice(db: Db, userId: string, topic: string, at: Date): Promise<void> {
+  await db
+    .update(notices)
+    .set({ settledAt: at, claimedUntil: null })
+    .where(and(eq(notices.userId, userId), eq(notices.topic, topic)))
+}
+
+export async function postponeNotice(db: Db, userId: string, topic: string, until: Date): Promise<void> {
+  await db
+    .update(notices)
+    .set({ nextAt: until, claimedUntil: null })
+    .where(and(eq(notices.userId, userId), eq(notices.topic, topic), isNull(notices.settledAt)))
+}
+
+/** Whom a mail is for; null once the account is gone or switched off. */
+export async function addressee(db: Db, userId: string): Promise<{ email: string; firstName: string } | null> {
+  const [row] = await rowsOf<{ email: string; first_name: string | null }>(
+    db,
+    sql`select email, first_name from users where id = ${userId} and is_active`,
+  )
+  return row ? { email: row.email, firstName: row.first_name ?? '' } : null
+}

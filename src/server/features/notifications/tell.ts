@@ -1,0 +1,77 @@
+import { instant } from '../../platform/clock.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { failureMail } from './failure-mail.ts'
+import type { Reader } from './mail-words.ts'
+import { mailRetryMs, mondayOf, planNotices, SETTLE_MS } from './notice-plan.ts'
+import { preferencesOf } from './preferences.ts'
+import { countQueued, standingStill } from './standing-store.ts'
+import {
+  addressee,
+  claimNotice,
+  deleteNotices,
+  insertNotices,
+  noticesOfCauses,
+  postponeNotice,
+  setGone,
+  settleNotice,
+  standingOf,
+  type ClaimedNotice,
+} from './store.ts'
+
+/**
+ * Brings a user's notices in step with what stands, and sends the mails that are due, one at a time. The row is claimed before and
+ * settled after the mail: a process killed between may have sent it, and then it is sent once more rather than never.
+ */
+export async function tellUser(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
+  await reconcile(platform, userId)
+  while (!signal.aborted) {
+    const notice = await claimNotice(platform.db, userId, instant(platform.clock))
+    if (!notice) return
+    await deliver(platform, userId, notice)
+  }
+}
+
+async function reconcile(platform: Platform, userId: string): Promise<void> {
+  const now = instant(platform.clock)
+  await platform.db.transaction(async (tx) => {
+    const { topics, retrying } = await standingOf(tx, userId)
+    const plan = planNotices(topics, await noticesOfCauses(tx, userId), { now, settleMs: SETTLE_MS, retrying })
+    const nextAt = new Date(now.getTime() + SETTLE_MS)
+    await insertNotices(
+      tx,
+      plan.begin.map((topic) => ({ userId, topic, nextAt, createdAt: now })),
+    )
+    await setGone(tx, userId, plan.back, null)
+    await setGone(tx, userId, plan.gone, now)
+    await deleteNotices(tx, userId, plan.forget)
+  })
+}
+
+async function deliver(platform: Platform, userId: string, { topic, attempts }: ClaimedNotice): Promise<void> {
+  const { db, clock, log } = platform
+  try {
+    const mail = await mailOf(platform, userId, topic)
+    if (mail) await platform.mail.send(mail)
+    await settleNotice(db, userId, topic, instant(clock))
+    log.info({ userId, topic, sent: mail !== null }, 'a notice is settled')
+  } catch (err) {
+    const until = new Date(clock.now() + mailRetryMs(attempts))
+    await postponeNotice(db, userId, topic, until)
+    log.warn({ err, userId, topic, attempts }, 'a mail was not sent; it is tried again')
+  }
+}
+
+/** Null when the user does not want it, or there is nothing to tell. */
+async function mailOf(platform: Platform, userId: string, topic: string): Promise<Mail | null> {
+  const { db, config } = platform
+  const person = await addressee(db, userId)
+  if (!person || mondayOf(topic) !== null) return null
+  const reader: Reader = { ...person, publicUrl: config.publicUrl }
+  if (!(await preferencesOf(db, userId)).failureMail) return null
+  return failureMail(reader, {
+    cause: topic,
+    ...(await standingStill(db, userId, topic)),
+    queued: await countQueued(db, userId),
+  })
+}
