@@ -104,8 +104,9 @@ export const resetPassword = endpoint({
   answer: done,
 })
 
-/** Which mails a user wants. */
+/** Which mails a user wants: one per cause that stops transfers, and a summary on Mondays. */
 export const mailPreferences = z.object({ failureMail: z.boolean('Ugyldig verdi'), weeklySummary: z.boolean('Ugyldig verdi') })
+export type MailPreferences = z.infer<typeof mailPreferences>
 
 export const readMailPreferences = endpoint({
   method: 'GET',
