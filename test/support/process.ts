@@ -31,6 +31,17 @@ export interface ProcessOptions {
   before?: (sandbox: Sandbox) => Promise<Record<string, string>>
 }
 
+/** One running product. */
+export interface ProductProcess {
+  /** SIGSTOP, at once: it stands still in the middle of whatever it does, with its connections open. */
+  freeze(): void
+  /** SIGCONT: it goes on as if nothing had been. */
+  thaw(): void
+  /** Has it ended by itself? */
+  gone(): boolean
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+}
+
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const ENTRY = path.join(import.meta.dirname, 'product-process.ts')
 /** Two cores may be shared by many: a start that takes longer than this is stuck. */
@@ -43,58 +54,68 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
   const url = `http://127.0.0.1:${port}`
   const storage = await storageOnDisk()
   const env = {
-    ...withoutOurs(process.env),
     ...sandbox.env,
     ...storage.env,
     PORT: String(port),
     PUBLIC_URL: url,
-    APP_SECRET: 'a secret of the tests, thirty-two characters',
-    LOG_LEVEL: process.env['TEST_LOG'] ?? 'fatal',
     TEST_OVERRIDES: JSON.stringify(options.overrides ?? {}),
     ...(await options.before?.(sandbox)),
   }
-  let child: ChildProcess | null = null
-
-  async function start(): Promise<void> {
-    const started = spawn(process.execPath, ['--conditions=source', ENTRY], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    child = started
-    await until(
-      'the product to answer /healthz',
-      async () => {
-        if (started.exitCode !== null) throw new Error(`The product ended with code ${started.exitCode}`)
-        return (await fetch(`${url}/healthz`)).ok
-      },
-      START_MS,
-    )
-  }
-
-  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const running = child
-    child = null
-    if (!running || running.exitCode !== null || running.signalCode !== null) return
-    const gone = once(running, 'exit')
-    running.kill(signal)
-    await gone
-  }
-
-  await start()
+  let running = await startProduct(env)
   return {
     url,
     sandbox,
     visitor: () => createVisitor(url),
-    kill: () => end('SIGKILL'),
-    start,
+    kill: () => running.end('SIGKILL'),
+    start: async () => {
+      running = await startProduct(env)
+    },
     stop: async () => {
-      await end('SIGTERM')
+      await running.end('SIGTERM')
       await sandbox.close()
       await storage.drop()
     },
   }
 }
+
+/** Starts the product with this environment, the tests' own secret and log level added; resolves when it is usable. */
+export async function startProduct(env: Record<string, string> & { PORT: string }): Promise<ProductProcess> {
+  const child = spawn(process.execPath, ['--conditions=source', ENTRY], {
+    cwd: ROOT,
+    env: {
+      ...withoutOurs(process.env),
+      APP_SECRET: 'a secret of the tests, thirty-two characters',
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'fatal',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  // A process that stands still does not notice that its parent is gone.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  await until(
+    'the product to answer /healthz',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode}`)
+      return (await fetch(`http://127.0.0.1:${env.PORT}/healthz`)).ok
+    },
+    START_MS,
+  )
+  return {
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    gone: () => hasEnded(child),
+    end: async (signal) => {
+      if (hasEnded(child)) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
 async function storageOnDisk(): Promise<{ env: Record<string, string>; drop: () => Promise<void> }> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''

@@ -8,7 +8,7 @@ export interface ProxiedAnswer {
 }
 
 /** What becomes of an answer that the sandbox has given: `hold` = it never arrives, though what was asked is done. */
-export type Tampering = 'hold' | ((answer: ProxiedAnswer) => ProxiedAnswer)
+export type Tampering = 'hold' | ((answer: ProxiedAnswer, request: SeenRequest) => ProxiedAnswer | Promise<ProxiedAnswer>)
 
 export interface VendorProxy extends AsyncDisposable {
   url: string
@@ -81,6 +81,6 @@ async function forward(
   }
   const how = strike()
   if (how === 'hold') return
-  const { status, headers: sent, body } = how ? how(plain) : plain
+  const { status, headers: sent, body } = how ? await how(plain, request) : plain
   response.writeHead(status, sent).end(body)
 }

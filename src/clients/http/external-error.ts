@@ -64,6 +64,7 @@ export interface ExternalErrorInit {
   /** The vendor's text. */
   details?: string
   retryable?: boolean
+  gaveUp?: boolean
   cause?: unknown
 }
 
@@ -81,6 +82,8 @@ export class ExternalError extends Error {
   readonly details: string
   /** May the very same call simply be made again later? False for unknown_outcome: look first. */
   readonly retryable: boolean
+  /** It was we who stopped waiting: the vendor may still be at work on the request. */
+  readonly gaveUp: boolean
 
   constructor(init: ExternalErrorInit) {
     const details = cut(redact(init.details ?? ''), DETAILS_LIMIT)
@@ -99,6 +102,7 @@ export class ExternalError extends Error {
     this.requestId = init.requestId ?? null
     this.details = details
     this.retryable = init.retryable ?? RETRYABLE[init.kind]
+    this.gaveUp = init.gaveUp ?? false
   }
 }
 

@@ -84,6 +84,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
 
   /** One HTTP call in one slot: timeout over the whole answer, a closed error for whatever goes wrong. */
   async function call(url: URL, path: string, init: RequestInit, kindFor: (status: number, body: Body) => ExternalErrorKind) {
+    let gaveUp = false
     return gate(
       async () => {
         const requestId = crypto.randomUUID()
@@ -106,9 +107,10 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
           throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, retryAfterMs })
         } catch (cause) {
           if (cause instanceof ExternalError) throw cause
-          const details = signal.aborted ? `no answer within ${timeoutMs} ms` : networkReason(cause)
-          kind = status === null && !signal.aborted && neverSent(cause) ? 'unavailable' : 'unknown_outcome'
-          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, cause })
+          gaveUp = signal.aborted
+          const details = gaveUp ? `no answer within ${timeoutMs} ms` : networkReason(cause)
+          kind = status === null && !gaveUp && neverSent(cause) ? 'unavailable' : 'unknown_outcome'
+          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, cause, gaveUp })
         } finally {
           const durationMs = Math.max(0, options.clock.now() - started)
           const startedAt = new Date(started).toISOString()
@@ -117,7 +119,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
           options.observe?.({ vendor, method: init.method ?? 'GET', path, status, durationMs, requestId, startedAt, ...error })
         }
       },
-      { timeoutMs },
+      { timeoutMs, gaveUp: () => gaveUp },
     )
   }
 

@@ -280,6 +280,23 @@ test('an abort before sending cancels, during a read cancels, and during a write
   }
 })
 
+test('the gate hears when nobody waited for the answer, because the vendor may still be at it', async () => {
+  const heard: (boolean | undefined)[] = []
+  const gate: TransportOptions['gate'] = async (run, slot) => {
+    const ended = await run()
+    heard.push(slot?.gaveUp?.())
+    return ended
+  }
+  await using silent = await vendorStub(() => undefined)
+  const late = await failureOf(transportTo(silent, { gate, timeoutMs: 50 }).transport.request(write))
+  expect(late).toMatchObject({ kind: 'unknown_outcome', gaveUp: true })
+  await using cutting = await vendorStub((_request, response) => response.destroy())
+  expect(await failureOf(transportTo(cutting, { gate }).transport.request(write))).toMatchObject({ gaveUp: false })
+  await using quick = await vendorStub((_request, response) => json(response, {}))
+  await transportTo(quick, { gate }).transport.request(write)
+  expect(heard).toEqual([true, false, false])
+})
+
 test('what the gate throws passes through untouched, and nothing is sent', async () => {
   await using stub = await vendorStub((_request, response) => json(response, []))
   const busy = new Error('no slot')

@@ -20,7 +20,14 @@ export interface Clock {
  * only promises to hold a slot for a single attempt, body included, and never for longer than `timeoutMs`. What the gate itself
  * throws (no slot in time, a lost lease) passes through unchanged.
  */
-export type Gate = <T>(run: () => Promise<T>, options?: { timeoutMs: number; signal?: AbortSignal }) => Promise<T>
+export type Gate = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<T>
+
+export interface GateOptions {
+  timeoutMs: number
+  signal?: AbortSignal
+  /** Asked when `run` has ended: did we stop waiting for the answer? Then the vendor may still be at work on the request. */
+  gaveUp?: () => boolean
+}
 
 /** One HTTP attempt, for timelines and metrics. Holds no query, body or token. */
 export interface VendorCall {
@@ -151,16 +158,20 @@ export function createTransport(options: TransportOptions): Transport {
       const details = deadline.signal.aborted
         ? `no answer within ${call.timeoutMs ?? options.timeoutMs} ms`
         : networkReason(cause)
+      const gaveUp = signal.aborted
       if (cause instanceof BodyTooLarge)
         return { error: fail(status, { details, cause }, safe ? 'bad_answer' : 'unknown_outcome'), again: false }
       if (call.signal?.aborted && !deadline.signal.aborted) {
-        return { error: fail(status, { details: 'aborted', cause }, safe ? 'cancelled' : 'unknown_outcome'), again: false }
+        return {
+          error: fail(status, { details: 'aborted', cause, gaveUp }, safe ? 'cancelled' : 'unknown_outcome'),
+          again: false,
+        }
       }
       if (safe || (!deadline.signal.aborted && status === null && neverSent(cause))) {
         // A call that has waited its whole time is not worth waiting for again here: that is the queue's affair.
-        return { error: fail(status, { details, cause }, 'unavailable'), again: !deadline.signal.aborted }
+        return { error: fail(status, { details, cause, gaveUp }, 'unavailable'), again: !deadline.signal.aborted }
       }
-      return { error: fail(status, { details, cause }, 'unknown_outcome'), again: false }
+      return { error: fail(status, { details, cause, gaveUp }, 'unknown_outcome'), again: false }
     }
 
     try {
@@ -202,10 +213,16 @@ export function createTransport(options: TransportOptions): Transport {
     let renewed = false
     let retries = 0
     let waited = 0
-    const slot = { timeoutMs: call.timeoutMs ?? options.timeoutMs, signal: call.signal }
+    let gaveUp = false
+    const slot = { timeoutMs: call.timeoutMs ?? options.timeoutMs, signal: call.signal, gaveUp: () => gaveUp }
     for (;;) {
       if (call.signal?.aborted) throw cancelled()
-      const outcome = await options.gate(() => attempt(call, token), slot)
+      gaveUp = false
+      const outcome = await options.gate(async () => {
+        const ended = await attempt(call, token)
+        gaveUp = 'error' in ended && ended.error.gaveUp
+        return ended
+      }, slot)
       if ('answer' in outcome) return outcome.answer
       const { error, again } = outcome
       if (error.kind === 'unauthenticated' && !renewed && token !== undefined && options.onUnauthenticated) {

@@ -3,7 +3,7 @@ import type { Vendor } from './ledger.ts'
 
 /**
  * What happens to a request that a rule strikes.
- * `status` answers it without doing it · `hang` never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on ·
+ * `status` answers it without doing it · `hang` never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on, whether or not anybody still waits ·
  * `lost` does it and cuts the connection instead of answering · `html` and `garbage` do it and answer a body that is not JSON ·
  * `truncate` does it and cuts the body in half · `expire` makes the caller's access token expire · `revoke` kills the caller's grant.
  */

@@ -22,7 +22,7 @@ export interface OriginOptions {
   errorBody: (status: number, message: string) => unknown
   /** Runs first, before latency and faults; may answer. Used for Fiken's one-at-a-time rule. */
   enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
-  /** Runs once when the answer is about to be written, or the connection is gone. */
+  /** Runs once when the answer is about to be written, or the connection of a request that will not be done is gone. */
   leave?: (request: FastifyRequest) => void
   expire: (who: string) => void
   revoke: (who: string) => void
@@ -137,7 +137,8 @@ function endOnce(request: FastifyRequest, options: OriginOptions): void {
 function watchEnd(request: FastifyRequest, reply: FastifyReply, options: OriginOptions): void {
   reply.raw.once('close', () => {
     if (request.entry && request.entry.ms === 0) request.entry.ms = Date.now() - request.entry.at
-    endOnce(request, options)
+    // A request that is being worked on stays under way until it is done, whether or not anybody still waits for the answer.
+    if (request.fault?.kind !== 'slow') endOnce(request, options)
   })
 }
 

@@ -182,6 +182,26 @@ describe.each(DATABASE_KINDS)('the vendor gate on the %s database', (kind) => {
     await next
   })
 
+  it('leaves the lease of a request to run out that nobody waited for to the end, as the vendor may still be at it', async () => {
+    const { one, other, lane } = two({ leaseMs: 400 })
+    const began = performance.now()
+    const gaveUp = () => Promise.reject(new Error('no answer in time'))
+    await expect(one.oneAtATime(lane, gaveUp, { gaveUp: () => true })).rejects.toThrow('no answer in time')
+    const fiken = vendor()
+    await Promise.all([one.oneAtATime(lane, fiken.call('here')), other.oneAtATime(lane, fiken.call('there'))])
+    expect(performance.now() - began).toBeGreaterThanOrEqual(400)
+    expect(fiken.most()).toBe(1)
+  })
+
+  it('sends nothing that is no longer wanted when its turn comes, and frees the lane at once', async () => {
+    const { one, other, lane } = two()
+    const fiken = vendor()
+    const unwanted = { guard: () => Promise.reject(new Error('another has the row')) }
+    await expect(one.oneAtATime(lane, fiken.call('unwanted'), unwanted)).rejects.toThrow('another has the row')
+    await other.oneAtATime(lane, fiken.call('next'))
+    expect(fiken.order()).toEqual(['next'])
+  })
+
   it('does not let a process send that slept past its lease between asking and sending', async () => {
     // Only the sleeper's lease is short: the other's must outlast a busy machine.
     const { other, lane } = two()

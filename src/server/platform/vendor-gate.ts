@@ -8,7 +8,8 @@ import type { Clock } from './clock.ts'
  * number of our processes, tabs and jobs want something. So every request, token calls too, takes a lease on its lane first.
  *
  * The lease is a row, timed by the database's own clock so that machines need not agree on the time. A killed holder's lease runs
- * out in full, because its last request may still be on its way. The request's timeout must be shorter than the lease.
+ * out in full, because its last request may still be on its way; so does that of a request that nobody waited for to the end. The
+ * request's timeout must be shorter than the lease.
  */
 export interface VendorGate {
   /**
@@ -25,6 +26,10 @@ export interface SlotOptions {
   signal?: AbortSignal
   /** No pause before the next start: for lanes that only guard against doing a thing twice at once. */
   unpaced?: boolean
+  /** Asked when the slot is there, before anything is sent; throws when the request must not be made any more. */
+  guard?: () => Promise<void>
+  /** Asked when the request has ended: did we stop waiting for its answer? Then the lease is left to run out. */
+  gaveUp?: () => boolean
 }
 
 export class GateBusy extends Error {
@@ -131,11 +136,12 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
         const asked = performance.now()
         const fence = await acquire(lane, holder, waitedSince, options)
         try {
+          await options.guard?.()
           const slow = performance.now() - asked > settings.leaseMs / 8
           if (slow && !(await stillMine(lane, holder, fence))) continue
           return await run()
         } finally {
-          await release(lane, holder, fence, options).catch(() => undefined)
+          if (!options.gaveUp?.()) await release(lane, holder, fence, options).catch(() => undefined)
         }
       }
     } finally {

@@ -1,5 +1,5 @@
 import { createFiken, type FikenClient } from '#clients/fiken/client'
-import type { Gate, VendorCall } from '#clients/http/transport'
+import type { Gate, GateOptions, VendorCall } from '#clients/http/transport'
 import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
 import type { Platform } from '../../platform/platform.ts'
 import type { SlotOptions } from '../../platform/vendor-gate.ts'
@@ -12,6 +12,8 @@ export interface OpenClientOptions {
   /** Ends the waiting for a slot. A request under way is let finish: cutting a write off leaves its outcome unknown. */
   signal?: AbortSignal | undefined
   observe?: ((call: VendorCall) => void) | undefined
+  /** Fiken: asked before each request, once its slot is there; throws when the request must not be made any more. */
+  guard?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -33,7 +35,7 @@ export async function openServicem8(
     token: keeper.token,
     onUnauthenticated: keeper.renewed,
     clock: platform.clock,
-    gate: (run, slot) => platform.gate.inBucket(servicem8Bucket(account), run, slotOf(options, slot?.signal)),
+    gate: (run, slot) => platform.gate.inBucket(servicem8Bucket(account), run, slotOf(options, slot)),
     timeZone,
     userAgent: userAgent(platform),
     ...limits(platform),
@@ -71,12 +73,17 @@ export async function openFiken(
 
 /** The transport's gate over a Fiken lane. */
 export function laneGate(platform: Platform, lane: string, options: OpenClientOptions): Gate {
-  return (run, slot) => platform.gate.oneAtATime(lane, run, slotOf(options, slot?.signal))
+  return (run, slot) => platform.gate.oneAtATime(lane, run, slotOf(options, slot))
 }
 
-function slotOf({ interactive, signal }: OpenClientOptions, own: AbortSignal | undefined): SlotOptions {
-  const signals = [signal, own].filter((s) => s !== undefined)
-  return { ...(interactive ? { interactive } : {}), ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}) }
+function slotOf({ interactive, signal, guard }: OpenClientOptions, request: GateOptions | undefined): SlotOptions {
+  const signals = [signal, request?.signal].filter((s) => s !== undefined)
+  return {
+    ...(interactive ? { interactive } : {}),
+    ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+    ...(guard ? { guard } : {}),
+    ...(request?.gaveUp ? { gaveUp: request.gaveUp } : {}),
+  }
 }
 
 const limits = ({ vendorTimeoutMs: timeoutMs }: Platform) => (timeoutMs === undefined ? {} : { timeoutMs })

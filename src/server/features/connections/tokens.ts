@@ -97,9 +97,18 @@ function inSlot<T>(
   { interactive, signal }: TokenOptions,
   run: () => Promise<T>,
 ): Promise<T> {
-  const options = { ...(interactive ? { interactive } : {}), ...(signal ? { signal } : {}) }
-  if (vendor === 'fiken' && row.lane) return platform.gate.oneAtATime(row.lane, run, options)
-  return platform.gate.oneAtATime(`${vendor}-token:${row.id}`, run, { ...options, unpaced: true })
+  let gaveUp = false
+  const watched = async () => {
+    try {
+      return await run()
+    } catch (error) {
+      gaveUp = isExternalError(error) && error.gaveUp
+      throw error
+    }
+  }
+  const options = { ...(interactive ? { interactive } : {}), ...(signal ? { signal } : {}), gaveUp: () => gaveUp }
+  if (vendor === 'fiken' && row.lane) return platform.gate.oneAtATime(row.lane, watched, options)
+  return platform.gate.oneAtATime(`${vendor}-token:${row.id}`, watched, { ...options, unpaced: true })
 }
 
 async function renewInSlot(platform: Platform, row: LiveRow, vendor: Vendor, options: TokenOptions) {
@@ -116,12 +125,15 @@ async function renewInSlot(platform: Platform, row: LiveRow, vendor: Vendor, opt
   return store(platform, row, vendor, old, next)
 }
 
-/** A lost answer may have come after the rotation; asking once more with the same token shows which. */
+/**
+ * A lost answer may have come after the rotation; asking once more with the same token shows which. Not at once when it was we who
+ * stopped waiting: the vendor may still be at it, and takes one request at a time.
+ */
 async function askTwiceIfLost(oauth: OAuthClient, refreshToken: string): Promise<TokenSet> {
   try {
     return await oauth.refresh(refreshToken)
   } catch (error) {
-    if (!isExternalError(error, 'unknown_outcome')) throw error
+    if (!isExternalError(error, 'unknown_outcome') || error.gaveUp) throw error
     return oauth.refresh(refreshToken)
   }
 }

@@ -77,6 +77,16 @@ export async function writeClaimed(
   return changed.length === 1
 }
 
+/** Does this run still have its row? A process that stood still may have lost it to another without hearing of it. */
+export async function holdsClaim(db: Db, row: { id: string; userId: string }, claim: string): Promise<boolean> {
+  const [found] = await rowsOf<{ ok: boolean }>(
+    db,
+    sql`select true as ok from transfers
+        where id = ${row.id} and user_id = ${row.userId} and claim = ${claim} and status = 'processing'`,
+  )
+  return found?.ok === true
+}
+
 /**
  * Asked just before anything irreversible: do we still hold the row, is the company still the chosen one, is the row still wanted?
  */

@@ -11,6 +11,7 @@ import { build, type Planned } from './build.ts'
 import { endBadly } from './end-badly.ts'
 import { gather } from './gather.ts'
 import { issue } from './issue.ts'
+import { holdsClaim } from './lane-store.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import { ClaimLost, enter, write, type Run } from './run.ts'
 import { send, settleFormerCompany, type Sent } from './send.ts'
@@ -72,7 +73,10 @@ async function begin(platform: Platform, row: TransferRow, claim: string, journa
   if (!slug || configuration.requiresCompanySelection) {
     throw new Stop('Velg selskap i Fiken', { status: 'pending', pendingReason: 'company' }, false)
   }
-  const { client } = await openFiken(platform, row.userId, { signal, observe: journal.observe })
+  const guard = async () => {
+    if (!(await holdsClaim(platform.db, row, claim))) throw new ClaimLost()
+  }
+  const { client } = await openFiken(platform, row.userId, { signal, observe: journal.observe, guard })
   const company = await companyProfile(platform, row.userId, slug, { refresh: 'if-old', client })
   if (!company) throw failWith('no_company')
   return {

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createRecord } from '#sandbox/servicem8/records'
+import { addJob, completeJob } from '#sandbox/servicem8/workshop'
+import type { Tenant } from '#sandbox/seed/tenants'
+import { startFleet, type Fleet, type Worker } from '../support/fleet.ts'
+import { tell } from '../support/tell.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { until } from '../support/wait.ts'
+
+const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
+/** A lane whose holder stands still is free after the queue's heartbeat and its supervision: 10 to 20 seconds. */
+const TAKEN_OVER_MS = 60_000
+const CUSTOMERS = 6
+/** Of each customer, in the first round; one in each of the following. */
+const FIRST_ROUND = 5
+
+let fleet: Fleet
+let customers: Customer[]
+
+beforeAll(async () => {
+  if (!SERVER) return tell('Several processes share a PostgreSQL server: skipped, because TEST_DATABASE_URL names none.')
+  fleet = await startFleet(SERVER, {
+    workers: 2,
+    overrides: {
+      gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      vendorTimeoutMs: 1_500,
+      ladderScale: 0.005,
+      tickMs: 500,
+    },
+  })
+  customers = await Promise.all(
+    Array.from({ length: CUSTOMERS }, (_, index) => readyCustomer(fleet, `Parallell ${index + 1} AS`)),
+  )
+}, 120_000)
+afterAll(async () => {
+  if (SERVER) await fleet.stop()
+})
+beforeEach(() => {
+  if (SERVER) fleet.sandbox.world.ledger.reset()
+})
+
+const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
+
+/** A client that Fiken has never heard of, and a job for it: a contact must be made before the draft. */
+function completeJobOfStranger({ tenant: { account } }: Customer): string {
+  const address = 'Fjellveien 3\n5700 Voss'
+  const client = createRecord(fleet.sandbox.world, account, 'company', {
+    name: 'Fjellheim Sameie',
+    address,
+    billing_address: address,
+    address_street: 'Fjellveien 3',
+    address_postcode: '5700',
+    address_city: 'Voss',
+  })
+  const job = addJob(
+    fleet.sandbox.world,
+    account,
+    { company_uuid: client, job_description: 'Bytte av sluk', job_address: address, billing_address: address },
+    JOB,
+  )
+  completeJob(fleet.sandbox.world, account, job)
+  return job
+}
+
+function completeJobOfRegular({ tenant: { account } }: Customer): string {
+  const client = Object.values(account.tables.company)[0]
+  const address = client?.billing_address ?? ''
+  const job = addJob(
+    fleet.sandbox.world,
+    account,
+    { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
+    JOB,
+  )
+  completeJob(fleet.sandbox.world, account, job)
+  return job
+}
+
+const drafts = ({ tenant: { company } }: Customer) =>
+  fleet.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
+const contacts = ({ company }: Tenant) => company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
+
+/** The ledgers agree: each of these jobs is one completed transfer and one draft, and Fiken never had two requests of a user. */
+async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
+  const rows = (await transfersOf(customer)).filter(({ servicem8JobId }) => jobs.includes(servicem8JobId))
+  expect(rows.map(({ status }) => status)).toEqual(jobs.map(() => 'completed'))
+  expect(
+    drafts(customer)
+      .map(({ uuid }) => uuid)
+      .sort(),
+  ).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
+  expect(fleet.sandbox.world.ledger.overlaps).toBe(0)
+}
+
+const allCompleted = (customer: Customer, jobs: readonly string[]) =>
+  until(
+    'every job to be completed',
+    async () => {
+      const done = (await transfersOf(customer)).filter(({ status }) => status === 'completed').map((row) => row.servicem8JobId)
+      return jobs.every((job) => done.includes(job))
+    },
+    TAKEN_OVER_MS,
+  )
+
+/** Completes jobs of everybody, round after round, until each of these workers has made a draft, and all are done. */
+async function workTogether(workers: readonly Worker[]): Promise<void> {
+  const before = workers.map(({ made }) => made())
+  const jobs = customers.map((): string[] => [])
+  await until(
+    'every worker to have made a draft',
+    async () => {
+      for (const [index, customer] of customers.entries()) {
+        const count = jobs[index]?.length ? 1 : FIRST_ROUND
+        for (let n = 0; n < count; n += 1) jobs[index]?.push(completeJobOfRegular(customer))
+      }
+      await Promise.all(customers.map((customer, index) => allCompleted(customer, jobs[index] ?? [])))
+      return workers.every(({ made }, index) => made() > (before[index] ?? 0))
+    },
+    TAKEN_OVER_MS,
+  )
+  for (const [index, customer] of customers.entries()) {
+    await expectOneDraftEach(customer, jobs[index] ?? [])
+  }
+  tell(
+    `${jobs.flat().length} jobs; made by each worker:`,
+    workers.map(({ made }, index) => made() - (before[index] ?? 0)).join(', '),
+  )
+}
+
+describe.runIf(SERVER)('several processes on one PostgreSQL', () => {
+  test('two share the work: one draft a job, never two requests at once for one Fiken user', async () => {
+    await workTogether(fleet.workers)
+  })
+
+  test('two more join in while the first are at work', async () => {
+    await Promise.all([fleet.hire(), fleet.hire()])
+    await workTogether(fleet.workers)
+  })
+
+  test('three that stand still past their leases hold nobody else up, lose their work to the fourth, and send nothing when they wake', async () => {
+    const frozen: Worker[] = []
+    const sentBefore = new Map<Worker, number>()
+    /** Whoever hears this answer on the way of the customer's job stands still before it can act on it. */
+    const traps = [
+      { what: 'nobody of that name', path: /\/contacts$/, when: (query: URLSearchParams) => query.has('name') },
+      { what: 'no invoice of that draft', path: /\/invoices$/, when: () => true },
+      { what: 'the draft that was made', path: /\/invoices\/drafts\/[0-9]+$/, when: () => true },
+    ]
+    const writes = new Map(
+      fleet.workers.map((worker) => [
+        worker,
+        (['POST', 'PUT', 'PATCH'] as const).map(
+          (method) => worker.fiken.tamper(method, /contacts|products/, (answer) => answer).hits,
+        ),
+      ]),
+    )
+    const sent = (worker: Worker) => worker.made() + (writes.get(worker) ?? []).reduce((sum, hits) => sum + hits(), 0)
+    for (const [index, { path, when }] of traps.entries()) {
+      const { slug } = customerAt(index).tenant.company
+      let sprung = false
+      for (const worker of fleet.workers) {
+        worker.fiken.tamper('GET', new RegExp(`/${slug}${path.source}`), (answer, { query }) => {
+          if (sprung || !when(query)) return answer
+          sprung = true
+          frozen.push(worker)
+          worker.freeze()
+          return answer
+        })
+      }
+    }
+    try {
+      const jobs: string[] = []
+      for (const index of traps.keys()) {
+        jobs.push(completeJobOfStranger(customerAt(index)))
+        await until('one more to stand still', () => frozen.length > index, TAKEN_OVER_MS)
+      }
+      expect(new Set(frozen).size).toBe(3)
+      for (const worker of frozen) sentBefore.set(worker, sent(worker))
+
+      const started = performance.now()
+      const free = customerAt(traps.length)
+      const job = completeJobOfRegular(free)
+      await until('another lane to start', () =>
+        fleet.sandbox.world.ledger.entries.some(({ vendor, who }) => vendor === 'fiken' && who === free.tenant.user.email),
+      )
+      tell(`with three of four standing still, another lane started after ${Math.round(performance.now() - started)} ms`)
+      await allCompleted(free, [job])
+      await expectOneDraftEach(free, [job])
+
+      for (const index of traps.keys()) await allCompleted(customerAt(index), [jobs[index] ?? ''])
+      const order = fleet.sandbox.world.ledger.draftsCreated.map(({ slug }) => slug)
+      expect(order.indexOf(free.tenant.company.slug)).toBeLessThan(order.lastIndexOf(customerAt(0).tenant.company.slug))
+
+      for (const worker of frozen) worker.thaw()
+      for (const worker of frozen) {
+        await until('a woken process to answer', async () => (await fetch(`${worker.url}/readyz`)).ok)
+      }
+      for (const worker of frozen) expect(sent(worker)).toBe(sentBefore.get(worker))
+      for (const index of traps.keys()) await expectOneDraftEach(customerAt(index), [jobs[index] ?? ''])
+      fleet.sandbox.world.ledger.reset()
+      await workTogether(fleet.workers)
+      for (const index of traps.keys()) expect(contacts(customerAt(index).tenant)).toHaveLength(1)
+    } finally {
+      for (const worker of frozen) worker.thaw()
+    }
+  })
+})
+
+function customerAt(index: number): Customer {
+  const customer = customers[index]
+  if (!customer) throw new Error(`no customer ${index}`)
+  return customer
+}
