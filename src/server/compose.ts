@@ -27,7 +27,7 @@ import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { openOperatorSocket } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
-import { createQueue } from './platform/queue.ts'
+import { createQueue, type LaneQueue } from './platform/queue.ts'
 import { createVault } from './platform/vault.ts'
 import { createVendorGate, GATE_DEFAULTS, type GateSettings } from './platform/vendor-gate.ts'
 
@@ -58,6 +58,9 @@ export interface Overrides {
   ladderScale?: number
   vendorTimeoutMs?: number
   tickMs?: number
+  superviseSeconds?: number
+  /** Stands between the queue and the lanes that it drains. */
+  aroundLanes?: (queue: LaneQueue) => LaneQueue
   webFolder?: string
   limits?: Limits
   /** Slices beside the product's own (the benchmark's yardstick is one). */
@@ -94,7 +97,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
     db: database.db,
     vault: createVault(config.appSecret, config.formerAppSecret ? [config.formerAppSecret] : []),
     gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...overrides.gate }),
-    queue: createQueue({ database, log, works, ...(overrides.tickMs === undefined ? {} : { tickMs: overrides.tickMs }) }),
+    queue: createQueue({ database, log, works, tickMs: overrides.tickMs, superviseSeconds: overrides.superviseSeconds }),
     mail: createMailer(config),
     ladderScale: overrides.ladderScale ?? 1,
     ...(overrides.vendorTimeoutMs === undefined ? {} : { vendorTimeoutMs: overrides.vendorTimeoutMs }),
@@ -119,10 +122,17 @@ export async function compose(environment: Environment, overrides: Overrides = {
     await database.close()
   }
   try {
-    await platform.queue.start(
-      [intakeQueue(platform), sweepQueue(platform), transferQueue(platform), mirrorQueue(platform), noticeQueue(platform)],
-      [nightlyWebhookCheck(platform), nightlyCleaning(platform)],
-    )
+    const lanes = [
+      intakeQueue(platform),
+      sweepQueue(platform),
+      transferQueue(platform),
+      mirrorQueue(platform),
+      noticeQueue(platform),
+    ]
+    await platform.queue.start(overrides.aroundLanes ? lanes.map(overrides.aroundLanes) : lanes, [
+      nightlyWebhookCheck(platform),
+      nightlyCleaning(platform),
+    ])
     started = true
     await prepareDemo(config, platform)
     await app.listen({ port: config.port, host: config.host })

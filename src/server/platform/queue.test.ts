@@ -165,3 +165,21 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await queue.stop()
   })
 })
+
+it('takes over at once, on the embedded database, what a killed process was draining: there can be no other', async () => {
+  const { one, close } = await openDatabases('embedded')
+  const work = workList()
+  const killed = createQueue({ database: one, log, works: true, tickMs: 60_000 })
+  work.gate.closed = new Promise(() => undefined)
+  work.add('left behind', 2)
+  await killed.start([work.lane], [])
+  await until('the drain to begin', () => work.running.get('left behind') === 1)
+
+  work.gate.closed = null
+  const next = createQueue({ database: one, log, works: true, tickMs: 60_000 })
+  await next.start([work.lane], [])
+  // Sooner than a heartbeat could be missed.
+  await until('the rest to be done', () => work.left() === 0, 5_000)
+  await Promise.all([next.stop(), killed.stop()])
+  await close()
+})

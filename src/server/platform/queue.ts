@@ -39,7 +39,9 @@ export interface QueueOptions {
   log: Log
   /** Work is done in this process; otherwise it only wakes others. */
   works: boolean
-  tickMs?: number
+  tickMs?: number | undefined
+  /** How often lanes are looked for whose heartbeat has stopped. */
+  superviseSeconds?: number | undefined
 }
 
 /** A killed drain is found by its missing heartbeat; 10 seconds is the least that pg-boss takes. */
@@ -50,14 +52,14 @@ const BEAT_MS = (HEARTBEAT_SECONDS * 1_000) / 2
 /** On which processes tell each other that a queue has work. */
 const WORK = 'fakturabro_work'
 
-export function createQueue({ database, log, works, tickMs = 2_000 }: QueueOptions): Queue {
+export function createQueue({ database, log, works, tickMs = 2_000, superviseSeconds = 5 }: QueueOptions): Queue {
   const { engine } = database
   const boss = new PgBoss({
     ...(engine.kind === 'embedded'
       ? { db: fromPglite(engine.pglite), backend: 'pglite' as const }
       : { connectionString: engine.url, max: 6 }),
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     schedule: works,
   })
   boss.on('error', (err) => log.warn({ err }, 'queue'))
@@ -129,6 +131,9 @@ export function createQueue({ database, log, works, tickMs = 2_000 }: QueueOptio
   async function start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void> {
     await boss.start()
     for (const lane of lanes) await prepare(lane.name, 1_000)
+    // The embedded database has one process, and its folder is locked: whatever stands there as running was killed, and need not be waited
+    // for. What was waiting is due too, and the first tick finds it.
+    if (engine.kind === 'embedded' && works) for (const lane of lanes) await boss.deleteAllJobs(lane.name)
     for (const routine of routines) await prepare(routine.name, 0)
     if (!works) return
     for (const queue of lanes) {
