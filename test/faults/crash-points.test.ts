@@ -2,180 +2,231 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
-import type { Tenant } from '#sandbox/seed/tenants'
+import { fikenLane } from '#server/features/connections/providers'
+import { readSession } from '#shared/contracts/auth'
+import { STAGES } from '#shared/transfer-status'
+import { checkpointDesk, type CheckpointDesk } from '../support/checkpoint-desk.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/process.ts'
+import { inTurns } from '../support/in-turns.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
 import { tell } from '../support/tell.ts'
-import { vendorProxy, type VendorProxy } from '../support/vendor-proxy.ts'
 import { until } from '../support/wait.ts'
 
-/** A call of the road, and whether the product dies before the vendor has done what it asks (the call hangs) or after (its answer does). */
-interface Point {
-  what: string
-  vendor: 'servicem8' | 'fiken'
-  method: string
-  path: string
-  done?: true
+/** Kills that the checkpoints are spread over: a customer hangs at one of them each time. */
+const ROUNDS = 3
+/** What a customer's road ends with: the first look at the job, and the transfer's last write. */
+const ENDS = { intake: /webhook_events/, 'transfer-lane': /\(done\)/ } as Record<string, RegExp>
+
+type Mode = 'draft' | 'invoice'
+
+/** A customer, and where it is on the road of its newest job. */
+interface Walker extends Customer {
+  mode: Mode
+  lanes: Record<string, string>
+  /** "transfer-lane: after POST fiken /contacts #1", as they are reached. */
+  passed: string[]
+  hangAt: string | null
+  hangs: boolean
 }
 
-const POINTS: Point[] = [
-  { what: 'the job is read', vendor: 'servicem8', method: 'GET', path: '/api_1.0/job/[^/]+$' },
-  { what: 'its lines are read', vendor: 'servicem8', method: 'GET', path: '/api_1.0/jobmaterial.json$' },
-  { what: 'its contacts are read', vendor: 'servicem8', method: 'GET', path: '/api_1.0/jobcontact.json$' },
-  { what: 'its client is read', vendor: 'servicem8', method: 'GET', path: '/api_1.0/company/[^/]+$' },
-  { what: "the client's contacts are read", vendor: 'servicem8', method: 'GET', path: '/api_1.0/companycontact.json$' },
-  { what: 'the contact is looked for', vendor: 'fiken', method: 'GET', path: '/contacts$' },
-  { what: 'the contact is made', vendor: 'fiken', method: 'POST', path: '/contacts$' },
-  { what: 'the contact has been made', vendor: 'fiken', method: 'POST', path: '/contacts$', done: true },
-  { what: 'the product has been made', vendor: 'fiken', method: 'POST', path: '/products$', done: true },
-  { what: 'the draft is looked for', vendor: 'fiken', method: 'GET', path: '/invoices/drafts$' },
-  { what: 'its invoice is looked for', vendor: 'fiken', method: 'GET', path: '/invoices$' },
-  { what: 'the draft is made', vendor: 'fiken', method: 'POST', path: '/invoices/drafts$' },
-  { what: 'the draft has been made', vendor: 'fiken', method: 'POST', path: '/invoices/drafts$', done: true },
-  { what: 'the draft is read back', vendor: 'fiken', method: 'GET', path: '/invoices/drafts/[0-9]+$' },
-]
-
 let world: ProcessWorld
-let proxy: VendorProxy
-let customers: Customer[]
+let desk: CheckpointDesk
+let jobs = 0
 
 beforeAll(async () => {
+  desk = await checkpointDesk()
   world = await startProcessWorld({
-    // Long enough that every customer hangs at the same moment, shorter than the lease.
     overrides: {
-      gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 21_000 },
-      vendorTimeoutMs: 20_000,
+      gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 5_000 },
+      vendorTimeoutMs: 4_500,
       ladderScale: 0.005,
       tickMs: 500,
+      superviseSeconds: 1,
     },
-    before: async (sandbox) => {
-      proxy = await vendorProxy(sandbox.fikenUrl)
-      return { FIKEN_API_URL: `${proxy.url}/api/v2` }
-    },
+    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
   })
-  customers = await Promise.all(
-    POINTS.map((_, index) =>
-      readyCustomer(world, `Krasj ${index + 1} AS`, { prepare: addItem, configuration: { autoCreateProducts: true } }),
-    ),
-  )
-}, 180_000)
+}, 120_000)
 afterAll(async () => {
   await world.stop()
-  await proxy[Symbol.asyncDispose]()
+  await desk[Symbol.asyncDispose]()
 })
 
-/** An item that Fiken does not have. */
-function addItem({ account }: Tenant): void {
-  createRecord(world.sandbox.world, account, 'material', {
-    uuid: seededUuid(account.vendor.name, 'material', 'NY-1'),
-    item_number: 'NY-1',
-    name: 'Ny vare',
+async function walker(name: string, mode: Mode): Promise<Walker> {
+  const configuration = { autoCreateProducts: true, invoiceCreationMode: mode }
+  const customer = await readyCustomer(world, name, { configuration })
+  const { id } = await customer.visitor.call(readSession)
+  const { user, account } = customer.tenant
+  // What the background copies from the vendors is on the road of a job that comes before it has been.
+  await until(`the copies of ${name} to be made`, () =>
+    ['/api_1.0/companycontact.json', `/api/v2/companies/${customer.tenant.company.slug}/products`].every((path) =>
+      world.sandbox.world.ledger.entries.some(
+        (entry) => entry.path === path && entry.status === 200 && [user.email, account.uuid].includes(entry.who),
+      ),
+    ),
+  )
+  return {
+    ...customer,
+    mode,
+    lanes: { intake: id, 'transfer-lane': fikenLane(user.email) },
+    passed: [],
+    hangAt: null,
+    hangs: false,
+  }
+}
+
+/** A job with a client and an item that neither Fiken nor our copies have, so that every step of the road is taken. */
+function completeJobOfStranger({ tenant: { account } }: Walker): Job {
+  const { world: sandbox } = world.sandbox
+  jobs += 1
+  const [client, item] = [`${'ABCDEFGH'[jobs % 8]}${'aeiouy'[jobs % 6]}lheim Sameie ${jobs}`, `NY-${jobs}`]
+  const street = `Fjellveien ${jobs}`
+  const address = `${street}\n5700 Voss`
+  const material = createRecord(sandbox, account, 'material', {
+    item_number: item,
+    name: `Ny vare ${jobs}`,
     price: '100.0000',
     tax_rate_uuid: seededUuid(account.vendor.name, 'taxrate', '25'),
   })
-}
-
-/** A client that neither Fiken nor our copy of the clients has, so that every call of the road is made. */
-function completeJobOfStranger({ account }: Tenant): string {
-  const { world: sandbox } = world.sandbox
-  const address = 'Fjellveien 3\n5700 Voss'
-  const client = createRecord(sandbox, account, 'company', {
-    name: 'Fjellheim Sameie',
+  const company = createRecord(sandbox, account, 'company', {
+    name: client,
     address,
     billing_address: address,
-    address_street: 'Fjellveien 3',
+    address_street: street,
     address_postcode: '5700',
     address_city: 'Voss',
   })
   const uuid = addJob(
     sandbox,
     account,
-    { company_uuid: client, job_description: 'Bytte av sluk', job_address: address, billing_address: address },
-    [
-      {
-        name: 'Ny vare',
-        quantity: '3',
-        displayed_amount: '100.0000',
-        material_uuid: seededUuid(account.vendor.name, 'material', 'NY-1'),
-      },
-    ],
+    { company_uuid: company, job_description: 'Bytte av sluk', job_address: address, billing_address: address },
+    [{ name: `Ny vare ${jobs}`, quantity: '3', displayed_amount: '100.0000', material_uuid: material }],
   )
   completeJob(sandbox, account, uuid)
-  return uuid
+  return { uuid, client, item }
 }
 
-test('a product that is killed at any call of the road makes one draft of the job when it is back, by itself', async () => {
-  const { faults, ledger } = world.sandbox.world
-  const hanging = POINTS.map(({ vendor, method, path, done }, index) => {
-    const { user, account, company } = customerAt(index).tenant
-    if (done) return proxy.tamper(method, new RegExp(`/${company.slug}${path}`), 'hold', 1).hits
-    const rule = faults.add({ kind: 'hang', vendor, method, path, who: vendor === 'fiken' ? user.email : account.uuid, count: 1 })
-    return () => rule.hits
+interface Job {
+  uuid: string
+  client: string
+  item: string
+}
+
+/** Every checkpoint of one undisturbed job, in order: the code's own list of its steps. */
+async function recordRoad(one: Walker): Promise<string[]> {
+  watch([one])
+  const { uuid } = completeJobOfStranger(one)
+  await until('the recorded job to be done', async () => (await rowOf(one, uuid))?.status === 'completed')
+  const ended = new Set<string>()
+  return one.passed.filter((name) => {
+    const [queue = ''] = name.split(':')
+    if (ended.has(queue)) return false
+    if (ENDS[queue]?.test(name)) ended.add(queue)
+    return true
   })
-  const jobs = customers.map(({ tenant }) => completeJobOfStranger(tenant))
-  await until('every customer to hang', () => hanging.every((hits) => hits() > 0), 60_000).catch((error: unknown) => {
+}
+
+/** From now on, each of these is stopped where it shall hang. */
+function watch(walkers: readonly Walker[]): void {
+  for (const one of walkers) Object.assign(one, { passed: [], hangs: false })
+  const counts = new Map<string, number>()
+  desk.judge = ({ queue, lane, what }) => {
+    const one = walkers.find((each) => each.lanes[queue] === lane)
+    if (!one) return 'go on'
+    const key = `${queue}: ${what}`
+    const count = (counts.get(lane + key) ?? 0) + 1
+    counts.set(lane + key, count)
+    const name = `${key} #${count}`
+    one.passed.push(name)
+    if (one.hangAt !== name) return 'go on'
+    one.hangs = true
+    return 'hold'
+  }
+}
+
+const rowOf = async (one: Walker, job: string) => (await transfersOf(one)).find((row) => row.servicem8JobId === job)
+
+/** Everybody hangs where they shall; the product is killed and started; each has exactly one draft, contact and product of the job. */
+async function crashAt(walkers: readonly Walker[]): Promise<void> {
+  watch(walkers)
+  const made = walkers.map((one) => ({ one, job: completeJobOfStranger(one), point: one.hangAt ?? '' }))
+  await until('every customer to hang', () => walkers.every(({ hangs }) => hangs), 30_000).catch((error: unknown) => {
     tell(
       'not reached:',
-      POINTS.filter((_, index) => hanging[index]?.() === 0).map(({ what }) => what),
+      walkers.filter(({ hangs }) => !hangs).map(({ hangAt, passed }) => ({ hangAt, passed })),
     )
     throw error
   })
-  expect(completed(await Promise.all(customers.map(transfersOf)))).toBe(0)
-
   await world.kill()
-  faults.clear()
-  proxy.clear()
+  desk.judge = () => 'go on'
   await world.start()
-
   const rows = await until(
     'every transfer to be completed',
     async () => {
-      const all = await Promise.all(customers.map(transfersOf))
-      return completed(all) === POINTS.length && all
+      const all = await Promise.all(made.map(({ one, job }) => rowOf(one, job.uuid)))
+      return all.every((row) => row?.status === 'completed') && all
     },
-    90_000,
+    60_000,
   ).catch(async (error: unknown) => {
-    const rows = await Promise.all(customers.map(transfersOf))
-    const late = POINTS.map(
-      ({ what }, index) => [what, rows[index]?.map((row) => [row.status, row.stage, row.errorCode])] as const,
-    )
+    const all = await Promise.all(made.map(({ one, job }) => rowOf(one, job.uuid)))
+    const late = all.map((row, index) => [made[index]?.point, row?.status, row?.stage, row?.errorCode, row?.errorMessage])
     tell(
       'not completed:',
-      late.filter((_, index) => completed([rows[index] ?? []]) === 0),
+      late.filter(([, status]) => status !== 'completed'),
     )
     throw error
   })
-  for (const [index, { what }] of POINTS.entries()) {
-    const { company } = customerAt(index).tenant
+  const { ledger } = world.sandbox.world
+  for (const [index, { one, job, point }] of made.entries()) {
+    const { company } = one.tenant
+    const row = rows[index]
+    expect(row?.amount, point).toBe(37_500)
     expect(
-      rows[index]?.map((row) => row.servicem8JobId),
-      what,
-    ).toEqual([jobs[index]])
-    expect(
-      company.drafts.map(({ uuid, gross }) => [uuid, gross]),
-      what,
-    ).toEqual([[rows[index]?.[0]?.fikenDraftUuid, 37_500]])
-    expect(
-      ledger.draftsCreated.filter(({ slug }) => slug === company.slug),
-      what,
+      ledger.draftsCreated.filter(({ uuid, slug }) => uuid === row?.fikenDraftUuid && slug === company.slug),
+      point,
     ).toHaveLength(1)
     expect(
-      company.contacts.filter(({ name }) => name === 'Fjellheim Sameie'),
-      what,
+      company.contacts.filter(({ name }) => name === job.client),
+      point,
     ).toHaveLength(1)
     expect(
-      company.products.filter(({ productNumber }) => productNumber === 'NY-1'),
-      what,
+      company.products.filter(({ productNumber }) => productNumber === job.item),
+      point,
     ).toHaveLength(1)
+    if (one.mode === 'invoice')
+      expect(
+        ledger.invoicesCreated.filter(({ draftUuid }) => draftUuid === row?.fikenDraftUuid),
+        point,
+      ).toHaveLength(1)
   }
-  expect(ledger.overlaps).toBe(0)
-})
-
-function customerAt(index: number): Customer {
-  const customer = customers[index]
-  if (!customer) throw new Error(`no customer ${index}`)
-  return customer
 }
 
-const completed = (all: readonly (readonly { status: string }[])[]) =>
-  all.flat().filter(({ status }) => status === 'completed').length
+test('a product that is killed at any step of the road makes one draft of the job when it is back, by itself', async () => {
+  const [drafter, invoicer] = await Promise.all([walker('Utkast AS', 'draft'), walker('Faktura AS', 'invoice')])
+  const roads = { draft: await recordRoad(drafter), invoice: await recordRoad(invoicer) }
+  const points = {
+    draft: roads.draft,
+    invoice: roads.invoice.filter((name) => !roads.draft.includes(name)),
+  }
+  // The road of the code, whole: each stage that a run passes is among the steps.
+  for (const { stage } of STAGES) expect(roads.draft.join()).toContain(`(${stage})`)
+
+  const walkers = { draft: [drafter], invoice: [invoicer] }
+  const missing = (['draft', 'invoice'] as const).flatMap((mode) =>
+    Array.from({ length: Math.ceil(points[mode].length / ROUNDS) - 1 }, () => mode),
+  )
+  // A few at a time: all at once they would be signing up when the vendors' patience ends.
+  await inTurns(4, missing, async (mode, index) => {
+    walkers[mode].push(await walker(`Krasj ${index + 1} AS`, mode))
+  })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const inRound = (['draft', 'invoice'] as const).flatMap((mode) =>
+      walkers[mode].flatMap((one, index) => {
+        const hangAt = points[mode][index * ROUNDS + round]
+        return hangAt === undefined ? [] : [Object.assign(one, { hangAt })]
+      }),
+    )
+    await crashAt(inRound)
+  }
+  tell(`killed at ${points.draft.length + points.invoice.length} steps of the road`)
+  expect(world.sandbox.world.ledger.overlaps).toBe(0)
+}, 240_000)

@@ -22,7 +22,7 @@ export interface ProcessWorld {
 }
 
 /** Of the overrides, those that JSON can carry. */
-export type ProcessOverrides = Pick<Overrides, 'gate' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs'>
+export type ProcessOverrides = Pick<Overrides, 'gate' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs' | 'superviseSeconds'>
 
 export interface ProcessOptions {
   sandbox?: SandboxOptions
