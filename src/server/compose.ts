@@ -9,6 +9,7 @@ import { configurationRoutes } from './features/configuration/routes.ts'
 import { nightlyWebhookCheck } from './features/connections/jobs.ts'
 import { oauthRoutes } from './features/connections/oauth-routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { noticeQueue } from './features/notifications/jobs.ts'
 import { mirrorQueue } from './features/products/jobs.ts'
@@ -37,6 +38,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'connections', routes: connectionRoutes },
   { name: 'connections/oauth', routes: oauthRoutes },
   { name: 'configuration', routes: configurationRoutes },
+  { name: 'onboarding', routes: onboardingRoutes },
   { name: 'webhooks', routes: servicem8WebhookRoutes },
   { name: 'transfers', routes: transferRoutes },
   { name: 'activity-log', routes: activityLogRoutes },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems, overflow, useBrowser, type Scheme } from '../support/browser.ts'
-import { newCustomer, type Customer } from '../support/customer.ts'
+import { complete, newCustomer, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
 import { rowOf } from '../support/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -10,12 +10,15 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 let newcomer: Customer
+let almostReady: Customer
 let seasoned: SeasonedCustomer
 const browser = useBrowser(() => world)
 
 beforeAll(async () => {
   world = await startWorld()
   newcomer = await newCustomer(world)
+  almostReady = await readyCustomer(world, { activate: false })
+  complete(world, almostReady, openJobs(almostReady)[0] ?? '')
   seasoned = await seasonedCustomer(world)
 })
 afterAll(() => world.stop())
@@ -23,8 +26,8 @@ afterAll(() => world.stop())
 interface ScreenTest {
   name: string
   path: string
-  /** Logged in as the customer with data, as one who has just registered, or not at all. */
-  who: 'stranger' | 'newcomer' | 'seasoned'
+  /** Logged in as the customer with data, as one who has just registered or has yet to switch on, or not at all. */
+  who: 'stranger' | 'newcomer' | 'almostReady' | 'seasoned'
   /** Brings the screen to where it is looked at. */
   ready: (page: Page) => Promise<unknown>
 }
@@ -45,6 +48,18 @@ const SCREENS: readonly ScreenTest[] = [
   { name: '404', path: '/finnes-ikke', who: 'stranger', ready: heading('404 Page Not Found') },
   { name: 'empty dashboard', path: '/', who: 'newcomer', ready: (page) => page.getByText('Ingen overføringer ennå').waitFor() },
   { name: 'empty configuration', path: '/configuration', who: 'newcomer', ready: heading('Konfigurasjoner') },
+  {
+    name: 'trial transfer',
+    path: '/',
+    who: 'almostReady',
+    ready: async (page) => {
+      await page
+        .getByRole('button', { name: 'Prøv nå' })
+        .or(page.getByRole('button', { name: 'Prøv igjen' }))
+        .click()
+      await page.getByRole('dialog').getByText('Å betale').waitFor()
+    },
+  },
   {
     name: 'dashboard with the failed panel open',
     path: '/',
@@ -98,7 +113,7 @@ const LOOKS: readonly { width: number; scheme: Scheme }[] = [
 ]
 
 test.each(SCREENS)('$name: nothing found, in light and dark, at 1280 and 360 pixels', async ({ path, who, ready }) => {
-  const as = { stranger: undefined, newcomer, seasoned }[who]
+  const as = { stranger: undefined, newcomer, almostReady, seasoned }[who]
   const page = await browser.openPage({ as, expected: [/status of 404 .*\/finnes-ikke/] })
   await page.goto(path)
   await ready(page)

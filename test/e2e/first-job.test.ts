@@ -45,13 +45,14 @@ test('a new customer connects both systems and completes a job, and it is one co
   await page.goto('/')
   await page.getByRole('link', { name: 'Opprett konto' }).first().click()
   await register(page)
-  await page.getByText('Integrasjonen er ikke satt opp ennå.').waitFor()
-  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await page.getByText('0 av 7 steg er gjort').waitFor()
   await connect(page, 'ServiceM8', PLUMBER)
   await connect(page, 'Fiken', PLUMBER_EMAIL)
+  await page.getByRole('link', { name: 'Velg selskap' }).click()
   await setUp(page)
 
   await menu(page, 'Dashboard')
+  await tryAndActivate(page)
   await page.getByText('Klar til å begynne.').waitFor()
   const workshop = await openJob(page.context(), JOB)
   await workshop.getByRole('button', { name: 'Fullfør' }).click()
@@ -142,8 +143,20 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Lagre MVA-tabellen' }).click()
   await page.getByText('MVA-tabellen er lagret').first().waitFor()
   await zero.getByText('Klar').waitFor()
-  await saved(page, () => page.getByRole('switch', { name: 'Automatisk overføring' }).click())
-  await page.getByRole('region', { name: 'Integrasjonsstatus' }).getByText('Aktiv', { exact: true }).waitFor()
+}
+
+/** Back on the dashboard: sees what a draft would be like, which sends nothing, and switches on. */
+async function tryAndActivate(page: Page): Promise<void> {
+  const list = page.getByRole('region', { name: 'Kom i gang' })
+  await list.getByRole('button', { name: 'Prøv nå' }).click()
+  const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
+  await trial.getByText('Å betale').waitFor()
+  await trial.getByRole('button', { name: 'Lukk' }).last().click()
+  expect(world.sandbox.world.ledger.draftsCreated).toEqual([])
+  await list.getByText('500,00 kr/måned uten MVA').waitFor()
+  await list.getByRole('button', { name: 'Slå på' }).click()
+  await page.getByText('Integrasjonen er slått på').first().waitFor()
+  await list.waitFor({ state: 'detached' })
 }
 
 async function openJob(context: BrowserContext, description: string): Promise<Page> {

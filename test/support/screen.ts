@@ -21,17 +21,17 @@ export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
   return page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: job })
 }
 
-/** Through the vendor's pop-up on the configuration screen: log in as, agree, and be back where the button was. */
+/** Through the vendor's pop-up, from the dashboard or the configuration screen: log in as, agree, and be back where the button was. */
 export async function connect(page: Page, system: 'ServiceM8' | 'Fiken', as: string): Promise<void> {
-  const card = page.getByRole('region', { name: system, exact: true })
+  const button = page.getByRole('button', { name: `Autoriser ${system}` })
   const popup = page.waitForEvent('popup')
-  await card.getByRole('button', { name: `Autoriser ${system}` }).click()
+  await button.click()
   const consent = await popup
   await consent.getByLabel(as).check()
   const closed = consent.waitForEvent('close')
   await consent.getByRole('button', { name: 'Gi tilgang' }).click()
   await closed
-  await card.getByText('Tilkoblet', { exact: true }).waitFor()
+  await button.waitFor({ state: 'detached' })
 }
 
 /** Does something that saves itself, and waits until it is saved. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull } from 'drizzle-orm'
 import type { ActivityType } from '#shared/contracts/activity-log'
 import type { Db } from '../../platform/database/database.ts'
 import { insertActivity } from './store.ts'
@@ -43,4 +43,15 @@ export async function recordActivityOnce(db: Db, entry: ActivityEntry, withinMs:
   if (earlier) return false
   await insertActivity(db, entry)
   return true
+}
+
+/** How the latest entry with this action ended; undefined when there is none. */
+export async function latestOutcome(db: Db, userId: string, action: string): Promise<boolean | null | undefined> {
+  const [entry] = await db
+    .select({ success: activityLogs.success })
+    .from(activityLogs)
+    .where(and(eq(activityLogs.userId, userId), eq(activityLogs.action, action)))
+    .orderBy(desc(activityLogs.createdAt))
+    .limit(1)
+  return entry?.success
 }

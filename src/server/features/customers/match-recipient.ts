@@ -8,7 +8,7 @@ import { dropLink, linkedContact, overrideOf, rememberCustomer, saveLink } from 
 import { matchContact, type Match, type MatchInput } from './match.ts'
 import { madeContact } from './made-contact.ts'
 import { contactsFor, ensureContactsMirror, writeThroughContact } from './mirror.ts'
-import { decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
+import { decideRecipient, type Recipient, type RecipientInput, type RecipientResult } from './recipient.ts'
 
 export interface MatchRequest {
   snapshot: Omit<RecipientInput, 'override'>
@@ -44,8 +44,7 @@ export async function matchRecipient(
 ): Promise<RecipientMatch> {
   const { db } = platform
   const { snapshot, journal, signal } = request
-  const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
-  const decided = decideRecipient({ ...snapshot, override: await overrideOf(db, userId, clientUuid) })
+  const decided = await decide(platform, userId, snapshot)
   if (!decided.ok) return { kind: 'problem', ...decided.problem }
   const { recipient } = decided
 
@@ -63,6 +62,36 @@ export async function matchRecipient(
   return { kind: 'matched', contact, recipient }
 }
 
+/** Who would receive it: as matchRecipient decides, but nothing is made, changed or remembered. */
+export type ForeseenRecipient =
+  | { kind: 'existing'; contact: Contact | null; recipient: Recipient; how: string }
+  | { kind: 'new'; recipient: Recipient }
+  | Exclude<RecipientMatch, { kind: 'matched' }>
+
+/** Gate 1 without its effects, for a preview. @throws ExternalError, GateBusy, GateClosed */
+export async function foreseeRecipient(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  request: Omit<MatchRequest, 'journal'>,
+): Promise<ForeseenRecipient> {
+  const { snapshot, signal } = request
+  const decided = await decide(platform, userId, snapshot)
+  if (!decided.ok) return { kind: 'problem', ...decided.problem }
+  const { recipient } = decided
+  await ensureContactsMirror(platform, userId, fiken, { signal })
+  const match = await findMatch(platform, userId, fiken, recipient, request)
+  if (match.kind === 'ambiguous') return { kind: 'ambiguous', why: match.why }
+  if (match.kind === 'create') return { kind: 'new', recipient }
+  return { kind: 'existing', contact: match.contact, recipient, how: FOUND_BY[match.by] ?? match.by }
+}
+
+/** Whom the job is billed to, with what a person has said about this client laid over it. */
+async function decide(platform: Platform, userId: string, snapshot: MatchRequest['snapshot']): Promise<RecipientResult> {
+  const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
+  return decideRecipient({ ...snapshot, override: await overrideOf(platform.db, userId, clientUuid) })
+}
+
 /**
  * From the mirror when it is sure. In doubt the mirror is brought up to date first (a person may just have mended the contact in Fiken);
  * when nobody is found, Fiken itself is asked before anybody is made.
@@ -72,7 +101,7 @@ async function findMatch(
   userId: string,
   fiken: FikenCompany,
   recipient: Recipient,
-  request: MatchRequest,
+  request: Omit<MatchRequest, 'journal'>,
 ): Promise<Match> {
   const { signal } = request
   const look = async (more: readonly Contact[] = []): Promise<Match> => {

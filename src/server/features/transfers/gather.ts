@@ -23,9 +23,16 @@ export async function gather(
   platform: Platform,
   userId: string,
   jobUuid: string,
-  options: { withPayments: boolean; leftOut?: readonly string[]; signal?: AbortSignal; observe?: (call: VendorCall) => void },
+  options: {
+    withPayments: boolean
+    leftOut?: readonly string[]
+    interactive?: boolean
+    signal?: AbortSignal
+    observe?: (call: VendorCall) => void
+  },
 ): Promise<Gathered> {
   const { client, accountUuid, currency } = await openServicem8(platform, userId, {
+    interactive: options.interactive,
     signal: options.signal,
     observe: options.observe,
   })

@@ -1,8 +1,9 @@
 import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { connectionOf } from '../connections/read-connections.ts'
 import { TRANSFER_LANE } from './lane-name.ts'
-import { clearWaits, holdQueued, skipPending, startPending } from './store.ts'
+import { clearWaits, countWaiting, holdQueued, skipPending, startPending } from './store.ts'
 
 /** The acts of other slices that let waiting transfers go on, or hold them. */
 
@@ -29,6 +30,11 @@ export async function holdForCompany(platform: Platform, userId: string): Promis
 /** The integration is switched off: what is in the queue waits for a person. */
 export async function holdWhileInactive(platform: Platform, userId: string): Promise<number> {
   return holdQueued(platform.db, userId, 'inactive', instant(platform.clock))
+}
+
+/** How many jobs a person is asked about at activation. */
+export function waitingForActivation(db: Db, userId: string): Promise<number> {
+  return countWaiting(db, userId, 'inactive')
 }
 
 /** At activation a person decides about what waits (decision 3). */

@@ -20,6 +20,7 @@ import {
   testFiken,
   testServicem8,
 } from '#shared/contracts/connections'
+import { readSetup } from '#shared/contracts/onboarding'
 import { listTransfers } from '#shared/contracts/transfers'
 import { ApiError, call } from '../../lib/api.ts'
 import { keyOf, polling, queryClient, reading, refresh } from '../../lib/query-client.ts'
@@ -53,6 +54,7 @@ export function refreshConnections(): Promise<void> {
     listFikenBankAccounts,
     listWebhooks,
     readVatMappings,
+    readSetup,
     listTransfers,
   )
 }

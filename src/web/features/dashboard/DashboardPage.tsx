@@ -16,6 +16,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { TONE_CLASS } from '../../ui/StatusChip.tsx'
+import { useSetup } from '../onboarding/queries.ts'
+import { SetupChecklist } from '../onboarding/SetupChecklist.tsx'
 import { paceOf, useTransfers } from '../transfers/queries.ts'
 import { TransferDrawer } from '../transfers/TransferDrawer.tsx'
 import { TransferList } from '../transfers/TransferList.tsx'
@@ -40,6 +42,7 @@ export function DashboardPage() {
   // The counts move when the transfers do, so they are read as often.
   const stats = useQuery({ ...polling(readStats, {}, 0), refetchInterval: () => paceOf(recent.data) })
   const system = useQuery(polling(readSystemStatus, {}, EVERY_30_SECONDS))
+  const setup = useSetup().data
   const [panel, setPanel] = useState<Panel | null>(null)
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
@@ -74,7 +77,9 @@ export function DashboardPage() {
           </>
         }
       />
-      <LeadCard lead={lead} onOpen={setPanel} />
+      {setup && !setup.done && <SetupChecklist steps={setup.steps} />}
+      {/* What the list above says already is not said twice; a failure is told whatever else is missing. */}
+      {(!setup || setup.done || counts.failed > 0) && <LeadCard lead={lead} onOpen={setPanel} />}
       <WaitingQuestion off={system.data?.isActive === false} className="mb-4" />
       <StatCards stats={counts} open={panel} panelId={panelId} onOpen={setPanel} />
       {panel && <TransferPanel key={panel} panel={panel} count={counts[panel]} id={panelId} onClose={() => setPanel(null)} />}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/onboarding'
+import type { Platform } from '../../platform/platform.ts'
+import { route } from '../../platform/http/route.ts'
+import { readFacts } from './facts.ts'
+import { setupSteps } from './steps.ts'
+import { tryNewestJob } from './trial.ts'
+
+export function onboardingRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.readSetup, async ({ user }) => {
+    const facts = await readFacts(platform, user.id)
+    return { done: facts.isActive, steps: setupSteps(facts) }
+  })
+  route(app, contract.runTrial, ({ user }) => tryNewestJob(platform, user.id))
+}

@@ -1,0 +1,109 @@
+import { SETUP_STEPS, type SetupStep, type SetupStepId } from '#shared/contracts/onboarding'
+import { formatMonthlyPrice } from '#shared/money'
+import type { ConnectionStatus } from '../connections/read-connections.ts'
+
+/** What the steps are judged by. */
+export interface SetupFacts {
+  servicem8: { status: ConnectionStatus; name: string | null }
+  fiken: { status: ConnectionStatus; name: string | null }
+  /** The chosen company's name; null when none is chosen, or it must be confirmed after connecting anew. */
+  company: string | null
+  mode: 'draft' | 'invoice'
+  /** Of the chosen company's accounts: the one that invoices will name, and whether there is any at all. */
+  bankAccount: { chosen: string | null; usable: number }
+  /** Names of the ServiceM8 rates that cannot be used as they stand. */
+  openRates: readonly string[]
+  /** Of the latest trial: would it have gone through? undefined = none was made. */
+  trial: boolean | undefined
+  isActive: boolean
+  /** Øre a month, without VAT. */
+  monthlyPrice: number
+  /** Jobs that were completed while the integration was off, and are asked about when it is switched on. */
+  waiting: number
+}
+
+interface Standing {
+  title: string
+  done: boolean
+  reason: string
+  /** What must be done first. */
+  needs: readonly SetupStepId[]
+}
+
+/** The way to an integration that runs, in its order: each step with how it stands in a sentence. */
+export function setupSteps(facts: SetupFacts): SetupStep[] {
+  const standing: Record<SetupStepId, Standing> = {
+    servicem8: connection('ServiceM8', facts.servicem8, 'Jobbene dine hentes derfra.'),
+    fiken: connection('Fiken', facts.fiken, 'Fakturautkastene lages der.'),
+    company: {
+      title: 'Velg selskap',
+      done: facts.company !== null,
+      reason: facts.company === null ? 'Velg hvilket selskap i Fiken utkastene skal lages i.' : facts.company,
+      needs: ['fiken'],
+    },
+    bank_account: { title: 'Bankkonto', needs: ['company'], ...bankAccount(facts) },
+    vat: {
+      title: 'MVA og kontoer',
+      done: facts.openRates.length === 0,
+      reason:
+        facts.openRates.length === 0
+          ? 'Alle satsene passer med kontoplanen og MVA-statusen i Fiken.'
+          : `Jobber med disse satsene stopper til du har valgt: ${facts.openRates.join(', ')}.`,
+      needs: ['servicem8', 'company'],
+    },
+    trial: {
+      title: 'Prøveoverføring',
+      done: facts.trial === true,
+      reason: trialReason(facts.trial),
+      needs: ['servicem8', 'company'],
+    },
+    activate: {
+      title: 'Slå på',
+      done: facts.isActive,
+      reason: facts.isActive ? 'Fullførte jobber overføres av seg selv.' : beforeActivation(facts),
+      // A rate that cannot be used stops only its own jobs, and says so; many accounts have rates that no job ever uses.
+      needs: ['servicem8', 'company', 'bank_account'],
+    },
+  }
+  // A step counts only when what it rests upon holds: a company of a connection that is gone is no company.
+  const done = new Set<SetupStepId>()
+  for (const id of SETUP_STEPS) if (standing[id].done && standing[id].needs.every((need) => done.has(need))) done.add(id)
+  return SETUP_STEPS.map((id) => {
+    const { title, reason, needs } = standing[id]
+    const missing = needs.filter((need) => !done.has(need))
+    if (done.has(id)) return { id, title, state: 'done', reason }
+    if (missing.length === 0) return { id, title, state: 'open', reason }
+    return { id, title, state: 'locked', reason: `Først: ${missing.map((need) => standing[need].title).join(', ')}.` }
+  })
+}
+
+function connection(system: string, { status, name }: SetupFacts['fiken'], why: string): Standing {
+  const reasons = {
+    connected: name ?? 'Tilkoblet.',
+    disconnected: `${why} Du godkjenner hos ${system}; vi ser aldri passordet ditt.`,
+    reauth_required: `Tilgangen er utløpt. Godkjenn på nytt hos ${system}.`,
+  }
+  return { title: `Koble til ${system}`, done: status === 'connected', reason: reasons[status], needs: [] }
+}
+
+/** Only an invoice must name an account; a draft may leave it to Fiken (decision 6). */
+function bankAccount({ mode, bankAccount: { chosen, usable } }: SetupFacts): Pick<Standing, 'done' | 'reason'> {
+  if (chosen !== null) return { done: true, reason: `Kunden betaler til ${chosen}.` }
+  if (usable === 0) {
+    return { done: false, reason: 'Selskapet har ingen bankkonto med kontonummer. Legg den inn i Fiken, så finner vi den.' }
+  }
+  if (mode === 'invoice') return { done: false, reason: 'Velg kontoen som fakturaene skal betales til.' }
+  return { done: true, reason: 'Fikens standardkonto brukes.' }
+}
+
+function trialReason(trial: boolean | undefined): string {
+  if (trial === true) return 'Den siste fullførte jobben ville blitt et riktig utkast.'
+  if (trial === false) return 'Forrige prøve fant noe som må ordnes. Prøv igjen når det er gjort.'
+  return 'Se utkastet slik det ville blitt for den siste fullførte jobben. Ingenting sendes.'
+}
+
+function beforeActivation({ monthlyPrice, waiting }: SetupFacts): string {
+  const price = `${formatMonthlyPrice(monthlyPrice)} uten MVA.`
+  const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`
+  return waiting === 0 ? price : `${price} ${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`
+}

@@ -1,0 +1,87 @@
+import { stampOf } from '#clients/servicem8/time'
+import type { Job } from '#clients/servicem8/types'
+import { causeOf, type Problem } from '#shared/causes'
+import type { Trial } from '#shared/contracts/onboarding'
+import { customerDisplayName, jobTitle } from '#shared/transfer-display'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { VAT_NAMES } from '../transfers/accounts.ts'
+import type { BuiltLine } from '../transfers/draft.ts'
+import { previewJob } from '../transfers/preview.ts'
+import { storedJobOf } from '../transfers/stored-job.ts'
+
+/** The log's word for a trial, by which the checklist knows that one was made. */
+export const TRIAL_ACTION = 'trial_transfer'
+const DAY_MS = 86_400_000
+/** As far back as a person's own fetch. */
+const BACK_DAYS = 90
+
+/**
+ * The trial transfer: the newest completed job with an amount, as the draft it would become. Nothing is sent.
+ *
+ * @throws Refusal 404 `no_job` when no job was completed lately, 409 when something must be chosen first; ExternalError, GateBusy
+ */
+export async function tryNewestJob(platform: Platform, userId: string): Promise<Trial> {
+  const newest = await newestJob(platform, userId)
+  if (!newest) {
+    throw new Refusal(404, 'no_job', 'Ingen jobb er fullført de siste 90 dagene. Fullfør en jobb i ServiceM8, og prøv igjen.')
+  }
+  const preview = await previewJob(platform, userId, newest.uuid)
+  const job = storedJobOf(preview.snapshot)
+  const passes = preview.problems.length === 0
+  await recordActivity(platform.db, {
+    userId,
+    type: 'configuration',
+    action: TRIAL_ACTION,
+    description: `Prøveoverføring av ${jobTitle(job, newest.uuid)}: ${passes ? 'utkastet ville blitt riktig' : (preview.problems[0]?.message ?? '')}`,
+    success: passes,
+    metadata: { jobUuid: newest.uuid },
+    at: instant(platform.clock),
+  })
+  return {
+    job: { number: job.job_number ?? '', description: job.job_description ?? '', customer: customerDisplayName(job) },
+    recipient: preview.recipient,
+    lines: preview.built?.lines.map(lineOf) ?? [],
+    net: preview.built?.net ?? 0,
+    vat: preview.built?.vat ?? 0,
+    gross: preview.built?.gross ?? 0,
+    notes: preview.notes,
+    problems: preview.problems.map(problemOf),
+  }
+}
+
+async function newestJob(platform: Platform, userId: string): Promise<Job | null> {
+  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+  const completedAfter = stampOf(platform.clock.now() - BACK_DAYS * DAY_MS, timeZone)
+  let newest: Job | null = null
+  for await (const page of client.jobs.list({ status: 'Completed', active: true, completedAfter })) {
+    for (const job of page.rows) if (hasAmount(job) && (!newest || isNewer(job, newest))) newest = job
+  }
+  return newest
+}
+
+/** Times are whole seconds; of two jobs in one second the one with the higher number. */
+function isNewer(one: Job, other: Job): boolean {
+  const [a, b] = [one.completedAt ?? '', other.completedAt ?? '']
+  return a === b ? Number(one.number) > Number(other.number) : a > b
+}
+
+const hasAmount = (job: Job) => Number(job.totalInvoiceAmount) !== 0
+
+function lineOf({ sent, net }: BuiltLine): Trial['lines'][number] {
+  return {
+    description: sent.description,
+    quantity: sent.quantity,
+    unitPrice: sent.unitPrice,
+    net,
+    vat: VAT_NAMES[sent.vatType],
+    account: sent.incomeAccount,
+  }
+}
+
+function problemOf({ code, message, mend }: Problem): Trial['problems'][number] {
+  return { title: causeOf(code).title, message, mend: 'href' in mend ? mend : null }
+}

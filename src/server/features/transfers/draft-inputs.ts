@@ -1,0 +1,73 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { CompanyProfile } from '../connections/company-profile.ts'
+import { connectionOf } from '../connections/read-connections.ts'
+import type { ConfigurationRow } from '../configuration/read-configuration.ts'
+import { vatTableOf } from '../configuration/vat-table.ts'
+import { materialsByUuid } from '../products/mirror.ts'
+import { taxRatesOf } from '../products/tax-rates.ts'
+import type { DraftInput } from './draft.ts'
+import { draftUuid } from './draft-uuid.ts'
+import type { JobSnapshot } from './snapshot.ts'
+import type { TransferRow } from './store.ts'
+
+/** Whose job, under which settings and in which company. */
+export interface DraftSetting {
+  row: Pick<TransferRow, 'userId' | 'servicem8AccountId' | 'servicem8JobId' | 'revision'>
+  configuration: ConfigurationRow
+  company: CompanyProfile
+}
+
+/** All that a draft is built from, products apart: the snapshot, the mirrors and the settings. No call to anybody. */
+export async function inputsOf(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { row, configuration, company }: DraftSetting,
+  snapshot: JobSnapshot,
+  receiver: { attention: string; daysUntilDueDate: number | null },
+): Promise<DraftInput> {
+  const servicem8 = await connectionOf(db, row.userId, 'servicem8')
+  const uuids = [...new Set(snapshot.lines.flatMap((line) => (line.materialUuid ? [line.materialUuid] : [])))]
+  return {
+    job: snapshot.job,
+    lines: snapshot.lines,
+    leftOut: snapshot.leftOut,
+    payments: snapshot.payments,
+    materials: await materialsByUuid(db, row.userId, uuids),
+    products: [],
+    currency: servicem8?.currency ?? 'NOK',
+    taxRates: await taxRatesOf(db, row.userId),
+    vatMappings: await vatTableOf(db, row.userId, company.slug),
+    company: {
+      vatRegistered: company.vatRegistered,
+      accounts: company.accounts.length > 0 ? company.accounts.map((a) => a.code) : null,
+    },
+    configuration: {
+      descriptionSource: configuration.invoiceDescriptionSource,
+      mode: configuration.invoiceCreationMode,
+      bankAccountNumber: bankAccountOf(configuration, company),
+    },
+    recipient: {
+      yourReference: receiver.attention,
+      daysUntilDueDate: receiver.daysUntilDueDate,
+      fallbackPlace: snapshot.client?.address ?? '',
+    },
+    uuid: draftUuid({
+      accountUuid: row.servicem8AccountId,
+      fikenCompanySlug: company.slug,
+      jobUuid: row.servicem8JobId,
+      revision: row.revision,
+    }),
+    now: new Date(clock.now()),
+  }
+}
+
+/** Decision 6: looked up from the configured code; omitted in drafts when empty; in invoice mode the first active normal account. */
+export function bankAccountOf(
+  configuration: Pick<ConfigurationRow, 'fikenBankAccountCode' | 'invoiceCreationMode'>,
+  company: Pick<CompanyProfile, 'bankAccounts'>,
+): string | null {
+  const usable = company.bankAccounts.filter((account) => !account.inactive && account.bankAccountNumber !== '')
+  const chosen = usable.find((account) => account.code === configuration.fikenBankAccountCode)
+  if (chosen) return chosen.bankAccountNumber
+  if (configuration.invoiceCreationMode !== 'invoice') return null
+  return usable.find((account) => account.type === 'normal')?.bankAccountNumber ?? null
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+
+/** The way from a new account to an integration that runs (GET /api/setup-instructions, DESIGN decision 17). */
+
+export const SETUP_STEPS = ['servicem8', 'fiken', 'company', 'bank_account', 'vat', 'trial', 'activate'] as const
+export type SetupStepId = (typeof SETUP_STEPS)[number]
+
+export const setupStep = z.object({
+  id: z.enum(SETUP_STEPS),
+  title: z.string(),
+  /** `open`: can be done now. `locked`: something before it must be done first. */
+  state: z.enum(['done', 'open', 'locked']),
+  /** How it stands, or what it waits for: one Norwegian sentence. */
+  reason: z.string(),
+})
+export type SetupStep = z.infer<typeof setupStep>
+
+export const readSetup = endpoint({
+  method: 'GET',
+  path: '/api/setup-instructions',
+  access: 'user',
+  summary: 'Stegene fram til integrasjonen er i gang, og hvor langt en er kommet',
+  answer: z.object({
+    /** The integration is on: the list has done its work. */
+    done: z.boolean(),
+    steps: z.array(setupStep),
+  }),
+})
+
+/** The draft as it would be sent for one job. Amounts in øre. */
+export const trial = z.object({
+  job: z.object({ number: z.string(), description: z.string(), customer: z.string() }),
+  /** null when it cannot be told; the reason is among the problems. */
+  recipient: z.nullable(z.object({ name: z.string(), how: z.string() })),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      /** As Fiken takes it: a decimal number in text. */
+      quantity: z.string(),
+      unitPrice: z.int(),
+      net: z.int(),
+      /** Fiken's name of the VAT type, in Norwegian. */
+      vat: z.string(),
+      account: z.string(),
+    }),
+  ),
+  net: z.int(),
+  vat: z.int(),
+  gross: z.int(),
+  notes: z.array(z.string()),
+  /** What would stop the transfer; empty = it would go through. `href`: where it is mended, when that is in the app. */
+  problems: z.array(
+    z.object({ title: z.string(), message: z.string(), mend: z.nullable(z.object({ label: z.string(), href: z.string() })) }),
+  ),
+})
+export type Trial = z.infer<typeof trial>
+
+export const runTrial = endpoint({
+  method: 'POST',
+  path: '/api/setup-instructions/trial',
+  access: 'user',
+  summary: 'Prøveoverføring: utkastet slik det ville blitt for den siste fullførte jobben. Ingenting sendes',
+  answer: trial,
+})
