@@ -11,7 +11,8 @@ import { oauthRoutes } from './features/connections/oauth-routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
-import { noticeQueue } from './features/notifications/jobs.ts'
+import { mondaySummaries, noticeQueue } from './features/notifications/jobs.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { mirrorQueue } from './features/products/jobs.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { nightlyCleaning } from './features/retention/jobs.ts'
@@ -43,6 +44,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'transfers', routes: transferRoutes },
   { name: 'activity-log', routes: activityLogRoutes },
   { name: 'profile', routes: profileRoutes },
+  { name: 'notifications', routes: notificationRoutes },
   { name: 'billing', routes: billingRoutes },
   { name: 'privacy', routes: privacyRoutes },
 ]
@@ -134,6 +136,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
     await platform.queue.start(overrides.aroundLanes ? lanes.map(overrides.aroundLanes) : lanes, [
       nightlyWebhookCheck(platform),
       nightlyCleaning(platform),
+      mondaySummaries(platform),
     ])
     started = true
     await prepareDemo(config, platform)

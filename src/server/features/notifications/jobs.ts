@@ -1,7 +1,8 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { LaneQueue } from '../../platform/queue.ts'
+import type { LaneQueue, Routine } from '../../platform/queue.ts'
 import { SETTLE_MS } from './notice-plan.ts'
+import { planSummaries } from './plan-summaries.ts'
 import { usersWithNews } from './store.ts'
 import { tellUser } from './tell.ts'
 
@@ -22,5 +23,14 @@ export function noticeQueue(platform: Platform): LaneQueue {
       lookAt = now + LOOK_MS * platform.ladderScale
       return usersWithNews(platform.db, instant(platform.clock), SETTLE_MS)
     },
+  }
+}
+
+/** Several times a Monday morning, so that a product that was down at the first of them still sends each summary, and once. */
+export function mondaySummaries(platform: Platform): Routine {
+  return {
+    name: 'weekly-summary',
+    cron: '*/15 7-11 * * 1',
+    run: () => planSummaries(platform),
   }
 }

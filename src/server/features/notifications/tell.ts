@@ -1,3 +1,4 @@
+import { addDays, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -18,6 +19,8 @@ import {
   standingOf,
   type ClaimedNotice,
 } from './store.ts'
+import { summaryMail } from './summary-mail.ts'
+import { weekOf } from './summary-store.ts'
 
 /**
  * Brings a user's notices in step with what stands, and sends the mails that are due, one at a time. The row is claimed before and
@@ -66,9 +69,15 @@ async function deliver(platform: Platform, userId: string, { topic, attempts }: 
 async function mailOf(platform: Platform, userId: string, topic: string): Promise<Mail | null> {
   const { db, config } = platform
   const person = await addressee(db, userId)
-  if (!person || mondayOf(topic) !== null) return null
+  if (!person) return null
   const reader: Reader = { ...person, publicUrl: config.publicUrl }
-  if (!(await preferencesOf(db, userId)).failureMail) return null
+  const wanted = await preferencesOf(db, userId)
+  const monday = mondayOf(topic)
+  if (monday !== null) {
+    const week = wanted.weeklySummary ? await weekOf(db, userId, osloInstant(addDays(monday, -7)), osloInstant(monday)) : null
+    return week && summaryMail(reader, monday, week)
+  }
+  if (!wanted.failureMail) return null
   return failureMail(reader, {
     cause: topic,
     ...(await standingStill(db, userId, topic)),

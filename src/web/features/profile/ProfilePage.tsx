@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { MailCard } from './MailCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { text } from './text.ts'
@@ -24,6 +25,7 @@ export function ProfilePage() {
         <Card title={text.password} intro={text.passwordIntro}>
           <PasswordCard />
         </Card>
+        <MailCard />
         <Card title={text.account}>
           <AccountFacts user={user} />
         </Card>

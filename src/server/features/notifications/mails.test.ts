@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { CAUSE_CODES, causeOf } from '#shared/causes'
+import { failureMail } from './failure-mail.ts'
+import { summaryMail } from './summary-mail.ts'
+
+const reader = { email: 'frode@example.no', firstName: 'Frode <b>', publicUrl: 'https://fakturabro.example' }
+const stopped = { id: '0d0c', jobNumber: '1003', customerName: 'Hansen & sønn <as>', amount: 123_450 }
+
+describe('the mail of a cause', () => {
+  test.each(CAUSE_CODES)('%s says why, leads to where it is mended, and to where such mails are switched off', (cause) => {
+    const { subject, text, html } = failureMail(reader, { cause, count: 2, examples: [stopped], queued: 0 })
+    expect(subject).toBe(`${causeOf(cause).title} – 2 overføringer venter`)
+    expect(text).toContain(causeOf(cause).explanation)
+    expect(text).toMatch(/:\nhttps:\/\/fakturabro\.example\/(configuration#|customers|transfers\?status=|transfers\n)/)
+    expect(text).toContain('https://fakturabro.example/profile#varsler')
+    expect(html).toContain('href="https://fakturabro.example/')
+  })
+
+  test('writes what strangers have written as text', () => {
+    const { html } = failureMail(reader, { cause: 'draft_refused', count: 1, examples: [stopped], queued: 0 })
+    expect(html).toContain('Hei Frode &#60;b&#62;,')
+    expect(html).toContain('Hansen &#38; sønn &#60;as&#62;, 1\u00a0234,50\u00a0kr')
+    expect(html).not.toContain('<b>')
+  })
+
+  test('opens the one transfer, names five, and counts the rest', () => {
+    const of = (count: number) => failureMail(reader, { cause: 'draft_refused', count, examples: [stopped], queued: 9 }).text
+    expect(of(1)).toContain('https://fakturabro.example/transfers?jobb=0d0c')
+    expect(of(1)).toContain('Én overføring venter på deg.')
+    expect(of(7)).toContain('- og 6 til')
+  })
+})
+
+describe('the summary of a week', () => {
+  const none = { count: 0, amount: 0 }
+
+  test('tells what was transferred, what waits and what failed, of the seven days before', () => {
+    const mail = summaryMail(reader, '2026-11-23', {
+      transferred: { count: 12, amount: 12_345_600 },
+      waiting: { count: 1, amount: 50_000 },
+      failed: [
+        { cause: 'vat_unmapped', count: 3 },
+        { cause: 'from_another_version', count: 1 },
+      ],
+    })
+    expect(mail?.subject).toBe('Uken i Fakturabro: 12 overført, 1 venter, 4 feilet')
+    expect(mail?.text).toContain('Slik gikk uken 16.11.2026–22.11.2026:')
+    expect(mail?.text).toContain('Overført til Fiken: 12 (123\u00a0456,00\u00a0kr)')
+    expect(mail?.text).toContain('Venter nå: 1 (500,00\u00a0kr)')
+    expect(mail?.text).toContain(
+      `- ${causeOf('vat_unmapped').title}: 3 overføringer\n- ${causeOf('unknown').title}: én overføring`,
+    )
+    expect(mail?.text).toContain('https://fakturabro.example/transfers?status=failed')
+    expect(mail?.text).toContain('https://fakturabro.example/profile#varsler')
+  })
+
+  test('is not sent when nothing happened and nothing waits', () => {
+    expect(summaryMail(reader, '2026-11-23', { transferred: none, waiting: none, failed: [] })).toBeNull()
+  })
+})

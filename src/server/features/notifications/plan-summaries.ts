@@ -1,0 +1,19 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { mondayAt, weekTopic } from './notice-plan.ts'
+import { deleteOtherWeeks } from './store.ts'
+import { insertSummaries } from './summary-store.ts'
+
+/**
+ * Notes this week's summary for everybody whose integration is on. As often as one likes: whoever has it noted already gets no second.
+ * Summaries of earlier weeks that could not be sent are dropped, because they are no news any more.
+ */
+export async function planSummaries(platform: Platform): Promise<void> {
+  const now = instant(platform.clock)
+  const topic = weekTopic(mondayAt(now))
+  const planned = await platform.db.transaction(async (tx) => {
+    await deleteOtherWeeks(tx, topic)
+    return insertSummaries(tx, topic, now)
+  })
+  if (planned > 0) platform.log.info({ topic, planned }, 'weekly summaries are to be sent')
+}

@@ -1,0 +1,52 @@
+import { causeOf } from '#shared/causes'
+import { addDays, formatDate } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { letter, type Block } from '../../platform/letter.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { greeting, switchOff, transferCount, type Reader } from './mail-words.ts'
+import type { Sum, WeekFacts } from './summary-store.ts'
+
+/**
+ * The mail of a Monday about the week before it, or null when nothing happened and nothing waits.
+ *
+ * @param monday the day it goes out, yyyy-mm-dd
+ */
+export function summaryMail(reader: Reader, monday: string, { transferred, waiting, failed }: WeekFacts): Mail | null {
+  const failures = failed.reduce((sum, { count }) => sum + count, 0)
+  if (transferred.count + waiting.count + failures === 0) return null
+  const week = `${formatDate(addDays(monday, -7))}–${formatDate(addDays(monday, -1))}`
+  const figures = [
+    ['Overført til Fiken', sumText(transferred)],
+    ['Venter nå', sumText(waiting)],
+    ['Feilet og ikke ordnet', failures === 0 ? 'Ingen' : String(failures)],
+  ] as const
+  return {
+    to: reader.email,
+    subject: `Uken i Fakturabro: ${transferred.count} overført, ${waiting.count} venter, ${failures} feilet`,
+    ...letter({
+      blocks: [
+        greeting(reader),
+        `Slik gikk uken ${week}:`,
+        { figures },
+        ...whatFailed(failed),
+        { button: next(reader, failures) },
+      ],
+      footer: switchOff(reader),
+    }),
+  }
+}
+
+function sumText({ count, amount }: Sum): string {
+  return count === 0 ? 'Ingen' : `${count} (${formatKroner(amount)})`
+}
+
+function whatFailed(failed: WeekFacts['failed']): Block[] {
+  if (failed.length === 0) return []
+  return ['Dette må du ordne:', { list: failed.map(({ cause, count }) => `${causeOf(cause).title}: ${transferCount(count)}`) }]
+}
+
+function next({ publicUrl }: Reader, failures: number): { text: string; href: string } {
+  return failures > 0
+    ? { text: 'Se hva som feilet', href: `${publicUrl}/transfers?status=failed` }
+    : { text: 'Se overføringene', href: `${publicUrl}/transfers` }
+}

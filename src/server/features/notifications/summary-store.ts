@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+
+/** A count of transfers and what they come to, gross, in øre. */
+export interface Sum {
+  count: number
+  amount: number
+}
+
+export interface WeekFacts {
+  /** Completed within the week. */
+  transferred: Sum
+  /** In the queue or waiting for a person, now. */
+  waiting: Sum
+  /** Failed and not mended, now: how many per cause, most first. */
+  failed: { cause: string; count: number }[]
+}
+
+/** Everybody whose integration is on gets a notice of this topic; who has one keeps it. Answers how many are new. */
+export async function insertSummaries(db: Db, topic: string, now: Date): Promise<number> {
+  const at = now.toISOString()
+  const rows = await rowsOf(
+    db,
+    sql`insert into notices (user_id, topic, created_at, next_at)
+        select c.user_id, ${topic}, ${at}::timestamptz, ${at}::timestamptz from configurations c join users u on u.id = c.user_id
+        where c.is_active and u.is_active on conflict do nothing returning user_id`,
+  )
+  return rows.length
+}
+
+/** Of the week from one instant until before another; null when the user's integration is off. */
+export async function weekOf(db: Db, userId: string, from: Date, until: Date): Promise<WeekFacts | null> {
+  const [active] = await rowsOf(db, sql`select 1 from configurations where user_id = ${userId} and is_active`)
+  if (!active) return null
+  const since = from.toISOString()
+  const before = until.toISOString()
+  const [sums] = await rowsOf<Record<'done' | 'done_amount' | 'waiting' | 'waiting_amount', string>>(
+    db,
+    sql`with mine as (
+          select amount, status in ('pending', 'queued', 'processing') as waits,
+            status = 'completed' and completed_at >= ${since}::timestamptz and completed_at < ${before}::timestamptz as done
+          from transfers where user_id = ${userId} and not skip_transfer)
+        select count(*) filter (where done) as done, coalesce(sum(amount) filter (where done), 0) as done_amount,
+          count(*) filter (where waits) as waiting, coalesce(sum(amount) filter (where waits), 0) as waiting_amount
+        from mine`,
+  )
+  const failed = await rowsOf<{ cause: string; count: number }>(
+    db,
+    sql`select coalesce(error_code, 'unknown') as cause, count(*)::int as count from transfers
+        where user_id = ${userId} and not skip_transfer and status = 'failed' group by 1 order by 2 desc, 1`,
+  )
+  return {
+    transferred: { count: Number(sums?.done ?? 0), amount: Number(sums?.done_amount ?? 0) },
+    waiting: { count: Number(sums?.waiting ?? 0), amount: Number(sums?.waiting_amount ?? 0) },
+    failed,
+  }
+}

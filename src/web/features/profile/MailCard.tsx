@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleDot } from 'lucide-react'
+import { readMailPreferences, type MailPreferences } from '#shared/contracts/profile'
+import { errorText } from '../../lib/api.ts'
+import { reading } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { useHashTarget } from '../configuration/useHashTarget.ts'
+import { text } from './text.ts'
+import { useMailPreferences } from './useMailPreferences.ts'
+
+/** Which mails one wants. Every such mail links here (#varsler). */
+export function MailCard() {
+  const { data, error, refetch } = useQuery({ ...reading(readMailPreferences, {}), refetchOnMount: 'always' })
+  useHashTarget(data !== undefined)
+  return (
+    <Card id="varsler" title={text.mails} intro={text.mailsIntro} flush={data === undefined}>
+      {data ? (
+        <Switches saved={data} />
+      ) : error ? (
+        <ErrorState
+          title={text.mailsUnread}
+          why={errorText(error)}
+          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+        />
+      ) : (
+        <SkeletonRows rows={2} label={text.mailsLoading} />
+      )}
+    </Card>
+  )
+}
+
+function Switches({ saved }: { saved: MailPreferences }) {
+  const form = useMailPreferences(saved)
+  return (
+    <>
+      <div className="-mt-2 divide-y divide-line">
+        <SwitchField
+          label={text.failureMail}
+          hint={text.failureMailHint}
+          checked={form.values.failureMail}
+          onCheckedChange={(failureMail) => form.change({ failureMail })}
+        />
+        <SwitchField
+          label={text.weeklySummary}
+          hint={text.weeklySummaryHint}
+          checked={form.values.weeklySummary}
+          onCheckedChange={(weeklySummary) => form.change({ weeklySummary })}
+        />
+      </div>
+      <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="inline-flex items-center gap-2 text-sm text-ink-2">
+          <SaveState state={form.state} />
+        </p>
+        {form.state === 'failed' && <Button onClick={form.saveNow}>{text.tryAgain}</Button>}
+      </div>
+    </>
+  )
+}
+
+function SaveState({ state }: { state: ReturnType<typeof useMailPreferences>['state'] }) {
+  if (state === 'saving') {
+    return (
+      <>
+        <Spinner label={null} /> {text.mailsSaving}
+      </>
+    )
+  }
+  if (state === 'saved') {
+    return (
+      <>
+        <Check aria-hidden className="size-4 text-ok" /> {text.mailsSaved}
+      </>
+    )
+  }
+  return (
+    <>
+      <CircleDot aria-hidden className="size-4 text-wait" /> {text.mailsUnsaved}
+    </>
+  )
+}
