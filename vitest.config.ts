@@ -21,7 +21,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'flows', include: ['test/flows/**/*.test.ts'] } },
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 120_000 } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
       {
         extends: true,
         test: { name: 'clone', include: ['test/clone/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000 },

@@ -145,9 +145,10 @@ function close(rows) {
   }
   for (const note of rows.flatMap(({ notes }) => notes)) console.log(`  ! ${note}`)
   mkdirSync(path.join(root, 'test-results'), { recursive: true })
-  writeFileSync(path.join(root, 'test-results', 'summary.json'), `${JSON.stringify({ passed, failed, skipped })}\n`)
-  // .ci/run adds up several runs and prints the one closing line itself.
-  const label = process.env.TEST_LABEL
+  // .ci/run adds up several runs, each under a name of its own, and prints the one closing line itself.
+  const { TEST_LABEL: label, TEST_SUMMARY: name } = process.env
+  const file = name ? `summary-${name}.json` : 'summary.json'
+  writeFileSync(path.join(root, 'test-results', file), `${JSON.stringify({ passed, failed, skipped })}\n`)
   console.log(`\n${label ? `[${label}] ` : ''}${line({ passed, failed, skipped })}`)
   return failed === 0 ? 0 : 1
 }
