@@ -74,9 +74,13 @@ async function walker(name: string, mode: Mode): Promise<Walker> {
   }
 }
 
-/** A job with a client and an item that neither Fiken nor our copies have, so that every step of the road is taken. */
+/**
+ * A job with a client and an item that neither Fiken nor our copies have, so that every step of the road is taken. It is told of once:
+ * a further ping during the run is a further step, but only sometimes.
+ */
 function completeJobOfStranger({ tenant: { account } }: Walker): Job {
   const { world: sandbox } = world.sandbox
+  sandbox.settings.servicem8.webhooks = 'drop'
   jobs += 1
   const [client, item] = [`${'ABCDEFGH'[jobs % 8]}${'aeiouy'[jobs % 6]}lheim Sameie ${jobs}`, `NY-${jobs}`]
   const street = `Fjellveien ${jobs}`
@@ -102,6 +106,8 @@ function completeJobOfStranger({ tenant: { account } }: Walker): Job {
     [{ name: `Ny vare ${jobs}`, quantity: '3', displayed_amount: '100.0000', material_uuid: material }],
   )
   completeJob(sandbox, account, uuid)
+  sandbox.settings.servicem8.webhooks = 'normal'
+  world.sandbox.webhooks.again(account.uuid, uuid, 1)
   return { uuid, client, item }
 }
 

@@ -10,7 +10,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { listTransfers, readTimeline, type Transfer } from '#shared/contracts/transfers'
 import type { Visitor } from './browserless.ts'
 import { until } from './wait.ts'
-import { makeReady, signUp, startWorld, type ReadyOptions, type TestWorld } from './world.ts'
+import { makeReady, signUp, startWorld, type ReadyOptions, type TestWorld, type WorldOptions } from './world.ts'
 
 /** The seeded plumber, his ServiceM8 account and his books, and the words in which tests speak of them. */
 export interface Plumber {
@@ -20,6 +20,8 @@ export interface Plumber {
   company: FikenCompany
 }
 
+export type PlumberOptions = ReadyOptions & Pick<WorldOptions, 'before'>
+
 export const DAY_MS = 86_400_000
 const START_HOUR = 13
 
@@ -27,11 +29,11 @@ const START_HOUR = 13
  * A world with the plumber ready. Its clock starts at one o'clock (UTC) of today or tomorrow, so that what happened "yesterday" is as long
  * ago whenever the tests are run.
  */
-export async function startPlumber(options: ReadyOptions = {}): Promise<Plumber> {
+export async function startPlumber({ before, ...options }: PlumberOptions = {}): Promise<Plumber> {
   const ahead = (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
   const now = () => Date.now() + ahead
   const sleep = (ms: number, signal?: AbortSignal) => pause(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
-  const world = await startWorld({ sandbox: { now }, overrides: { clock: { now, sleep } } })
+  const world = await startWorld({ sandbox: { now }, overrides: { clock: { now, sleep } }, ...(before ? { before } : {}) })
   const person = await signUp(world)
   await makeReady(world, person, options)
   const account = findAccount(world.sandbox.world, PLUMBER)

@@ -14,7 +14,29 @@ export interface VendorProxy extends AsyncDisposable {
   url: string
   /** Answers to this method on paths that match are tampered with, `count` times (for ever when absent). Answers how often it has been. */
   tamper(method: string, path: RegExp, how: Tampering, count?: number): { hits(): number; stop(): void }
+  /**
+   * Holds the next request to this method on a path that matches until it is released: on its way to the vendor (`before`), or when the
+   * vendor has done what it asks and the product does not know yet (`after`).
+   */
+  hold(method: string, path: RegExp, when: Moment): HeldRequest
   clear(): void
+}
+
+export type Moment = 'before' | 'after'
+
+export interface HeldRequest {
+  /** Is it there? */
+  arrived(): boolean
+  /** Lets it go on; one that has not come yet is not held at all. */
+  release(): void
+}
+
+interface Barrier {
+  method: string
+  path: RegExp
+  when: Moment
+  arrived: boolean
+  opened: PromiseWithResolvers<undefined>
 }
 
 interface Rule {
@@ -28,8 +50,9 @@ interface Rule {
 /** Stands between the product and a vendor of the sandbox, for answers that no vendor of ours would give, or that get lost on their way. */
 export async function vendorProxy(target: string): Promise<VendorProxy> {
   let rules: Rule[] = []
+  let barriers: Barrier[] = []
   const stub = await vendorStub((request, response) => {
-    void forward(target, request, response, () => strike(request)).catch(() => response.destroy())
+    void forward(target, request, response, () => strike(request), wait).catch(() => response.destroy())
   })
 
   function strike({ method, path }: SeenRequest): Tampering | null {
@@ -40,6 +63,13 @@ export async function vendorProxy(target: string): Promise<VendorProxy> {
     return rule.how
   }
 
+  async function wait({ method, path }: SeenRequest, when: Moment): Promise<void> {
+    const barrier = barriers.find((one) => !one.arrived && one.when === when && one.method === method && one.path.test(path))
+    if (!barrier) return
+    barrier.arrived = true
+    await barrier.opened.promise
+  }
+
   return {
     url: stub.url,
     tamper(method, path, how, count = Infinity) {
@@ -47,8 +77,19 @@ export async function vendorProxy(target: string): Promise<VendorProxy> {
       rules.push(rule)
       return { hits: () => rule.hits, stop: () => void (rule.left = 0) }
     },
+    hold(method, path, when) {
+      const barrier: Barrier = { method, path, when, arrived: false, opened: Promise.withResolvers() }
+      barriers.push(barrier)
+      const release = () => {
+        barriers = barriers.filter((one) => one !== barrier)
+        barrier.opened.resolve(undefined)
+      }
+      return { arrived: () => barrier.arrived, release }
+    },
     clear() {
       rules = []
+      for (const { opened } of barriers) opened.resolve(undefined)
+      barriers = []
     },
     [Symbol.asyncDispose]: () => stub[Symbol.asyncDispose](),
   }
@@ -61,7 +102,9 @@ async function forward(
   request: SeenRequest,
   response: ServerResponse,
   strike: () => Tampering | null,
+  wait: (request: SeenRequest, when: Moment) => Promise<void>,
 ): Promise<void> {
+  await wait(request, 'before')
   // When the product hangs up, so does the proxy: the sandbox counts a request as under way until then.
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -79,6 +122,7 @@ async function forward(
     headers: Object.fromEntries([...answer.headers].filter(([name]) => !HOP_BY_HOP.includes(name))),
     body: await answer.text(),
   }
+  await wait(request, 'after')
   const how = strike()
   if (how === 'hold') return
   const { status, headers: sent, body } = how ? await how(plain, request) : plain

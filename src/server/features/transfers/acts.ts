@@ -13,87 +13,78 @@ import { createJournal } from './timeline.ts'
 
 /**
  * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched anew, because what was wrong is usually mended in ServiceM8. On a row that
- * is in the queue already it only clears the wait, so a double click starts one run.
+ * is in the queue already it only clears the wait, so a double click starts one run. Started while the integration is off, it runs all
+ * the same: that is how a first job is tried.
  *
  * @throws Refusal 404, 409 (wrong status, or no company chosen)
  */
 export async function retry(platform: Platform, userId: string, id: string): Promise<string> {
-  const row = await wanted(platform, userId, id)
-  if (row.status === 'queued') {
-    await change(platform, row, 'retry', { nextAttemptAt: null, attempts: 0, needsFetch: true }, 'En person ba om å prøve nå')
-    void wakeLaneOf(platform, userId)
-    return 'Overføringen står i kø og prøves nå.'
-  }
-  refuseUnless(row, 'retry', 'Overføringen kjører eller er fullført, og kan ikke startes på nytt.')
-  const configuration = await configurationOf(platform.db, userId)
-  if (!configuration.fikenCompanySlug || configuration.requiresCompanySelection) {
-    throw new Refusal(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', { action: 'choose_company' })
-  }
-  // A draft that a person deleted in Fiken is sent anew under a new uuid: only this act may do that.
-  const anew =
-    row.errorCode === 'draft_deleted' ? { revision: row.revision + 1, fikenInvoiceDraftId: null, fikenDraftUuid: null } : {}
-  await change(
-    platform,
-    row,
-    'retry',
-    {
-      ...anew,
-      status: 'queued',
-      pendingReason: null,
-      errorCode: null,
-      errorMessage: null,
-      attempts: 0,
-      nextAttemptAt: null,
-      needsFetch: true,
-      retryCount: row.status === 'failed' ? row.retryCount + 1 : row.retryCount,
-    },
-    row.status === 'failed' ? `Forsøk nummer ${row.retryCount + 1}` : 'Startet av en person',
-  )
+  const message = await underLock(platform, userId, id, async (inside, row) => {
+    if (row.status !== 'queued') refuseUnless(row, 'retry', 'Overføringen kjører eller er fullført, og kan ikke startes på nytt.')
+    const { isActive, fikenCompanySlug, requiresCompanySelection } = await configurationOf(inside.db, userId)
+    const now = { nextAttemptAt: null, attempts: 0, needsFetch: true, askedWhileOff: !isActive }
+    if (row.status === 'queued') {
+      await change(inside, row, 'retry', now, 'En person ba om å prøve nå')
+      return 'Overføringen står i kø og prøves nå.'
+    }
+    if (!fikenCompanySlug || requiresCompanySelection) {
+      throw new Refusal(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', { action: 'choose_company' })
+    }
+    // A draft that a person deleted in Fiken is sent anew under a new uuid: only this act may do that.
+    const anew =
+      row.errorCode === 'draft_deleted' ? { revision: row.revision + 1, fikenInvoiceDraftId: null, fikenDraftUuid: null } : {}
+    const retryCount = row.status === 'failed' ? row.retryCount + 1 : row.retryCount
+    const started = { ...anew, ...now, status: 'queued', pendingReason: null, errorCode: null, errorMessage: null, retryCount }
+    const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet av en person'
+    await change(inside, row, 'retry', started, text)
+    return 'Overføringen blir forsøkt på nytt'
+  })
   void wakeLaneOf(platform, userId)
-  return 'Overføringen blir forsøkt på nytt'
+  return message
 }
 
 /** "Godta": the draft is in Fiken with another total, and the person takes it as it is. Runs the road once more, which adopts it. */
 export async function accept(platform: Platform, userId: string, id: string): Promise<string> {
-  const row = await wanted(platform, userId, id)
-  if (row.errorCode !== 'draft_differs' || !row.fikenData) {
-    throw new Refusal(409, 'nothing_to_accept', 'Det er ikke noe utkast med avvik å godta her.')
-  }
-  await change(
-    platform,
-    row,
-    'accept',
-    {
+  await underLock(platform, userId, id, async (inside, row) => {
+    if (row.errorCode !== 'draft_differs' || !row.fikenData) {
+      throw new Refusal(409, 'nothing_to_accept', 'Det er ikke noe utkast med avvik å godta her.')
+    }
+    const accepted = {
       status: 'queued',
       errorCode: null,
       errorMessage: null,
       attempts: 0,
       nextAttemptAt: null,
       fikenData: { ...row.fikenData, acceptedByPerson: true },
-    },
-    'Utkastet i Fiken er godtatt slik det er',
-  )
+    }
+    await change(inside, row, 'accept', accepted, 'Utkastet i Fiken er godtatt slik det er')
+  })
   void wakeLaneOf(platform, userId)
   return 'Utkastet er godtatt.'
 }
 
 /**
- * Takes it away from lists and stats; the sweep does not bring it back, a person can. Where a create's answer was lost, Fiken is asked
- * first: a draft that exists must not be forgotten (decision 5).
+ * Takes it away from lists and stats; the sweep does not bring it back, a person can. Where a draft was made, or may have been, Fiken is
+ * asked first: a draft that exists must not be forgotten (decision 5).
  *
  * @throws Refusal 404, 409; what the vendors answer to the look-up
  */
 export async function remove(platform: Platform, userId: string, id: string): Promise<string> {
-  const row = await wanted(platform, userId, id)
-  refuseUnless(row, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
-  if (row.outcomeUnknown && (await isInFiken(platform, row))) {
+  const asked = await wanted(platform, userId, id)
+  refuseUnless(asked, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
+  if (mayHaveDraft(asked) && (await isInFiken(platform, asked))) {
     throw new Refusal(
       409,
       'draft_exists',
-      'Utkastet kom fram til Fiken likevel. Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken.',
+      'Utkastet ligger i Fiken. Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken først.',
     )
   }
-  await change(platform, row, 'delete', { skipTransfer: true, outcomeUnknown: false }, 'Slettet')
+  await underLock(platform, userId, id, async (inside, row) => {
+    // A run since we looked may have made one.
+    const same = row.fikenDraftUuid === asked.fikenDraftUuid && row.updatedAt.getTime() === asked.updatedAt.getTime()
+    if (mayHaveDraft(row) && !same) throw changedMeanwhile()
+    await change(inside, row, 'delete', { skipTransfer: true, outcomeUnknown: false }, 'Slettet')
+  })
   return 'Overføringen er slettet.'
 }
 
@@ -116,10 +107,7 @@ export async function removeAllPending(platform: Platform, userId: string): Prom
  * locked meanwhile, so that two lines clicked at once are both left out.
  */
 export async function leaveOutLine(platform: Platform, userId: string, id: string, lineIndex: number): Promise<string> {
-  return platform.db.transaction(async (tx) => {
-    await lockTransfer(tx, userId, id)
-    const inside = { ...platform, db: tx }
-    const row = await wanted(inside, userId, id)
+  return underLock(platform, userId, id, async (inside, row) => {
     refuseUnless(row, 'editLines', 'Linjene kan ikke endres når overføringen kjører eller er fullført.')
     const line = row.servicem8Data?.line_items?.[lineIndex]
     if (!line || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
@@ -129,6 +117,24 @@ export async function leaveOutLine(platform: Platform, userId: string, id: strin
     return 'Varelinje slettet'
   })
 }
+
+/** The row cannot change between what is decided about it and what is written: of two acts at once the second sees the first. */
+function underLock<T>(
+  platform: Platform,
+  userId: string,
+  id: string,
+  act: (inside: Platform, row: TransferRow) => Promise<T>,
+): Promise<T> {
+  return platform.db.transaction(async (tx) => {
+    await lockTransfer(tx, userId, id)
+    const inside = { ...platform, db: tx }
+    return act(inside, await wanted(inside, userId, id))
+  })
+}
+
+const mayHaveDraft = (row: TransferRow) => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
+
+const changedMeanwhile = () => new Refusal(409, 'wrong_status', 'Overføringen ble endret i mellomtiden. Last siden på nytt.')
 
 async function wanted(platform: Platform, userId: string, id: string): Promise<TransferRow> {
   const row = await transferById(platform.db, userId, id)
@@ -153,7 +159,7 @@ async function change(
   journal.person(act, text)
   await platform.db.transaction(async (tx) => {
     const changed = await changeTransfer(tx, row, statusesFor(act), { ...set, updatedAt: now })
-    if (!changed) throw new Refusal(409, 'wrong_status', 'Overføringen ble endret i mellomtiden. Last siden på nytt.')
+    if (!changed) throw changedMeanwhile()
     await journal.flush(tx, row)
   })
 }

@@ -1,15 +1,18 @@
 import { formatDateTime } from '#shared/dates'
 import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { pauseLane } from '../connections/pause.ts'
 import { connectionOf } from '../connections/read-connections.ts'
 import { afterFailure, OUTAGE_PAUSE_MS, type AfterFailure } from './after-failure.ts'
 import { writeClaimed } from './lane-store.ts'
+import { notWanted } from './still-wanted.ts'
 import { Stop } from './stop.ts'
 import { transferById, type NewTransfer, type TransferRow } from './store.ts'
 import type { Journal } from './timeline.ts'
+import { lockWishes } from './wish-store.ts'
 
 /**
  * A run did not reach its end. Decides (after-failure.ts) and writes what becomes of the row, so that no transfer is ever left in
@@ -110,6 +113,14 @@ async function carryOut(
 
 const said = (details: string) => (details ? ` Svar: «${details.slice(0, 300)}»` : '')
 
+/** What a row would wait for may have come while its run ended: then nobody would start it, so it goes back into the queue. */
+async function asItIsNow(tx: Db, row: TransferRow, change: Partial<NewTransfer>): Promise<Partial<NewTransfer>> {
+  if (change.pendingReason !== 'company' && change.pendingReason !== 'inactive') return change
+  const wishes = await lockWishes(tx, row.userId)
+  if (!wishes || notWanted(wishes, row, null)) return change
+  return { ...change, status: 'queued', pendingReason: null, nextAttemptAt: null }
+}
+
 async function pause(platform: Platform, userId: string, now: number): Promise<void> {
   const fiken = await connectionOf(platform.db, userId, 'fiken')
   if (fiken?.lane) await pauseLane(platform.db, fiken.lane, new Date(now + OUTAGE_PAUSE_MS * platform.ladderScale))
@@ -125,7 +136,8 @@ async function put(
 ): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    const mine = await writeClaimed(tx, row, claim, { ...change, claim: null, claimedAt: null, stage: null, updatedAt: now })
+    const final = await asItIsNow(tx, row, change)
+    const mine = await writeClaimed(tx, row, claim, { ...final, claim: null, claimedAt: null, stage: null, updatedAt: now })
     if (!mine) return
     await journal.flush(tx, row)
     if (logged === null) return

@@ -41,14 +41,16 @@ export async function takeIn(
     signal,
     observe: journal.observe,
   })
-  const verdictFor = (origin: JobOrigin) => decide({ ...gathered.snapshot, configuration, origin })
+  // Fetching takes its time: what the person has decided meanwhile counts.
+  const decided = await configurationOf(platform.db, userId)
+  const verdictFor = (origin: JobOrigin) => decide({ ...gathered.snapshot, configuration: decided, origin })
   if (known?.status === 'pending' && known.needsFetch) {
     // Shown to a person from a list; only now is all of it known, payments too.
     const first = verdictFor('manual')
     if (first.kind === 'skip') return takeAway(platform, known, gathered, first)
     if (first.kind === 'queue') return startShown(platform, known, gathered, journal)
   }
-  if (known) return revisit(platform, known, gathered, verdictFor('retry'), journal, configuration.isActive)
+  if (known) return revisit(platform, known, gathered, verdictFor('retry'), journal, decided.isActive)
 
   // A person's fetch reaches jobs that a ping does not (history), so every origin is tried before the job is left alone.
   const verdicts = origins.map(verdictFor)
@@ -207,7 +209,15 @@ function mended(known: TransferRow, changed: boolean, isActive: boolean): RowCha
   if (!again) return null
   return {
     text: 'Jobben er endret i ServiceM8 og prøves på nytt',
-    set: { status: 'queued', pendingReason: null, errorCode: null, errorMessage: null, attempts: 0, nextAttemptAt: null },
+    set: {
+      status: 'queued',
+      pendingReason: null,
+      errorCode: null,
+      errorMessage: null,
+      attempts: 0,
+      nextAttemptAt: null,
+      askedWhileOff: false,
+    },
   }
 }
 

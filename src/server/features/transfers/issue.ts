@@ -3,6 +3,7 @@ import { ExternalError, isExternalError } from '#clients/http/external-error'
 import { enter, type Run } from './run.ts'
 import type { Sent } from './send.ts'
 import { failWith } from './stop.ts'
+import { irrevocably } from './take-leave.ts'
 
 /**
  * Gate 7, invoice mode only: the draft becomes a numbered invoice. Booked for good, so a lost answer is asked about. The invoice is found
@@ -15,7 +16,7 @@ export async function issue(run: Run, sent: Sent, uuid: string): Promise<Invoice
   if (run.configuration.invoiceCreationMode !== 'invoice') return null
   await enter(run, 'issue', 'Lager faktura av utkastet')
   try {
-    await run.fiken.drafts.createInvoice(sent.draftId)
+    await irrevocably(run, {}, () => run.fiken.drafts.createInvoice(sent.draftId))
   } catch (error) {
     if (isExternalError(error, 'invalid') && (await hasNoNumberSeries(run))) throw failWith('missing_number_series')
     if (!isExternalError(error, 'unknown_outcome', 'not_found')) throw error

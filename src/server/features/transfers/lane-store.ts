@@ -88,19 +88,6 @@ export async function holdsClaim(db: Db, row: { id: string; userId: string }, cl
 }
 
 /**
- * Asked just before anything irreversible: do we still hold the row, is the company still the chosen one, is the row still wanted?
- */
-export async function mayStillSend(db: Db, row: { id: string; userId: string }, claim: string, slug: string): Promise<boolean> {
-  const [found] = await rowsOf<{ ok: boolean }>(
-    db,
-    sql`select true as ok from transfers t join configurations f on f.user_id = t.user_id
-        where t.id = ${row.id} and t.user_id = ${row.userId} and t.claim = ${claim} and t.status = 'processing' and not t.skip_transfer
-          and f.fiken_company_slug = ${slug} and not f.requires_company_selection`,
-  )
-  return found?.ok === true
-}
-
-/**
  * Rows that a killed run left in processing. The queue lets one drain per lane run, so whatever is in processing when a drain begins was
  * left behind; its create may have been done, which the look-up by uuid settles.
  */

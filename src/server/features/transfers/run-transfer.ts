@@ -15,6 +15,7 @@ import { holdsClaim } from './lane-store.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import { ClaimLost, enter, write, type Run } from './run.ts'
 import { send, settleFormerCompany, type Sent } from './send.ts'
+import { notWanted } from './still-wanted.ts'
 import type { JobSnapshot } from './snapshot.ts'
 import { failWith, Stop } from './stop.ts'
 import type { TransferRow } from './store.ts'
@@ -55,7 +56,7 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
 
     await enter(run, 'send', 'Ser etter utkastet i Fiken')
     await reserve(run, plan, recipient.contact.contactId)
-    const sent = await send(run, plan.draft)
+    const sent = await send(run, plan.draft, snapshot)
 
     await enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
     const verified = await verify(run, sent, plan.draft.uuid, plan.built)
@@ -69,12 +70,15 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
 
 async function begin(platform: Platform, row: TransferRow, claim: string, journal: Journal, signal: AbortSignal): Promise<Run> {
   const configuration = await configurationOf(platform.db, row.userId)
+  // What may lie in Fiken already is settled whether the integration is on or off.
+  const maySettle = row.outcomeUnknown || row.fikenInvoiceDraftId !== null
+  const unwanted = notWanted({ ...configuration, userIsActive: true }, { askedWhileOff: row.askedWhileOff || maySettle }, null)
   const slug = configuration.fikenCompanySlug
-  if (!slug || configuration.requiresCompanySelection) {
-    throw new Stop('Velg selskap i Fiken', { status: 'pending', pendingReason: 'company' }, false)
-  }
+  if (unwanted || !slug) throw unwanted ?? failWith('no_company')
+  const lastWord: Run['lastWord'] = { ask: null }
   const guard = async () => {
     if (!(await holdsClaim(platform.db, row, claim))) throw new ClaimLost()
+    await lastWord.ask?.()
   }
   const { client } = await openFiken(platform, row.userId, { signal, observe: journal.observe, guard })
   const company = await companyProfile(platform, row.userId, slug, { refresh: 'if-old', client })
@@ -88,6 +92,7 @@ async function begin(platform: Platform, row: TransferRow, claim: string, journa
     configuration,
     company,
     fiken: client.company(slug),
+    lastWord,
     stage: 'fetch',
   }
 }

@@ -21,6 +21,8 @@ export interface Run {
   company: CompanyProfile
   /** Fiken, within the chosen company. */
   fiken: FikenCompany
+  /** Asked when a request's place at Fiken has come, before it leaves (take-leave.ts); null while nothing is at stake. */
+  lastWord: { ask: (() => Promise<void>) | null }
   /** Where it is, for the error's cause and the progress that people see. */
   stage: Stage | 'issue'
 }

@@ -4,9 +4,11 @@ import { Refusal } from '../../platform/refusal.ts'
 import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
-import { mayStillSend } from './lane-store.ts'
-import { ClaimLost, write, type Run } from './run.ts'
+import { write, type Run } from './run.ts'
+import type { JobSnapshot } from './snapshot.ts'
+import { checkStillAsFetched } from './still-as-fetched.ts'
 import { failWith, Stop } from './stop.ts'
+import { irrevocably } from './take-leave.ts'
 
 /** What is in Fiken under the draft's uuid. */
 export type Sent =
@@ -18,13 +20,11 @@ export type Sent =
  * Gate 5 of the road. The uuid is looked up among drafts and among invoices before every create, never skipped; what is found is adopted.
  * A create whose answer is lost is asked about, never repeated blindly: Fiken answers 500 to a uuid it already has.
  */
-export async function send(run: Run, draft: NewDraft): Promise<Sent> {
+export async function send(run: Run, draft: NewDraft, snapshot: JobSnapshot): Promise<Sent> {
   const found = await lookUp(run, draft.uuid)
   if (found) return found
   if (run.row.fikenInvoiceDraftId !== null) throw draftIsGone(run)
-  if (!(await mayStillSend(run.platform.db, run.row, run.claim, run.fiken.slug))) throw await whyNot(run)
-
-  await write(run, { outcomeUnknown: true })
+  await checkStillAsFetched(run, snapshot)
   const draftId = await create(run, draft)
   if (typeof draftId !== 'number') return draftId
   // In a write of its own, at once: nothing that fails later may forget that the draft exists.
@@ -35,7 +35,7 @@ export async function send(run: Run, draft: NewDraft): Promise<Sent> {
 
 async function create(run: Run, draft: NewDraft): Promise<number | Sent> {
   try {
-    return await run.fiken.drafts.create(draft)
+    return await irrevocably(run, { outcomeUnknown: true }, () => run.fiken.drafts.create(draft))
   } catch (error) {
     if (isExternalError(error, 'unknown_outcome', 'bad_answer')) {
       run.journal.step('send', 'Fiken svarte ikke tydelig; slår opp om utkastet kom fram', false)
@@ -49,9 +49,9 @@ async function create(run: Run, draft: NewDraft): Promise<number | Sent> {
   }
 }
 
-/** A dead grant (after a 401, which performs nothing), or no place at the vendor's gate. */
+/** A dead grant (after a 401, which performs nothing), no place at the vendor's gate, or not wanted any more when its place came. */
 function neverSent(error: unknown): boolean {
-  return error instanceof Refusal || error instanceof GateBusy || error instanceof GateClosed
+  return error instanceof Refusal || error instanceof GateBusy || error instanceof GateClosed || error instanceof Stop
 }
 
 /** Both look-ups of the uuid; what is found is written on the row. */
@@ -97,16 +97,4 @@ export async function settleFormerCompany(run: Run): Promise<void> {
 export function draftIsGone(run: Run): Stop {
   run.journal.step('send', 'Utkastet finnes ikke lenger i Fiken', false)
   return failWith('draft_deleted', undefined, { fikenInvoiceDraftId: run.row.fikenInvoiceDraftId })
-}
-
-/** Between match and send the world changed: another run has the row, or the company is not chosen any more. */
-async function whyNot(run: Run): Promise<Error> {
-  // Still ours? Then it is the company.
-  await write(run, { stage: 'send' })
-  if (run.row.skipTransfer) return new ClaimLost()
-  return new Stop(
-    'Selskapet ble byttet underveis; jobben venter',
-    { status: 'pending', pendingReason: 'company', fikenDraftUuid: null, fikenCompanySlug: null },
-    false,
-  )
 }

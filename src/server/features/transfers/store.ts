@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { statusesFor, type PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, type Cursor } from '../../platform/http/paging.ts'
@@ -131,6 +131,9 @@ export async function changeTransfer(
   return changed ?? null
 }
 
+/** Neither made nor perhaps made: a row with a draft is not for an act on many to forget; its draft would lie in Fiken unheard of. */
+const hasNoDraft = () => and(eq(transfers.outcomeUnknown, false), isNull(transfers.fikenInvoiceDraftId))
+
 /** One statement: a row that the lane claims meanwhile is left alone. Answers how many. */
 export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
   const rows = await db
@@ -140,8 +143,7 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
       and(
         eq(transfers.userId, userId),
         eq(transfers.skipTransfer, false),
-        // A row whose create may have been done is asked about first; it is not this act's to forget.
-        eq(transfers.outcomeUnknown, false),
+        hasNoDraft(),
         inArray(transfers.status, [...statusesFor('deleteAllPending')]),
       ),
     )
@@ -193,19 +195,12 @@ export async function startPending(db: Db, userId: string, reasons: readonly Pen
   return rows.length
 }
 
-/** Rows in the queue begin to wait for a person. */
+/** Rows in the queue begin to wait for a person. One that has a draft goes on to its check: that tells what is in Fiken. */
 export async function holdQueued(db: Db, userId: string, reason: PendingReason, now: Date): Promise<number> {
   const rows = await db
     .update(transfers)
-    .set({ status: 'pending', pendingReason: reason, updatedAt: now })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        eq(transfers.skipTransfer, false),
-        eq(transfers.status, 'queued'),
-        eq(transfers.outcomeUnknown, false),
-      ),
-    )
+    .set({ status: 'pending', pendingReason: reason, askedWhileOff: false, updatedAt: now })
+    .where(and(eq(transfers.userId, userId), eq(transfers.skipTransfer, false), eq(transfers.status, 'queued'), hasNoDraft()))
     .returning({ id: transfers.id })
   return rows.length
 }
@@ -219,6 +214,7 @@ export async function skipPending(db: Db, userId: string, reasons: readonly Pend
         eq(transfers.userId, userId),
         eq(transfers.skipTransfer, false),
         eq(transfers.status, 'pending'),
+        hasNoDraft(),
         inArray(transfers.pendingReason, [...reasons]),
       ),
     )

@@ -79,6 +79,15 @@ export async function openJobs(db: Db, userId: string, now: Date, limit: number)
   )
 }
 
+export async function hasOpenEvent(db: Db, userId: string, jobUuid: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.userId, userId), eq(webhookEvents.objectId, jobUuid), eq(webhookEvents.processed, false)))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** The look is done: its rows are settled, with what went wrong if anything did. Pings that came meanwhile stay open. */
 export async function settleEvents(
   db: Db,

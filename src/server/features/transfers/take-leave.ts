@@ -1,0 +1,32 @@
+import { ClaimLost, write, type Run } from './run.ts'
+import { notWanted } from './still-wanted.ts'
+import type { NewTransfer } from './store.ts'
+import { lockClaimed, lockWishes } from './wish-store.ts'
+
+/**
+ * Does what cannot be undone, if it is still wanted when its place at Fiken has come: the wait for that place may be long, and it may
+ * have been a person's change of company that was waited for. What `change` says is written with the last look, before the request leaves.
+ *
+ * @throws ClaimLost, Stop: nothing was sent; and whatever `act` throws
+ */
+export async function irrevocably<T>(run: Run, change: Partial<NewTransfer>, act: () => Promise<T>): Promise<T> {
+  run.lastWord.ask = () => takeLeave(run, change)
+  try {
+    return await act()
+  } finally {
+    run.lastWord.ask = null
+  }
+}
+
+async function takeLeave(run: Run, change: Partial<NewTransfer>): Promise<void> {
+  const { platform, row, claim, fiken } = run
+  const stop = await platform.db.transaction(async (tx) => {
+    const wishes = await lockWishes(tx, row.userId)
+    const mine = await lockClaimed(tx, row, claim)
+    if (!wishes || !mine) throw new ClaimLost()
+    const unwanted = notWanted(wishes, mine, fiken.slug)
+    if (!unwanted) await write({ ...run, platform: { ...platform, db: tx } }, change)
+    return unwanted
+  })
+  if (stop) throw stop
+}
