@@ -2,7 +2,7 @@ import { formatDateTime } from '#shared/dates'
 import { letter } from '../../platform/letter.ts'
 import type { Mail } from '../../platform/mail.ts'
 
-/** The mails about passwords. They belong to having an account, and cannot be switched off. */
+/** The mails about passwords and addresses. They belong to having an account, and cannot be switched off. */
 
 export function resetMail(to: string, link: string, minutes: number): Mail {
   return {
@@ -28,6 +28,21 @@ export function passwordChangedMail(to: string, at: Date, help: string): Mail {
         'Hei,',
         `Passordet til kontoen din i Fakturabro ble endret ${formatDateTime(at)}. Alle andre innlogginger er avsluttet.`,
         `Var det ikke deg? Be om nytt passord med en gang, og skriv til ${help}.`,
+      ],
+    }),
+  }
+}
+
+/** To the address that the account had. */
+export function addressChangedMail(to: string, at: Date, help: string): Mail {
+  return {
+    to,
+    subject: 'E-postadressen din i Fakturabro er endret',
+    ...letter({
+      blocks: [
+        'Hei,',
+        `Kontoen din i Fakturabro fikk en annen e-postadresse ${formatDateTime(at)}. Herfra logger du inn med den, og den får e-postene.`,
+        `Var det ikke deg? Skriv til ${help} med en gang.`,
       ],
     }),
   }
