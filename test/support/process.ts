@@ -16,6 +16,8 @@ export interface ProcessWorld {
   visitor(): Visitor
   /** SIGKILL, in the middle of whatever it does; resolves when the process is gone. */
   kill(): Promise<void>
+  /** Has it ended by itself? */
+  gone(): boolean
   /** Starts it again on the same data and the same address; resolves when it is usable. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -67,6 +69,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     sandbox,
     visitor: () => createVisitor(url),
     kill: () => running.end('SIGKILL'),
+    gone: () => running.gone(),
     start: async () => {
       running = await startProduct(env)
     },

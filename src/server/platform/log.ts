@@ -34,11 +34,19 @@ export function createLog(level: string): Log {
 }
 
 /** An error as a log line may show it: kind, text, stack; never a request or an answer hanging on it. */
-function describeError(error: unknown) {
+export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const cause =
     error.cause instanceof Error ? { type: error.cause.name, message: error.cause.message, code: codeOf(error.cause) } : undefined
-  return { type: error.name, message: error.message, code: codeOf(error), stack: error.stack, cause }
+  return { type: error.name, ...wordsOf(error), code: codeOf(error), cause }
+}
+
+/** Drizzle writes the values of a failed statement into its message, people's names and sealed tokens among them: only the statement is kept. */
+function wordsOf(error: Error): { message: string; stack: string | undefined } {
+  const { message, stack } = error
+  if (!('query' in error && typeof error.query === 'string' && 'params' in error)) return { message, stack }
+  const statement = `Failed query: ${error.query}`
+  return { message: statement, stack: stack?.replace(message, () => statement) }
 }
 
 function codeOf(error: Error): string | undefined {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
 import type { LaneQueue } from './queue.ts'
@@ -30,6 +31,8 @@ export interface LaneWorkerOptions {
 
 /** The safety net under the hints, and how soon a lane whose holder was killed is seen. */
 const LOOK_EVERY_MS = 2_000
+const HAND_BACK_TRIES = 10
+const HAND_BACK_PAUSE_MS = 500
 
 interface Held {
   job: Job<{ lane: string }>
@@ -81,10 +84,24 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
     } catch (err) {
       log.error({ err, what: `${queue.name} ${lane}` }, 'work in the queue failed; it will be looked at again')
     }
-    // Fenced by pg-boss to the attempt that was fetched: when the lane has another holder by now, this changes nothing.
-    await boss.complete(queue.name, mine.job).catch((err: unknown) => log.warn({ err, lane }, 'a lane could not be handed back'))
+    await handBack(mine.job)
     held.delete(mine.job.id)
     if (mine.again) wake(lane)
+  }
+
+  /** Tried while the database is away for a moment: a lane that is not handed back is free only when its heartbeat has been missed. */
+  async function handBack(job: Job<{ lane: string }>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        // Fenced by pg-boss to the attempt that was fetched: when the lane has another holder by now, this changes nothing.
+        await boss.complete(queue.name, job)
+        return
+      } catch (err) {
+        if (tries === HAND_BACK_TRIES || stopping.aborted)
+          return log.warn({ err, ...job.data }, 'a lane could not be handed back')
+        await pause(HAND_BACK_PAUSE_MS)
+      }
+    }
   }
 
   /** A process that stood still has lost its lanes to others, and hears of it here. */

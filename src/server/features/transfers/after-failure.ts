@@ -1,5 +1,6 @@
 import { ExternalError } from '#clients/http/external-error'
 import { causeOf, type CauseCode } from '#shared/causes'
+import { isDatabaseOut } from '../../platform/database/outage.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
 import { nextAttempt } from './backoff.ts'
@@ -17,7 +18,7 @@ export interface FailureContext {
 }
 
 export type AfterFailure =
-  /** Put back at once, as if it had not been taken: we are shutting down. */
+  /** Put back at once, as if it had not been taken: we are shutting down, or the database was away for a moment. */
   | { kind: 'give_back' }
   /** In the queue, tried again by itself. `pauseLane`: the vendor is down, so nothing else of the lane is tried meanwhile. */
   | { kind: 'again'; delayMs: number; code: CauseCode; message: string; details: string; pauseLane: boolean }
@@ -30,7 +31,7 @@ export const OUTAGE_PAUSE_MS = 30_000
 
 /** What becomes of a transfer whose run threw. Decided by kinds and status codes, never by a text. */
 export function afterFailure(error: unknown, context: FailureContext): AfterFailure {
-  if (error instanceof GateClosed) return { kind: 'give_back' }
+  if (error instanceof GateClosed || isDatabaseOut(error)) return { kind: 'give_back' }
   if (error instanceof GateBusy) return again(context, 'rate_limited', '', null, false)
   if (error instanceof Refusal) return afterRefusal(error)
   if (error instanceof ExternalError) return afterExternal(error, context)

@@ -10,6 +10,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { lockFolder } from './lock.ts'
+import { isDatabaseOut } from './outage.ts'
 
 /**
  * What a store takes: the database or a transaction of it. On the embedded database there is ONE connection, so inside a transaction
@@ -80,11 +81,13 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     connectionString: options.url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
-    // A connection that the server cut while idle must not end the process.
-    allowExitOnIdle: false,
+    idle_in_transaction_session_timeout: STANDSTILL_MS,
   })
+  // A connection that the server cuts must not end the process: the pool hears of idle ones, and whoever is between two statements of a
+  // transaction hears nothing.
   pool.on('error', (err) => options.log.warn({ err }, 'a database connection was lost'))
-  const db = overPostgres(pool)
+  pool.on('connect', (client) => client.on('error', (err) => options.log.debug({ err }, 'a database connection broke')))
+  const db = Object.assign(overPostgres(pool), { transaction: transactionsOf(pool) })
   try {
     await migrateOnce(pool, options)
   } catch (error) {
@@ -112,6 +115,28 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
       // Closing twice is closing: a pool would throw.
       if (!pool.ending) await pool.end()
     },
+  }
+}
+
+/** Locks of a process that stands still in the middle of a transaction are given up after this long, so that others can take its work. */
+export const STANDSTILL_MS = 10_000
+
+/**
+ * Drizzle's own, but with the connection always handed back: where even `begin` fails, because the server is gone, Drizzle keeps it, and
+ * after a few such failures the pool would be empty for good.
+ */
+function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect()
+    let broken = false
+    try {
+      return await overPostgres(client).transaction(work, config)
+    } catch (error) {
+      broken = isDatabaseOut(error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
   }
 }
 

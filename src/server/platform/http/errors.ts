@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isExternalError, type ExternalError, type ExternalErrorKind, type Vendor } from '#clients/http/external-error'
 import type { ErrorAnswer } from '#shared/contract'
+import { isDatabaseOut } from '../database/outage.ts'
 import { maskPath } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { GateBusy, GateClosed } from '../vendor-gate.ts'
@@ -30,6 +31,10 @@ export function errorReply(error: unknown, requestId: string): ErrorReply {
   }
   if (error instanceof GateClosed) {
     return { status: 503, body: { message: 'Tjenesten startes på nytt. Prøv igjen om litt.', code: 'closing' }, retryAfter: 10 }
+  }
+  if (isDatabaseOut(error)) {
+    const message = 'Vi får ikke lest eller lagret noe akkurat nå. Prøv igjen om litt.'
+    return { status: 503, body: { message, code: 'database_unavailable' }, retryAfter: 5 }
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
   const known = REQUEST_FAULTS[codeOf(error)]
@@ -116,7 +121,7 @@ export function answerErrors(app: FastifyInstance): void {
     const { status, body, retryAfter, fault } = errorReply(error, request.id)
     if (fault) request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')
     else if (status >= 500)
-      request.log.warn({ err: error, method: request.method, path: pathOf(request) }, 'a vendor failed a request')
+      request.log.warn({ err: error, method: request.method, path: pathOf(request) }, 'a request could not be served now')
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     return reply.code(status).type('application/json').send(body)
   })

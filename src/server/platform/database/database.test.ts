@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseProxy, type DatabaseProxy } from '#test/support/database-proxy'
+import { until } from '#test/support/wait'
+import { temporaryDatabase } from '#test/support/world'
+import { createLog } from '../log.ts'
+import { openDatabase, type Database } from './database.ts'
+
+const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
+const POOL = 2
+
+/** Skipped where TEST_DATABASE_URL names no server: the embedded database has no connections to lose. */
+describe.runIf(SERVER)('a PostgreSQL whose connections are cut', () => {
+  let own: { url: string; drop: () => Promise<void> }
+  let proxy: DatabaseProxy
+  let database: Database
+
+  beforeAll(async () => {
+    own = await temporaryDatabase(SERVER)
+    proxy = await databaseProxy(own.url)
+    database = await openDatabase({
+      url: proxy.url,
+      folder: '',
+      migrations: 'migrations',
+      log: createLog('fatal'),
+      poolSize: POOL,
+    })
+  })
+  afterAll(async () => {
+    await database.close()
+    await proxy.close()
+    await own.drop()
+  })
+
+  const ask = () => database.db.transaction((tx) => tx.execute(sql`select 1`))
+
+  it('uses up no place in the pool, however often a transaction cannot even begin', async () => {
+    let failed = 0
+    for (let round = 0; round < 3 * POOL; round += 1) {
+      await until('a connection to stand', () => ask().catch(() => null))
+      proxy.cut()
+      await ask().catch(() => (failed += 1))
+    }
+    expect(failed).toBeGreaterThan(POOL)
+    await Promise.all(Array.from({ length: POOL }, ask))
+  })
+
+  it('does not end the process in the middle of a transaction, and undoes it', async () => {
+    await database.db.execute(sql`create table kept (n int)`)
+    await expect(
+      database.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into kept values (1)`)
+        proxy.cut()
+        await until('the connections to be gone', () => proxy.connections() === 0)
+        await tx.execute(sql`insert into kept values (2)`)
+      }),
+    ).rejects.toThrow()
+    expect(await database.db.execute(sql`select n from kept`)).toMatchObject({ rows: [] })
+  })
+
+  it('hears what others tell it again, after a time when it could not be reached', async () => {
+    const heard: string[] = []
+    const stop = await database.listen('channel_of_a_test', (payload) => heard.push(payload))
+    proxy.stop()
+    await expect(ask()).rejects.toThrow()
+    proxy.restore()
+    await until('a hint to be heard', async () => {
+      await database.notify('channel_of_a_test', 'again').catch(() => undefined)
+      return heard.includes('again')
+    })
+    await stop()
+  })
+})

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addJob, completeJob } from '#sandbox/servicem8/workshop'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { listTransfers } from '#shared/contracts/transfers'
+import { databaseProxy, type DatabaseProxy } from '../support/database-proxy.ts'
+import { startProcessWorld, type ProcessWorld } from '../support/process.ts'
+import { tell } from '../support/tell.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { until } from '../support/wait.ts'
+import { onServer, temporaryDatabase } from '../support/world.ts'
+
+const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
+const JOBS_EACH = 6
+const LONGEST_MS = 60_000
+
+let world: ProcessWorld
+let database: { url: string; drop: () => Promise<void> }
+let proxy: DatabaseProxy
+let customers: Customer[]
+
+beforeAll(async () => {
+  if (!SERVER) return tell('A PostgreSQL that goes away: skipped, because TEST_DATABASE_URL names none.')
+  world = await startProcessWorld({
+    overrides: {
+      gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      vendorTimeoutMs: 1_500,
+      ladderScale: 0.005,
+      tickMs: 500,
+    },
+    before: async () => {
+      database = await temporaryDatabase(SERVER)
+      proxy = await databaseProxy(database.url)
+      return { DATABASE_URL: proxy.url }
+    },
+  })
+  world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
+  customers = await Promise.all(['Utsira', 'Røvær', 'Fedje'].map((name) => readyCustomer(world, `${name} Rør AS`)))
+}, 120_000)
+afterAll(async () => {
+  if (!SERVER) return
+  await world.stop()
+  await proxy.close()
+  await database.drop()
+})
+beforeEach(() => {
+  if (SERVER) world.sandbox.world.ledger.reset()
+})
+afterEach(() => {
+  if (SERVER) proxy.restore()
+})
+
+/** Completes new jobs of everybody; answers their uuids. */
+function completeJobs(each = JOBS_EACH): string[] {
+  const { world: sandbox } = world.sandbox
+  return customers.flatMap(({ tenant: { account } }) => {
+    const [client] = Object.values(account.tables.company)
+    const address = client?.billing_address ?? ''
+    return Array.from({ length: each }, () => {
+      const job = addJob(
+        sandbox,
+        account,
+        { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
+        [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }],
+      )
+      completeJob(sandbox, account, job)
+      return job
+    })
+  })
+}
+
+/** By themselves, each job one transfer and one draft; nothing lost, nothing doubled; the process never ended. */
+async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
+  const { ledger } = world.sandbox.world
+  const rows = await until(
+    'every job to be completed',
+    async () => {
+      const all = (await Promise.all(customers.map(transfersOf))).flat().filter((row) => jobs.includes(row.servicem8JobId))
+      return all.filter(({ status }) => status === 'completed').length === jobs.length && all
+    },
+    LONGEST_MS,
+  ).catch(async (error: unknown) => {
+    const all = (await Promise.all(customers.map(transfersOf))).flat().filter((row) => jobs.includes(row.servicem8JobId))
+    tell(
+      'not completed:',
+      all.filter(({ status }) => status !== 'completed').map((row) => [row.status, row.errorCode, row.errorMessage]),
+    )
+    throw error
+  })
+  expect(rows).toHaveLength(jobs.length)
+  expect(ledger.draftsCreated.map(({ uuid }) => uuid).sort()).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
+  expect(ledger.overlaps).toBe(0)
+  // A ping that cannot be stored is answered so that ServiceM8 sends it again.
+  expect([...new Set(ledger.webhooks.map(({ status }) => status))].filter((status) => status !== 200 && status !== 503)).toEqual(
+    [],
+  )
+  expect(world.gone()).toBe(false)
+}
+
+const refusedPings = () => world.sandbox.world.ledger.webhooks.filter(({ status }) => status === 503).length
+const drafts = () => world.sandbox.world.ledger.draftsCreated.length
+const cutBackends = () =>
+  onServer(
+    SERVER,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(database.url).pathname.slice(1)}'`,
+  )
+const NOT_NOW = {
+  status: 503,
+  body: { code: 'database_unavailable', message: 'Vi får ikke lest eller lagret noe akkurat nå. Prøv igjen om litt.' },
+}
+
+describe.runIf(SERVER)('a PostgreSQL', () => {
+  test('that cuts its connections again and again while jobs are on the road: every job becomes one draft, by itself', async () => {
+    const jobs = completeJobs()
+    for (let made = 1; made <= 12; made += 2) {
+      await until(`${made} drafts`, () => drafts() >= made, LONGEST_MS)
+      if (made % 4 === 1) proxy.cut()
+      else await cutBackends()
+    }
+    await expectAllToBeDone(jobs)
+  })
+
+  test('that is away for a while: pings and people are told to come again, and everything goes on when it is back', async () => {
+    const jobs = completeJobs()
+    await until('a draft', () => drafts() > 0, LONGEST_MS)
+    proxy.stop()
+    jobs.push(...completeJobs())
+    await until('pings to be turned away', () => refusedPings() >= customers.length * JOBS_EACH, LONGEST_MS)
+    for (const { visitor } of customers) expect(await visitor.tryCall(listTransfers)).toMatchObject(NOT_NOW)
+    expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${world.url}/readyz`)).status).toBe(503)
+
+    proxy.restore()
+    await expectAllToBeDone(jobs)
+    expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
+  })
+
+  test.each([
+    {
+      // Said by a trigger on every table of ours, since the disk is not ours to fill.
+      what: 'whose disk is full',
+      begin: `create function disk_full() returns trigger language plpgsql as $$ begin
+                raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+              do $$ declare t record; begin for t in select tablename from pg_tables where schemaname = 'public' loop
+                execute format('create trigger disk_full before insert or update on %I execute function disk_full()', t.tablename);
+              end loop; end $$`,
+      end: 'create or replace function disk_full() returns trigger language plpgsql as $$ begin return new; end $$',
+      cut: false,
+    },
+    {
+      // As a standby in the middle of a change-over: 25006.
+      what: 'that takes no writes',
+      begin: `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+      end: `begin read write; do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$; commit`,
+      cut: true,
+    },
+  ])(
+    '$what: what can be read is shown, the rest is told to come again, and everything goes on by itself',
+    async ({ begin, end, cut }) => {
+      const [{ visitor }] = customers as [Customer]
+      const jobs = completeJobs()
+      await until('a draft', () => drafts() > 0, LONGEST_MS)
+      await onServer(database.url, begin)
+      if (cut) await cutBackends()
+      try {
+        jobs.push(...completeJobs(2))
+        await until('pings to be turned away', () => refusedPings() >= 6, LONGEST_MS)
+        const before = drafts()
+        expect(await visitor.tryCall(saveConfiguration, { body: { customerMatchThreshold: 95 } })).toMatchObject(NOT_NOW)
+        expect((await visitor.tryCall(listTransfers)).status).toBe(200)
+        expect(drafts()).toBe(before)
+      } finally {
+        await onServer(database.url, end)
+        if (cut) await cutBackends()
+      }
+      await expectAllToBeDone(jobs)
+    },
+  )
+})

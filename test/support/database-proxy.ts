@@ -1,0 +1,63 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** Stands between the product and its PostgreSQL, and can take the database away. */
+export interface DatabaseProxy {
+  /** The address of the database, by way of here. */
+  url: string
+  /** Cuts every connection; new ones are let through. */
+  cut(): void
+  /** Cuts every connection and turns new ones away, as a server that is stopped, until `restore`. */
+  stop(): void
+  restore(): void
+  /** How many stand just now, counted on both sides. */
+  connections(): number
+  close(): Promise<void>
+}
+
+export async function databaseProxy(target: string): Promise<DatabaseProxy> {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let stopped = false
+
+  const server = createServer((product) => {
+    if (stopped) return product.resetAndDestroy()
+    const database = connect({ host: hostname, port: Number(port || 5432) })
+    for (const [one, other] of [
+      [product, database],
+      [database, product],
+    ] as const) {
+      open.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  const cut = () => {
+    for (const socket of open) socket.resetAndDestroy()
+  }
+  return {
+    url: url.href,
+    cut,
+    stop: () => {
+      stopped = true
+      cut()
+    },
+    connections: () => open.size,
+    restore: () => {
+      stopped = false
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      cut()
+      await closed
+    },
+  }
+}
