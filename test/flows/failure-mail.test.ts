@@ -5,6 +5,7 @@ import { causeOf } from '#shared/causes'
 import { tellUser } from '#server/features/notifications/tell'
 import { readSession } from '#shared/contracts/auth'
 import { retryTransfer, syncNow } from '#shared/contracts/transfers'
+import { saveMailPreferences } from '#shared/contracts/profile'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { mailsTo } from '../support/mailbox.ts'
 import { startTimedWorld, type TimedWorld } from '../support/person.ts'
@@ -31,6 +32,8 @@ interface Reader extends Customer {
 async function newReader(): Promise<Reader> {
   customers += 1
   const customer = await readyCustomer(world, `Postmottaker ${customers} AS`)
+  // On a Monday morning it would come between.
+  await customer.visitor.call(saveMailPreferences, { body: { failureMail: true, weeklySummary: false } })
   const { email, id } = await customer.visitor.call(readSession)
   return { ...customer, email, id }
 }

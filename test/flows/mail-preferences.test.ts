@@ -89,10 +89,10 @@ describe('who has switched failure mails off', () => {
         await tellUser(world.product.platform, id, new AbortController().signal)
       }
     }
-    await customer.visitor.call(saveMailPreferences, { body: { failureMail: false, weeklySummary: true } })
+    await customer.visitor.call(saveMailPreferences, { body: { failureMail: false, weeklySummary: false } })
     await fails(customer)
     await later()
-    await customer.visitor.call(saveMailPreferences, { body: ALL })
+    await customer.visitor.call(saveMailPreferences, { body: { failureMail: true, weeklySummary: false } })
     await later()
     expect(mailsTo(world.sandbox, email)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { today } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { mondayAt, weekTopic } from './notice-plan.ts'
@@ -10,7 +11,10 @@ import { insertSummaries } from './summary-store.ts'
  */
 export async function planSummaries(platform: Platform): Promise<void> {
   const now = instant(platform.clock)
-  const topic = weekTopic(mondayAt(now))
+  const monday = mondayAt(now)
+  // The clock of the queue may be late; on a Tuesday last week is no news.
+  if (today(now) !== monday) return
+  const topic = weekTopic(monday)
   const planned = await platform.db.transaction(async (tx) => {
     await deleteOtherWeeks(tx, topic)
     return insertSummaries(tx, topic, now)
