@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookDraft } from '#sandbox/fiken/invoicing'
+import { createRecord } from '#sandbox/servicem8/records'
+import { addJob } from '#sandbox/servicem8/workshop'
+import { localDate } from '#sandbox/world/local-time'
+import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
+import { clearCompanySelection } from '#shared/contracts/configuration'
+import { readSystemStatus } from '#shared/contracts/connections'
+import { acceptTransfer, type Transfer } from '#shared/contracts/transfers'
+import { startBackedUpWorld, type BackedUpWorld } from '../support/backed-up.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { tell } from '../support/tell.ts'
+import { until } from '../support/wait.ts'
+import { consent } from '../support/world.ts'
+
+/**
+ * The database is lost and a backup of ten minutes ago is put in its place: it knows nothing of the drafts that were made since, nor of the
+ * jobs whose pings it had taken. Fiken knows the drafts, by uuids that follow from account, company, job and revision.
+ */
+
+const SWEEP_MS = 16 * 60_000
+
+let world: BackedUpWorld
+/** Nothing happens to this one's grants. */
+let steady: Customer
+/** This one's grant at Fiken is renewed after the backup, so that the backup's copy of it is worth nothing. */
+let renewed: Customer
+
+beforeAll(async () => {
+  world = await startBackedUpWorld({
+    gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+    vendorTimeoutMs: 2_500,
+    ladderScale: 0.0001,
+    tickMs: 300,
+  })
+  steady = await readyCustomer(world, 'Stødig Rør AS')
+  renewed = await readyCustomer(world, 'Fornyet Rør AS')
+}, 120_000)
+afterAll(() => world.stop())
+
+let strangers = 0
+
+/** A job for a client that Fiken does not have yet: contact and draft are both to be made once. */
+function complete({ tenant: { account } }: Customer): string {
+  strangers += 1
+  const name = `${'ABDEFGHKL'[strangers % 9]}${'aeiouy'[strangers % 6]}rheim Sameie ${strangers}`
+  const address = `Fjellveien ${strangers}\n5700 Voss`
+  const client = createRecord(world.sandbox.world, account, 'company', {
+    name,
+    address,
+    billing_address: address,
+    address_street: `Fjellveien ${strangers}`,
+    address_postcode: '5700',
+    address_city: 'Voss',
+  })
+  const fields = { status: 'Completed', company_uuid: client, job_address: address, billing_address: address }
+  return addJob(world.sandbox.world, account, { ...fields, job_description: 'Bytte av sluk' }, [
+    { name: 'Arbeid', quantity: '2', displayed_amount: '800.0000' },
+  ])
+}
+
+const made = () => world.sandbox.world.ledger.draftsCreated
+const madeFor = ({ tenant: { company } }: Customer) => made().filter(({ slug }) => slug === company.slug)
+
+async function transferOf(customer: Customer, jobUuid: string): Promise<Transfer> {
+  const row = (await transfersOf(customer)).find((one) => one.servicem8JobId === jobUuid)
+  if (!row) throw new Error(`job ${jobUuid} has no transfer`)
+  return row
+}
+
+const become = (customer: Customer, jobUuid: string, status: string) =>
+  until(
+    `job ${jobUuid} to be ${status}`,
+    async () => {
+      const row = await transferOf(customer, jobUuid)
+      return row.status === status && row
+    },
+    60_000,
+  ).catch(async (error: unknown) => {
+    tell(
+      'instead:',
+      (await transfersOf(customer)).map((row) => [row.servicem8JobId, row.status, row.errorCode, row.errorMessage]),
+    )
+    throw error
+  })
+
+async function draftOf(customer: Customer, jobUuid: string): Promise<StoredDraft> {
+  const { fikenDraftUuid } = await become(customer, jobUuid, 'completed')
+  const draft = customer.tenant.company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
+  if (!draft) throw new Error(`job ${jobUuid} has no draft`)
+  return draft
+}
+
+/** A person makes an invoice of the draft, in Fiken. */
+async function bill(jobUuid: string): Promise<StoredInvoice> {
+  const { company } = steady.tenant
+  const draft = Object.assign(await draftOf(steady, jobUuid), { bankAccountNumber: company.verifiedBankAccounts[0] })
+  return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
+}
+
+test('nothing is made twice and nothing is lost when the database is put back ten minutes', async () => {
+  const { company } = steady.tenant
+  const { faults, settings } = world.sandbox.world
+  const before = [complete(steady), complete(steady), complete(renewed)] as const
+  await draftOf(steady, before[0])
+  await draftOf(steady, before[1])
+  await draftOf(renewed, before[2])
+  await world.kill()
+  await world.save()
+  await world.start()
+
+  // The ten minutes that will be lost: six jobs are transferred, and people go on with what was made of them.
+  const lost = Array.from({ length: 6 }, () => complete(steady))
+  const [untouched = '', invoiced = '', edited = '', reworded = '', early = '', late = ''] = lost
+  for (const job of lost) await draftOf(steady, job)
+  const [, invoice] = [await bill(before[0]), await bill(invoiced)]
+  const changed = await draftOf(steady, edited)
+  Object.assign(changed, { net: changed.net + 4_000, gross: changed.gross + 5_000 })
+  Object.assign(await draftOf(steady, reworded), { invoiceText: 'Takk for oppdraget' })
+  faults.add({ vendor: 'fiken', kind: 'expire', who: renewed.tenant.user.email, count: 1 })
+  const renewedJob = complete(renewed)
+  await draftOf(renewed, renewedJob)
+  const contacts = { steady: company.contacts.length, renewed: renewed.tenant.company.contacts.length }
+  await world.kill()
+
+  // While it is away two more are completed, and nobody is told.
+  settings.servicem8.webhooks = 'drop'
+  const untold = [complete(steady), complete(renewed)] as const
+  settings.servicem8.webhooks = 'normal'
+  await world.putBack()
+  world.advance(SWEEP_MS)
+  await world.start()
+
+  // By itself: what the backup did not know is found by the sweep, and taken in instead of being made again.
+  for (const job of [untouched, reworded, early, late, untold[0]]) await draftOf(steady, job)
+  expect((await become(steady, invoiced, 'completed')).fikenInvoiceNumber).toBe(String(invoice.invoiceNumber))
+  const differing = await become(steady, edited, 'failed')
+  expect(differing).toMatchObject({ errorCode: 'draft_differs', fikenInvoiceDraftId: String(changed.draftId) })
+  await steady.visitor.call(acceptTransfer, { params: { id: differing.id } })
+  expect(await become(steady, edited, 'completed')).toMatchObject({ amount: changed.gross })
+  expect(company.drafts.find(({ uuid }) => uuid === changed.uuid)?.gross).toBe(changed.gross)
+
+  // The grant that was renewed in the lost time is dead: its jobs wait, and go on when the person has connected again.
+  await until('the dead grant to be noticed', async () => !(await renewed.visitor.call(readSystemStatus)).fikenConnected, 60_000)
+  world.sandbox.world.settings.consent.fiken.subject = renewed.tenant.user.email
+  expect(await consent(renewed.visitor, 'fiken')).toContain('result=success')
+  await renewed.visitor.call(clearCompanySelection)
+  for (const job of [renewedJob, untold[1]]) await draftOf(renewed, job)
+
+  expect(madeFor(steady)).toHaveLength(before.length - 1 + lost.length + 1)
+  expect(madeFor(renewed)).toHaveLength(3)
+  expect(company.contacts).toHaveLength(contacts.steady + 1)
+  expect(renewed.tenant.company.contacts).toHaveLength(contacts.renewed + 1)
+  expect(world.sandbox.world.ledger.draftsRefused).toBe(0)
+  expect(world.sandbox.world.ledger.overlaps).toBe(0)
+}, 180_000)
