@@ -3,7 +3,7 @@ import { revokeSubject } from '#sandbox/http/oauth-store'
 import { putJob } from '#sandbox/seed/put'
 import { useBrowser } from '../support/browser.ts'
 import { askForConsent, complete, draftsOf, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
-import { arrived, choose, connect, menu, rowOf, saved } from '../support/screen.ts'
+import { arrived, connect, menu, rowOf } from '../support/screen.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** What stops a transfer, and how the customer gets it going again. */
@@ -75,7 +75,8 @@ test('access to Fiken that was withdrawn is told above every screen, and the job
   await connect(page, 'Fiken', customer.tenant.user.email)
   await page.getByText('Fornyet godkjenning trengs').waitFor({ state: 'detached' })
   await page.getByText('Velg selskap for å fortsette').waitFor()
-  await saved(page, () => choose(page.getByLabel('Selskap', { exact: true }), customer.tenant.company.info.name))
+  await page.getByRole('button', { name: `Fortsett med ${customer.tenant.company.info.name}` }).click()
+  await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
   await menu(page, 'Overføringer')
   await waiting.getByText('Fullført').waitFor()
   expect(draftsOf(customer, job)).toBe(1)

@@ -8,7 +8,7 @@ import { SelectField, type Option } from '../../ui/Field.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { hasCompany } from './configuration-state.ts'
 import { ConnectButton, ConnectHint } from './ConnectButton.tsx'
-import { useBankAccounts, useCompanies, useRevokeFiken, useTestFiken } from './queries.ts'
+import { useBankAccounts, useCompanies, useConfirmCompany, useRevokeFiken, useTestFiken } from './queries.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 import type { Connect } from './useConnect.ts'
@@ -26,6 +26,7 @@ interface FikenCardProps {
 export function FikenCard({ form, connect, connected, account, savedSlug }: FikenCardProps) {
   const test = useTestFiken()
   const revoke = useRevokeFiken()
+  const confirm = useConfirmCompany()
   const [confirming, setConfirming] = useState(false)
   const slug = form.values.fikenCompanySlug
   const testable = hasCompany(connected, slug)
@@ -39,7 +40,18 @@ export function FikenCard({ form, connect, connected, account, savedSlug }: Fike
       <div className="grid gap-4">
         {connected && account && <p className="text-sm font-semibold">{text.account(account)}</p>}
         {connected && (form.values.requiresCompanySelection || !slug) && (
-          <Banner tone="wait" title={text.companyRequired}>
+          <Banner
+            tone="wait"
+            title={text.companyRequired}
+            action={
+              // A select tells nobody that what it shows already was chosen again.
+              slug && (
+                <Button size="sm" tone="primary" pending={confirm.isPending} onClick={() => confirm.mutate()}>
+                  {text.companyKeep(form.values.fikenCompanyName ?? slug)}
+                </Button>
+              )
+            }
+          >
             {text.companyRequiredWhy}
           </Banner>
         )}

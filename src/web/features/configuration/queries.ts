@@ -81,6 +81,16 @@ export function useSaveConfiguration() {
   })
 }
 
+/** The company that is written already is the one: the pause after connecting Fiken ends. */
+export function useConfirmCompany() {
+  return useMutation({
+    mutationFn: () => call(clearCompanySelection, {}),
+    onSuccess: () => toast({ title: text.companyKept, description: text.companyKeptWhy }),
+    onError: (error) => toastFailure(text.companyKeepFailed, error),
+    onSettled: () => refresh(readConfiguration, readSystemStatus, readSetup, listTransfers),
+  })
+}
+
 export function useCompanies(connected: boolean) {
   return useQuery({ ...reading(listFikenCompanies, {}), enabled: connected })
 }
