@@ -10,6 +10,9 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
+/** A ZIP of everything that is stored; a download, so no call of the contracts. */
+export const EXPORT_PATH = '/api/profile/export'
+
 export function DeleteAccount() {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
@@ -29,7 +32,20 @@ export function DeleteAccount() {
       <Button tone="danger" pending={remove.isPending} onClick={() => setAsking(true)}>
         {text.deleteAccount}
       </Button>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} {...text.confirmDelete} onConfirm={() => remove.mutate()} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        {...text.confirmDelete}
+        description={
+          <>
+            {text.cannotBeUndone}{' '}
+            <a href={EXPORT_PATH} download className="prose-link">
+              {text.download}
+            </a>
+          </>
+        }
+        onConfirm={() => remove.mutate()}
+      />
     </>
   )
 }

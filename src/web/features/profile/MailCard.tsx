@@ -17,11 +17,10 @@ import { useMailPreferences } from './useMailPreferences.ts'
 export function MailCard() {
   const { data, error, refetch } = useQuery({ ...reading(readMailPreferences, {}), refetchOnMount: 'always' })
   useHashTarget(data !== undefined)
+  if (data) return <Switches saved={data} />
   return (
-    <Card id="varsler" title={text.mails} intro={text.mailsIntro} flush={data === undefined}>
-      {data ? (
-        <Switches saved={data} />
-      ) : error ? (
+    <Card id="varsler" title={text.mails} intro={text.mailsIntro} flush>
+      {error ? (
         <ErrorState
           title={text.mailsUnread}
           why={errorText(error)}
@@ -37,28 +36,40 @@ export function MailCard() {
 function Switches({ saved }: { saved: MailPreferences }) {
   const form = useMailPreferences(saved)
   return (
-    <>
-      <div className="-mt-2 divide-y divide-line">
-        <SwitchField
-          label={text.failureMail}
-          hint={text.failureMailHint}
-          checked={form.values.failureMail}
-          onCheckedChange={(failureMail) => form.change({ failureMail })}
-        />
-        <SwitchField
-          label={text.weeklySummary}
-          hint={text.weeklySummaryHint}
-          checked={form.values.weeklySummary}
-          onCheckedChange={(weeklySummary) => form.change({ weeklySummary })}
-        />
-      </div>
-      <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <Card
+      id="varsler"
+      title={text.mails}
+      intro={text.mailsIntro}
+      aside={
         <p role="status" className="inline-flex items-center gap-2 text-sm text-ink-2">
           <SaveState state={form.state} />
         </p>
-        {form.state === 'failed' && <Button onClick={form.saveNow}>{text.tryAgain}</Button>}
+      }
+    >
+      <div className="-my-3 grid divide-y divide-line">
+        <div className="py-1.5">
+          <SwitchField
+            label={text.failureMail}
+            hint={text.failureMailHint}
+            checked={form.values.failureMail}
+            onCheckedChange={(failureMail) => form.change({ failureMail })}
+          />
+        </div>
+        <div className="py-1.5">
+          <SwitchField
+            label={text.weeklySummary}
+            hint={text.weeklySummaryHint}
+            checked={form.values.weeklySummary}
+            onCheckedChange={(weeklySummary) => form.change({ weeklySummary })}
+          />
+        </div>
       </div>
-    </>
+      {form.state === 'failed' && (
+        <Button className="mt-5" onClick={form.saveNow}>
+          {text.tryAgain}
+        </Button>
+      )}
+    </Card>
   )
 }
 

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { changePassword, passwordChange, type PasswordChange } from '#shared/contracts/profile'
-import { ApiError, call } from '../../lib/api.ts'
-import { validatedBy } from '../../lib/form.ts'
+import { call } from '../../lib/api.ts'
+import { tellAtFields, validatedBy } from '../../lib/form.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -29,7 +29,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       onDone()
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'wrong_password') form.setError('currentPassword', { message: error.text })
+      tellAtFields(form, error)
       toastFailure(text.passwordFailed, error, text.passwordFallback)
     },
   })

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { profile, updateProfile, type Profile } from '#shared/contracts/profile'
 import type { SessionUser } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
-import { validatedBy } from '../../lib/form.ts'
+import { tellAtFields, validatedBy } from '../../lib/form.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -47,7 +47,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       rememberUser(changed)
       toast(text.saved)
     },
-    onError: (error) => toastFailure(text.saveFailed, error, text.saveFallback),
+    onError: (error) => {
+      tellAtFields(form, error)
+      toastFailure(text.saveFailed, error, text.saveFallback)
+    },
   })
   return (
     <form

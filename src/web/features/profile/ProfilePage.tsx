@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { DeleteAccount } from './DeleteAccount.tsx'
+import { DeleteAccount, EXPORT_PATH } from './DeleteAccount.tsx'
 import { MailCard } from './MailCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -31,7 +31,7 @@ export function ProfilePage() {
         </Card>
         <Card title={text.data} intro={text.dataIntro}>
           <Button asChild>
-            <a href="/api/profile/export" download>
+            <a href={EXPORT_PATH} download>
               {text.download}
             </a>
           </Button>

@@ -52,9 +52,9 @@ export const text = {
   deleteAccount: 'Slett kontoen min',
   confirmDelete: {
     title: 'Slette kontoen for godt?',
-    description: 'Dette kan ikke angres. Last gjerne ned dataene dine først.',
     confirm: 'Slett kontoen',
   },
+  cannotBeUndone: 'Dette kan ikke angres. Vil du ta vare på noe?',
   deleted: 'Konto slettet',
   deleteFailed: 'Feil ved sletting av konto',
   deleteFallback: 'Kunne ikke slette konto',

@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readMailPreferences } from '#shared/contracts/profile'
+import { accessibilityProblems, overflow, PASSWORD, useBrowser, type Scheme } from '../support/browser.ts'
+import { newCustomer, readyCustomer } from '../support/customer.ts'
+import { mailTo } from '../support/mailbox.ts'
+import { logInAt } from '../support/screen.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** Min profil, a forgotten password and the end of an account, as a person meets them. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const LOOKS: readonly { width: number; scheme: Scheme }[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+]
+const NEW = 'et helt annet passord'
+
+/** Nothing is found by axe on what is seen now, and nothing sticks out at the side. */
+async function inOrder(page: Page, what: string): Promise<void> {
+  expect(await accessibilityProblems(page), what).toEqual([])
+  expect(await overflow(page), what).toBe(0)
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first().waitFor()
+
+describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
+  test('details are changed, with what is wrong told at the field', async () => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer, expected: [/status of 409 .*\/api\/profile/] })
+    await page.goto('/profile')
+    await heading(page, 'Min profil')
+    const card = page.getByRole('region', { name: 'Profilinformasjon' })
+    await card.getByLabel('Fornavn').fill('')
+    await card.getByLabel('E-postadresse').fill('kari@')
+    await card.getByRole('button', { name: 'Lagre profilen' }).click()
+    await card.getByText('Fornavn er påkrevet').waitFor()
+    await card.getByText('Ugyldig e-postadresse').waitFor()
+    await inOrder(page, 'details with errors')
+
+    const other = await newCustomer(world)
+    await card.getByLabel('Fornavn').fill('Kari')
+    await card.getByLabel('E-postadresse').fill(other.email)
+    await card.getByRole('button', { name: 'Lagre profilen' }).click()
+    await card.getByText('En annen konto bruker denne e-postadressen').waitFor()
+
+    await card.getByLabel('E-postadresse').fill(`ny-${customer.email}`)
+    await card.getByRole('button', { name: 'Lagre profilen' }).click()
+    await toast(page, 'Profil oppdatert')
+    await page.getByRole('region', { name: 'Kontoinformasjon' }).getByText(`ny-${customer.email}`).waitFor()
+    await inOrder(page, 'details saved')
+    await page.reload()
+    await heading(page, 'Min profil')
+    expect(await card.getByLabel('Fornavn').inputValue()).toBe('Kari')
+  })
+
+  test('the password is changed, after a mistake that is told at the field', async () => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer, expected: [/status of 400 .*\/api\/change-password/] })
+    await page.goto('/profile')
+    const card = page.getByRole('region', { name: 'Passord' })
+    const fill = async (current: string, next: string, again: string) => {
+      await card.getByLabel('Nåværende passord', { exact: true }).fill(current)
+      await card.getByLabel('Nytt passord', { exact: true }).fill(next)
+      await card.getByLabel('Gjenta nytt passord', { exact: true }).fill(again)
+      await card.getByRole('button', { name: 'Endre passord' }).click()
+    }
+    await card.getByRole('button', { name: 'Endre passord' }).click()
+    await fill('feil passord', NEW, 'noe annet')
+    await card.getByText('Passordene stemmer ikke overens').waitFor()
+    await fill('feil passord', NEW, NEW)
+    await card.getByText('Nåværende passord er feil').waitFor()
+    await inOrder(page, 'password with an error')
+    await card.getByRole('button', { name: 'Avbryt' }).click()
+    await card.getByRole('button', { name: 'Endre passord' }).click()
+    expect(await card.getByLabel('Nåværende passord', { exact: true }).inputValue()).toBe('')
+    await fill(PASSWORD, NEW, NEW)
+    await toast(page, 'Passord endret')
+    expect(await card.getByLabel('Nåværende passord', { exact: true }).count()).toBe(0)
+    await mailTo(world.sandbox, customer.email, 'Passordet ditt i Fakturabro er endret')
+  })
+
+  test('the mails are switched off where a mail’s own link leads, and that saves itself', async () => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer })
+    await page.goto('/profile#varsler')
+    const card = page.getByRole('region', { name: 'E-postvarsler' })
+    await card.getByRole('switch', { name: 'Når noe stopper' }).waitFor()
+    // The link brings the card into view and gives it the focus.
+    await page.waitForFunction(() => document.activeElement?.id === 'varsler')
+    await inOrder(page, 'mails')
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('-preferences'))
+    await card.getByRole('switch', { name: 'Når noe stopper' }).click()
+    await card.getByText('Ulagrede endringer').waitFor()
+    await card.getByRole('switch', { name: 'Ukesoppsummering' }).click()
+    expect((await saved).status()).toBe(200)
+    await card.getByText('Alle endringer er lagret').waitFor()
+    await inOrder(page, 'mails saved')
+    expect(await customer.visitor.call(readMailPreferences)).toEqual({ failureMail: false, weeklySummary: false })
+    await page.reload()
+    await card.getByRole('switch', { name: 'Når noe stopper', checked: false }).waitFor()
+  })
+
+  test('a choice of mails that cannot be saved is kept, and saved by the button', async () => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer, expected: [/notification-preferences/] })
+    await page.goto('/profile')
+    const card = page.getByRole('region', { name: 'E-postvarsler' })
+    await card.getByRole('switch', { name: 'Ukesoppsummering' }).waitFor()
+    await page.route('**/api/notification-preferences', (route) => route.abort())
+    await card.getByRole('switch', { name: 'Ukesoppsummering' }).click()
+    await toast(page, 'Kunne ikke lagre varslene')
+    await card.getByRole('switch', { name: 'Ukesoppsummering', checked: false }).waitFor()
+    await inOrder(page, 'mails not saved')
+    await page.unroute('**/api/notification-preferences')
+    await card.getByRole('button', { name: 'Prøv igjen' }).click()
+    await card.getByText('Alle endringer er lagret').waitFor()
+    expect(await customer.visitor.call(readMailPreferences)).toEqual({ failureMail: true, weeklySummary: false })
+  })
+
+  test('a forgotten password: from the login to a mail, and from its link back to the login', async () => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, expected: [/status of 400 .*\/api\/reset-password/] })
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Glemt passordet?' }).click()
+    await heading(page, 'Glemt passord')
+    await page.getByRole('button', { name: /^Send/ }).click()
+    await page.getByText('Ugyldig e-postadresse').waitFor()
+    await inOrder(page, 'forgotten password with an error')
+    await page.getByLabel('E-postadresse').fill(customer.email)
+    await page.getByRole('button', { name: /^Send/ }).click()
+    await heading(page, 'Sjekk din e-post')
+    await inOrder(page, 'look in your mail')
+    const { text } = await mailTo(world.sandbox, customer.email, 'Nytt passord til Fakturabro')
+    const link = /http\S+\/reset-password\?token=\S+/.exec(text)?.[0] ?? ''
+
+    await page.goto(link)
+    await heading(page, 'Velg nytt passord')
+    await page.getByLabel('Nytt passord', { exact: true }).fill('kort')
+    await page.getByLabel('Bekreft passord', { exact: true }).fill('noe annet')
+    await page.getByRole('button', { name: 'Lagre nytt passord' }).click()
+    await page.getByText('Passord må være minst 6 tegn').waitFor()
+    await inOrder(page, 'new password with errors')
+    const choose = async () => {
+      await page.getByLabel('Nytt passord', { exact: true }).fill(NEW)
+      await page.getByLabel('Bekreft passord', { exact: true }).fill(NEW)
+      await page.getByRole('button', { name: 'Lagre nytt passord' }).click()
+    }
+    await choose()
+    await heading(page, 'Passord oppdatert!')
+    await inOrder(page, 'password set')
+    await page.getByRole('link', { name: 'Logg inn' }).click()
+    await logInAt(page, customer.email, NEW)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+
+    const stranger = await browser.openPage({ ...look, expected: [/status of 400 .*\/api\/reset-password/] })
+    await stranger.goto(link)
+    await stranger.getByLabel('Nytt passord', { exact: true }).fill(NEW)
+    await stranger.getByLabel('Bekreft passord', { exact: true }).fill(NEW)
+    await stranger.getByRole('button', { name: 'Lagre nytt passord' }).click()
+    await stranger
+      .getByText(/allerede brukt/)
+      .first()
+      .waitFor()
+    await inOrder(stranger, 'used link')
+    await stranger.goto('/reset-password')
+    await heading(stranger, 'Ugyldig reset-lenke')
+    await stranger.getByText('Token mangler.').waitFor()
+    await inOrder(stranger, 'no link')
+  })
+
+  test('an account is deleted: the data first, a question, and then nobody is logged in', async () => {
+    const customer = await readyCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer, expected: [/status of 401 /] })
+    await page.goto('/profile')
+    await heading(page, 'Min profil')
+    await page.getByRole('button', { name: 'Slett kontoen min' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.waitFor()
+    await inOrder(page, 'the question')
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Last ned dataene mine' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^fakturabro-.*\.zip$/)
+    await dialog.getByRole('button', { name: 'Avbryt' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Slett kontoen min' }).click()
+    await dialog.getByRole('button', { name: 'Slett kontoen' }).click()
+    await page.waitForURL('**/auth')
+    await toast(page, 'Konto slettet')
+    await inOrder(page, 'deleted')
+    await page.goto('/profile')
+    await page.getByText('Pålogging påkrevd').waitFor()
+    expect(customer.tenant.account.subscriptions).toEqual([])
+  })
+})
