@@ -174,7 +174,7 @@ describe('a grant that is dead', () => {
     const { subject, text } = await mail(reader, DEAD)
     expect(subject).toBe(`${DEAD} – 2 overføringer venter`)
     expect(text).toContain(causeOf('fiken_grant_dead').explanation)
-    expect(text).toContain('2 overføringer venter, og går videre av seg selv når det er ordnet.')
+    expect(text).toContain('2 overføringer venter på det.')
     expect(text).toContain(`Koble til Fiken på nytt:\n${world.url}/configuration#fiken`)
     await muchLater(reader)
     expect(mails(reader)).toHaveLength(1)

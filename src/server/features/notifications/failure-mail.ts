@@ -40,7 +40,7 @@ function howMany(cause: Cause, waiting: number): string {
       : 'Ingen overføringer venter akkurat nå.'
   }
   const verb = `${transferCount(waiting)} venter`
-  return grant ? `${capital(verb)}, og går videre av seg selv når det er ordnet.` : `${capital(verb)} på deg.`
+  return grant ? `${capital(verb)} på det.` : `${capital(verb)} på deg.`
 }
 
 function examples({ examples: found, count }: StandingStill): Block[] {

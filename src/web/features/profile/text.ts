@@ -25,7 +25,7 @@ export const text = {
   passwordFailed: 'Feil ved passordendring',
   passwordFallback: 'Kunne ikke endre passord',
   mails: 'E-postvarsler',
-  mailsIntro: 'Sendes til e-postadressen din. E-poster om passord og innlogging kan ikke slås av.',
+  mailsIntro: 'Det som gjelder passord og innlogging, får du uansett.',
   mailsLoading: 'Laster varsler...',
   failureMail: 'Når noe stopper',
   failureMailHint: 'Én e-post per årsak når overføringer stopper eller en tilkobling må fornyes, med hva du gjør.',
