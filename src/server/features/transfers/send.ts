@@ -41,12 +41,27 @@ async function create(run: Run, draft: NewDraft): Promise<number | Sent> {
       run.journal.step('send', 'Fiken svarte ikke tydelig; slår opp om utkastet kom fram', false)
       const found = await lookUp(run, draft.uuid)
       if (found) return found
+      if (error.status === 500 && run.row.attempts >= TRIES_OF_A_USED_UUID) throw uuidIsUsed()
       throw error
     }
     // A clean refusal, or nothing was sent at all: nothing was made, so there is nothing to ask about.
     if (isExternalError(error) || neverSent(error)) await write(run, { outcomeUnknown: false })
     throw (isExternalError(error, 'invalid', 'not_found') && (await withoutWhatIsGone(run, draft))) || error
   }
+}
+
+/**
+ * Fiken answers 500 to a uuid that it has had, also when that draft is gone (Fiken reference §12 P2): after a restored backup we may not
+ * know that a person has deleted it there, or had it sent anew. An outage looks the same, so it is tried for three quarters of an hour first.
+ */
+const TRIES_OF_A_USED_UUID = 6
+
+function uuidIsUsed(): Stop {
+  return failWith(
+    'draft_deleted',
+    'Fiken har hatt et utkast av denne jobben, men det finnes ikke lenger, verken som utkast eller faktura. Send på nytt lager ett nytt.',
+    { outcomeUnknown: false },
+  )
 }
 
 /** A dead grant (after a 401, which performs nothing), no place at the vendor's gate, or not wanted any more when its place came. */
