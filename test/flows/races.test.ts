@@ -13,7 +13,7 @@ import {
   transferOfJob,
   type HeldPlumber,
 } from '../support/held-runs.ts'
-import { atRest, draftOf, inboxEmpty } from '../support/plumber.ts'
+import { atRest, draftOf, inboxEmpty, ring } from '../support/plumber.ts'
 import { until } from '../support/wait.ts'
 
 /**
@@ -220,6 +220,21 @@ test('two tabs: of "Overfør nå", deleting and "Slett alle ventende" at once, e
   }
   await save({ isActive: true })
   expect(outcomes).toHaveLength(8)
+})
+
+test('two tabs that fetch jobs at once, and a ping meanwhile, show each job once', async () => {
+  const jobs = Array.from({ length: 5 }, () => completeJobOfStranger(plumber))
+  const fetching = [1, 2, 3].map(() => person.call(contract.syncJobs, { body: {} }))
+  for (const job of jobs) ring(plumber, job)
+  await Promise.all(fetching)
+  await inboxEmpty(plumber)
+  const rows = await person.call(contract.listTransfers, { query: { limit: 500 } })
+  expect(
+    rows
+      .map((row) => row.servicem8JobId)
+      .filter((job) => jobs.includes(job))
+      .sort(),
+  ).toEqual([...jobs].sort())
 })
 
 const completed = (jobUuid: string) =>
