@@ -29,7 +29,13 @@ async function lookAt(platform: Platform, userId: string, job: OpenJob, signal: 
   try {
     const result = await takeIn(platform, userId, job.jobUuid, originsOf(job.eventTypes), signal)
     if (result === 'busy')
-      await postpone(platform, userId, job.jobUuid, BUSY_MS, 'Overføringen kjører; jobben sees på igjen etterpå')
+      await postpone(
+        platform,
+        userId,
+        { jobUuid: job.jobUuid, failed: null },
+        BUSY_MS,
+        'Overføringen kjører; jobben sees på igjen etterpå',
+      )
     else await settleEvents(platform.db, userId, job.jobUuid, job.lastId, null)
     return true
   } catch (error) {
@@ -45,7 +51,7 @@ async function failed(platform: Platform, userId: string, job: OpenJob, error: u
   }
   if (isExternalError(error, 'reauth_required') || error instanceof Refusal) {
     // Nothing is tried until a person has connected again; then the rows are hastened.
-    await postpone(platform, userId, null, 24 * 3_600_000, 'ServiceM8 må kobles til på nytt')
+    await postpone(platform, userId, { jobUuid: null, failed: null }, 24 * 3_600_000, 'ServiceM8 må kobles til på nytt')
     return false
   }
   const external = isExternalError(error)
@@ -59,13 +65,19 @@ async function failed(platform: Platform, userId: string, job: OpenJob, error: u
   const delay = wait.giveUp ? 36_000_000 : wait.delayMs
   const why = whyNotFetched(error)
   const wholeAccount = external && error.kind !== 'bad_answer'
-  await postpone(platform, userId, wholeAccount ? null : job.jobUuid, delay, why)
+  await postpone(platform, userId, { jobUuid: wholeAccount ? null : job.jobUuid, failed: job.jobUuid }, delay, why)
   await tellTrouble(platform, userId, job.jobUuid, job.attempts + 1, why)
   return !wholeAccount
 }
 
-async function postpone(platform: Platform, userId: string, jobUuid: string | null, ms: number, why: string): Promise<void> {
-  await postponeEvents(platform.db, userId, jobUuid, new Date(platform.clock.now() + ms), why)
+async function postpone(
+  platform: Platform,
+  userId: string,
+  of: { jobUuid: string | null; failed: string | null },
+  ms: number,
+  why: string,
+): Promise<void> {
+  await postponeEvents(platform.db, userId, of, new Date(platform.clock.now() + ms), why)
 }
 
 /** Strongest claim to be transferred first: a ping says "now", a person's fetch says "show me". */

@@ -53,7 +53,10 @@ export interface OpenJob {
   attempts: number
 }
 
-/** The jobs of a user with unprocessed rows that are due, oldest first, one entry a job. */
+/**
+ * The jobs of a user with unprocessed rows that are due, one entry a job: those that have failed least first, or one that always fails would
+ * hold up all that came after it; then the oldest.
+ */
 export async function openJobs(db: Db, userId: string, now: Date, limit: number): Promise<OpenJob[]> {
   const rows = await db
     .select({
@@ -72,7 +75,7 @@ export async function openJobs(db: Db, userId: string, now: Date, limit: number)
       ),
     )
     .groupBy(webhookEvents.objectId)
-    .orderBy(asc(sql`min(${webhookEvents.id})`))
+    .orderBy(asc(sql`max(${webhookEvents.attempts})`), asc(sql`min(${webhookEvents.id})`))
     .limit(limit)
   return rows.flatMap((r) =>
     r.jobUuid === null ? [] : [{ jobUuid: r.jobUuid, lastId: Number(r.lastId), eventTypes: r.eventTypes, attempts: r.attempts }],
@@ -109,22 +112,34 @@ export async function settleEvents(
     )
 }
 
-/** The look could not be finished (rate limit, outage, dead grant): the rows wait. */
+/**
+ * The look could not be finished: the rows wait.
+ *
+ * @param of whose rows: one job's, or all of the user's where the whole account does not answer
+ * @param failed the job that was being looked at, when that counts as a failure. Only its ladder is climbed: the others were not tried, and
+ *   an account with many jobs would otherwise wait hours for a vendor that answers nineteen calls of twenty
+ */
 export async function postponeEvents(
   db: Db,
   userId: string,
-  jobUuid: string | null,
+  of: { jobUuid: string | null; failed: string | null },
   until: Date,
   problem: string,
 ): Promise<void> {
   await db
     .update(webhookEvents)
-    .set({ nextAttemptAt: until, processingError: problem, attempts: sql`${webhookEvents.attempts} + 1` })
+    .set({
+      nextAttemptAt: until,
+      processingError: problem,
+      ...(of.failed === null
+        ? {}
+        : { attempts: sql`${webhookEvents.attempts} + (case when ${eq(webhookEvents.objectId, of.failed)} then 1 else 0 end)` }),
+    })
     .where(
       and(
         eq(webhookEvents.userId, userId),
         eq(webhookEvents.processed, false),
-        jobUuid === null ? undefined : eq(webhookEvents.objectId, jobUuid),
+        of.jobUuid === null ? undefined : eq(webhookEvents.objectId, of.jobUuid),
       ),
     )
 }
