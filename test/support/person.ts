@@ -3,7 +3,7 @@ import { readSession } from '#shared/contracts/auth'
 import { readSystemStatus } from '#shared/contracts/connections'
 import type { Visitor } from './browserless.ts'
 import { until } from './wait.ts'
-import { consent, signUp, startWorld, type TestWorld } from './world.ts'
+import { consent, signUp, startWorld, type TestWorld, type WorldOptions } from './world.ts'
 
 /** Somebody with a ServiceM8 account and a Fiken user of their own, so that tests of one world do not meet. */
 export interface Person {
@@ -36,7 +36,7 @@ export function toldBy(location: string | null): Told {
   return { vendor, result, message }
 }
 
-export async function startTimedWorld(): Promise<TimedWorld> {
+export async function startTimedWorld(options: Pick<WorldOptions, 'before' | 'overrides'> = {}): Promise<TimedWorld> {
   let ahead = 0
   let tenants = 0
   const clock = {
@@ -47,7 +47,7 @@ export async function startTimedWorld(): Promise<TimedWorld> {
         signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
       }),
   }
-  const world = await startWorld({ sandbox: { now: clock.now }, overrides: { clock } })
+  const world = await startWorld({ ...options, sandbox: { now: clock.now }, overrides: { clock, ...options.overrides } })
   // Starting a database in this very process holds the event loop up, and the server turns calls away while it lags.
   await until('the server to take calls', async () => (await world.visitor().tryCall(readSystemStatus)).status === 401)
 

@@ -3,11 +3,13 @@ import { causeOf, type CauseCode } from '#shared/causes'
 import { isDatabaseOut } from '../../platform/database/outage.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
-import { nextAttempt } from './backoff.ts'
+import { nextAttempt, RETRY_LADDER_MS } from './backoff.ts'
 
 export interface FailureContext {
   /** Automatic attempts so far, this one included. */
   failures: number
+  /** The code of the attempt before, if it failed. */
+  former: string | null
   /** A create or an issue was sent and its answer is not known. */
   outcomeUnknown: boolean
   /** What was being done when it failed. */
@@ -20,8 +22,8 @@ export interface FailureContext {
 export type AfterFailure =
   /** Put back at once, as if it had not been taken: we are shutting down, or the database was away for a moment. */
   | { kind: 'give_back' }
-  /** In the queue, tried again by itself. `pauseLane`: the vendor is down, so nothing else of the lane is tried meanwhile. */
-  | { kind: 'again'; delayMs: number; code: CauseCode; message: string; details: string; pauseLane: boolean }
+  /** In the queue, tried again by itself. `failures`: how many are counted now. `pauseLane`: the vendor is down, so nothing else of the lane is tried meanwhile. */
+  | { kind: 'again'; delayMs: number; failures: number; code: CauseCode; message: string; details: string; pauseLane: boolean }
   /** In the queue until a person has connected again. */
   | { kind: 'wait_for_grant'; code: CauseCode; message: string }
   | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
@@ -104,9 +106,14 @@ function again(
   retryAfterMs: number | null,
   pauseLane: boolean,
 ): AfterFailure {
-  const wait = nextAttempt({ failures: context.failures, random: context.random, retryAfterMs, scale: context.scale })
+  const { former, random, scale } = context
+  const outage = pauseLane || code === 'servicem8_down'
+  // What was tried while the vendor was down says nothing about the row: its own ladder begins when the vendor is back.
+  const cameFromOutage = former === 'fiken_down' || former === 'servicem8_down' || context.failures > RETRY_LADDER_MS.length + 1
+  const failures = !outage && cameFromOutage ? 1 : context.failures
+  const wait = nextAttempt({ failures, outage, random, retryAfterMs, scale })
   if (wait.giveUp) return fail(context.outcomeUnknown ? 'outcome_unknown' : 'gave_up', details)
-  return { kind: 'again', delayMs: wait.delayMs, code, message: causeOf(code).explanation, details, pauseLane }
+  return { kind: 'again', delayMs: wait.delayMs, failures, code, message: causeOf(code).explanation, details, pauseLane }
 }
 
 function fail(code: CauseCode, details: string, ourFault = false): AfterFailure {

@@ -13,6 +13,16 @@ describe('the wait before the next attempt', () => {
     )
     expect(nextAttempt({ failures: 9, random: 0.5 })).toEqual({ giveUp: true })
   })
+  it('is ten minutes at most while the vendor itself is down, for some three days', () => {
+    const waits = [1, 3, 4, 9, 400].map((failures) => nextAttempt({ failures, outage: true, random: 0.5 }))
+    expect(waits).toEqual(
+      [5_000, 120_000, 600_000, 600_000, 600_000].map((delayMs) => ({
+        giveUp: false,
+        delayMs,
+      })),
+    )
+    expect(nextAttempt({ failures: 433, outage: true, random: 0.5 })).toEqual({ giveUp: true })
+  })
   it('lies within a fifth of its rung', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), fc.double({ min: 0, max: 0.999999, noNaN: true }), (failures, random) => {

@@ -34,6 +34,7 @@ export async function endBadly(
     const row = (await transferById(platform.db, claimed.userId, claimed.id)) ?? claimed
     const next = afterFailure(error, {
       failures: row.attempts,
+      former: row.errorCode,
       outcomeUnknown: row.outcomeUnknown,
       stage,
       random: platform.random(),
@@ -94,7 +95,7 @@ async function carryOut(
         row,
         claim,
         journal,
-        { status: 'queued', errorCode: next.code, errorMessage: next.message, nextAttemptAt: at },
+        { status: 'queued', attempts: next.failures, errorCode: next.code, errorMessage: next.message, nextAttemptAt: at },
         null,
       )
     }

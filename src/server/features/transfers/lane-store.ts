@@ -87,6 +87,16 @@ export async function holdsClaim(db: Db, row: { id: string; userId: string }, cl
   return found?.ok === true
 }
 
+/** Fiken answers this user again: the rows of the lane that waited for that are due at once, the oldest first. */
+export async function hastenAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
+  await db.execute(
+    sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
+        where status = 'queued' and error_code = 'fiken_down' and next_attempt_at is not null
+          and user_id in (select o.user_id from connections c join connections o on o.vendor = c.vendor and o.lane = c.lane
+                          where c.vendor = 'fiken' and c.user_id = ${userId})`,
+  )
+}
+
 /**
  * Rows that a killed run left in processing. The queue lets one drain per lane run, so whatever is in processing when a drain begins was
  * left behind; its create may have been done, which the look-up by uuid settles.

@@ -11,7 +11,7 @@ import { build, type Planned } from './build.ts'
 import { endBadly } from './end-badly.ts'
 import { gather } from './gather.ts'
 import { issue } from './issue.ts'
-import { holdsClaim } from './lane-store.ts'
+import { hastenAfterOutage, holdsClaim } from './lane-store.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import { ClaimLost, enter, write, type Run } from './run.ts'
 import { send, settleFormerCompany, type Sent } from './send.ts'
@@ -62,6 +62,7 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
     const verified = await verify(run, sent, plan.draft.uuid, plan.built)
     const invoice = await issue(run, verified.sent, plan.draft.uuid)
     await settle(run, plan, verified.sent, verified.amounts, invoice)
+    if (claimed.errorCode === 'fiken_down') await hastenAfterOutage(platform.db, claimed.userId, instant(platform.clock))
   } catch (error) {
     if (error instanceof ClaimLost) return
     await endBadly(platform, claimed, claim, journal, run?.stage ?? 'fetch', error)

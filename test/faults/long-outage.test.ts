@@ -1,0 +1,122 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addJob, completeJob } from '#sandbox/servicem8/workshop'
+import { rowsOf } from '#server/platform/database/database'
+import { readSystemStatus } from '#shared/contracts/connections'
+import { startTimedWorld, type TimedWorld } from '../support/person.ts'
+import { tell } from '../support/tell.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { until } from '../support/wait.ts'
+
+const HOUR_MS = 3_600_000
+const LANES = 5
+/** FAULT_WAITING: how many jobs wait in all; 500 in the long form. */
+const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 200) / LANES
+/** Far longer than on a machine that does nothing else. */
+const PATIENCE_MS = 60_000 + LANES * JOBS_EACH * 400
+/** One read with its two short repeats; what else wants something from Fiken meanwhile (a token, the copy of its contacts) comes on top. */
+const CALLS_A_PROBE = 3 + 3
+
+let world: TimedWorld
+let customers: Customer[]
+
+beforeAll(async () => {
+  // The product's own waits: it is the clock that runs fast.
+  world = await startTimedWorld({ overrides: { ladderScale: 1 } })
+  customers = await Promise.all(Array.from({ length: LANES }, (_, index) => readyCustomer(world, `Utfall ${index + 1} AS`)))
+}, 60_000)
+afterAll(() => world.stop())
+
+/** Asked of the rows themselves: five hundred of them through the front door would be most of the work. */
+async function count(which: SQL): Promise<number> {
+  const rows = await rowsOf<{ count: number }>(world.product.platform.db, sql`select count(*)::int from transfers where ${which}`)
+  return rows[0]?.count ?? 0
+}
+
+/** Until after the clock's now: read from the rows, because a probe lasts as long as its repeats. */
+async function allPaused(): Promise<boolean> {
+  const now = new Date(world.product.platform.clock.now()).toISOString()
+  const rows = await rowsOf<{ lane: string }>(
+    world.product.platform.db,
+    sql`select lane from connections where vendor = 'fiken' and paused_until > ${now}::timestamptz`,
+  )
+  return rows.length === LANES
+}
+
+function completeJobs({ tenant: { account } }: Customer): string[] {
+  const [client] = Object.values(account.tables.company)
+  const address = client?.billing_address ?? ''
+  return Array.from({ length: JOBS_EACH }, () => {
+    const uuid = addJob(
+      world.sandbox.world,
+      account,
+      { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
+      [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }],
+    )
+    completeJob(world.sandbox.world, account, uuid)
+    return uuid
+  })
+}
+
+test(
+  `Fiken is down for a day while ${LANES * JOBS_EACH} jobs wait: a probe a pause, no storm when it is back, and all become drafts in their order`,
+  async () => {
+    const { faults, ledger, settings } = world.sandbox.world
+    const calls = ({ tenant: { user } }: Customer) =>
+      ledger.entries.filter(({ vendor, who }) => vendor === 'fiken' && who === user.email).length
+    const began = performance.now()
+    faults.add({ kind: 'status', status: 503, body: 'html', vendor: 'fiken' })
+    for (const { visitor } of customers) {
+      await until('the first sweep to be over', async () => (await visitor.call(readSystemStatus)).lastSyncAt !== null)
+    }
+    // Found by the sweep: one list a lane instead of hundreds of pings.
+    settings.servicem8.webhooks = 'drop'
+    const jobs = customers.map(completeJobs)
+    world.advance(16 * 60_000)
+    await until(
+      'every job to wait',
+      async () => (await count(sql`status in ('queued', 'processing')`)) === LANES * JOBS_EACH,
+      PATIENCE_MS,
+    ).catch(async (error: unknown) => {
+      tell('taken in', await count(sql`true`))
+      throw error
+    })
+
+    tell(`waiting after ${Math.round(performance.now() - began)} ms`)
+    for (let hours = 0; hours < 24; hours += 3) {
+      const before = customers.map(calls)
+      world.advance(3 * HOUR_MS)
+      await until('every lane to have probed and to pause anew', allPaused)
+      for (const [index, customer] of customers.entries()) {
+        const made = calls(customer) - (before[index] ?? 0)
+        expect(made).toBeGreaterThan(0)
+        expect(made).toBeLessThanOrEqual(CALLS_A_PROBE)
+      }
+    }
+    expect(await count(sql`status in ('queued', 'processing')`)).toBe(LANES * JOBS_EACH)
+
+    faults.clear()
+    ledger.reset()
+    const started = performance.now()
+    world.advance(11 * 60_000)
+    await until(
+      'every job to be completed',
+      async () => (await count(sql`status = 'completed'`)) === LANES * JOBS_EACH,
+      PATIENCE_MS,
+    )
+    tell(`${LANES * JOBS_EACH} waiting jobs drained in ${Math.round(performance.now() - started)} ms`)
+    const done = await Promise.all(customers.map(transfersOf))
+    expect(ledger.overlaps).toBe(0)
+    expect(ledger.entries.filter(({ vendor, status }) => vendor === 'fiken' && status === 429)).toEqual([])
+    for (const [index, { tenant }] of customers.entries()) {
+      const order = ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug).map(({ uuid }) => uuid)
+      const rows = [...(done[index] ?? [])].reverse()
+      expect(rows.map(({ servicem8JobId }) => servicem8JobId).sort()).toEqual([...(jobs[index] ?? [])].sort())
+      // The oldest first; only what was the last probe may have gone before them.
+      const expected = rows.map(({ fikenDraftUuid }) => fikenDraftUuid)
+      expect(order).toHaveLength(JOBS_EACH)
+      expect(order.slice(1)).toEqual(expected.filter((uuid) => uuid !== order[0]))
+    }
+  },
+  2 * PATIENCE_MS + 60_000,
+)
