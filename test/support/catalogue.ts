@@ -75,6 +75,71 @@ export const CATALOGUE = {
     says: 'Ingen konfigurasjonsdata er gått tapt',
     mend: 'they log in and are back on the screen',
   },
+  'wrong password': {
+    how: 'the password is not the one of the address',
+    says: 'Ugyldig e-postadresse eller passord. Sjekk innloggingsopplysningene dine.',
+    mend: 'the right one lets them in',
+  },
+  'log-in failed': {
+    how: 'what stands before the server answers in its place',
+    says: 'En feil oppstod ved innlogging',
+    mend: 'they log in again',
+  },
+  'address taken': {
+    how: 'somebody registers with an address that has an account',
+    says: 'E-postadressen er allerede registrert. Prøv å logge inn i stedet.',
+    mend: 'they log in on the other tab',
+  },
+  'registration failed': {
+    how: 'what stands before the server answers in its place',
+    says: 'En feil oppstod ved registrering',
+    mend: 'the same form is sent again, nothing typed is lost',
+  },
+  'session ended': {
+    how: 'the session ends while the app is open',
+    says: 'Tilgangen din har utløpt. Gå til konfigurasjon for å autorisere på nytt.',
+    mend: 'they log in from the card and are back',
+  },
+  'profile not saved': {
+    how: 'what stands before the server answers in its place',
+    says: 'Kunne ikke oppdatere profilen',
+    mend: 'they save again',
+  },
+  'password not changed': {
+    how: 'what stands before the server answers in its place',
+    says: 'Kunne ikke endre passord',
+    mend: 'they change it again',
+  },
+  'account not deleted': {
+    how: 'what stands before the server answers in its place',
+    says: 'Kunne ikke slette konto',
+    mend: 'they delete it again',
+  },
+  'reset link not sent': {
+    how: 'what stands before the server answers in its place',
+    says: 'Kunne ikke sende tilbakestillingslenke',
+    mend: 'they ask again, and the mail comes',
+  },
+  'reset link invalid': {
+    how: 'the link is cut in half by a mail program',
+    says: 'Reset-lenken er ugyldig eller utløpt. Be om en ny reset-lenke.',
+    mend: '"Be om ny lenke"',
+  },
+  'reset link used': {
+    how: 'the link is followed a second time',
+    says: 'Denne reset-lenken er allerede brukt. Be om en ny reset-lenke.',
+    mend: '"Be om ny lenke"',
+  },
+  'password not reset': {
+    how: 'what stands before the server answers in its place',
+    says: 'Kunne ikke tilbakestille passord',
+    mend: 'the same form is sent again',
+  },
+  'reset link without token': {
+    how: 'the address is typed without its token',
+    says: 'Token mangler.',
+    mend: '"Be om ny lenke"',
+  },
 } as const satisfies Record<string, CatalogueRow>
 
 /** A row as the name of its test. */
