@@ -8,9 +8,9 @@ import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
-import { productVariables } from './lib/env.mjs'
 import { root, runtimeNode, tool } from './lib/paths.mjs'
-import { inParallel, main, run, toolEnv, Trouble } from './lib/run.mjs'
+import { inParallel, main, run, Trouble } from './lib/run.mjs'
+import { testEnv } from './lib/test-env.mjs'
 import { runProject } from './lib/vitest-run.mjs'
 
 /** In the order in which they are begun: the longest first, so that the last to end is not waited for alone. */
@@ -31,7 +31,6 @@ const STAGES = [...Object.keys(CHECKS), ...PROJECTS]
 /** Of these, none needs the build. */
 const WITHOUT_BUILD = new Set(['unit', 'platform', 'clone'])
 const BUILD = 'build and size budgets'
-const KEPT_VARIABLES = new Set(['CHROME_PATH', 'TEST_DATABASE_URL', 'FIKEN_OPENAPI', 'SERVICEM8_OPENAPI'])
 
 await main(async () => {
   const stages = stagesAskedFor(process.argv.slice(2))
@@ -71,18 +70,6 @@ function stagesAskedFor(args) {
   strange.push(...stages.filter((each) => !known.includes(each)))
   if (strange.length > 0) throw new Trouble(`Unknown: ${strange.join(' ')}. Use npm test -- --only=${known.join(',')}`, 2)
   return stages
-}
-
-/**
- * The environment of the tests: none of the product's own variables leaks in from the shell, or a test could talk to a real vendor or
- * write to a real database. A DATABASE_URL therefore becomes TEST_DATABASE_URL, below which tests make databases of their own.
- */
-function testEnv() {
-  const env = toolEnv({ NODE_ENV: 'test' })
-  if (!env.TEST_DATABASE_URL && env.DATABASE_URL) env.TEST_DATABASE_URL = env.DATABASE_URL
-  for (const name of productVariables()) if (!KEPT_VARIABLES.has(name)) delete env[name]
-  if (!env.TEST_DATABASE_URL) delete env.TEST_DATABASE_URL
-  return env
 }
 
 async function staticCheck([name, ...args], env) {
