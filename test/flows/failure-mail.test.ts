@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { causeOf } from '#shared/causes'
@@ -17,6 +17,9 @@ import { consent, transferOf } from '../support/world.ts'
 
 let world: TimedWorld
 let customers = 0
+
+// Each waits for several rounds of failing, mending and failing again.
+vi.setConfig({ testTimeout: 60_000 })
 
 beforeAll(async () => {
   world = await startTimedWorld()
@@ -144,26 +147,49 @@ describe('a cause that stops transfers', () => {
   })
 })
 
-test('an outage is not told while it is tried again by itself, only once the tries are given up', async () => {
-  const reader = await newReader()
-  world.sandbox.world.faults.add({ kind: 'status', vendor: 'fiken', status: 503, who: reader.tenant.user.email })
-  const [job = ''] = complete(reader, 1)
-  await until('the transfer to be tried again by itself', async () =>
-    (await transfersOf(reader)).some((row) => row.status === 'queued' && row.errorCode === 'fiken_down'),
+/** Fiken answers the reader so, and asks for an hour's patience, so that no call waits for another try within itself. */
+const fikenAnswers = ({ tenant: { user } }: Reader, status: number) =>
+  world.sandbox.world.faults.add({ kind: 'status', vendor: 'fiken', status, who: user.email, retryAfter: 3_600 })
+
+const waitsWith = (reader: Reader, code: string) =>
+  until(`the transfer to wait with ${code}`, async () =>
+    (await transfersOf(reader)).some((row) => row.status === 'queued' && row.errorCode === code),
   )
+
+test('an outage is not told while it is tried again by itself, nor once it is over', async () => {
+  const reader = await newReader()
+  fikenAnswers(reader, 503)
+  const [job = ''] = complete(reader, 1)
+  await waitsWith(reader, 'fiken_down')
+  await muchLater(reader)
+  expect(mails(reader)).toEqual([])
+  world.sandbox.world.faults.clear()
+  await until('the transfer to be completed', async () => {
+    world.advance(10 * 60_000)
+    return (await transfersOf(reader)).some((row) => row.servicem8JobId === job && row.status === 'completed')
+  })
+  await muchLater(reader)
+  expect(mails(reader)).toEqual([])
+})
+
+test('what is tried again by itself is told once the tries are given up', async () => {
+  const reader = await newReader()
+  fikenAnswers(reader, 429)
+  complete(reader, 1)
+  await waitsWith(reader, 'rate_limited')
   await muchLater(reader)
   expect(mails(reader)).toEqual([])
   await until(
     'the tries to be given up',
     async () => {
       world.advance(10 * 60_000)
-      return (await transfersOf(reader)).some((row) => row.servicem8JobId === job && row.status === 'failed')
+      return (await transfersOf(reader)).some((row) => row.status === 'failed')
     },
     60_000,
   )
   const { text } = await mail(reader, causeOf('gave_up').title)
   expect(text).toContain('Én overføring venter på deg.')
-}, 90_000)
+})
 
 describe('a grant that is dead', () => {
   test('is told once, with how many transfers wait, and again when it dies after it was renewed', async () => {
