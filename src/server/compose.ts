@@ -62,6 +62,8 @@ export interface Overrides {
   ladderScale?: number
   vendorTimeoutMs?: number
   tickMs?: number
+  /** Connections to PostgreSQL, the queue's own aside. */
+  poolSize?: number
   superviseSeconds?: number
   /** Stands between the queue and the lanes that it drains. */
   aroundLanes?: (queue: LaneQueue) => LaneQueue
@@ -90,7 +92,13 @@ export async function compose(environment: Environment, overrides: Overrides = {
   const clock = overrides.clock ?? systemClock
   const database =
     overrides.database ??
-    (await openDatabase({ url: config.databaseUrl, folder: config.dataDir, migrations: MIGRATIONS, log, poolSize: 12 }))
+    (await openDatabase({
+      url: config.databaseUrl,
+      folder: config.dataDir,
+      migrations: MIGRATIONS,
+      log,
+      poolSize: overrides.poolSize ?? 12,
+    }))
   const works = config.role !== 'web'
   const platform: Platform = {
     config,

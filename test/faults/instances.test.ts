@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expireAccess } from '#sandbox/http/oauth-store'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import type { Tenant } from '#sandbox/seed/tenants'
+import { login, readSession } from '#shared/contracts/auth'
+import { readTokenStatus, testFiken, testServicem8 } from '#shared/contracts/connections'
 import { startFleet, type Fleet, type Worker } from '../support/fleet.ts'
 import { tell } from '../support/tell.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
@@ -135,6 +138,51 @@ describe.runIf(SERVER)('several processes on one PostgreSQL', () => {
     await Promise.all([fleet.hire(), fleet.hire()])
     await workTogether(fleet.workers)
   })
+
+  test.each([
+    ['is given', null, 1],
+    ['is lost before anything was renewed', 'reset', 2],
+    ['is lost after the renewal, and forgiven', 'lost', 2],
+  ] as const)(
+    'three that want a token renewed at the same moment ask for it once, when the answer %s',
+    async (_answer, fault, asked) => {
+      const { faults, ledger, settings, state } = fleet.sandbox.world
+      const { visitor, tenant } = customerAt(CUSTOMERS - 1)
+      const { email } = await visitor.call(readSession)
+      const desks = await Promise.all(
+        fleet.workers.slice(0, 3).map(async (worker) => {
+          const desk = worker.visitor()
+          await desk.call(login, { body: { email, password: 'et langt nok passord' } })
+          return desk
+        }),
+      )
+      settings.fiken.refreshGraceSeconds = settings.servicem8.refreshGraceSeconds = fault === 'lost' ? 60 : 0
+      const vendors = [
+        { who: tenant.user.email, oauth: state.fiken.oauth, path: '/oauth/token' },
+        { who: tenant.account.uuid, oauth: state.servicem8.oauth, path: '/oauth/access_token' },
+      ]
+      for (const { who, oauth, path } of vendors) {
+        expireAccess(oauth, who)
+        if (fault) faults.add({ kind: fault, method: 'POST', path: `^${path}$`, who, count: 1 })
+      }
+      const answers = await Promise.all(
+        desks.flatMap((desk) =>
+          Array.from({ length: 5 }, () => [
+            desk.call(testFiken, { body: { companySlug: tenant.company.slug } }),
+            desk.call(testServicem8),
+          ]).flat(),
+        ),
+      )
+      expect(answers.filter(({ connected }) => !connected)).toEqual([])
+      for (const { who, path } of vendors) {
+        expect(
+          ledger.entries.filter((entry) => entry.who === who && entry.path === path && entry.method === 'POST'),
+        ).toHaveLength(asked)
+      }
+      expect(await visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
+      expect(ledger.overlaps).toBe(0)
+    },
+  )
 
   test('three that stand still past their leases hold nobody else up, lose their work to the fourth, and send nothing when they wake', async () => {
     const frozen: Worker[] = []

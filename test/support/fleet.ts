@@ -4,15 +4,17 @@ import { startProduct, type ProcessOverrides, type ProductProcess } from './proc
 import { vendorProxy, type VendorProxy } from './vendor-proxy.ts'
 import { calmSandbox, freePort, temporaryDatabase } from './world.ts'
 
-/** A worker process of its own, with the road to Fiken that only it takes. */
+/** A process of its own that works and serves people too, with the road to Fiken that only it takes. */
 export interface Worker extends ProductProcess {
   url: string
   fiken: VendorProxy
   /** Drafts that this worker has made, so far. */
   made(): number
+  /** Somebody whose browser comes to this process. */
+  visitor(): Visitor
 }
 
-/** Several processes of the product on one PostgreSQL: one that serves people and takes pings, and workers. */
+/** Several processes of the product on one PostgreSQL: one that takes the pings and does no work, and workers. */
 export interface Fleet {
   sandbox: Sandbox
   /** The database they share. */
@@ -35,7 +37,8 @@ export async function startFleet(server: string, options: { workers: number; ove
     ...sandbox.env,
     DATABASE_URL: database.url,
     PUBLIC_URL: url,
-    TEST_OVERRIDES: JSON.stringify(options.overrides),
+    // A server has a hundred connections by default, and these are five processes.
+    TEST_OVERRIDES: JSON.stringify({ poolSize: 4, ...options.overrides }),
   }
   const web = await startProduct({ ...shared, ROLE: 'web', PORT: String(port) })
   const workers: Worker[] = []
@@ -44,8 +47,9 @@ export async function startFleet(server: string, options: { workers: number; ove
     const fiken = await vendorProxy(sandbox.fikenUrl)
     const made = fiken.tamper('POST', /\/invoices\/drafts$/, (answer) => answer).hits
     const own = await freePort()
-    const running = await startProduct({ ...shared, ROLE: 'worker', PORT: String(own), FIKEN_API_URL: `${fiken.url}/api/v2` })
-    const worker = { ...running, url: `http://127.0.0.1:${own}`, fiken, made }
+    const running = await startProduct({ ...shared, ROLE: 'all', PORT: String(own), FIKEN_API_URL: `${fiken.url}/api/v2` })
+    const at = `http://127.0.0.1:${own}`
+    const worker = { ...running, url: at, fiken, made, visitor: () => createVisitor(at) }
     workers.push(worker)
     return worker
   }

@@ -24,7 +24,10 @@ export interface ProcessWorld {
 }
 
 /** Of the overrides, those that JSON can carry. */
-export type ProcessOverrides = Pick<Overrides, 'gate' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs' | 'superviseSeconds'>
+export type ProcessOverrides = Pick<
+  Overrides,
+  'gate' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs' | 'superviseSeconds' | 'poolSize'
+>
 
 export interface ProcessOptions {
   sandbox?: SandboxOptions
