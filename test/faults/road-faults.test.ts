@@ -78,6 +78,8 @@ test(
   `${JOBS} jobs of ${TENANTS} tradespeople become ${JOBS} drafts, to the øre and by themselves, though one call in twenty fails and the product is killed ${KILLS} times (FAULT_SEED=${SEED})`,
   async () => {
     const { faults, ledger } = world.sandbox.world
+    const began = performance.now()
+    const seconds = () => Math.round((performance.now() - began) / 1_000)
     makeHostile(faults, FAULTS)
     const jobs = customers.map(({ tenant }, index) => {
       const share = Math.floor(JOBS / TENANTS) + (index < JOBS % TENANTS ? 1 : 0)
@@ -87,6 +89,7 @@ test(
       const made = Math.floor((JOBS * kill) / (KILLS + 1))
       await until(`${made} drafts`, () => ledger.draftsCreated.length >= made, PATIENCE_MS)
       await crash()
+      tell(`killed ${kill} times: ${ledger.draftsCreated.length} drafts after ${seconds()} s`)
     }
     await until('as many drafts as jobs', () => ledger.draftsCreated.length >= JOBS, PATIENCE_MS).catch(() => undefined)
     const books = () =>

@@ -7,8 +7,8 @@ export interface ProxiedAnswer {
   body: string
 }
 
-/** What becomes of an answer that the sandbox has given: `hold` = it never arrives, though what was asked is done. */
-export type Tampering = 'hold' | ((answer: ProxiedAnswer, request: SeenRequest) => ProxiedAnswer | Promise<ProxiedAnswer>)
+/** What becomes of an answer that the sandbox has given. */
+export type Tampering = (answer: ProxiedAnswer, request: SeenRequest) => ProxiedAnswer | Promise<ProxiedAnswer>
 
 export interface VendorProxy extends AsyncDisposable {
   url: string
@@ -124,7 +124,6 @@ async function forward(
   }
   await wait(request, 'after')
   const how = strike()
-  if (how === 'hold') return
   const { status, headers: sent, body } = how ? await how(plain, request) : plain
   response.writeHead(status, sent).end(body)
 }
