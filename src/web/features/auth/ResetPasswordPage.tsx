@@ -8,7 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { resetError } from './auth-state.ts'
+import { isDeadLink, resetError } from './auth-state.ts'
 import { BackToLogin } from './ForgotPasswordPage.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
@@ -41,7 +41,9 @@ export function ResetPasswordPage() {
   return (
     <GuestCard title={text.resetTitle}>
       {reset.isError && <Banner tone="bad" live title={resetError(reset.error)} />}
-      <ResetForm token={token} pending={reset.isPending} onSubmit={(values) => reset.mutate(values)} />
+      {!(reset.isError && isDeadLink(reset.error)) && (
+        <ResetForm token={token} pending={reset.isPending} onSubmit={(values) => reset.mutate(values)} />
+      )}
       {reset.isError && <NewLink />}
       <BackToLogin />
     </GuestCard>

@@ -22,3 +22,8 @@ export function resetError(error: unknown): string {
   if (raw.includes('allerede brukt')) return text.resetUsed
   return error instanceof ApiError && error.code === 'invalid' ? error.text || text.resetFailed : text.resetFailed
 }
+
+/** Is the link itself what is wrong? Then no password, however good, will be taken with it. */
+export function isDeadLink(error: unknown): boolean {
+  return [text.resetExpired, text.resetUsed].includes(resetError(error))
+}

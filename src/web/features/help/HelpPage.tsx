@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { readConfiguration } from '#shared/contracts/configuration'
+import { formatDateTime } from '#shared/dates'
+import { reading } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -6,7 +10,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** /help: static. */
+/** /help: static, but for how long one's own grants last. */
 export function HelpPage() {
   return (
     <div className="max-w-4xl">
@@ -57,10 +61,29 @@ export function HelpPage() {
           </Card>
           <Card title={text.tokens}>
             <p className="text-sm text-ink-2">{text.tokensText}</p>
+            <OwnTokens />
           </Card>
         </div>
       </div>
     </div>
+  )
+}
+
+/** The real expiry beside what is said in general. */
+function OwnTokens() {
+  const { data } = useQuery(reading(readConfiguration, {}))
+  const grants = [
+    ['ServiceM8', data?.servicem8TokenExpiry],
+    ['Fiken', data?.fikenTokenExpiry],
+  ] as const
+  const own = grants.flatMap(([system, expiry]) => (expiry ? [text.tokenUntil(system, formatDateTime(expiry))] : []))
+  if (own.length === 0) return null
+  return (
+    <ul aria-label={text.tokensNow} className="mt-3 grid gap-1 text-sm text-ink-2">
+      {own.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -24,10 +24,16 @@ export const text = {
     { title: 'Webhooks', text: 'ServiceM8 sier fra når noe skjer, uten at vi må spørre hele tiden.' },
     { title: 'Adminpanel', text: 'Administratorer styrer brukere og abonnement.' },
     { title: 'Feilhåndtering', text: 'Stopper en overføring, står årsaken på raden med knappen som løser det.' },
+    {
+      title: 'E-postvarsler',
+      text: 'Én e-post per årsak når noe stopper, og en ukesoppsummering. Begge slås av under Min profil.',
+    },
   ],
   tokens: 'Tilgang og varighet',
   tokensText:
     'OAuth2 gir tilgang uten at passord deles. Tilgangen (access token) varer i 1 time og fornyes av seg selv. Fornyelsen (refresh token) varer i 30–90 dager; etter det må du autorisere på nytt.',
+  tokensNow: 'Tilgangene dine nå',
+  tokenUntil: (system: string, when: string) => `${system}: fornyes av seg selv, neste gang ${when}.`,
   problems: 'Vanlige problemer',
   problemList: [
     { title: 'Jobber blir ikke overført', text: 'Sjekk at webhooken er aktiv, og at jobben er fullført i ServiceM8.' },

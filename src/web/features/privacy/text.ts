@@ -31,7 +31,15 @@ export const text = {
       title: 'Hvem som får opplysningene',
       items: [
         'ServiceM8 og Fiken, når du har koblet dem til, og bare det som trengs for å lage fakturaene dine.',
+        'De som den ansvarlige bruker til drift og til å sende e-post, bare for å levere tjenesten.',
         'Vi selger ingenting og deler ingenting med andre.',
+      ],
+    },
+    {
+      title: 'E-post fra oss',
+      items: [
+        'Varsler når noe stopper, og en ukesoppsummering. Begge slås av under Min profil.',
+        'Beskjeder om passord og innlogging kan ikke slås av, fordi de verner kontoen din.',
       ],
     },
     {
@@ -42,7 +50,10 @@ export const text = {
     },
     {
       title: 'Rettighetene dine',
-      items: ['Du kan be om innsyn, retting, utlevering og sletting. Du kan klage til Datatilsynet.'],
+      items: [
+        'Du kan be om innsyn, retting, utlevering og sletting. Under Min profil retter du selv, laster ned alt, og sletter kontoen.',
+        'Du kan klage til Datatilsynet.',
+      ],
     },
   ],
 } as const
