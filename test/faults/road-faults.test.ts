@@ -39,7 +39,8 @@ beforeAll(
         vendorTimeoutMs: 2_500,
         ladderScale: 0.005,
         tickMs: 500,
-        superviseSeconds: 1,
+        // On the embedded database a start takes everything over, so nobody is waited for.
+        ...(database ? { superviseSeconds: 1 } : {}),
       },
       before: () => Promise.resolve(database ? { DATABASE_URL: database.url } : noVariables),
     })
