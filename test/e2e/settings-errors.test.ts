@@ -15,10 +15,10 @@ const browser = useBrowser(() => world)
 
 beforeAll(async () => {
   world = await startWorld()
-})
-beforeEach(async () => {
-  world.sandbox.world.faults.clear()
   customer = await readyCustomer(world)
+})
+beforeEach(() => {
+  world.sandbox.world.faults.clear()
 })
 afterAll(() => world.stop())
 
@@ -29,6 +29,12 @@ async function open(hash = ''): Promise<Page> {
   await page.goto(`/configuration${hash}`)
   await page.getByText('Alle endringer er lagret').waitFor()
   return page
+}
+
+/** After every new connection to Fiken. */
+async function confirmCompany(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Fortsett med/ }).click()
+  await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
 }
 
 const reads = (page: Page, key: keyof typeof CATALOGUE) =>
@@ -61,8 +67,7 @@ test(row('pause not lifted'), async () => {
   await saved(page, () => choose(page.getByLabel('Selskap', { exact: true }), name))
   await reads(page, 'pause not lifted')
   await page.unroute('**/api/config/clear-company-selection')
-  await page.getByRole('button', { name: `Fortsett med ${name}` }).click()
-  await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
+  await confirmCompany(page)
 })
 
 test(row('webhook not deleted'), async () => {
@@ -93,6 +98,7 @@ test(row('consent refused'), async () => {
   await closed
   await reads(page, 'consent refused')
   await connect(page, 'Fiken', customer.tenant.user.email)
+  await confirmCompany(page)
 })
 
 test(row('consent not started'), async () => {
@@ -103,6 +109,7 @@ test(row('consent not started'), async () => {
   await reads(page, 'consent not started')
   await page.context().setOffline(false)
   await connect(page, 'Fiken', customer.tenant.user.email)
+  await confirmCompany(page)
 })
 
 test(row('log-out from Fiken failed'), async () => {
@@ -116,7 +123,8 @@ test(row('log-out from Fiken failed'), async () => {
   await reads(page, 'log-out from Fiken failed')
   await page.context().setOffline(false)
   await logOut()
-  await page.getByRole('button', { name: 'Autoriser Fiken' }).waitFor()
+  await connect(page, 'Fiken', customer.tenant.user.email)
+  await confirmCompany(page)
 })
 
 test(row('companies not loaded'), async () => {

@@ -11,7 +11,7 @@ import { until } from '../support/wait.ts'
 const HOUR_MS = 3_600_000
 const LANES = 5
 /** FAULT_WAITING: how many jobs wait in all; 500 in the long form. */
-const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 200) / LANES
+const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 50) / LANES
 /** Far longer than on a machine that does nothing else. */
 const PATIENCE_MS = 60_000 + LANES * JOBS_EACH * 400
 /** One read with its two short repeats; what else wants something from Fiken meanwhile (a token, the copy of its contacts) comes on top. */

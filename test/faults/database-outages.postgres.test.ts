@@ -19,7 +19,6 @@ let proxy: DatabaseProxy
 let customers: Customer[]
 
 beforeAll(async () => {
-  if (!SERVER) return tell('A PostgreSQL that goes away: skipped, because TEST_DATABASE_URL names none.')
   world = await startProcessWorld({
     overrides: {
       gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
@@ -37,16 +36,15 @@ beforeAll(async () => {
   customers = await Promise.all(['Utsira', 'Røvær', 'Fedje'].map((name) => readyCustomer(world, `${name} Rør AS`)))
 }, 120_000)
 afterAll(async () => {
-  if (!SERVER) return
   await world.stop()
   await proxy.close()
   await database.drop()
 })
 beforeEach(() => {
-  if (SERVER) world.sandbox.world.ledger.reset()
+  world.sandbox.world.ledger.reset()
 })
 afterEach(() => {
-  if (SERVER) proxy.restore()
+  proxy.restore()
 })
 
 /** Completes new jobs of everybody; answers their uuids. */
@@ -108,7 +106,7 @@ const NOT_NOW = {
   body: { code: 'database_unavailable', message: 'Vi får ikke lest eller lagret noe akkurat nå. Prøv igjen om litt.' },
 }
 
-describe.runIf(SERVER)('a PostgreSQL', () => {
+describe('a PostgreSQL', () => {
   test('that cuts its connections again and again while jobs are on the road: every job becomes one draft, by itself', async () => {
     const jobs = completeJobs()
     for (let made = 1; made <= 12; made += 2) {

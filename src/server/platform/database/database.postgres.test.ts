@@ -9,8 +9,8 @@ import { openDatabase, type Database } from './database.ts'
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const POOL = 2
 
-/** Skipped where TEST_DATABASE_URL names no server: the embedded database has no connections to lose. */
-describe.runIf(SERVER)('a PostgreSQL whose connections are cut', () => {
+/** Run where TEST_DATABASE_URL names a server: the embedded database has no connections to lose. */
+describe('a PostgreSQL whose connections are cut', () => {
   let own: { url: string; drop: () => Promise<void> }
   let proxy: DatabaseProxy
   let database: Database

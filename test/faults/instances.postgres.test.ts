@@ -21,7 +21,6 @@ let fleet: Fleet
 let customers: Customer[]
 
 beforeAll(async () => {
-  if (!SERVER) return tell('Several processes share a PostgreSQL server: skipped, because TEST_DATABASE_URL names none.')
   fleet = await startFleet(SERVER, {
     workers: 2,
     overrides: {
@@ -35,11 +34,9 @@ beforeAll(async () => {
     Array.from({ length: CUSTOMERS }, (_, index) => readyCustomer(fleet, `Parallell ${index + 1} AS`)),
   )
 }, 120_000)
-afterAll(async () => {
-  if (SERVER) await fleet.stop()
-})
+afterAll(() => fleet.stop())
 beforeEach(() => {
-  if (SERVER) fleet.sandbox.world.ledger.reset()
+  fleet.sandbox.world.ledger.reset()
 })
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
@@ -129,7 +126,7 @@ async function workTogether(workers: readonly Worker[]): Promise<void> {
   )
 }
 
-describe.runIf(SERVER)('several processes on one PostgreSQL', () => {
+describe('several processes on one PostgreSQL', () => {
   test('two share the work: one draft a job, never two requests at once for one Fiken user', async () => {
     await workTogether(fleet.workers)
   })
