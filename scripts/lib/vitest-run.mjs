@@ -3,6 +3,9 @@ import path from 'node:path'
 import { root, runtimeNode, tool } from './paths.mjs'
 import { run } from './run.mjs'
 
+/** Flows wait for a server more than the others do, so a third one fills two cores. */
+const WORKERS = { flows: ['--maxWorkers=3'] }
+
 /**
  * Runs one Vitest project and counts from its own report. What a count of tests would hide is counted as failed too: a file that
  * could not be loaded, a project without a single test, an error outside any test.
@@ -13,7 +16,16 @@ export async function runProject(project, { env, files = [], capture = false }) 
   const report = path.join(root, 'test-results', `${project}.json`)
   mkdirSync(path.dirname(report), { recursive: true })
   rmSync(report, { force: true })
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files]
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...(WORKERS[project] ?? []),
+    ...files,
+  ]
   const { code, output } = await run(runtimeNode(), [tool.vitest, ...args], { env, capture })
   return { ...count(project, readReport(report), code), output }
 }
