@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#server/platform/database/database'
 import { readSystemStatus } from '#shared/contracts/connections'
 import { startTimedWorld, type TimedWorld } from '../support/person.ts'
 import { tell } from '../support/tell.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
 import { until } from '../support/wait.ts'
+import { completePlainJobs } from './support/plain-jobs.ts'
 
 const HOUR_MS = 3_600_000
 const LANES = 5
@@ -43,19 +43,8 @@ async function allPaused(): Promise<boolean> {
   return rows.length === LANES
 }
 
-function completeJobs({ tenant: { account } }: Customer): string[] {
-  const [client] = Object.values(account.tables.company)
-  const address = client?.billing_address ?? ''
-  return Array.from({ length: JOBS_EACH }, () => {
-    const uuid = addJob(
-      world.sandbox.world,
-      account,
-      { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
-      [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }],
-    )
-    completeJob(world.sandbox.world, account, uuid)
-    return uuid
-  })
+function completeJobs({ tenant }: Customer): string[] {
+  return completePlainJobs(world.sandbox.world, tenant, JOBS_EACH)
 }
 
 test(

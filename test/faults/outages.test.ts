@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededRandom } from '#sandbox/world/random'
 import { readSystemStatus, readTokenStatus, testFiken } from '#shared/contracts/connections'
 import { startTimedWorld, type TimedWorld } from '../support/person.ts'
@@ -8,6 +7,7 @@ import { tell } from '../support/tell.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
 import { vendorProxy, type VendorProxy } from '../support/vendor-proxy.ts'
 import { until } from '../support/wait.ts'
+import { completePlainJobs } from './support/plain-jobs.ts'
 
 const SEED = Number(process.env['FAULT_SEED'] ?? 20_261_121)
 const DAY_MS = 86_400_000
@@ -34,19 +34,8 @@ beforeEach(() => {
   world.sandbox.world.ledger.reset()
 })
 
-function completeJobs({ tenant: { account } }: Customer, count: number): string[] {
-  const [client] = Object.values(account.tables.company)
-  const address = client?.billing_address ?? ''
-  return Array.from({ length: count }, () => {
-    const uuid = addJob(
-      world.sandbox.world,
-      account,
-      { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
-      [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }],
-    )
-    completeJob(world.sandbox.world, account, uuid)
-    return uuid
-  })
+function completeJobs({ tenant }: Customer, count: number): string[] {
+  return completePlainJobs(world.sandbox.world, tenant, count)
 }
 
 /** Each of these jobs is one completed transfer and one draft, and there are no others. */
