@@ -29,6 +29,8 @@ export const configurations = pgTable('configurations', {
     .default('awaiting_payment'),
   enableFuzzyCustomerMatch: boolean('enable_fuzzy_customer_match').notNull().default(true),
   customerMatchThreshold: integer('customer_match_threshold').notNull().default(90),
+  /** Payments in Fiken are told to ServiceM8; off until a person wishes it (decision 21). */
+  writeBackPayments: boolean('write_back_payments').notNull().default(false),
   isActive: boolean('is_active').notNull().default(false),
   /** Set at first activation, editable: older jobs wait for a person (decision 3). */
   activatedAt: timestamp('activated_at', { withTimezone: true }),

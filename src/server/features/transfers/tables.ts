@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import type { StoredJob } from '#shared/transfer-display'
 import { users } from '../auth/tables.ts'
 import type { FikenOutcome, JobSnapshot } from './snapshot.ts'
@@ -59,6 +59,14 @@ export const transfers = pgTable(
     snapshot: jsonb('snapshot').$type<JobSnapshot>(),
     fikenData: jsonb('fiken_data').$type<FikenOutcome>(),
     completedAt: timestamp('completed_at', { withTimezone: true }),
+    /** What Fiken said of the invoice when it was last asked about payment. */
+    paymentStatus: text('payment_status'),
+    paymentDueDate: date('payment_due_date', { mode: 'string' }),
+    /** Øre. */
+    paidAmount: bigint('paid_amount', { mode: 'number' }),
+    paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
+    /** The payment has been told to ServiceM8, by a uuid of ours. */
+    writtenBackAt: timestamp('written_back_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
