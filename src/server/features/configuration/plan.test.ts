@@ -23,6 +23,7 @@ const saved: ConfigurationRow = {
   jobFetchType: 'awaiting_payment',
   enableFuzzyCustomerMatch: true,
   customerMatchThreshold: 90,
+  writeBackPayments: false,
   isActive: false,
   activatedAt: null,
   createdAt: earlier,
