@@ -8,6 +8,7 @@ import * as connections from './features/connections/tables.ts'
 import * as customers from './features/customers/tables.ts'
 import * as notifications from './features/notifications/tables.ts'
 import * as products from './features/products/tables.ts'
+import * as reconciliation from './features/reconciliation/tables.ts'
 import * as transfers from './features/transfers/tables.ts'
 import * as webhooks from './features/webhooks/tables.ts'
 import type { Db } from './platform/database/database.ts'
@@ -35,6 +36,7 @@ const FEATURES = [
   configuration,
   connections,
   transfers,
+  reconciliation,
   webhooks,
   customers,
   products,

@@ -11,11 +11,17 @@ export function columnsOfJob(snapshot: JobSnapshot) {
     snapshot,
     servicem8Data: stored,
     customerName: customerDisplayName(stored),
-    amount: isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null,
+    jobCompletedAt: job.completedAt === null ? null : new Date(job.completedAt),
+    amount: totalOf(job),
     poNumber: job.purchaseOrderNumber || null,
     jobNumber: job.number,
     lineItemsCount: snapshot.lines.filter((line) => line.active && !snapshot.leftOut.includes(line.uuid)).length,
   }
+}
+
+/** The job's total, øre; null when it cannot be read. */
+export function totalOf(job: Pick<JobSnapshot['job'], 'totalInvoiceAmount'>): number | null {
+  return isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null
 }
 
 /** Changes exactly when something that the draft is built from changes. */

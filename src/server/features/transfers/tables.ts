@@ -28,6 +28,8 @@ export const transfers = pgTable(
     customerId: uuid('customer_id'),
     fikenCustomerId: text('fiken_customer_id'),
     customerName: text('customer_name'),
+    /** When the job was completed in ServiceM8: the month that it is reconciled in. */
+    jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
     /** Gross, øre. */
     amount: bigint('amount', { mode: 'number' }),
     netAmount: bigint('net_amount', { mode: 'number' }),
@@ -73,6 +75,7 @@ export const transfers = pgTable(
   (t) => [
     unique('transfers_user_job').on(t.userId, t.servicem8JobId),
     index('transfers_user_created').on(t.userId, t.createdAt, t.id),
+    index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt),
     // In the order in which they are claimed; with the wait, so that those that back off are passed over without reading their rows.
     index('transfers_queued')
       .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)

@@ -1,0 +1,30 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ReconciliationProgress, ReconciliationRow, ReconciliationSummary } from '#shared/contracts/reconciliation'
+import { users } from '../auth/tables.ts'
+
+/** The last check of each month, and the one that is asked for or under way. */
+export const reconciliations = pgTable(
+  'reconciliations',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** yyyy-mm, in Norway. */
+    month: text('month').notNull(),
+    /** What is due: asked | running (both are work); done | failed (how the last one ended). */
+    status: text('status', { enum: ['asked', 'running', 'done', 'failed'] }).notNull(),
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
+    /** Not before then: a vendor was down. */
+    nextAt: timestamp('next_at', { withTimezone: true }),
+    attempts: integer('attempts').notNull().default(0),
+    progress: jsonb('progress').$type<ReconciliationProgress>(),
+    /** A key of shared/causes.ts: why the last one did not come to its end. */
+    errorCode: text('error_code'),
+    /** When the check whose result stands here had read everything. */
+    checkedAt: timestamp('checked_at', { withTimezone: true }),
+    fikenCompanySlug: text('fiken_company_slug'),
+    summary: jsonb('summary').$type<ReconciliationSummary>(),
+    rows: jsonb('rows').$type<ReconciliationRow[]>(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.month] }), index('reconciliations_status').on(t.status, t.nextAt)],
+)
