@@ -9,6 +9,7 @@ import { configurationRoutes } from './features/configuration/routes.ts'
 import { nightlyWebhookCheck } from './features/connections/jobs.ts'
 import { oauthRoutes } from './features/connections/oauth-routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { mondaySummaries, noticeQueue } from './features/notifications/jobs.ts'
@@ -25,6 +26,7 @@ import { readConfig, type Config, type Environment } from './platform/config.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { MIGRATIONS } from './platform/database/migrations.ts'
 import type { Limits } from './platform/http/limits.ts'
+import { createLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { openOperatorSocket } from './platform/operator-socket.ts'
@@ -43,6 +45,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'webhooks', routes: servicem8WebhookRoutes },
   { name: 'transfers', routes: transferRoutes },
   { name: 'activity-log', routes: activityLogRoutes },
+  { name: 'events', routes: eventRoutes },
   { name: 'profile', routes: profileRoutes },
   { name: 'notifications', routes: notificationRoutes },
   { name: 'billing', routes: billingRoutes },
@@ -110,6 +113,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
     vault: createVault(config.appSecret, config.formerAppSecret ? [config.formerAppSecret] : []),
     gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...overrides.gate }),
     queue: createQueue({ database, log, works, tickMs: overrides.tickMs, superviseSeconds: overrides.superviseSeconds }),
+    live: createLive({ database, log }),
     mail: createMailer(config),
     ladderScale: overrides.ladderScale ?? 1,
     ...(overrides.vendorTimeoutMs === undefined ? {} : { vendorTimeoutMs: overrides.vendorTimeoutMs }),
@@ -129,6 +133,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
     // Who has sent half a request may never send the rest, and would hold the stop up until the process is killed.
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS)
     await Promise.all([app.close(), platform.queue.stop()])
+    await platform.live.stop()
     clearTimeout(cut)
     platform.mail.close()
     await database.close()
@@ -146,6 +151,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
       nightlyCleaning(platform),
       mondaySummaries(platform),
     ])
+    if (config.role !== 'worker') await platform.live.start()
     started = true
     await prepareDemo(config, platform)
     await app.listen({ port: config.port, host: config.host })

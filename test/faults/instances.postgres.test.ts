@@ -5,10 +5,12 @@ import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import type { Tenant } from '#sandbox/seed/tenants'
 import { login, readSession } from '#shared/contracts/auth'
 import { readTokenStatus, testFiken, testServicem8 } from '#shared/contracts/connections'
+import { listen } from '../support/event-listener.ts'
 import { startFleet, type Fleet, type Worker } from '../support/fleet.ts'
 import { tell } from '../support/tell.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
 import { until } from '../support/wait.ts'
+import { onServer } from '../support/world.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 /** A lane whose holder stands still is free after the queue's heartbeat and its supervision: 10 to 20 seconds. */
@@ -38,6 +40,9 @@ afterAll(() => fleet.stop())
 beforeEach(() => {
   fleet.sandbox.world.ledger.reset()
 })
+
+/** The one that people come to, and four workers. */
+const LISTENERS = 5
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
 
@@ -134,6 +139,29 @@ describe('several processes on one PostgreSQL', () => {
   test('two more join in while the first are at work', async () => {
     await Promise.all([fleet.hire(), fleet.hire()])
     await workTogether(fleet.workers)
+  })
+
+  test('a screen at one of them hears within two seconds of what another has done, after a lost connection too', async () => {
+    const customer = customerAt(0)
+    // The process that people come to does no work itself.
+    const screen = await listen(customer.visitor)
+    const hearsOf = async (job: string) => {
+      await until('the draft to be made', () =>
+        fleet.sandbox.world.ledger.draftsCreated.some(({ slug }) => slug === customer.tenant.company.slug),
+      )
+      await until('the screen to hear', () => screen.heard().has('transfers'), 2_000)
+      await allCompleted(customer, [job])
+      await until('the screen to hear of the end', () => screen.heard().has('stats'), 2_000)
+      fleet.sandbox.world.ledger.reset()
+    }
+    await hearsOf(completeJobOfRegular(customer))
+    const ear = "from pg_stat_activity where query ilike 'listen%fakturabro_live%'"
+    await onServer(fleet.databaseUrl, `select pg_terminate_backend(pid) ${ear} and datname = current_database()`)
+    const regained = () =>
+      onServer(fleet.databaseUrl, `select 1 / (count(*) / ${LISTENERS})::int ${ear} and datname = current_database()`)
+    await until('everybody to listen again', async () => regained().then(() => true))
+    await hearsOf(completeJobOfRegular(customer))
+    screen.close()
   })
 
   test.each([

@@ -6,6 +6,7 @@ import { identifyBySession } from '#server/features/auth/sessions'
 import { billingRoutes } from '#server/features/billing/routes'
 import { readConfig } from '#server/platform/config'
 import { LIMITS } from '#server/platform/http/limits'
+import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
 import { createVault } from '#server/platform/vault'
 import { createVendorGate } from '#server/platform/vendor-gate'
@@ -46,6 +47,7 @@ export async function startHttpApp({ env = {}, features = [], ...options }: Http
     vault: createVault(config.appSecret),
     gate: createVendorGate(database.db, clock),
     queue: { wake: () => Promise.resolve(), start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    live: createLive({ database, log }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
     ladderScale: 1,
   }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { users } from '#server/features/auth/tables'
 import { readConfig } from '#server/platform/config'
+import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
 import { createVault } from '#server/platform/vault'
 import { createVendorGate, GATE_DEFAULTS, type GateSettings } from '#server/platform/vendor-gate'
@@ -43,6 +44,7 @@ export async function memoryPlatform(
     vault: createVault(config.appSecret),
     gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...options.gate }),
     queue: { wake: () => Promise.resolve(), start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    live: createLive({ database, log }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
     ladderScale: 1,
   }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Db } from './database/database.ts'
+import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { Queue } from './queue.ts'
@@ -19,6 +20,8 @@ export interface Platform {
   vault: Vault
   gate: VendorGate
   queue: Queue
+  /** Hints to open screens. */
+  live: Live
   mail: Mailer
   /** Multiplies the retry ladder and pauses: 1 in production, small in tests. */
   ladderScale: number

@@ -41,6 +41,12 @@ export function identifyBySession(platform: Platform): Identify {
   }
 }
 
+/** Does the session that the request came with still hold, now? Asked of streams, which outlive their request's answer. Prolongs nothing. */
+export async function sessionHolds(platform: Platform, request: FastifyRequest): Promise<boolean> {
+  const key = sessionKey(request)
+  return key !== null && (await findSession(platform.db, key, instant(platform.clock))) !== null
+}
+
 /** Starts a session with a new id, whatever id the browser sent along (session fixation), and ends the one it had. */
 export async function startSession(
   platform: Platform,

@@ -17,6 +17,7 @@ export async function afterServicem8(platform: Platform, userId: string): Promis
   const enough = new AbortController()
   await Promise.race([subscribing, platform.clock.sleep(SUBSCRIBE_PATIENCE_MS, enough.signal)])
   enough.abort()
+  tellScreens(platform, userId)
 }
 
 /** What is queued waits for the company to be chosen, with the reason shown. */
@@ -25,7 +26,10 @@ export async function afterFiken(platform: Platform, userId: string): Promise<vo
     await holdForCompany(platform, userId)
     await platform.queue.wake('mirror', userId)
   })
+  tellScreens(platform, userId)
 }
+
+const tellScreens = ({ live }: Platform, userId: string) => live.tell(userId, 'status', 'transfers', 'stats', 'activity')
 
 async function quietly(platform: Platform, run: () => Promise<void>): Promise<void> {
   try {

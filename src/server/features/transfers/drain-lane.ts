@@ -16,7 +16,9 @@ export async function drainLane(platform: Platform, lane: string, signal: AbortS
     const claim = randomUUID()
     const row = await claimNext(platform.db, lane, claim, instant(platform.clock))
     if (!row) return
+    platform.live.tell(row.userId, 'transfers')
     await runTransfer(platform, row, claim, signal)
+    platform.live.tell(row.userId, 'transfers', 'stats', 'activity', 'status')
   }
 }
 

@@ -28,6 +28,7 @@ export async function lookAtJobs(platform: Platform, userId: string, signal: Abo
 async function lookAt(platform: Platform, userId: string, job: OpenJob, signal: AbortSignal): Promise<boolean> {
   try {
     const result = await takeIn(platform, userId, job.jobUuid, originsOf(job.eventTypes), signal)
+    if (result !== 'unchanged' && result !== 'busy') platform.live.tell(userId, 'transfers', 'stats', 'activity')
     if (result === 'busy')
       await postpone(
         platform,
@@ -67,6 +68,7 @@ async function failed(platform: Platform, userId: string, job: OpenJob, error: u
   const wholeAccount = external && error.kind !== 'bad_answer'
   await postpone(platform, userId, { jobUuid: wholeAccount ? null : job.jobUuid, failed: job.jobUuid }, delay, why)
   await tellTrouble(platform, userId, job.jobUuid, job.attempts + 1, why)
+  platform.live.tell(userId, 'activity')
   return !wholeAccount
 }
 

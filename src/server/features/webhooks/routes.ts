@@ -48,6 +48,7 @@ async function answerPing(
     at: instant(platform.clock),
   })
   if (!userId) return gone(reply)
+  platform.live.tell(userId, 'status')
   if (!unreadable && ping.objectType === 'job') void platform.queue.wake(INTAKE, userId)
   return reply.send({ received: true })
 }

@@ -91,6 +91,7 @@ export async function sweepJobs(
     nextAt: new Date(now + spread(userId)),
     now: instant(platform.clock),
   })
+  platform.live.tell(userId, 'status', ...(shown > 0 ? ['transfers', 'stats'] : []))
   if (toLookAt.length > 0) void platform.queue.wake(INTAKE, userId)
   return { found, shown, toLookAt }
 }

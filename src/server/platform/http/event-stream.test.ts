@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openEventStream, type EventStreamOptions } from './event-stream.ts'
+
+/** The stream that an answer would carry, and what is written on it. */
+function opened(options: Partial<EventStreamOptions> = {}) {
+  const headers: Record<string, string> = {}
+  let body: Readable | undefined
+  const reply = {
+    header(name: string, value: string) {
+      headers[name] = value
+      return reply
+    },
+    send(stream: Readable) {
+      body = stream
+      return reply
+    },
+  }
+  const closed = vi.fn()
+  const stream = openEventStream(reply as unknown as FastifyReply, {
+    event: 'changed',
+    mayGoOn: () => Promise.resolve(true),
+    closed,
+    ...options,
+  })
+  const read = () => String(body?.read() ?? '')
+  return { stream, headers, closed, read, ended: () => body?.readableEnded || body?.destroyed }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a stream of hints', () => {
+  it('begins at once, and asks everybody on the way to let it through as it comes', () => {
+    const { headers, read } = opened()
+    expect(read()).toBe('retry: 2000\n\n')
+    expect(headers).toEqual({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    })
+  })
+
+  it('says the first hint at once, and never more than two a second, each word once', async () => {
+    const { stream, read } = opened()
+    read()
+    stream.say(['transfers'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(read()).toBe('event: changed\ndata: transfers\n\n')
+    for (let n = 0; n < 10; n += 1) stream.say(['stats', 'transfers'])
+    await vi.advanceTimersByTimeAsync(490)
+    expect(read()).toBe('')
+    await vi.advanceTimersByTimeAsync(20)
+    expect(read()).toBe('event: changed\ndata: stats transfers\n\n')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(read()).toBe('')
+  })
+
+  it('beats so that the line is not taken for dead, and asks at each beat whether it may go on', async () => {
+    let may = true
+    const { closed, read } = opened({ mayGoOn: () => Promise.resolve(may) })
+    read()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(read()).toBe(': \n\n')
+    may = false
+    await vi.advanceTimersByTimeAsync(15_000)
+    while (read() !== '');
+    await vi.advanceTimersByTimeAsync(1)
+    expect(closed).toHaveBeenCalledOnce()
+  })
+
+  it('goes on when nobody can say whether it may', async () => {
+    const { closed, read } = opened({ mayGoOn: () => Promise.reject(new Error('the database is away')) })
+    await vi.advanceTimersByTimeAsync(60_000)
+    while (read() !== '');
+    await vi.advanceTimersByTimeAsync(1)
+    expect(closed).not.toHaveBeenCalled()
+  })
+
+  it('lets go of a reader who does not read', async () => {
+    const { stream, closed } = opened({ gapMs: 1 })
+    for (let n = 0; n < 50; n += 1) {
+      stream.say(['x'.repeat(1_000)])
+      await vi.advanceTimersByTimeAsync(2)
+    }
+    expect(closed).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** One open stream of hints to one screen (the WHATWG's server-sent events). */
+export interface EventStream {
+  /** Says these words at once, or together with others when the last ones have just been said. */
+  say(words: readonly string[]): void
+  /** Asks now whether the stream may go on. */
+  check(): void
+  end(): void
+}
+
+export interface EventStreamOptions {
+  /** The name of every event. */
+  event: string
+  /** Asked at every beat: ends the stream when it answers false. When it throws, nobody knows, and the stream goes on. */
+  mayGoOn: () => Promise<boolean>
+  closed: () => void
+  beatMs?: number
+  gapMs?: number
+}
+
+/** Between two beats, which keep proxies from cutting an idle line. */
+const BEAT_MS = 15_000
+/** Two a second are as many as a screen can use. */
+const GAP_MS = 500
+/** How soon a browser comes back when the line is cut. */
+const RETRY_MS = 2_000
+/** A reader that does not read is let go: his browser comes back when it can. */
+const UNREAD_BYTES = 16_384
+
+/** Answers the request with a stream that stays open until either side has enough. */
+export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
+  const { event, mayGoOn, closed, beatMs = BEAT_MS, gapMs = GAP_MS } = options
+  const waiting = new Set<string>()
+  let saidAt = -Infinity
+  let later: NodeJS.Timeout | undefined
+  const body = new Readable({ read: () => undefined })
+  const beat = setInterval(() => {
+    write(': \n\n')
+    check()
+  }, beatMs).unref()
+
+  body.once('close', () => {
+    clearInterval(beat)
+    clearTimeout(later)
+    closed()
+  })
+
+  function write(text: string): void {
+    if (body.destroyed || body.readableEnded) return
+    if (body.readableLength > UNREAD_BYTES) body.destroy()
+    else body.push(text)
+  }
+
+  function say(words: readonly string[]): void {
+    for (const word of words) waiting.add(word)
+    if (waiting.size > 0) later ??= setTimeout(sayWaiting, Math.max(0, saidAt + gapMs - performance.now())).unref()
+  }
+
+  function sayWaiting(): void {
+    later = undefined
+    saidAt = performance.now()
+    write(`event: ${event}\ndata: ${[...waiting].join(' ')}\n\n`)
+    waiting.clear()
+  }
+
+  function check(): void {
+    void mayGoOn().then(
+      (may) => {
+        if (!may) end()
+      },
+      () => undefined,
+    )
+  }
+
+  function end(): void {
+    if (!body.destroyed) body.push(null)
+  }
+
+  write(`retry: ${RETRY_MS}\n\n`)
+  void reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    // Nobody on the way may keep, change or gather it; the last is nginx's own word.
+    .header('cache-control', 'no-cache, no-transform')
+    .header('x-accel-buffering', 'no')
+    .send(body)
+  return { say, check, end }
+}

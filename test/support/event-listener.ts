@@ -1,0 +1,44 @@
+import type { Visitor } from './browserless.ts'
+
+/** Somebody who listens to the hints that the server sends, as an open page does. */
+export interface EventListener {
+  status: number
+  headers: Headers
+  /** Topics heard since it was last asked. */
+  heard(): Set<string>
+  /** Has the server ended the stream? */
+  ended(): boolean
+  close(): void
+}
+
+export async function listen(visitor: Visitor): Promise<EventListener> {
+  const abort = new AbortController()
+  const response = await visitor.fetch('/api/events', { signal: abort.signal })
+  let topics = new Set<string>()
+  let ended = false
+  const read = async () => {
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const events = (text + chunk).split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events) {
+        const data = /^event: changed\ndata: (.*)$/.exec(event)?.[1]
+        for (const topic of data?.split(' ') ?? []) topics.add(topic)
+      }
+    }
+  }
+  void read()
+    .catch(() => undefined)
+    .finally(() => (ended = true))
+  return {
+    status: response.status,
+    headers: response.headers,
+    heard: () => {
+      const said = topics
+      topics = new Set()
+      return said
+    },
+    ended: () => ended,
+    close: () => abort.abort(),
+  }
+}
