@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
 /** What a hint may speak of. It says only that something of this kind has changed, never what: the screens ask for that. */
-export const LIVE_TOPICS = ['transfers', 'stats', 'activity', 'status', 'reconciliation'] as const
+export const LIVE_TOPICS = ['transfers', 'stats', 'activity', 'status', 'connections', 'reconciliation'] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
 /** The name of the event; its data are topics with spaces between. */

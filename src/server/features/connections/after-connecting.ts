@@ -29,7 +29,8 @@ export async function afterFiken(platform: Platform, userId: string): Promise<vo
   tellScreens(platform, userId)
 }
 
-const tellScreens = ({ live }: Platform, userId: string) => live.tell(userId, 'status', 'transfers', 'stats', 'activity')
+const tellScreens = ({ live }: Platform, userId: string) =>
+  live.tell(userId, 'status', 'connections', 'transfers', 'stats', 'activity')
 
 async function quietly(platform: Platform, run: () => Promise<void>): Promise<void> {
   try {

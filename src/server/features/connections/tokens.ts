@@ -176,7 +176,7 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor) {
     })
     return true
   })
-  if (declared) platform.live.tell(row.userId, 'status', 'activity')
+  if (declared) platform.live.tell(row.userId, 'status', 'connections', 'activity')
   if (declared) throw deadGrant(vendor, problem)
   const now = await liveConnection(platform, row.userId, vendor)
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }

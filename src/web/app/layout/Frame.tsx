@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useLive } from '../../lib/live.ts'
 import { useSession } from '../../lib/session.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { LoadingUser } from './LoadingUser.tsx'
@@ -10,6 +11,7 @@ import { TokenBanner } from './TokenBanner.tsx'
 /** Everything around a screen: the menu for the logged-in, a plain top for others. */
 export function Frame() {
   const session = useSession()
+  useLive(session.state === 'user')
   if (session.state === 'loading') return <LoadingUser />
   return (
     <>
