@@ -41,9 +41,6 @@ beforeEach(() => {
   fleet.sandbox.world.ledger.reset()
 })
 
-/** The one that people come to, and four workers. */
-const LISTENERS = 5
-
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
 
 /** A client that Fiken has never heard of, and a job for it: a contact must be made before the draft. */
@@ -158,7 +155,10 @@ describe('several processes on one PostgreSQL', () => {
     const ear = "from pg_stat_activity where query ilike 'listen%fakturabro_live%'"
     await onServer(fleet.databaseUrl, `select pg_terminate_backend(pid) ${ear} and datname = current_database()`)
     const regained = () =>
-      onServer(fleet.databaseUrl, `select 1 / (count(*) / ${LISTENERS})::int ${ear} and datname = current_database()`)
+      onServer(
+        fleet.databaseUrl,
+        `select 1 / (count(*) / ${fleet.workers.length + 1})::int ${ear} and datname = current_database()`,
+      )
     await until('everybody to listen again', async () => regained().then(() => true))
     await hearsOf(completeJobOfRegular(customer))
     screen.close()
