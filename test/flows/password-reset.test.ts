@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn as checkPassword } from '#server/features/auth/log-in'
 import { resetTokens, users } from '#server/features/auth/tables'
+import { Refusal } from '#server/platform/refusal'
 import { login, readSession } from '#shared/contracts/auth'
 import { forgotPassword, resetPassword, updateProfile } from '#shared/contracts/profile'
 import { mailsTo, mailTo } from '../support/mailbox.ts'
@@ -72,6 +74,42 @@ test('the answer is the same whether the address has an account, has none, or is
   await mailTo(world.sandbox, known.email, SUBJECT)
   expect(mailsTo(world.sandbox, off.email)).toEqual([])
   expect(mailsTo(world.sandbox, unknown)).toEqual([])
+})
+
+test('of four hundred guesses from as many addresses fifty reach the password; the owner is told what to do, and gets in by it or an hour later', async () => {
+  const { email } = await person()
+  const { platform } = world.product
+  const reached = { right: 0, wrong: 0 }
+  const guess = async (index: number, password = 'feil passord') => {
+    const from = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+    try {
+      await checkPassword(platform, { email, password }, from)
+      reached.right += 1
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'too_many_attempts') reached.wrong += 1
+    }
+  }
+  await Promise.all(Array.from({ length: 100 }, (_, index) => guess(index)))
+  for (let index = 100; index < 400; index += 1) {
+    world.advance(10_000)
+    await guess(index, index % 50 === 0 ? OLD : undefined)
+  }
+  expect(reached).toEqual({ right: 0, wrong: 50 })
+
+  const told = await world.visitor().tryCall(login, { body: { email, password: OLD } })
+  expect(told).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+  expect(told.body).toHaveProperty(
+    'message',
+    expect.stringMatching(/^For mange .+ om \d+ minutter\. Kan du ikke vente, velg et nytt passord med «Glemt passordet\?»\.$/),
+  )
+  expect((await reset(await link(email))).status).toBe(200)
+  expect(await logIn(email, NEW)).toBe(200)
+
+  await Promise.all(Array.from({ length: 51 }, (_, index) => guess(1_000 + index)))
+  expect(await logIn(email, NEW)).toBe(429)
+  world.advance(3_600_000)
+  expect(await logIn(email, NEW)).toBe(200)
 })
 
 test('of twenty uses at the same moment one wins, and its password is the one that counts', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PER_ACCOUNT, recent, waitBeforeAttempt } from './attempt-policy.ts'
+import { forgiven, PER_ACCOUNT, recent, waitBeforeAttempt } from './attempt-policy.ts'
 
 const NOW = 1_800_000_000_000
 const wrong = (count: number, ago = 0) => Array.from({ length: count }, () => NOW - ago)
@@ -27,6 +27,28 @@ describe('how long a guesser waits', () => {
     expect(recent([NOW - 3_600_000, -(NOW - 3_600_000), NOW - 1, -NOW], NOW)).toEqual([NOW - 1, -NOW])
     expect(waitBeforeAttempt(wrong(50, 3_600_000), NOW, PER_ACCOUNT)).toBe(0)
   })
+
+  it('lets the right password end the waiting, but not the counting', () => {
+    expect(waitBeforeAttempt(forgiven(wrong(49)), NOW, PER_ACCOUNT)).toBe(0)
+    expect(waitBeforeAttempt(forgiven([...wrong(49), -NOW]), NOW, PER_ACCOUNT)).toBe(3_600_000)
+  })
+
+  it.each([0, 1, 360, 1_000, 3_000])(
+    'lets fifty of ten thousand guesses reach the hash in any hour: one every %i ms',
+    (pause) => {
+      let attempts: number[] = []
+      const reached: number[] = []
+      for (let guess = 0; guess < 10_000; guess += 1) {
+        const now = NOW + guess * pause
+        if (waitBeforeAttempt(attempts, now, PER_ACCOUNT) > 0) continue
+        reached.push(now)
+        attempts = [...recent(attempts, now), now]
+        // The owner logs in now and then.
+        if (reached.length % 7 === 0) attempts = forgiven(attempts)
+      }
+      for (const end of reached) expect(reached.filter((at) => at <= end && end - at < 3_600_000).length).toBeLessThanOrEqual(50)
+    },
+  )
 
   it('lets no pace of guessing bring more than fifty an hour to the hash, and nobody be locked out for longer than an hour', () => {
     fc.assert(

@@ -2,7 +2,7 @@ import type { Credentials } from '#shared/contracts/auth'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { PER_ACCOUNT, PER_ADDRESS } from './attempt-policy.ts'
-import { beginAttempt, settleAttempt, type Attempt } from './attempts.ts'
+import { beginAttempt, refuseFlood, settleAttempt, type Attempt } from './attempts.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { replaceHash, userByEmail, type UserRow } from './store.ts'
 
@@ -11,7 +11,16 @@ import { replaceHash, userByEmail, type UserRow } from './store.ts'
  * counting. Only who knows the password of an inactive account is told that it is inactive (403).
  */
 export async function logIn({ db, clock }: Platform, { email, password }: Credentials, address: string): Promise<UserRow> {
-  const fromAddress = await beginAttempt(db, `address ${address}`, clock.now(), PER_ADDRESS)
+  const subject = `address ${address}`
+  await refuseFlood(
+    db,
+    [
+      [subject, PER_ADDRESS],
+      [email, PER_ACCOUNT],
+    ],
+    clock.now(),
+  )
+  const fromAddress = await beginAttempt(db, subject, clock.now(), PER_ADDRESS)
   let onAccount: Attempt
   try {
     onAccount = await beginAttempt(db, email, clock.now(), PER_ACCOUNT)

@@ -4,6 +4,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
+import { forgetAttempts } from './attempts.ts'
 import { endSessions } from './end-sessions.ts'
 import { passwordChangedMail, resetMail } from './password-mail.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
@@ -44,7 +45,8 @@ async function sendLink(platform: Platform, email: string): Promise<void> {
 }
 
 /**
- * Sets the password by a link: once, within the hour. All sessions end, all other links die, and a mail tells it.
+ * Sets the password by a link: once, within the hour. All sessions end, all other links die, whoever guessed is back to nothing, and a
+ * mail tells it.
  *
  * @throws Refusal 400: "Ugyldig eller utløpt token", "… allerede brukt", or a guessable password
  */
@@ -62,6 +64,7 @@ export async function resetPassword(platform: Platform, { token, password }: Pas
     await setPassword(tx, user.id, hash, now)
     await spendAllResetTokens(tx, user.id)
     await endSessions(tx, user.id)
+    await forgetAttempts(tx, user.email)
   })
   tellOfChange(platform, user.email)
 }
