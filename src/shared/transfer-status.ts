@@ -5,8 +5,8 @@
 export const TRANSFER_STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed'] as const
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 
-/** Why a pending transfer waits for a person. */
-export const PENDING_REASONS = ['history', 'inactive', 'company', 'ambiguous_customer', 'fetched'] as const
+/** Why a pending transfer waits for a person. `undone` on a row that is in the queue, or runs: its draft is being taken back. */
+export const PENDING_REASONS = ['history', 'inactive', 'company', 'ambiguous_customer', 'fetched', 'undone'] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
 
 /** What a person or the lane may do, and from which statuses. */
@@ -22,6 +22,12 @@ const ALLOWED = {
   /** "Godta": the draft exists, its total differs, and a person accepts it. */
   accept: ['failed'],
   editLines: ['pending', 'queued', 'failed'],
+  /** "Angre": our own untouched draft is deleted in Fiken. */
+  undo: ['completed'],
+  /** "Oppdater utkast": the job has changed since. */
+  updateDraft: ['completed'],
+  /** "Send på nytt": the draft has been deleted in Fiken. */
+  sendAnew: ['completed'],
 } as const satisfies Record<string, readonly TransferStatus[]>
 
 export type TransferAct = keyof typeof ALLOWED

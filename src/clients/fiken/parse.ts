@@ -4,6 +4,7 @@ import type {
   BankAccount,
   Company,
   Contact,
+  DraftContent,
   FikenUser,
   Invoice,
   InvoiceDraft,
@@ -100,6 +101,7 @@ export function parseDraft(value: unknown): InvoiceDraft {
   return {
     draftId: fields.integer('draftId'),
     uuid: fields.requiredText('uuid').toLowerCase(),
+    type: fields.text('type'),
     net: fields.integer('net'),
     gross: fields.integer('gross'),
     issueDate: fields.text('issueDate'),
@@ -107,7 +109,37 @@ export function parseDraft(value: unknown): InvoiceDraft {
     orderReference: fields.text('orderReference'),
     lastModified: fields.text('lastModifiedDate'),
     lineCount: fields.list('lines').length,
+    content: contentOf(fields),
   }
+}
+
+/** Compared with another reading of the same draft, never computed with: odd values are kept as they are. */
+function contentOf(fields: Row): DraftContent {
+  const written = (field: string) => asText(fields.raw(field))
+  return {
+    customerId: firstCustomer(fields),
+    issueDate: written('issueDate'),
+    daysUntilDueDate: written('daysUntilDueDate'),
+    invoiceText: written('invoiceText'),
+    yourReference: written('yourReference'),
+    ourReference: written('ourReference'),
+    orderReference: written('orderReference'),
+    bankAccountNumber: written('bankAccountNumber'),
+    attachments: lengthOf(fields.raw('attachments')),
+    lines: fields.list('lines').map((line) => {
+      const parts = typeof line === 'object' && line !== null ? (line as Record<string, unknown>) : {}
+      return JSON.stringify(LINE_FIELDS.map((field) => asText(parts[field])))
+    }),
+  }
+}
+
+const LINE_FIELDS = ['productId', 'description', 'quantity', 'unitPrice', 'vatType', 'incomeAccount', 'discount', 'comment']
+
+const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
 }
 
 /** A draft lists its recipient as the first of `customers`. */
@@ -129,6 +161,7 @@ export function parseInvoice(value: unknown): Invoice {
     issueDate: fields.text('issueDate'),
     dueDate: fields.text('dueDate'),
     customerId: customer === undefined || customer === null ? null : row('invoice.customer', customer).integerOrNull('contactId'),
+    ourReference: fields.text('ourReference'),
     orderReference: fields.text('orderReference'),
     lastModified: fields.text('lastModifiedDate'),
     credited: fields.list('associatedCreditNotes').length > 0,

@@ -137,9 +137,26 @@ export interface NewDraft {
   bankAccountNumber?: string
 }
 
+/** All of a draft that a person in Fiken may change, as Fiken writes it: for comparing one reading with another. */
+export interface DraftContent {
+  customerId: number | null
+  issueDate: string
+  daysUntilDueDate: string
+  invoiceText: string
+  yourReference: string
+  ourReference: string
+  orderReference: string
+  bankAccountNumber: string
+  attachments: number
+  /** Each line in one text. */
+  lines: string[]
+}
+
 export interface InvoiceDraft {
   draftId: number
   uuid: string
+  /** Only `invoice` is one of ours; offers, order confirmations and credit notes are drafts too. */
+  type: string
   /** Øre, as Fiken computed them. */
   net: number
   gross: number
@@ -148,6 +165,7 @@ export interface InvoiceDraft {
   orderReference: string
   lastModified: string
   lineCount: number
+  content: DraftContent
 }
 
 export interface Invoice {
@@ -160,6 +178,7 @@ export interface Invoice {
   dueDate: string
   saleId: number | null
   customerId: number | null
+  ourReference: string
   orderReference: string
   /** yyyy-mm-dd; day granularity. */
   lastModified: string

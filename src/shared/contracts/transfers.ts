@@ -68,6 +68,23 @@ export const transfer = z.object({
 })
 export type Transfer = z.infer<typeof transfer>
 
+export const TRANSFER_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
+export type TransferSort = (typeof TRANSFER_SORTS)[number]
+
+/** Which transfers: as lists, exports and acts on many take it. */
+export const transferFilter = {
+  /** One or more statuses with commas between. */
+  status: z.optional(z.string().check(z.maxLength(100))),
+  /** Free text: job number, customer, PO number, error. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  from: z.optional(day()),
+  to: z.optional(day()),
+  /** "1" lists the deleted ones instead. */
+  skipped: z.optional(z.enum(['0', '1'])),
+  /** A key of shared/causes.ts: only what stands still because of it. */
+  cause: z.optional(z.string().check(z.maxLength(60))),
+}
+
 const byId = z.object({ id })
 const done = z.object({ message: z.string() })
 
@@ -79,14 +96,14 @@ export const listTransfers = endpoint({
   query: z.object({
     limit: limit(500, 200),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    /** One or more statuses with commas between. */
-    status: z.optional(z.string().check(z.maxLength(100))),
-    /** Free text: job number, customer, PO number, error. */
-    q: z.optional(z.string().check(z.maxLength(200))),
-    from: z.optional(day()),
-    to: z.optional(day()),
-    /** "1" lists the deleted ones instead. */
-    skipped: z.optional(z.enum(['0', '1'])),
+    /** A page by its number, in any order; the cursor is for walking all of them, newest first. */
+    page: z.optional(
+      z.coerce
+        .number('Ugyldig side')
+        .check(z.int('Ugyldig side'), z.minimum(1, 'Ugyldig side'), z.maximum(100_000, 'Ugyldig side')),
+    ),
+    sort: z.optional(z.enum(TRANSFER_SORTS, 'Ugyldig sortering')),
+    ...transferFilter,
   }),
   answer: z.array(transfer),
 })
@@ -215,17 +232,30 @@ export const deleteAllPending = endpoint({
   answer: z.object({ deletedCount: z.int(), message: z.string() }),
 })
 
+const byLine = z.object({
+  id,
+  lineIndex: z.coerce
+    .number('Ugyldig linje')
+    .check(z.int('Ugyldig linje'), z.minimum(0, 'Ugyldig linje'), z.maximum(9999, 'Ugyldig linje')),
+})
+
 export const deleteLineItem = endpoint({
   method: 'DELETE',
   path: '/api/transfers/:id/line-items/:lineIndex',
   access: 'user',
   summary: 'La en varelinje utgå',
-  params: z.object({
-    id,
-    lineIndex: z.coerce
-      .number('Ugyldig linje')
-      .check(z.int('Ugyldig linje'), z.minimum(0, 'Ugyldig linje'), z.maximum(9999, 'Ugyldig linje')),
-  }),
+  params: byLine,
+  /** The line's uuid as the screen knew it: the lines may have moved since. */
+  query: z.object({ uuid: z.optional(z.string().check(z.maxLength(60))) }),
+  answer: z.object({ success: z.boolean(), message: z.string() }),
+})
+
+export const restoreLineItem = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/line-items/:lineIndex/restore',
+  access: 'user',
+  summary: 'Ta med en varelinje igjen',
+  params: byLine,
   answer: z.object({ success: z.boolean(), message: z.string() }),
 })
 

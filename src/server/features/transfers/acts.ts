@@ -98,6 +98,25 @@ export async function restore(platform: Platform, userId: string, id: string): P
   return 'Overføringen er gjenopprettet.'
 }
 
+/** Takes a line back in that was left out. */
+export async function putLineBack(platform: Platform, userId: string, id: string, lineIndex: number): Promise<string> {
+  return underLock(platform, userId, id, async (inside, row) => {
+    refuseUnless(row, 'editLines', 'Linjene kan ikke endres når overføringen kjører eller er fullført.')
+    const line = row.servicem8Data?.line_items?.[lineIndex]
+    if (!line?.uuid || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
+    if (!line.removed) return 'Varelinjen er med.'
+    const snapshot = { ...row.snapshot, leftOut: row.snapshot.leftOut.filter((uuid) => uuid !== line.uuid) }
+    await change(
+      inside,
+      row,
+      'editLines',
+      columnsOfJob(snapshot),
+      `Varelinjen «${line.description.slice(0, 80)}» er tatt med igjen`,
+    )
+    return 'Varelinjen er tatt med igjen'
+  })
+}
+
 export async function removeAllPending(platform: Platform, userId: string): Promise<number> {
   return skipAllPending(platform.db, userId, instant(platform.clock))
 }
@@ -105,12 +124,22 @@ export async function removeAllPending(platform: Platform, userId: string): Prom
 /**
  * Leaves a line out. The index points into the stored lines, which keep their places, so a double click leaves out one line; the row is
  * locked meanwhile, so that two lines clicked at once are both left out.
+ *
+ * @param expected the line's uuid as the screen knew it
  */
-export async function leaveOutLine(platform: Platform, userId: string, id: string, lineIndex: number): Promise<string> {
+export async function leaveOutLine(
+  platform: Platform,
+  userId: string,
+  id: string,
+  lineIndex: number,
+  expected?: string,
+): Promise<string> {
   return underLock(platform, userId, id, async (inside, row) => {
     refuseUnless(row, 'editLines', 'Linjene kan ikke endres når overføringen kjører eller er fullført.')
     const line = row.servicem8Data?.line_items?.[lineIndex]
     if (!line || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
+    // The job may have been edited in ServiceM8 since the screen was drawn: its lines may have moved.
+    if (expected !== undefined && line.uuid !== expected) throw changedMeanwhile()
     if (line.removed || !line.uuid) return 'Varelinjen var allerede slettet.'
     const snapshot = { ...row.snapshot, leftOut: [...row.snapshot.leftOut, line.uuid] }
     await change(inside, row, 'editLines', columnsOfJob(snapshot), `Varelinjen «${line.description.slice(0, 80)}» er utelatt`)
@@ -119,7 +148,7 @@ export async function leaveOutLine(platform: Platform, userId: string, id: strin
 }
 
 /** The row cannot change between what is decided about it and what is written: of two acts at once the second sees the first. */
-function underLock<T>(
+export function underLock<T>(
   platform: Platform,
   userId: string,
   id: string,
@@ -134,20 +163,21 @@ function underLock<T>(
 
 const mayHaveDraft = (row: TransferRow) => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
 
-const changedMeanwhile = () => new Refusal(409, 'wrong_status', 'Overføringen ble endret i mellomtiden. Last siden på nytt.')
+export const changedMeanwhile = () =>
+  new Refusal(409, 'wrong_status', 'Overføringen ble endret i mellomtiden. Last siden på nytt.')
 
-async function wanted(platform: Platform, userId: string, id: string): Promise<TransferRow> {
+export async function wanted(platform: Platform, userId: string, id: string): Promise<TransferRow> {
   const row = await transferById(platform.db, userId, id)
   if (!row || row.skipTransfer) throw notFound('Overføringen finnes ikke, eller er slettet.')
   return row
 }
 
-function refuseUnless(row: TransferRow, act: TransferAct, message: string): void {
+export function refuseUnless(row: TransferRow, act: TransferAct, message: string): void {
   if (!may(act, row.status)) throw new Refusal(409, 'wrong_status', message, { status: row.status })
 }
 
 /** The write itself is conditional on the status, so of two acts at once one wins and the other is told. */
-async function change(
+export async function change(
   platform: Platform,
   row: TransferRow,
   act: TransferAct,

@@ -108,6 +108,7 @@ const WAITING = {
   company: 'selskap i Fiken er ikke valgt',
   ambiguous_customer: 'usikker på kunden',
   fetched: 'hentet for hånd',
+  undone: 'angret',
 } as const
 
 async function leaveAlone(

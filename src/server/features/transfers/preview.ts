@@ -1,24 +1,46 @@
+import type { Contact } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
 import { problem, type Problem } from '#shared/causes'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { GateBusy } from '../../platform/vendor-gate.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { companyProfile } from '../connections/company-profile.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { foreseeRecipient, type ForeseenRecipient } from '../customers/match-recipient.ts'
-import { checkTotal } from './check.ts'
+import { checkTotal, type TotalCheck } from './check.ts'
 import { inputsOf } from './draft-inputs.ts'
 import { buildDraft, type BuiltDraft } from './draft.ts'
-import { gather } from './gather.ts'
+import { gather, type Gathered } from './gather.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /** What the road would make of a job now. */
 export interface Preview {
   snapshot: JobSnapshot
-  recipient: { name: string; how: string } | null
+  /** ServiceM8 could not be asked, so the job is as it was last fetched. */
+  stale: boolean
+  recipient: PreviewedRecipient | null
   /** Null when a problem stands in its way. */
   built: BuiltDraft | null
+  total: TotalCheck | null
   notes: string[]
   problems: Problem[]
+}
+
+export interface PreviewedRecipient {
+  name: string
+  how: string
+  address: string
+  email: string
+  organizationNumber: string
+}
+
+/** What is known of a job that has a transfer. */
+interface Known {
+  leftOut: readonly string[]
+  revision: number
+  /** As last fetched; shown when ServiceM8 cannot be asked. */
+  gathered: Pick<Gathered, 'snapshot' | 'accountUuid'> | null
 }
 
 /**
@@ -27,48 +49,99 @@ export interface Preview {
  *
  * @throws Refusal 409 when a system or the company is not chosen; ExternalError, GateBusy
  */
-export async function previewJob(platform: Platform, userId: string, jobUuid: string): Promise<Preview> {
+export async function previewJob(platform: Platform, userId: string, jobUuid: string, known?: Known): Promise<Preview> {
   const configuration = await configurationOf(platform.db, userId)
   const slug = configuration.fikenCompanySlug
   if (!slug || configuration.requiresCompanySelection) throw noCompany()
   const { client } = await openFiken(platform, userId, { interactive: true })
   const company = await companyProfile(platform, userId, slug, { client })
   if (!company) throw noCompany()
-  const { snapshot, accountUuid } = await gather(platform, userId, jobUuid, {
+  const { snapshot, accountUuid, stale } = await fetched(platform, userId, jobUuid, {
     withPayments: configuration.jobFetchType === 'awaiting_payment',
-    interactive: true,
+    known,
   })
   const foreseen = await foreseeRecipient(platform, userId, client.company(slug), {
     snapshot,
     configuration,
     signal: new AbortController().signal,
   })
-  const known = 'recipient' in foreseen ? foreseen : null
+  const found = 'recipient' in foreseen ? foreseen : null
   const result = buildDraft(
     await inputsOf(
       platform,
-      { row: { userId, servicem8AccountId: accountUuid, servicem8JobId: jobUuid, revision: 0 }, configuration, company },
+      {
+        row: { userId, servicem8AccountId: accountUuid, servicem8JobId: jobUuid, revision: known?.revision ?? 0 },
+        configuration,
+        company,
+      },
       snapshot,
       {
-        attention: known?.recipient.attention ?? '',
-        daysUntilDueDate: (known?.kind === 'existing' && known.contact?.daysUntilInvoicingDueDate) || null,
+        attention: found?.recipient.attention ?? '',
+        daysUntilDueDate: (found?.kind === 'existing' && found.contact?.daysUntilInvoicingDueDate) || null,
       },
     ),
   )
   const total = result.ok ? checkTotal(result, snapshot.job.totalInvoiceAmount) : null
   return {
     snapshot,
+    stale,
     recipient: recipientText(foreseen),
     built: result.ok ? result : null,
+    total,
     notes: [...(result.ok ? result.notes : []), ...(total?.explanation ?? [])],
-    problems: [...recipientProblems(foreseen), ...(result.ok ? [] : result.problems), ...(total?.problem ? [total.problem] : [])],
+    problems: [
+      ...jobProblems(snapshot),
+      ...recipientProblems(foreseen),
+      ...(result.ok ? [] : result.problems),
+      ...(total?.problem ? [total.problem] : []),
+    ],
   }
 }
 
+async function fetched(
+  platform: Platform,
+  userId: string,
+  jobUuid: string,
+  { withPayments, known }: { withPayments: boolean; known: Known | undefined },
+): Promise<Pick<Gathered, 'snapshot' | 'accountUuid'> & { stale: boolean }> {
+  try {
+    const now = await gather(platform, userId, jobUuid, { withPayments, leftOut: known?.leftOut, interactive: true })
+    return { ...now, stale: false }
+  } catch (error) {
+    const away = isExternalError(error, 'unavailable', 'rate_limited', 'reauth_required') || error instanceof GateBusy
+    const kept = known?.gathered
+    if (kept && kept.snapshot.lines.length > 0 && (away || error instanceof Refusal)) return { ...kept, stale: true }
+    throw error
+  }
+}
+
+function jobProblems({ job }: JobSnapshot): Problem[] {
+  if (!job.active) return [problem('job_gone')]
+  return job.status === 'Completed' ? [] : [problem('job_reopened')]
+}
+
 function recipientText(foreseen: ForeseenRecipient): Preview['recipient'] {
-  if (foreseen.kind === 'new') return { name: foreseen.recipient.name, how: 'blir opprettet i Fiken' }
-  if (foreseen.kind === 'existing') return { name: foreseen.contact?.name ?? foreseen.recipient.name, how: foreseen.how }
-  return null
+  if (foreseen.kind !== 'new' && foreseen.kind !== 'existing') return null
+  const { recipient } = foreseen
+  if (foreseen.kind === 'existing' && foreseen.contact) return { ...contactText(foreseen.contact), how: foreseen.how }
+  return {
+    name: recipient.name,
+    how: foreseen.kind === 'new' ? 'blir opprettet i Fiken' : foreseen.how,
+    address: recipient.address?.raw ?? '',
+    email: recipient.email ?? '',
+    organizationNumber: recipient.organizationNumber ?? '',
+  }
+}
+
+/** A contact in Fiken as people know it. */
+export function contactText({ name, email, organizationNumber, address }: Contact): Omit<PreviewedRecipient, 'how'> {
+  const place = address && `${address.postalCode} ${address.city}`.trim()
+  return {
+    name,
+    email,
+    organizationNumber,
+    address: address ? [address.street, address.street2, place].filter(Boolean).join('\n') : '',
+  }
 }
 
 function recipientProblems(foreseen: ForeseenRecipient): Problem[] {

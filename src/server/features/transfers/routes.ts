@@ -1,37 +1,42 @@
 import type { FastifyInstance } from 'fastify'
+import * as preview from '#shared/contracts/transfer-preview'
+import * as many from '#shared/contracts/transfers-many'
 import * as contract from '#shared/contracts/transfers'
-import { addDays, osloInstant } from '#shared/dates'
+import { today } from '#shared/dates'
+import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import { notFound } from '../../platform/refusal.ts'
-import { accept, leaveOutLine, remove, removeAllPending, restore, retry } from './acts.ts'
+import { accept, leaveOutLine, putLineBack, remove, removeAllPending, restore, retry } from './acts.ts'
+import { actOnMany } from './bulk.ts'
 import { chooseCustomer, customerChoice } from './choose-customer.ts'
 import { findDraftUuid } from './draft-link.ts'
+import { exportTransfers, readFilter } from './export-transfers.ts'
 import { presentEvent, presentTransfer } from './present.ts'
+import { previewTransfer } from './preview-transfer.ts'
 import { decideWaiting } from './resume.ts'
 import { countTransfers, countWaiting, listTransfers, statsOf, transferById } from './store.ts'
 import { fetchJobs, syncNow } from './sync.ts'
+import { causesOf } from './bulk-store.ts'
 import { timelineOf } from './timeline.ts'
+import { undo } from './undo.ts'
 
 export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   const { db } = platform
 
   route(app, contract.listTransfers, async ({ user, query, reply }) => {
-    const filter = {
-      statuses: query.status?.split(',').filter(Boolean),
-      q: query.q?.trim() || undefined,
-      from: query.from ? osloInstant(query.from) : undefined,
-      to: query.to ? osloInstant(addDays(query.to, 1)) : undefined,
-      skipped: query.skipped === '1',
-    }
+    const filter = readFilter(query)
+    const { limit, page, sort, cursor } = query
+    const numbered = page !== undefined || (sort !== undefined && sort !== 'newest')
     const found = await listTransfers(db, user.id, {
       ...filter,
-      limit: query.limit + 1,
-      cursor: readCursor(query.cursor, 'uuid') ?? undefined,
+      sort,
+      limit: limit + 1,
+      ...(numbered ? { offset: ((page ?? 1) - 1) * limit } : { cursor: readCursor(cursor, 'uuid') ?? undefined }),
     })
-    const { rows, nextCursor } = pageOf(found, query.limit)
-    sayPage(reply, { total: await countTransfers(db, user.id, filter), nextCursor })
+    const { rows, nextCursor } = pageOf(found, limit)
+    sayPage(reply, { total: await countTransfers(db, user.id, filter), nextCursor: numbered ? null : nextCursor })
     return rows.map(presentTransfer)
   })
 
@@ -73,10 +78,28 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     return { deletedCount, message: `Slettet ${deletedCount} ventende jobber` }
   })
 
-  route(app, contract.deleteLineItem, async ({ user, params }) => ({
+  route(app, contract.deleteLineItem, async ({ user, params, query }) => ({
     success: true,
-    message: await leaveOutLine(platform, user.id, params.id, params.lineIndex),
+    message: await leaveOutLine(platform, user.id, params.id, params.lineIndex, query.uuid),
   }))
+  route(app, contract.restoreLineItem, async ({ user, params }) => ({
+    success: true,
+    message: await putLineBack(platform, user.id, params.id, params.lineIndex),
+  }))
+
+  route(app, preview.readPreview, ({ user, params }) => previewTransfer(platform, user.id, params.id))
+  route(app, preview.undoTransfer, async ({ user, params, body }) => ({
+    message: await undo(platform, user.id, params.id, body?.draftId),
+  }))
+
+  route(app, many.actOnMany, ({ user, body }) => actOnMany(platform, user.id, body))
+  route(app, many.readCauses, ({ user }) => causesOf(db, user.id))
+  route(app, many.exportTransfers, ({ user, query, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="overforinger-${today(instant(platform.clock))}.csv"`)
+      .send(exportTransfers(db, user.id, readFilter(query))),
+  )
 
   route(app, contract.syncNow, ({ user }) => syncNow(platform, user.id))
 

@@ -1,4 +1,4 @@
-import type { NewDraft } from '#clients/fiken/types'
+import type { DraftContent, NewDraft } from '#clients/fiken/types'
 import type { Client, ClientContact, Job, JobLine, JobPayment } from '#clients/servicem8/types'
 
 /** Everything intake fetched about a job: what a draft is built from, so that the lane needs no call to ServiceM8. */
@@ -30,4 +30,11 @@ export interface FikenOutcome {
   notes: string[]
   adopted: boolean
   acceptedByPerson?: boolean
+  /** The draft as it was when it was checked: what "Angre" compares with. */
+  seen?: DraftContent
+  /** The job's total in ServiceM8, and what the left-out lines were of it. */
+  theirTotal?: number | null
+  leftOutGross?: number
+  /** What "Oppdater utkast" has sent and perhaps not heard of: a draft that looks so is ours too. */
+  attempted?: Pick<FikenOutcome, 'sent' | 'net' | 'gross'>
 }

@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import type { TransferSort } from '#shared/contracts/transfers'
 import { statusesFor, type PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, type Cursor } from '../../platform/http/paging.ts'
@@ -11,12 +12,29 @@ export type NewTransfer = typeof transfers.$inferInsert
 export interface ListFilter {
   limit: number
   cursor?: Cursor
+  /** How many to pass over, where there is no cursor. */
+  offset?: number
+  sort?: TransferSort
   statuses?: readonly string[]
   q?: string
   /** Instants. */
   from?: Date
   to?: Date
   skipped: boolean
+  /** Only what stands still because of this. */
+  cause?: string
+}
+
+/** Failed, or waiting for a person to choose a customer: what the index of that name holds. */
+export const standsStill = () =>
+  or(eq(transfers.status, 'failed'), and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, 'ambiguous_customer')))
+export const causeColumn = () => sql<string>`coalesce(${transfers.errorCode}, 'unknown')`
+
+const ORDERS: Record<TransferSort, () => SQL[]> = {
+  newest: () => [desc(transfers.createdAt), desc(transfers.id)],
+  oldest: () => [asc(transfers.createdAt), asc(transfers.id)],
+  largest: () => [sql`${transfers.amount} desc nulls last`, desc(transfers.createdAt), desc(transfers.id)],
+  smallest: () => [sql`${transfers.amount} asc nulls last`, desc(transfers.createdAt), desc(transfers.id)],
 }
 
 function filterOf(userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>): SQL | undefined {
@@ -24,6 +42,7 @@ function filterOf(userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>):
   return and(
     eq(transfers.userId, userId),
     eq(transfers.skipTransfer, filter.skipped),
+    filter.cause ? and(standsStill(), eq(causeColumn(), filter.cause)) : undefined,
     filter.statuses ? inArray(transfers.status, [...filter.statuses]) : undefined,
     filter.from ? gte(transfers.createdAt, filter.from) : undefined,
     filter.to ? lt(transfers.createdAt, filter.to) : undefined,
@@ -42,14 +61,15 @@ function filterOf(userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>):
 export type ListedTransfer = Omit<TransferRow, 'snapshot' | 'fikenData'>
 const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTableColumns(transfers)
 
-/** Newest first. */
+/** Newest first, unless another order is asked for; a cursor goes with the newest first only. */
 export async function listTransfers(db: Db, userId: string, filter: ListFilter): Promise<ListedTransfer[]> {
   return db
     .select(listedColumns)
     .from(transfers)
     .where(and(filterOf(userId, filter), afterCursor(transfers.createdAt, transfers.id, filter.cursor)))
-    .orderBy(desc(transfers.createdAt), desc(transfers.id))
+    .orderBy(...ORDERS[filter.sort ?? 'newest']())
     .limit(filter.limit)
+    .offset(filter.offset ?? 0)
 }
 
 export async function countTransfers(db: Db, userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>): Promise<number> {

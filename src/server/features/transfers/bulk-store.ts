@@ -1,0 +1,75 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { causeColumn, standsStill } from './store.ts'
+import { transfers } from './tables.ts'
+
+/** SQL of what concerns many transfers at once. */
+
+/** A row as far as an act on many looks at it before it does it. */
+const looked = {
+  id: transfers.id,
+  status: transfers.status,
+  skipTransfer: transfers.skipTransfer,
+  outcomeUnknown: transfers.outcomeUnknown,
+  fikenInvoiceDraftId: transfers.fikenInvoiceDraftId,
+  servicem8JobId: transfers.servicem8JobId,
+  jobNumber: transfers.jobNumber,
+}
+
+export interface LookedAt {
+  id: string
+  status: string
+  skipTransfer: boolean
+  outcomeUnknown: boolean
+  fikenInvoiceDraftId: string | null
+  servicem8JobId: string
+  jobNumber: string
+}
+
+export async function transfersByIds(db: Db, userId: string, ids: readonly string[]): Promise<LookedAt[]> {
+  return db
+    .select(looked)
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...ids])))
+}
+
+/** Those that failed by a cause, the oldest first, and how many there are. */
+export async function failedByCause(
+  db: Db,
+  userId: string,
+  cause: string,
+  limit: number,
+): Promise<{ rows: LookedAt[]; total: number }> {
+  const those = and(
+    eq(transfers.userId, userId),
+    eq(transfers.skipTransfer, false),
+    eq(transfers.status, 'failed'),
+    eq(causeColumn(), cause),
+  )
+  const rows = await db
+    .select(looked)
+    .from(transfers)
+    .where(those)
+    .orderBy(asc(transfers.createdAt), asc(transfers.id))
+    .limit(limit)
+  const [all] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(transfers)
+    .where(those)
+  return { rows, total: all?.n ?? 0 }
+}
+
+/** Why rows stand still, the commonest cause first. `failed`: how many of them may be tried again together. */
+export async function causesOf(db: Db, userId: string): Promise<{ code: string; count: number; failed: number }[]> {
+  const count = sql<number>`count(*)::int`
+  return db
+    .select({
+      code: causeColumn(),
+      count,
+      failed: sql<number>`(count(*) filter (where ${transfers.status} = 'failed'))::int`,
+    })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.skipTransfer, false), standsStill()))
+    .groupBy(causeColumn())
+    .orderBy(desc(count), asc(causeColumn()))
+}

@@ -1,0 +1,123 @@
+import { isExternalError } from '#clients/http/external-error'
+import { causeOf } from '#shared/causes'
+import { may } from '#shared/transfer-status'
+import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { openFiken } from '../connections/open-clients.ts'
+import { change, changedMeanwhile, underLock, wanted } from './acts.ts'
+import { changesOf } from './draft-changes.ts'
+import { isBeingUndone } from './is-being-undone.ts'
+import { wakeLaneOf } from './resume.ts'
+import { transferById, type TransferRow } from './store.ts'
+import { listed } from './take-back.ts'
+
+/** How long a person is kept waiting for the lane; after that the row itself tells how it went. */
+const PATIENCE_MS = 8_000
+const LOOK_EVERY_MS = 100
+
+export const UNDONE = 'Utkastet er slettet i Fiken, og jobben venter på deg.'
+const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
+
+/**
+ * "Angre": our own untouched draft is deleted in Fiken. Looked at first, so that a refusal comes at once and with its reason; deleted by the
+ * lane (take-back.ts), which a crash or a lost answer cannot make forget it.
+ *
+ * @param draftId the draft that the person saw; a screen that has stood since takes no other one back
+ * @throws Refusal 404, 409; what Fiken answers to the look
+ */
+export async function undo(platform: Platform, userId: string, id: string, draftId?: string): Promise<string> {
+  const asked = await wanted(platform, userId, id)
+  if (!isDone(asked)) {
+    refuseOther(asked, draftId)
+    await lookAt(platform, asked)
+    await underLock(platform, userId, id, async (inside, row) => {
+      if (isDone(row)) return
+      refuseOther(row, asked.fikenInvoiceDraftId ?? '')
+      const set = {
+        status: 'queued',
+        pendingReason: 'undone',
+        attempts: 0,
+        nextAttemptAt: null,
+        errorCode: null,
+        errorMessage: null,
+      }
+      await change(inside, row, 'undo', set, 'Angret av en person')
+    })
+    await wakeLaneOf(platform, userId)
+  }
+  return outcomeOf(platform, userId, id)
+}
+
+/** A second click, or another tab: the same wish. */
+const isDone = (row: TransferRow) => isBeingUndone(row) || (row.status === 'pending' && row.pendingReason === 'undone')
+
+function refuseOther(row: TransferRow, draftId: string | undefined): void {
+  if (!may('undo', row.status)) {
+    throw new Refusal(409, 'wrong_status', 'Bare en fullført overføring kan angres.', { status: row.status })
+  }
+  if (row.fikenInvoiceNumber !== null) throw invoiced(row.fikenInvoiceNumber)
+  if (row.fikenInvoiceDraftId === null || !row.fikenDraftUuid || !row.fikenCompanySlug || !row.fikenData) {
+    throw new Refusal(409, 'no_draft', 'Overføringen har ikke noe utkast å slette.')
+  }
+  if (draftId !== undefined && draftId !== row.fikenInvoiceDraftId) throw changedMeanwhile()
+}
+
+/** @throws Refusal when a person has changed, invoiced or deleted it; what was found is written on the row */
+async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
+  const { client } = await openFiken(platform, row.userId, { interactive: true })
+  const company = client.company(row.fikenCompanySlug ?? '')
+  try {
+    const draft = await company.drafts.get(Number(row.fikenInvoiceDraftId))
+    const changes = row.fikenData ? changesOf(row.fikenData, draft) : []
+    if (changes.length === 0) return
+    throw new Refusal(
+      409,
+      'draft_changed',
+      `Noen har endret ${listed(changes)} på utkastet i Fiken, så det slettes ikke herfra. Rett eller slett det i Fiken.`,
+    )
+  } catch (error) {
+    if (!isExternalError(error, 'not_found')) throw error
+  }
+  const invoice = await company.invoices.findByDraftUuid(row.fikenDraftUuid ?? '')
+  if (invoice) {
+    const { invoiceId, invoiceNumber } = invoice
+    const found = { fikenInvoiceId: String(invoiceId), fikenInvoiceNumber: invoiceNumber }
+    await note(platform, row, found, `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`)
+    throw invoiced(invoiceNumber)
+  }
+  const { title, explanation } = causeOf('draft_deleted')
+  await note(platform, row, { status: 'failed', errorCode: 'draft_deleted', errorMessage: explanation }, title)
+  throw new Refusal(409, 'draft_deleted', explanation)
+}
+
+function note(platform: Platform, row: TransferRow, found: Parameters<typeof change>[3], text: string): Promise<void> {
+  return underLock(platform, row.userId, row.id, async (inside, now) => {
+    if (now.status === row.status && now.fikenInvoiceDraftId === row.fikenInvoiceDraftId)
+      await change(inside, now, 'undo', found, text)
+  })
+}
+
+function invoiced(number: string): Refusal {
+  return new Refusal(
+    409,
+    'already_invoiced',
+    `${causeOf('already_invoiced').title} (faktura ${number}), og kan ikke angres. Lag en kreditnota i Fiken.`,
+  )
+}
+
+/** Waits a little for the lane, so that most people are told how it went. */
+async function outcomeOf(platform: Platform, userId: string, id: string): Promise<string> {
+  const until = platform.clock.now() + PATIENCE_MS
+  for (;;) {
+    const row = await transferById(platform.db, userId, id)
+    if (!row || !isBeingUndone(row)) return answerTo(row)
+    if (platform.clock.now() >= until || row.nextAttemptAt) return ON_ITS_WAY
+    await platform.clock.sleep(LOOK_EVERY_MS)
+  }
+}
+
+function answerTo(row: TransferRow | null): string {
+  if (row === null || isDone(row)) return UNDONE
+  if (row.fikenInvoiceNumber) throw invoiced(row.fikenInvoiceNumber)
+  throw new Refusal(409, 'not_undone', row.errorMessage ?? 'Utkastet ble ikke slettet. Se under Hendelser hvorfor.')
+}
