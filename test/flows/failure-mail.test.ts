@@ -156,20 +156,28 @@ const waitsWith = (reader: Reader, code: string) =>
     (await transfersOf(reader)).some((row) => row.status === 'queued' && row.errorCode === code),
   )
 
-test('an outage is not told while it is tried again by itself, nor once it is over', async () => {
+test('an outage is told when it has stood for a day, once, and not while it is young or once it is over', async () => {
   const reader = await newReader()
   fikenAnswers(reader, 503)
   const [job = ''] = complete(reader, 1)
   await waitsWith(reader, 'fiken_down')
   await muchLater(reader)
   expect(mails(reader)).toEqual([])
+
+  world.advance(86_400_000)
+  const { text } = await mail(reader, causeOf('fiken_down').title)
+  expect(text).toContain('Vi fortsetter å prøve')
+  expect(text).toContain('Én overføring venter på det.')
+  await muchLater(reader)
+  expect(mails(reader)).toHaveLength(1)
+
   world.sandbox.world.faults.clear()
   await until('the transfer to be completed', async () => {
     world.advance(10 * 60_000)
     return (await transfersOf(reader)).some((row) => row.servicem8JobId === job && row.status === 'completed')
   })
   await muchLater(reader)
-  expect(mails(reader)).toEqual([])
+  expect(mails(reader)).toHaveLength(1)
 })
 
 test('what is tried again by itself is told once the tries are given up', async () => {

@@ -3,6 +3,7 @@ import { formatKroner } from '#shared/money'
 import { letter, type Block } from '../../platform/letter.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { greeting, switchOff, transferCount, type Reader } from './mail-words.ts'
+import { isOutage } from './notice-plan.ts'
 import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
 /** What the mail says of a cause: how many transfers it holds up, and for a dead grant how many wait in the queue. */
@@ -14,7 +15,9 @@ export interface FailureFacts extends StandingStill {
 /** The one mail of a cause, with its words and its way to mend it from shared/causes.ts. */
 export function failureMail(reader: Reader, facts: FailureFacts): Mail {
   const cause = causeOf(facts.cause)
-  const waiting = cause.kind === 'grant' ? facts.queued + facts.count : facts.count
+  const outage = isOutage(facts.cause)
+  // The vendor is what is waited for then, so everything in the queue waits.
+  const waiting = outage ? Math.max(facts.queued, facts.count) : cause.kind === 'grant' ? facts.queued + facts.count : facts.count
   return {
     to: reader.email,
     subject: waiting > 0 ? `${cause.title} – ${transferCount(waiting)} venter` : cause.title,
@@ -22,18 +25,24 @@ export function failureMail(reader: Reader, facts: FailureFacts): Mail {
       blocks: [
         greeting(reader),
         `${cause.title}. ${cause.explanation}`,
+        ...(outage ? [STILL_TRYING] : []),
         howMany(cause, waiting),
         ...examples(facts),
         { button: mendingLink(reader, cause, facts) },
-        'Du får ikke flere e-poster om dette før det er ordnet, selv om flere overføringer skulle stoppe av samme grunn.',
+        outage
+          ? 'Du får ikke flere e-poster om dette, med mindre vi må gi opp.'
+          : 'Du får ikke flere e-poster om dette før det er ordnet, selv om flere overføringer skulle stoppe av samme grunn.',
       ],
       footer: switchOff(reader),
     }),
   }
 }
 
+const STILL_TRYING =
+  'Slik har det vært i over et døgn. Vi fortsetter å prøve, og alt overføres av seg selv når tjenesten svarer igjen. Du trenger ikke gjøre noe, og ingenting blir sendt to ganger.'
+
 function howMany(cause: Cause, waiting: number): string {
-  const grant = cause.kind === 'grant'
+  const grant = cause.kind === 'grant' || cause.kind === 'passing'
   if (waiting === 0) {
     return grant
       ? 'Ingen overføringer venter akkurat nå, men nye jobber blir liggende til det er ordnet.'
@@ -60,6 +69,8 @@ function mendingLink(
   { examples: [only], count }: StandingStill,
 ): { text: string; href: string } {
   if ('href' in cause.mend) return { text: cause.mend.label, href: publicUrl + cause.mend.href }
+  if (cause.kind === 'passing')
+    return { text: 'Se overføringene som venter', href: `${publicUrl}/transfers?status=pending%2Cqueued` }
   if (only && count === 1) return { text: 'Se overføringen og ordne den', href: `${publicUrl}/transfers?jobb=${only.id}` }
   const status = cause.mend.action === 'choose_customer' ? 'pending%2Cqueued' : 'failed'
   return { text: 'Se overføringene og ordne dem', href: `${publicUrl}/transfers?status=${status}` }

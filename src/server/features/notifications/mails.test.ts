@@ -23,6 +23,15 @@ describe('the mail of a cause', () => {
     expect(html).not.toContain('<b>')
   })
 
+  test('says of a vendor that is down that we go on trying, and counts all that wait for it', () => {
+    const { subject, text } = failureMail(reader, { cause: 'fiken_down', count: 1, examples: [stopped], queued: 3 })
+    expect(subject).toBe('Fiken svarer ikke – 3 overføringer venter')
+    expect(text).toContain('Vi fortsetter å prøve')
+    expect(text).toContain('3 overføringer venter på det.')
+    expect(text).toContain('https://fakturabro.example/transfers?status=pending%2Cqueued')
+    expect(text).not.toContain('før det er ordnet')
+  })
+
   test('opens the one transfer, names five, and counts the rest', () => {
     const of = (count: number) => failureMail(reader, { cause: 'draft_refused', count, examples: [stopped], queued: 9 }).text
     expect(of(1)).toContain('https://fakturabro.example/transfers?jobb=0d0c')

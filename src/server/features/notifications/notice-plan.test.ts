@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailRetryMs, mondayAt, mondayOf, planNotices, weekTopic } from './notice-plan.ts'
+import { mailRetryMs, mondayAt, mondayOf, planNotices, SETTLE_MS, toldAfterMs, weekTopic } from './notice-plan.ts'
 
 const now = new Date('2026-11-23T08:00:00Z')
 const before = (ms: number) => new Date(now.getTime() - ms)
@@ -28,6 +28,10 @@ describe('a cause', () => {
     expect(planNotices([], away, { ...context, retrying: true }).forget).toEqual([])
     expect(planNotices([], away, context).forget).toEqual(['vat_unmapped'])
   })
+})
+
+test('a vendor that is down is told of after a day, whatever a person must mend at once', () => {
+  expect(['fiken_down', 'servicem8_down', 'vat_unmapped'].map(toldAfterMs)).toEqual([86_400_000, 86_400_000, SETTLE_MS])
 })
 
 test('a mail server that refuses is asked again ever more seldom, and at least four times a day', () => {

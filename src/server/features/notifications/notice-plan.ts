@@ -7,6 +7,15 @@ import { addDays, dateOf } from '#shared/dates'
  * fails in a row is counted together, and a second try that fails again is the same failure.
  */
 export const SETTLE_MS = 2 * 60_000
+/** A vendor that is down mends itself, and we try all the while: that is only told when it has stood for a day. */
+export const OUTAGES = ['fiken_down', 'servicem8_down'] as const
+const OUTAGE_TOLD_MS = 86_400_000
+
+export const isOutage = (topic: string): boolean => OUTAGES.some((known) => known === topic)
+
+/** How long a cause must stand before it is told. */
+export const toldAfterMs = (topic: string): number => (isOutage(topic) ? OUTAGE_TOLD_MS : SETTLE_MS)
+
 /** A mail server that refuses is asked again after one minute, then twice as long each time, and at least four times a day. */
 const FIRST_RETRY_MS = 60_000
 const LAST_RETRY_MS = 6 * 3_600_000

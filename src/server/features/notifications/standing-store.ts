@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { isOutage } from './notice-plan.ts'
 
 /** How many examples a mail names. */
 const EXAMPLES = 5
@@ -25,6 +26,7 @@ export async function standingStill(db: Db, userId: string, cause: string): Prom
     sql`select id, job_number, customer_name, amount, count(*) over ()::int as n from transfers
         where user_id = ${userId} and not skip_transfer
           and ((status = 'failed' and coalesce(error_code, 'unknown') = ${cause})
+            or (${isOutage(cause)} and status in ('queued', 'processing') and error_code = ${cause})
             or (${cause} = 'recipient_ambiguous' and status = 'pending' and pending_reason = 'ambiguous_customer'))
         order by created_at desc, id desc limit ${EXAMPLES}`,
   )

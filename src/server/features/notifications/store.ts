@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { OUTAGES } from './notice-plan.ts'
 import { notices, notificationPreferences } from './tables.ts'
 
 export interface Preferences {
@@ -26,12 +27,16 @@ export async function putPreferences(db: Db, userId: string, wanted: Preferences
 
 /**
  * What stands in the way of a person's transfers until the person does something: failed transfers by their code, those that wait for a
- * customer to be chosen, and grants that are dead. What is tried again by itself is in the queue, and no part of it.
+ * customer to be chosen, and grants that are dead. What is tried again by itself is in the queue, and no part of it, unless a vendor is
+ * down: that is told when it has lasted (notice-plan.ts).
  */
 const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
 const standing = sql`
   select t.user_id, case when t.status = 'failed' then coalesce(t.error_code, 'unknown') else 'recipient_ambiguous' end as topic
     from transfers t where ${standsStill}
+  union
+  select t.user_id, t.error_code from transfers t
+    where not t.skip_transfer and t.status in ('queued', 'processing') and t.error_code in (${sql.join(OUTAGES, sql`, `)})
   union
   select c.user_id, c.vendor || '_grant_dead' from connections c where c.status = 'reauth_required'`
 

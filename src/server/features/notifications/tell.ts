@@ -4,7 +4,7 @@ import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { failureMail } from './failure-mail.ts'
 import type { Reader } from './mail-words.ts'
-import { mailRetryMs, mondayOf, planNotices, SETTLE_MS } from './notice-plan.ts'
+import { mailRetryMs, mondayOf, planNotices, SETTLE_MS, toldAfterMs } from './notice-plan.ts'
 import { preferencesOf } from './preferences.ts'
 import { countQueued, standingStill } from './standing-store.ts'
 import {
@@ -40,10 +40,9 @@ async function reconcile(platform: Platform, userId: string): Promise<void> {
   await platform.db.transaction(async (tx) => {
     const { topics, retrying } = await standingOf(tx, userId)
     const plan = planNotices(topics, await noticesOfCauses(tx, userId), { now, settleMs: SETTLE_MS, retrying })
-    const nextAt = new Date(now.getTime() + SETTLE_MS)
     await insertNotices(
       tx,
-      plan.begin.map((topic) => ({ userId, topic, nextAt, createdAt: now })),
+      plan.begin.map((topic) => ({ userId, topic, nextAt: new Date(now.getTime() + toldAfterMs(topic)), createdAt: now })),
     )
     await setGone(tx, userId, plan.back, null)
     await setGone(tx, userId, plan.gone, now)
