@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Transfer } from '#shared/contracts/transfers'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Countdown } from './Countdown.tsx'
 import { openDraft } from './open-draft.ts'
 import type { TransferActs } from './queries.ts'
 import { explanationOf, type Places, type Step } from './transfer-state.ts'
@@ -20,7 +21,7 @@ export function CauseBox(props: CauseBoxProps) {
   const { transfer, places } = props
   const explanation = explanationOf(transfer, places)
   if (!explanation) return null
-  const { tone, title, why, steps } = explanation
+  const { tone, title, why, steps, nextAttemptAt } = explanation
   return (
     <div
       className={cx(
@@ -31,6 +32,7 @@ export function CauseBox(props: CauseBoxProps) {
       <p className="min-w-48 flex-1">
         <strong className="font-semibold">{title}</strong>
         {why && <span className="block text-ink">{why}</span>}
+        {nextAttemptAt && <Countdown to={nextAttemptAt} />}
       </p>
       {steps.length > 0 && (
         <div className="flex flex-wrap gap-2">

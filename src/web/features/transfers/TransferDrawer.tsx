@@ -11,15 +11,17 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { CauseBox } from './CauseBox.tsx'
 import { CustomerChoice } from './CustomerChoice.tsx'
+import { DraftPreview } from './DraftPreview.tsx'
 import { openDraft } from './open-draft.ts'
 import { ProcessingIndicator } from './ProcessingIndicator.tsx'
 import { paceOf, usePlaces, useTransferActs } from './queries.ts'
 import { text } from './text.ts'
 import { Timeline } from './Timeline.tsx'
-import { actsOn, explanationOf, mendedBy, titleOf } from './transfer-state.ts'
+import { actsOn, explanationOf, isBeingUndone, mendedBy, titleOf } from './transfer-state.ts'
 import { TransferFacts } from './TransferFacts.tsx'
 import { OPEN_PARAM } from './TransferList.tsx'
 import { TransferStatus } from './TransferStatus.tsx'
+import { UndoButton } from './UndoButton.tsx'
 
 /** The transfer that the address names, in a drawer: everything about it, why it stands still, and what has happened to it. */
 export function TransferDrawer() {
@@ -71,7 +73,7 @@ function Content({ transfer }: { transfer: Transfer }) {
   const [choosing, setChoosing] = useState(false)
   return (
     <div className="grid gap-5 p-4 text-sm">
-      {transfer.status === 'processing' && <ProcessingIndicator transfer={transfer} />}
+      {transfer.status === 'processing' && !isBeingUndone(transfer) && <ProcessingIndicator transfer={transfer} />}
       <CauseBox transfer={transfer} places={places} acts={acts} onChooseCustomer={() => setChoosing(true)} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {offered.start && !mended.includes('retry') && (
@@ -89,6 +91,7 @@ function Content({ transfer }: { transfer: Transfer }) {
             {text.openDraftInFiken}
           </Button>
         )}
+        {offered.undo && <UndoButton transfer={transfer} />}
         {offered.restore && (
           <Button
             tone="primary"
@@ -100,6 +103,7 @@ function Content({ transfer }: { transfer: Transfer }) {
           </Button>
         )}
       </div>
+      <DraftPreview transfer={transfer} />
       <TransferFacts transfer={transfer} />
       <Timeline id={transfer.id} updatedAt={transfer.updatedAt} />
       <CustomerChoice transfer={choosing ? transfer : null} onClose={() => setChoosing(false)} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Transfer } from '#shared/contracts/transfers'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -17,10 +17,13 @@ interface TransferListProps {
   rows: readonly Transfer[]
   buttons: RowButtons
   chain?: 'full' | 'short'
+  /** Rows can be chosen: their ids, and how that changes. */
+  chosen?: ReadonlySet<string>
+  onChoose?: (id: string, chosen: boolean) => void
 }
 
 /** Rows of transfers. A click opens the drawer, which the page renders once ({@link TransferDrawer}). */
-export function TransferList({ label, rows, buttons, chain = 'full' }: TransferListProps) {
+export function TransferList({ label, rows, buttons, chain = 'full', chosen, onChoose }: TransferListProps) {
   const acts = useTransferActs()
   const places = usePlaces()
   const [search, setSearch] = useSearchParams()
@@ -36,7 +39,7 @@ export function TransferList({ label, rows, buttons, chain = 'full' }: TransferL
     )
   return (
     <>
-      <ul aria-label={label} className="divide-y divide-line">
+      <ul aria-label={label} className="divide-y divide-line" onKeyDown={walk}>
         {rows.map((transfer) => (
           <TransferRow
             key={transfer.id}
@@ -49,6 +52,9 @@ export function TransferList({ label, rows, buttons, chain = 'full' }: TransferL
             onOpen={() => open(transfer.id)}
             onDelete={() => setDeleting(transfer)}
             onChooseCustomer={() => setChoosing(transfer)}
+            {...(chosen && onChoose
+              ? { choice: { chosen: chosen.has(transfer.id), onChange: (now: boolean) => onChoose(transfer.id, now) } }
+              : {})}
           />
         ))}
       </ul>
@@ -64,3 +70,17 @@ export function TransferList({ label, rows, buttons, chain = 'full' }: TransferL
     </>
   )
 }
+
+/** Arrows, and j and k, go from row to row while one of the rows has the focus. */
+function walk(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = STEPS[event.key]
+  const from = event.target instanceof HTMLElement ? event.target.closest('li') : null
+  if (step === undefined || !from || event.ctrlKey || event.metaKey || event.altKey) return
+  const to = step > 0 ? from.nextElementSibling : from.previousElementSibling
+  const details = to?.querySelector<HTMLElement>('[data-details]')
+  if (!details) return
+  event.preventDefault()
+  details.focus()
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }

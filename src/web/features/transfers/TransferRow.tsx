@@ -2,14 +2,17 @@ import { ExternalLink, Play, RotateCw, Trash2, Undo2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { Transfer } from '#shared/contracts/transfers'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
 import { HoverCard } from '../../ui/HoverCard.tsx'
 import { CauseBox } from './CauseBox.tsx'
 import { openDraft } from './open-draft.ts'
 import { ProcessingIndicator } from './ProcessingIndicator.tsx'
 import type { TransferActs } from './queries.ts'
+import { text as many } from './many-text.ts'
 import { text } from './text.ts'
 import { amountText, customerOf } from './transfer-amounts.ts'
-import { actsOn, explanationOf, mendedBy, remarkOf, titleOf, type Places } from './transfer-state.ts'
+import { actsOn, explanationOf, isBeingUndone, mendedBy, remarkOf, titleOf, type Places } from './transfer-state.ts'
 import { TransferFacts } from './TransferFacts.tsx'
 import { TransferStatus } from './TransferStatus.tsx'
 
@@ -27,10 +30,12 @@ interface TransferRowProps {
   onOpen: () => void
   onDelete: () => void
   onChooseCustomer: () => void
+  /** The row can be chosen together with others. */
+  choice?: { chosen: boolean; onChange: (chosen: boolean) => void }
 }
 
 export function TransferRow(props: TransferRowProps) {
-  const { transfer, places, acts, buttons, chain, opened, onOpen, onDelete, onChooseCustomer } = props
+  const { transfer, places, acts, buttons, chain, opened, onOpen, onDelete, onChooseCustomer, choice } = props
   const title = titleOf(transfer)
   const opensDraft =
     buttons === 'all' && actsOn(transfer).openDraft && !mendedBy(explanationOf(transfer, places)).includes('openDraft')
@@ -41,45 +46,63 @@ export function TransferRow(props: TransferRowProps) {
   }
   return (
     <HoverCard label={title} content={<HoverContent transfer={transfer} />} suspended={opened}>
-      <li onClick={openByPointer} className="grid cursor-pointer gap-2 px-4 py-3 transition-colors hover:bg-surface-2/60 sm:px-5">
-        <div>
-          <div className="flex items-start justify-between gap-4">
-            <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-              <button
-                type="button"
-                onClick={onOpen}
-                aria-label={text.details(title)}
-                className="text-left font-semibold whitespace-nowrap pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
-              >
-                {title}
-              </button>
-              <TransferStatus transfer={transfer} />
-            </div>
-            <p className="shrink-0 font-semibold tabular-nums">{amountText(transfer.amount)}</p>
-          </div>
-          <div className="mt-0.5 flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
-            <p>
-              {text.customer} {customerOf(transfer, chain)}
-            </p>
-            <p className="flex flex-wrap items-center gap-x-3 sm:justify-end">
-              {remarkOf(transfer)}
-              {opensDraft && (
+      <li
+        onClick={openByPointer}
+        className={cx(
+          'cursor-pointer py-3 pr-4 transition-colors hover:bg-surface-2/60 sm:pr-5',
+          choice ? 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 pl-2 sm:pl-3' : 'pl-4 sm:pl-5',
+          choice?.chosen && 'bg-brand-soft/60',
+        )}
+      >
+        {choice && (
+          <Checkbox
+            label={many.select(title)}
+            checked={choice.chosen}
+            onCheckedChange={choice.onChange}
+            className="-my-1 pointer-coarse:-my-2.5"
+          />
+        )}
+        <div className="grid min-w-0 gap-2">
+          <div>
+            <div className="flex items-start justify-between gap-4">
+              <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
                 <button
                   type="button"
-                  onClick={() => void openDraft(transfer, places)}
-                  className="prose-link inline-flex min-h-6 items-center gap-1 pointer-coarse:-my-1.5 pointer-coarse:min-h-11"
+                  onClick={onOpen}
+                  data-details
+                  aria-label={text.details(title)}
+                  className="text-left font-semibold whitespace-nowrap pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
                 >
-                  {text.openDraft}
-                  <ExternalLink aria-hidden className="size-3.5" />
+                  {title}
                 </button>
-              )}
-            </p>
+                <TransferStatus transfer={transfer} />
+              </div>
+              <p className="shrink-0 font-semibold tabular-nums">{amountText(transfer.amount)}</p>
+            </div>
+            <div className="mt-0.5 flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
+              <p>
+                {text.customer} {customerOf(transfer, chain)}
+              </p>
+              <p className="flex flex-wrap items-center gap-x-3 sm:justify-end">
+                {remarkOf(transfer)}
+                {opensDraft && (
+                  <button
+                    type="button"
+                    onClick={() => void openDraft(transfer, places)}
+                    className="prose-link inline-flex min-h-6 items-center gap-1 pointer-coarse:-my-1.5 pointer-coarse:min-h-11"
+                  >
+                    {text.openDraft}
+                    <ExternalLink aria-hidden className="size-3.5" />
+                  </button>
+                )}
+              </p>
+            </div>
           </div>
-        </div>
-        {transfer.status === 'processing' && <ProcessingIndicator transfer={transfer} />}
-        <div className="grid gap-2 empty:hidden">
-          <CauseBox transfer={transfer} places={places} acts={acts} onChooseCustomer={onChooseCustomer} />
-          <RowActs transfer={transfer} places={places} acts={acts} buttons={buttons} onDelete={onDelete} />
+          {transfer.status === 'processing' && !isBeingUndone(transfer) && <ProcessingIndicator transfer={transfer} />}
+          <div className="grid gap-2 empty:hidden">
+            <CauseBox transfer={transfer} places={places} acts={acts} onChooseCustomer={onChooseCustomer} />
+            <RowActs transfer={transfer} places={places} acts={acts} buttons={buttons} onDelete={onDelete} />
+          </div>
         </div>
       </li>
     </HoverCard>
@@ -112,8 +135,11 @@ function RowActs({
   const failed = transfer.status === 'failed'
   const all = buttons === 'all'
   const retries =
-    buttons === 'process' || ((buttons === 'retry' || (all && failed)) && !mended.includes('retry')) ? offered.start : false
-  const starts = all && offered.start && !failed
+    (buttons === 'process' && !mended.includes('retry')) ||
+    ((buttons === 'retry' || (all && failed)) && !mended.includes('retry'))
+      ? offered.start
+      : false
+  const starts = all && offered.start && !failed && !mended.includes('retry')
   const removes = all && offered.remove
   if (!retries && !starts && !removes && !offered.restore) return null
   return (

@@ -1,100 +1,70 @@
-import { ArrowRightLeft, DownloadCloud, RefreshCw, Search, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, Download, DownloadCloud, RefreshCw, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { errorText } from '../../lib/api.ts'
-import { useSearchText } from '../../lib/search-text.ts'
+import { exportTransfers } from '#shared/contracts/transfers-many'
+import { errorText, urlOf } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { DELETED, STATUSES } from './filter-state.ts'
-import { useDeleteAllPending, useFetchJobs, useTransferPages } from './queries.ts'
+import { CauseStrip } from './CauseStrip.tsx'
+import { DELETED, isNarrowed, listQuery, PAGE_SIZE, pageWindow, readFilter, writeFilter, type Filter } from './filter-state.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { useCauses, useManyActs } from './many-queries.ts'
+import { text as many } from './many-text.ts'
+import { useDeleteAllPending, useFetchJobs, usePlaces, useTransferPage } from './queries.ts'
+import { ManyOutcome, SelectionBar } from './SelectionBar.tsx'
 import { text } from './text.ts'
 import { TransferDrawer } from './TransferDrawer.tsx'
 import { TransferList } from './TransferList.tsx'
+import { useChoice } from './useChoice.ts'
 
-/** /transfers: every transfer, searched and filtered in the address so that a view can be shared. */
+/** /transfers: every transfer, searched, filtered and sorted in the address so that a view can be shared. */
 export function TransfersPage() {
   const [search, setSearch] = useSearchParams()
-  const status = search.get('status') ?? ''
-  const q = search.get('q') ?? ''
-  const list = useTransferPages({ status, q })
-  const fetchJobs = useFetchJobs()
-  const deleteAll = useDeleteAllPending()
-  const [confirming, setConfirming] = useState(false)
+  const filter = readFilter(search)
+  const list = useTransferPage(filter)
+  const causes = useCauses()
+  const places = usePlaces()
+  const acts = useManyActs()
+  const rows = list.data?.rows ?? []
+  const total = list.data?.total ?? 0
+  const choice = useChoice(rows)
 
-  const filterBy = (key: 'status' | 'q', value: string) =>
-    setSearch(
-      (now) => {
-        if (value) now.set(key, value)
-        else now.delete(key)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  const [typed, setTyped] = useSearchText(q, (value) => filterBy('q', value))
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  const total = list.data?.pages[0]?.total ?? rows.length
-  const fetchButton = (
-    <Button
-      tone="primary"
-      className="max-sm:w-full"
-      pending={fetchJobs.isPending}
-      icon={<DownloadCloud aria-hidden className="size-4" />}
-      onClick={() => fetchJobs.mutate()}
-    >
-      {text.fetchJobs}
-    </Button>
-  )
+  const change = (changes: Partial<Filter>) => {
+    setSearch((now) => writeFilter(now, changes), { replace: true, preventScrollReset: !('page' in changes) })
+  }
+  const asksForCauses = !filter.q && !filter.from && !filter.to && (filter.status === '' || filter.status === 'failed')
+  const shownCauses = asksForCauses ? causes.filter(({ code }) => !filter.cause || code === filter.cause) : []
   return (
     <>
       <PageHeader
         title={text.title}
         subtitle={text.subtitle}
-        actions={
-          <>
-            <IconButton
-              label={text.refresh}
-              tone="secondary"
-              icon={<RefreshCw aria-hidden className={list.isRefetching ? 'size-4 animate-spin' : 'size-4'} />}
-              onClick={() => void list.refetch()}
-            />
-            <Button
-              pending={deleteAll.isPending}
-              icon={<Trash2 aria-hidden className="size-4" />}
-              onClick={() => setConfirming(true)}
-            >
-              {text.deleteAll}
-            </Button>
-            {fetchButton}
-          </>
-        }
+        actions={<HeaderActs refreshing={list.isRefetching} onRefresh={() => void list.refetch()} />}
       />
+      <CauseStrip causes={shownCauses} places={places} acts={acts} onShow={(cause) => change({ cause })} />
       <section aria-label={text.title} className="rounded-card border border-line bg-surface">
-        <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-[1fr_13rem] sm:px-5">
-          <TextField
-            label={text.search}
-            hideLabel
-            type="search"
-            placeholder={text.searchHint}
-            lead={<Search aria-hidden className="size-4" />}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <SelectField
-            label={text.status}
-            hideLabel
-            options={STATUSES}
-            value={STATUSES.some((known) => known.value === status) ? status : ''}
-            onChange={(event) => filterBy('status', event.target.value)}
-          />
-          <p role="status" className="text-sm text-ink-2 sm:col-span-2">
-            {list.data ? text.count(rows.length, total) : text.loading}
-          </p>
+        <div className="grid gap-3 border-b border-line p-4 sm:px-5">
+          <FilterBar filter={filter} onChange={change} />
+          <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
+            <p role="status">{list.data ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total) : text.loading}</p>
+            {rows.length > 0 && (
+              <a
+                className="prose-link inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11"
+                href={urlOf(exportTransfers, undefined, listQuery(filter))}
+                download
+              >
+                <Download aria-hidden className="size-4" />
+                {many.exportAll}
+              </a>
+            )}
+          </div>
         </div>
         {list.isError && rows.length > 0 && (
           <Banner tone="bad" live title={text.loadError} className="m-3">
@@ -104,32 +74,66 @@ export function TransfersPage() {
         {list.isPending ? (
           <SkeletonRows rows={6} label={text.loading} />
         ) : rows.length > 0 ? (
-          <TransferList label={text.title} rows={rows} buttons="all" />
+          <>
+            <div className="flex items-center gap-1 border-b border-line py-1 pl-2 text-sm text-ink-2 sm:pl-3">
+              <Checkbox label={many.selectPage} checked={choice.all} onCheckedChange={choice.chooseAll} />
+              <span aria-hidden>{many.selectPage}</span>
+            </div>
+            <TransferList label={text.title} rows={rows} buttons="all" chosen={choice.ids} onChoose={choice.choose} />
+          </>
         ) : list.isError ? (
           <ErrorState
             title={text.loadError}
             why={errorText(list.error)}
             action={<Button onClick={() => void list.refetch()}>{text.tryAgain}</Button>}
           />
-        ) : status || q ? (
-          <EmptyState
-            title={status === DELETED && !q ? text.noDeleted : text.noMatch}
-            why={status === DELETED && !q ? text.noDeletedWhy : text.noMatchWhy}
-            icon={<Search aria-hidden className="size-5" />}
-            action={<Button onClick={() => setSearch({}, { replace: true })}>{text.showAll}</Button>}
-          />
         ) : (
-          <EmptyState title={text.empty} why={text.emptyWhy} icon={<ArrowRightLeft aria-hidden className="size-5" />} />
+          <Nothing filter={filter} onShowAll={() => setSearch({}, { replace: true })} onFirst={() => change({ page: 1 })} />
         )}
-        {list.hasNextPage && (
-          <div className="border-t border-line p-3 text-center">
-            <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {text.more}
-            </Button>
+        {total > PAGE_SIZE && (
+          <div className="border-t border-line p-2">
+            <Pagination
+              label={text.pages}
+              page={filter.page}
+              pages={Math.ceil(total / PAGE_SIZE)}
+              window={pageWindow(filter.page, Math.ceil(total / PAGE_SIZE))}
+              words={text}
+              onPage={(page) => change({ page })}
+            />
           </div>
         )}
       </section>
+      <SelectionBar chosen={choice.chosen} acts={acts} onClear={choice.clear} />
+      <ManyOutcome acts={acts} />
       <TransferDrawer />
+    </>
+  )
+}
+
+function HeaderActs({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) {
+  const fetchJobs = useFetchJobs()
+  const deleteAll = useDeleteAllPending()
+  const [confirming, setConfirming] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={text.refresh}
+        tone="secondary"
+        icon={<RefreshCw aria-hidden className={refreshing ? 'size-4 animate-spin' : 'size-4'} />}
+        onClick={onRefresh}
+      />
+      <Button pending={deleteAll.isPending} icon={<Trash2 aria-hidden className="size-4" />} onClick={() => setConfirming(true)}>
+        {text.deleteAll}
+      </Button>
+      <Button
+        tone="primary"
+        className="max-sm:w-full"
+        pending={fetchJobs.isPending}
+        icon={<DownloadCloud aria-hidden className="size-4" />}
+        onClick={() => fetchJobs.mutate()}
+      >
+        {text.fetchJobs}
+      </Button>
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
@@ -139,5 +143,31 @@ export function TransfersPage() {
         onConfirm={() => deleteAll.mutate()}
       />
     </>
+  )
+}
+
+/** Why the list is empty, and the way out of it. */
+function Nothing({ filter, onShowAll, onFirst }: { filter: Filter; onShowAll: () => void; onFirst: () => void }) {
+  if (filter.page > 1) {
+    return (
+      <EmptyState
+        title={text.noPage}
+        why={text.noPageWhy}
+        icon={<ArrowRightLeft aria-hidden className="size-5" />}
+        action={<Button onClick={onFirst}>{text.firstPage}</Button>}
+      />
+    )
+  }
+  if (!isNarrowed(filter)) {
+    return <EmptyState title={text.empty} why={text.emptyWhy} icon={<ArrowRightLeft aria-hidden className="size-5" />} />
+  }
+  const onlyDeleted = filter.status === DELETED && !isNarrowed({ ...filter, status: '' })
+  return (
+    <EmptyState
+      title={onlyDeleted ? text.noDeleted : text.noMatch}
+      why={onlyDeleted ? text.noDeletedWhy : text.noMatchWhy}
+      icon={<Search aria-hidden className="size-5" />}
+      action={<Button onClick={onShowAll}>{text.showAll}</Button>}
+    />
   )
 }

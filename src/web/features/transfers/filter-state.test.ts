@@ -1,13 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { listQuery, STATUSES } from './filter-state.ts'
+import { isNarrowed, listQuery, pageWindow, readFilter, writeFilter } from './filter-state.ts'
 
-describe('the status filter', () => {
-  it('asks for the statuses that its words stand for', () => {
-    expect(listQuery({ status: 'pending,queued', q: 'Berg' })).toEqual({ status: 'pending,queued', q: 'Berg' })
-    expect(listQuery({ status: '', q: '' })).toEqual({ status: '', q: '' })
+const read = (address: string) => readFilter(new URLSearchParams(address))
+
+describe('the filter in the address', () => {
+  it('asks for the deleted ones, which are no status of the server', () => {
+    expect(listQuery(read('status=deleted&q=rør'))).toMatchObject({ q: 'rør', skipped: '1' })
+    expect(listQuery(read('status=failed'))).toMatchObject({ q: '', status: 'failed' })
+    expect(listQuery(read('status=failed'))).not.toHaveProperty('skipped')
   })
-  it('shows what was deleted, whatever status it had', () => {
-    const deleted = STATUSES.find((known) => known.label === 'Slettede')
-    expect(listQuery({ status: deleted?.value ?? '', q: 'Berg' })).toEqual({ q: 'Berg', skipped: '1' })
+  it('is read whole, and odd values are as good as none', () => {
+    expect(read('status=failed&q=a&from=2026-11-01&to=2026-11-30&cause=vat_unmapped&sort=largest&page=3')).toEqual({
+      status: 'failed',
+      q: 'a',
+      from: '2026-11-01',
+      to: '2026-11-30',
+      cause: 'vat_unmapped',
+      sort: 'largest',
+      page: 3,
+    })
+    expect(read('status=x&from=i%20går&sort=pris&page=-2')).toMatchObject({ status: '', from: '', sort: 'newest', page: 1 })
+    expect(isNarrowed(read('sort=oldest&page=2'))).toBe(false)
+    expect(isNarrowed(read('from=2026-11-01'))).toBe(true)
+  })
+  it('begins at the first page when it changes, and leaves out what goes without saying', () => {
+    const write = (change: Parameters<typeof writeFilter>[1]) =>
+      writeFilter(new URLSearchParams('q=a&page=4&jobb=7'), change).toString()
+    expect(write({ status: 'failed' })).toBe('q=a&jobb=7&status=failed')
+    expect(write({ q: '', sort: 'newest' })).toBe('jobb=7')
+    expect(write({ page: 5 })).toBe('q=a&page=5&jobb=7')
+  })
+})
+
+describe('the page buttons', () => {
+  it('are at most five, around the page that is shown', () => {
+    expect(pageWindow(1, 20)).toEqual([1, 2, 3, 4, 5])
+    expect(pageWindow(10, 20)).toEqual([8, 9, 10, 11, 12])
+    expect(pageWindow(20, 20)).toEqual([16, 17, 18, 19, 20])
+    expect(pageWindow(2, 3)).toEqual([1, 2, 3])
+    expect(pageWindow(1, 0)).toEqual([1])
   })
 })

@@ -1,7 +1,11 @@
+import { TRANSFER_SORTS, type TransferSort } from '#shared/contracts/transfers'
+import { isDate } from '#shared/dates'
 import { text } from './text.ts'
 
 /** The word in the address that shows the deleted transfers; they have a status of their own beside it. */
 export const DELETED = 'deleted'
+
+export const PAGE_SIZE = 50
 
 /** What the status filter offers, in the words of the address. */
 export const STATUSES = [
@@ -13,7 +17,61 @@ export const STATUSES = [
   { value: DELETED, label: text.statusDeleted },
 ]
 
-/** The filter as the list call takes it. */
-export function listQuery({ status, q }: { status: string; q: string }): { status?: string; q: string; skipped?: '1' } {
-  return status === DELETED ? { q, skipped: '1' } : { status, q }
+export const SORTS = TRANSFER_SORTS.map((value) => ({ value, label: text.sorts[value] }))
+
+/** What the screen shows, as the address says it: a view can be shared and comes back with "back". */
+export interface Filter {
+  status: string
+  q: string
+  from: string
+  to: string
+  cause: string
+  sort: TransferSort
+  page: number
+}
+
+/** Odd values are as good as none: an address may be written by hand. */
+export function readFilter(search: URLSearchParams): Filter {
+  const word = (key: string) => search.get(key) ?? ''
+  const day = (key: string) => (isDate(word(key)) ? word(key) : '')
+  const page = Number(word('page'))
+  return {
+    status: STATUSES.some(({ value }) => value === word('status')) ? word('status') : '',
+    q: word('q'),
+    from: day('from'),
+    to: day('to'),
+    cause: word('cause'),
+    sort: TRANSFER_SORTS.find((known) => known === word('sort')) ?? 'newest',
+    page: Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+  }
+}
+
+/** Another filter begins at its first page; what is as it is when nothing is said is left out of the address. */
+export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  const all = { page: 1, ...change }
+  for (const [key, value] of Object.entries(all)) {
+    if (value === '' || value === 'newest' || value === 1) next.delete(key)
+    else next.set(key, String(value))
+  }
+  return next
+}
+
+/** Is anything left out of the list? */
+export function isNarrowed({ status, q, from, to, cause }: Filter): boolean {
+  return [status, q, from, to, cause].some((value) => value !== '')
+}
+
+/** The filter as the calls take it, without page and order. */
+export function listQuery(filter: Omit<Filter, 'sort' | 'page'>): Record<string, string> {
+  const { status, q, from, to, cause } = filter
+  const which: Record<string, string> = status === DELETED ? { skipped: '1' } : { status }
+  return { ...which, q, from, to, cause }
+}
+
+/** The numbers of the page buttons: a window of five around the one that is shown. */
+export function pageWindow(page: number, pages: number, size = 5): number[] {
+  const last = Math.max(1, pages)
+  const first = Math.max(1, Math.min(page - Math.floor(size / 2), last - size + 1))
+  return Array.from({ length: Math.min(size, last) }, (_, index) => first + index)
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { readConfiguration } from '#shared/contracts/configuration'
 import {
   acceptTransfer,
@@ -23,10 +23,9 @@ import { keyOf, polling, reading, refresh } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
-import { listQuery } from './filter-state.ts'
+import { listQuery, PAGE_SIZE, type Filter } from './filter-state.ts'
 import { pollEvery } from './transfer-state.ts'
 
-const PAGE = 50
 const SLOW_MS = 30_000
 
 /** How often something that follows these rows is read, in milliseconds. */
@@ -34,23 +33,20 @@ export function paceOf(rows: readonly Transfer[] | undefined): number {
   return pollEvery(rows ?? [], Date.now(), hurriedUntil())
 }
 
-/** The transfers screen's list: 50 at a time, more on demand. */
-export function useTransferPages(filter: { status: string; q: string }) {
-  return useInfiniteQuery({
-    queryKey: [...keyOf(listTransfers), 'pages', filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const { answer, headers } = await callForHeaders(listTransfers, {
-        query: { ...listQuery(filter), limit: PAGE, cursor: pageParam },
-        signal,
-      })
+/** One page of the transfers screen's list, and how many there are in all. */
+export function useTransferPage(filter: Filter) {
+  const { page, sort, ...which } = filter
+  return useQuery({
+    queryKey: [...keyOf(listTransfers), 'page', filter],
+    queryFn: async ({ signal }) => {
+      const query = { ...listQuery(which), limit: PAGE_SIZE, page, sort }
+      const { answer, headers } = await callForHeaders(listTransfers, { query, signal })
       const total = headers.get('x-total-count')
-      return { rows: answer, total: total === null ? null : Number(total), next: headers.get('x-next-cursor') ?? undefined }
+      return { rows: answer, total: total === null ? answer.length : Number(total) }
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: (query) => paceOf(query.state.data?.pages.flatMap((page) => page.rows)),
+    refetchInterval: (query) => paceOf(query.state.data?.rows),
   })
 }
 
@@ -72,7 +68,8 @@ export function useTimeline(id: string) {
   return useQuery({ ...reading(readTimeline, { params: { id } }), refetchOnMount: 'always' })
 }
 
-const changed = () => {
+/** Something was done to transfers: what shows them is read again, and quickly for a while. */
+export const changed = () => {
   hurry()
   return refresh(listTransfers, readStats)
 }

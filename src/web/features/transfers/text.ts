@@ -13,7 +13,6 @@ export const text = {
   fetchJobs: 'Hent jobber manuelt',
   fetchJobsShort: 'Hent jobber',
   deleteAll: 'Slett alle ventende',
-  more: 'Vis flere',
   search: 'Søk etter jobb, kunde eller PO-nummer',
   searchHint: 'Søk jobb, kunde, PO-nummer',
   status: 'Status',
@@ -25,8 +24,31 @@ export const text = {
   statusDeleted: 'Slettede',
   noDeleted: 'Ingen slettede overføringer',
   noDeletedWhy: 'Det du sletter eller hopper over, blir liggende her og kan gjenopprettes.',
-  count: (shown: number, total: number) =>
-    shown < total ? `${shown} av ${total} overføringer` : total === 1 ? '1 overføring' : `${total} overføringer`,
+  sorts: {
+    newest: 'Nyeste først',
+    oldest: 'Eldste først',
+    largest: 'Størst beløp først',
+    smallest: 'Minst beløp først',
+  },
+  sort: 'Sortering',
+  from: 'Fra og med',
+  to: 'Til og med',
+  moreFilters: 'Datoer og sortering',
+  causeFilter: 'Viser bare:',
+  clearCause: 'Vis alle årsaker',
+  pages: 'Sider',
+  page: (number: number) => `Side ${number}`,
+  previous: 'Forrige side',
+  next: 'Neste side',
+  noPage: 'Det er ikke flere overføringer',
+  noPageWhy: 'Listen er blitt kortere siden denne siden ble åpnet.',
+  firstPage: 'Gå til første side',
+  count: (first: number, shown: number, total: number) =>
+    shown < total
+      ? `${first}–${first + shown - 1} av ${total} overføringer`
+      : total === 1
+        ? '1 overføring'
+        : `${total} overføringer`,
   customer: 'Kunde:',
   contact: 'Kontakt',
   email: 'E-post',
@@ -48,6 +70,7 @@ export const text = {
   times: (count: number) => `${count} gang(er)`,
   transferNow: 'Overfør nå',
   retry: 'Prøv igjen',
+  tryNow: 'Prøv nå',
   processNow: 'Behandle nå',
   remove: 'Slett',
   accept: 'Godta utkastet',
@@ -81,7 +104,11 @@ export const text = {
     company: 'Venter på at du velger selskap i Fiken',
     ambiguous_customer: 'Usikker på hvem som er kunden i Fiken',
     fetched: 'Hentet manuelt – klar til å overføres',
+    undone: 'Angret – utkastet er slettet i Fiken',
   },
+  undoing: 'Angres: utkastet slettes i Fiken',
+  countdown: (clock: string, left: string) => `Neste forsøk ${clock} (om ${left})`,
+  nextNow: 'Prøves om et øyeblikk',
   chooseCompany: 'Velg selskap',
   chooseCustomer: 'Velg kunde',
   customerChoice: {

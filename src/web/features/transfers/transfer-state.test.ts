@@ -71,7 +71,9 @@ describe('a row', () => {
       accept: false,
       restore: false,
       openDraft: true,
+      undo: true,
     })
+    expect(actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })).undo).toBe(false)
     expect(actsOn(transfer({ status: 'failed' }))).toMatchObject({ start: true, remove: true, accept: false })
     expect(actsOn(transfer({ status: 'failed', errorCode: 'draft_differs' })).accept).toBe(true)
     expect(actsOn(transfer({ status: 'processing' }))).toMatchObject({ start: false, remove: false })
@@ -79,7 +81,14 @@ describe('a row', () => {
   })
   it('offers nothing for a deleted one but to bring it back', () => {
     const deleted = transfer({ status: 'failed', errorCode: 'draft_differs', skipTransfer: true })
-    expect(actsOn(deleted)).toEqual({ start: false, remove: false, accept: false, restore: true, openDraft: false })
+    expect(actsOn(deleted)).toEqual({
+      start: false,
+      remove: false,
+      accept: false,
+      restore: true,
+      openDraft: false,
+      undo: false,
+    })
     expect(explanationOf(deleted, places)).toBeNull()
   })
 })
@@ -124,6 +133,15 @@ describe('a row that stands still', () => {
     expect(explanationOf(transfer({ status: 'pending', pendingReason: 'fetched' }), places)?.steps).toEqual([])
     expect(explanationOf(transfer({ status: 'queued', errorCode: 'fiken_down' }), places)?.title).toBe('Fiken svarer ikke')
     expect(explanationOf(transfer(), places)).toBeNull()
+  })
+  it('tells when it is tried again by itself, and lets a person hurry it; what waits for a grant needs that', () => {
+    const nextAttemptAt = '2026-11-21T13:32:00Z'
+    const waits = (errorCode: string) => explanationOf(transfer({ status: 'queued', errorCode, nextAttemptAt }), places)
+    expect(waits('rate_limited')).toMatchObject({ nextAttemptAt, steps: [{ label: 'Prøv nå', act: 'retry' }] })
+    expect(waits('outcome_unknown')).toMatchObject({ nextAttemptAt, steps: [{ label: 'Sjekk nå', act: 'retry' }] })
+    expect(waits('fiken_grant_dead')).toMatchObject({ steps: [{ href: '/configuration#fiken' }] })
+    expect(waits('fiken_grant_dead')).not.toHaveProperty('nextAttemptAt')
+    expect(explanationOf(transfer({ status: 'queued', pendingReason: 'undone' }), places)?.title).toContain('Angres')
   })
   it('says who the doubt is about, and lets a person choose', () => {
     const doubtful = transfer({ status: 'pending', pendingReason: 'ambiguous_customer', errorMessage: '2 kontakter heter Per.' })

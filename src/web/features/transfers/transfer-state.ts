@@ -51,6 +51,18 @@ export interface Explanation {
   title: string
   why: string
   steps: readonly Step[]
+  /** When it is tried again by itself. */
+  nextAttemptAt?: string
+}
+
+/** Where a cause sends a person in Fiken, when no one transfer is meant. */
+export function fikenUrl(places: Places): string {
+  return companyUrl({ fikenCompanySlug: null }, places)
+}
+
+/** Is the screen that a cause points to there? */
+export function screenExists(href: string): boolean {
+  return !COMING.includes(href)
 }
 
 /** Screens that causes point to, and that come with a later part of the product. Until then such a cause offers another try. */
@@ -58,7 +70,7 @@ const COMING: readonly string[] = ['/customers']
 
 function stepOf(mend: Mend, transfer: Transfer, places: Places): Step {
   const retry: Step = { label: text.retry, act: 'retry' }
-  if ('href' in mend) return COMING.includes(mend.href) ? retry : mend
+  if ('href' in mend) return screenExists(mend.href) ? mend : retry
   switch (mend.action) {
     case 'retry':
       return { label: mend.label, act: 'retry' }
@@ -97,10 +109,29 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
     }
   }
   if (transfer.status === 'pending' && transfer.pendingReason) return waitOf(transfer, transfer.pendingReason)
+  if (isBeingUndone(transfer)) {
+    const why = transfer.errorCode ? (transfer.errorMessage ?? cause.explanation) : ''
+    return { tone: 'wait', title: text.undoing, why, steps: [], ...nextOf(transfer) }
+  }
   if (transfer.status === 'queued' && transfer.errorCode) {
-    return { tone: 'wait', title: cause.title, why: transfer.errorMessage ?? cause.explanation, steps: [] }
+    const why = transfer.errorMessage ?? cause.explanation
+    // What waits for a grant is mended by connecting again; the rest goes by itself, sooner if a person wants.
+    const steps = cause.kind === 'grant' ? stepsOf(cause.mend, transfer, places) : [tryNow(cause.mend.label)]
+    return { tone: 'wait', title: cause.title, why, steps, ...(cause.kind === 'grant' ? {} : nextOf(transfer)) }
   }
   return null
+}
+
+const nextOf = ({ nextAttemptAt }: Transfer) => (nextAttemptAt ? { nextAttemptAt } : {})
+
+/** In the words of the cause where it has its own ("Sjekk nå"). */
+function tryNow(label: string): Step {
+  return { label: label === text.retry ? text.tryNow : label, act: 'retry' }
+}
+
+/** Its draft is being deleted in Fiken. */
+export function isBeingUndone({ status, pendingReason }: Pick<Transfer, 'status' | 'pendingReason'>): boolean {
+  return pendingReason === 'undone' && (status === 'queued' || status === 'processing')
 }
 
 /** What a transfer waits for that only a person can give. */
@@ -118,6 +149,7 @@ function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
     case 'history':
     case 'inactive':
     case 'fetched':
+    case 'undone':
       return wait('')
   }
 }
@@ -133,6 +165,7 @@ export interface OfferedActs {
   accept: boolean
   restore: boolean
   openDraft: boolean
+  undo: boolean
 }
 
 /** Which of the row's own buttons are offered; the same table as the server's guard. A deleted one must be brought back first. */
@@ -143,12 +176,13 @@ export function actsOn(transfer: Transfer): OfferedActs {
     remove: there && may('delete', transfer.status),
     accept: there && may('accept', transfer.status) && transfer.errorCode === 'draft_differs',
     restore: transfer.skipTransfer,
+    undo: there && may('undo', transfer.status) && transfer.fikenInvoiceDraftId !== null && transfer.fikenInvoiceNumber === null,
     openDraft:
       transfer.fikenInvoiceDraftId !== null && transfer.fikenInvoiceNumber === null && transfer.errorCode !== 'draft_deleted',
   }
 }
 
-function companyUrl(transfer: Transfer, places: Places): string {
+function companyUrl(transfer: Pick<Transfer, 'fikenCompanySlug'>, places: Places): string {
   const slug = transfer.fikenCompanySlug ?? places?.fikenCompanySlug
   const web = (places?.fikenWebUrl ?? 'https://fiken.no').replace(/\/+$/, '')
   return slug ? `${web}/foretak/${encodeURIComponent(slug)}` : web

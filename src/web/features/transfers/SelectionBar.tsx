@@ -1,0 +1,97 @@
+import { Download, RotateCw, SkipForward, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Transfer } from '#shared/contracts/transfers'
+import { csv } from '#shared/csv'
+import { today } from '#shared/dates'
+import { transferCsvRow } from '#shared/transfer-csv'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+import type { ManyActs } from './many-queries.ts'
+import { text } from './many-text.ts'
+
+interface SelectionBarProps {
+  chosen: readonly Transfer[]
+  acts: ManyActs
+  onClear: () => void
+}
+
+/** What can be done with the chosen rows; stays in reach of the thumb. */
+export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
+  const [asking, setAsking] = useState(false)
+  const { act } = acts
+  const ids = chosen.map(({ id }) => id)
+  const busy = (what: 'retry' | 'skip') => act.isPending && 'ids' in act.variables && act.variables.act === what
+  if (chosen.length === 0) return null
+  return (
+    <section
+      aria-label={text.acts}
+      className="sticky bottom-3 z-20 mx-2 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface p-2 shadow-raised sm:mx-4"
+    >
+      <p role="status" className="mr-auto pl-2 font-semibold tabular-nums">
+        {text.selected(chosen.length)}
+      </p>
+      <Button
+        tone="primary"
+        size="sm"
+        pending={busy('retry')}
+        disabled={act.isPending}
+        icon={<RotateCw aria-hidden className="size-3.5" />}
+        onClick={() => act.mutate({ act: 'retry', ids }, { onSuccess: onClear })}
+      >
+        {text.retry}
+      </Button>
+      <Button
+        size="sm"
+        pending={busy('skip')}
+        disabled={act.isPending}
+        icon={<SkipForward aria-hidden className="size-3.5" />}
+        onClick={() => setAsking(true)}
+      >
+        {text.skip}
+      </Button>
+      <Button
+        size="sm"
+        icon={<Download aria-hidden className="size-3.5" />}
+        onClick={() => saveFile(text.file(today(new Date())), csv(chosen.map(transferCsvRow)))}
+      >
+        {text.export}
+      </Button>
+      <IconButton label={text.clear} icon={<X aria-hidden className="size-4" />} onClick={onClear} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={text.confirmSkip(chosen.length)}
+        description={text.confirmSkipWhy}
+        confirm={text.skip}
+        onConfirm={() => act.mutate({ act: 'skip', ids }, { onSuccess: onClear })}
+      />
+    </section>
+  )
+}
+
+/** What became of an act on many, when some were left alone: which, and why. */
+export function ManyOutcome({ acts: { outcome, forget } }: { acts: ManyActs }) {
+  const left = outcome?.results.filter(({ ok }) => !ok) ?? []
+  return (
+    <Dialog
+      open={outcome !== null}
+      onOpenChange={forget}
+      title={text.outcome}
+      description={outcome && text.outcomeDone(outcome.done)}
+    >
+      <p className="font-semibold">{text.outcomeLeft}</p>
+      <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto">
+        {left.map(({ id, title, message }) => (
+          <li key={id} className="py-2">
+            <span className="font-semibold">{title}</span>
+            <span className="block text-sm text-ink-2">{message}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex justify-end">
+        <Button onClick={forget}>{text.close}</Button>
+      </div>
+    </Dialog>
+  )
+}

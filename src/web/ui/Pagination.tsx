@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button, IconButton } from './Button.tsx'
+
+interface PaginationProps {
+  label: string
+  page: number
+  pages: number
+  /** The numbers that have a button, the shown one among them. */
+  window: readonly number[]
+  words: { page: (number: number) => string; previous: string; next: string }
+  onPage: (page: number) => void
+}
+
+/** The pages of a list: the one before, a window of numbers, the one after. */
+export function Pagination({ label, page, pages, window, words, onPage }: PaginationProps) {
+  return (
+    <nav aria-label={label} className="flex items-center justify-center gap-0.5 sm:gap-1">
+      <IconButton
+        label={words.previous}
+        icon={<ChevronLeft aria-hidden className="size-4" />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      {window.map((number) => (
+        <Button
+          key={number}
+          tone={number === page ? 'primary' : 'ghost'}
+          aria-label={words.page(number)}
+          aria-current={number === page ? 'page' : undefined}
+          className="min-w-10 px-1 tabular-nums"
+          onClick={() => onPage(number)}
+        >
+          {number}
+        </Button>
+      ))}
+      <IconButton
+        label={words.next}
+        icon={<ChevronRight aria-hidden className="size-4" />}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
+  )
+}
