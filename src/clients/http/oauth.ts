@@ -119,7 +119,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
           options.observe?.({ vendor, method: init.method ?? 'GET', path, status, durationMs, requestId, startedAt, ...error })
         }
       },
-      { timeoutMs, gaveUp: () => gaveUp },
+      { timeoutMs, safe: false, gaveUp: () => gaveUp },
     )
   }
 

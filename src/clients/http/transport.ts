@@ -24,6 +24,8 @@ export type Gate = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<
 
 export interface GateOptions {
   timeoutMs: number
+  /** Does the request only read? */
+  safe: boolean
   signal?: AbortSignal
   /** Asked when `run` has ended: did we stop waiting for the answer? Then the vendor may still be at work on the request. */
   gaveUp?: () => boolean
@@ -214,7 +216,8 @@ export function createTransport(options: TransportOptions): Transport {
     let retries = 0
     let waited = 0
     let gaveUp = false
-    const slot = { timeoutMs: call.timeoutMs ?? options.timeoutMs, signal: call.signal, gaveUp: () => gaveUp }
+    const timeoutMs = call.timeoutMs ?? options.timeoutMs
+    const slot = { timeoutMs, safe: isSafe(call), signal: call.signal, gaveUp: () => gaveUp }
     for (;;) {
       if (call.signal?.aborted) throw cancelled()
       gaveUp = false

@@ -270,5 +270,5 @@ function afterEach(db: Db, then: (answer: unknown) => Promise<void>): Db {
 
 function granted(answer: unknown): boolean {
   const rows = (answer as { rows?: Record<string, unknown>[] }).rows ?? []
-  return rows[0]?.['fence'] !== undefined
+  return rows[0]?.['fence'] !== undefined && rows[0]['fence'] !== null
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from './database/database.ts'
 import type { Clock } from './clock.ts'
+import { laneLeases } from './lane-leases.ts'
 
 /**
  * The vendor gate. Fiken allows one request at a time per user and slows above four a second (its OpenAPI, "Rate limits"), whatever
@@ -73,57 +74,22 @@ const RESERVE = 5
 
 export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = GATE_DEFAULTS): VendorGate {
   const turns = createTurns()
+  const leases = laneLeases(db)
 
   async function acquire(lane: string, holder: string, waitedSince: number, options: SlotOptions): Promise<number> {
-    await db.execute(sql`insert into vendor_lanes (lane) values (${lane}) on conflict do nothing`)
+    const { leaseMs, patienceMs } = settings
+    const spacingMs = options.unpaced ? 0 : settings.spacingMs
+    const interactive = options.interactive ?? false
     for (;;) {
       if (options.signal?.aborted) throw new GateClosed('stopped while waiting for the vendor')
-      const [got] = await rowsOf<{ fence: string | number }>(
-        db,
-        sql`update vendor_lanes set holder = ${holder}, fence = fence + 1,
-              lease_until = clock_timestamp() + ${ms(settings.leaseMs)},
-              next_start_at = clock_timestamp() + ${ms(options.unpaced ? 0 : settings.spacingMs)}
-            where lane = ${lane} and (holder is null or lease_until < clock_timestamp())
-              and (next_start_at is null or next_start_at <= clock_timestamp())
-              and (${options.interactive ?? false} or interactive_waiting is null or interactive_waiting < clock_timestamp())
-            returning fence`,
-      )
-      if (got) return Number(got.fence)
-      if (options.interactive && performance.now() - waitedSince > settings.patienceMs) throw new GateBusy(lane)
-      await clock.sleep(await pauseBeforeNextTry(lane, options), options.signal)
+      const lease = await leases.take({ lane, holder, leaseMs, spacingMs, interactive })
+      if (lease.fence !== null) return lease.fence
+      if (interactive) {
+        if (performance.now() - waitedSince > patienceMs) throw new GateBusy(lane)
+        await leases.sayThatSomebodyWaits(lane, INTERACTIVE_HOLD_MS)
+      }
+      await clock.sleep(Math.max(lease.held ? 20 : 2, Math.ceil(lease.startsInMs)), options.signal)
     }
-  }
-
-  /** Asks the row how long it makes sense to wait; says on the way that somebody at a screen is waiting. */
-  async function pauseBeforeNextTry(lane: string, options: SlotOptions): Promise<number> {
-    const [row] = await rowsOf<{ until_start: number | null; held: boolean }>(
-      db,
-      options.interactive
-        ? sql`update vendor_lanes set interactive_waiting = clock_timestamp() + ${ms(INTERACTIVE_HOLD_MS)} where lane = ${lane}
-              returning (extract(epoch from next_start_at - clock_timestamp()) * 1000)::float8 as until_start,
-                (holder is not null and lease_until > clock_timestamp()) as held`
-        : sql`select (extract(epoch from next_start_at - clock_timestamp()) * 1000)::float8 as until_start,
-                (holder is not null and lease_until > clock_timestamp()) as held from vendor_lanes where lane = ${lane}`,
-    )
-    const untilStart = Math.max(0, row?.until_start ?? 0)
-    return row?.held ? Math.max(20, untilStart) : Math.max(2, Math.ceil(untilStart))
-  }
-
-  async function release(lane: string, holder: string, fence: number, options: SlotOptions): Promise<void> {
-    await db.execute(
-      sql`update vendor_lanes set holder = null, lease_until = null
-            ${options.interactive ? sql`, interactive_waiting = null` : sql``}
-          where lane = ${lane} and holder = ${holder} and fence = ${fence}`,
-    )
-  }
-
-  /** The fence, looked at just before the request leaves: a process that was stopped and woken must not send. */
-  async function stillMine(lane: string, holder: string, fence: number): Promise<boolean> {
-    const [row] = await rowsOf<{ ok: boolean }>(
-      db,
-      sql`select (holder = ${holder} and fence = ${fence} and lease_until > clock_timestamp()) as ok from vendor_lanes where lane = ${lane}`,
-    )
-    return row?.ok === true
   }
 
   async function oneAtATime<T>(lane: string, run: () => Promise<T>, options: SlotOptions = {}): Promise<T> {
@@ -138,10 +104,11 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
         try {
           await options.guard?.()
           const slow = performance.now() - asked > settings.leaseMs / 8
-          if (slow && !(await stillMine(lane, holder, fence))) continue
+          if (slow && !(await leases.stillMine({ lane, holder, fence }))) continue
           return await run()
         } finally {
-          if (!options.gaveUp?.()) await release(lane, holder, fence, options).catch(() => undefined)
+          const lease = { lane, holder, fence, interactive: options.interactive ?? false }
+          if (!options.gaveUp?.()) await leases.giveBack(lease).catch(() => undefined)
         }
       }
     } finally {
@@ -172,8 +139,6 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
 
   return { oneAtATime, inBucket }
 }
-
-const ms = (value: number) => sql`(${value}::float8 * interval '1 millisecond')`
 
 interface Lineup {
   interactive: (() => void)[]

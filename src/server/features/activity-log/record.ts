@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, isNull } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, type SQL } from 'drizzle-orm'
 import type { ActivityType } from '#shared/contracts/activity-log'
 import type { Db } from '../../platform/database/database.ts'
-import { insertActivity } from './store.ts'
+import { insertActivity, insertFrom } from './store.ts'
 import { activityLogs } from './tables.ts'
 
 export interface ActivityEntry {
@@ -21,6 +21,11 @@ export interface ActivityEntry {
 /** Writes one entry of the log that the user sees. Inside a transaction give the transaction. */
 export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await insertActivity(db, entry)
+}
+
+/** The entry as a statement that writes it if `source` has a row: a part of a larger one, which writes it with something else or not at all. */
+export function activityOf(source: SQL, entry: ActivityEntry): SQL {
+  return insertFrom(source, entry)
 }
 
 /**

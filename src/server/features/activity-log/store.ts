@@ -24,6 +24,13 @@ export async function insertActivity(db: Db, { at, metadata, ...entry }: Activit
   await db.insert(activityLogs).values({ ...entry, metadata: metadata ?? null, createdAt: at })
 }
 
+/** The insert of an entry for each row of `source`. */
+export function insertFrom(source: SQL, { userId, type, action, description, metadata, success, at }: ActivityEntry): SQL {
+  return sql`insert into activity_logs (user_id, type, action, description, metadata, success, created_at)
+    select ${userId}::uuid, ${type}, ${action}, ${description}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${success}::boolean,
+      ${at.toISOString()}::timestamptz from ${source}`
+}
+
 /** Newest first, from a place on; at most `limit` rows. */
 export async function findActivities(
   db: Db,

@@ -1,3 +1,4 @@
+import type { TaxRate } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import { taxRatesOf } from '../products/tax-rates.ts'
 import { vatTable, type VatCompany, type VatMapping } from '../transfers/vat.ts'
@@ -9,8 +10,13 @@ export type VatMappingRow = VatMapping
  * How every tax rate of the user's ServiceM8 account is written in this Fiken company: what was saved, else the default (decision 8).
  * Inactive rates too, since old lines refer to them.
  */
-export async function vatTableOf(db: Db, userId: string, slug: string): Promise<VatMappingRow[]> {
-  return (await readVatTable(db, userId, slug)).rows
+export async function vatTableOf(
+  db: Db,
+  userId: string,
+  company: VatCompany & { slug: string },
+  rates: readonly TaxRate[],
+): Promise<VatMappingRow[]> {
+  return vatTable(rates, await mappingsOf(db, userId, company.slug), company)
 }
 
 export interface VatTable {

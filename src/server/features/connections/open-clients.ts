@@ -13,7 +13,7 @@ export interface OpenClientOptions {
   signal?: AbortSignal | undefined
   observe?: ((call: VendorCall) => void) | undefined
   /** Fiken: asked before each request, once its slot is there; throws when the request must not be made any more. */
-  guard?: (() => Promise<void>) | undefined
+  guard?: ((request: { safe: boolean }) => Promise<void>) | undefined
 }
 
 /**
@@ -81,7 +81,7 @@ function slotOf({ interactive, signal, guard }: OpenClientOptions, request: Gate
   return {
     ...(interactive ? { interactive } : {}),
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
-    ...(guard ? { guard } : {}),
+    ...(guard ? { guard: () => guard({ safe: request?.safe ?? false }) } : {}),
     ...(request?.gaveUp ? { gaveUp: request.gaveUp } : {}),
   }
 }

@@ -1,22 +1,24 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import type { Contact } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { BillingOverride, Recipient } from './recipient.ts'
-import { billingOverrides, customerLinks, customers } from './tables.ts'
+import { billingOverrides, customerLinks, customers, fikenContacts } from './tables.ts'
+
+const isLink = (userId: string, slug: string, recipient: Recipient) =>
+  and(
+    eq(customerLinks.userId, userId),
+    eq(customerLinks.fikenCompanySlug, slug),
+    eq(customerLinks.clientUuid, recipient.clientUuid),
+    eq(customerLinks.recipientKey, recipient.key),
+  )
 
 /** Who was decided for a client's recipient in a company: null when nobody has been. */
 export async function linkedContact(db: Db, userId: string, slug: string, recipient: Recipient): Promise<number | null> {
   const [row] = await db
     .select({ contactId: customerLinks.contactId })
     .from(customerLinks)
-    .where(
-      and(
-        eq(customerLinks.userId, userId),
-        eq(customerLinks.fikenCompanySlug, slug),
-        eq(customerLinks.clientUuid, recipient.clientUuid),
-        eq(customerLinks.recipientKey, recipient.key),
-      ),
-    )
+    .where(isLink(userId, slug, recipient))
   return row?.contactId ?? null
 }
 
@@ -44,16 +46,7 @@ export async function saveLink(
 
 /** The contact is gone in Fiken: the decision about it is too. */
 export async function dropLink(db: Db, userId: string, slug: string, recipient: Recipient): Promise<void> {
-  await db
-    .delete(customerLinks)
-    .where(
-      and(
-        eq(customerLinks.userId, userId),
-        eq(customerLinks.fikenCompanySlug, slug),
-        eq(customerLinks.clientUuid, recipient.clientUuid),
-        eq(customerLinks.recipientKey, recipient.key),
-      ),
-    )
+  await db.delete(customerLinks).where(isLink(userId, slug, recipient))
 }
 
 export async function overrideOf(db: Db, userId: string, clientUuid: string): Promise<BillingOverride | null> {
@@ -64,13 +57,15 @@ export async function overrideOf(db: Db, userId: string, clientUuid: string): Pr
   return row ?? null
 }
 
-/** Keeps the client's row of the specification's customers table true. */
-export async function rememberCustomer(
-  db: Db,
-  customer: { userId: string; servicem8Id: string; contactId: number; recipient: Recipient; name: string; at: Date },
-): Promise<void> {
-  const { recipient, at } = customer
-  const known = {
+/** What the specification's customers table tells of a client. */
+const { fikenContactId, name, organizationNumber, email, phone, address, city, postalCode, contactName } =
+  getTableColumns(customers)
+const told = { fikenContactId, name, organizationNumber, email, phone, address, city, postalCode, contactName }
+export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof told>
+
+export function knownCustomer(customer: { contactId: number; recipient: Recipient; name: string }): KnownCustomer {
+  const { recipient } = customer
+  return {
     fikenContactId: String(customer.contactId),
     name: customer.name,
     organizationNumber: recipient.organizationNumber,
@@ -80,10 +75,43 @@ export async function rememberCustomer(
     city: recipient.address?.city ?? null,
     postalCode: recipient.address?.postalCode ?? null,
     contactName: recipient.attention || null,
-    updatedAt: at,
   }
+}
+
+/** Keeps the client's row of the customers table true. */
+export async function rememberCustomer(
+  db: Db,
+  { userId, servicem8Id, known, at }: { userId: string; servicem8Id: string; known: KnownCustomer; at: Date },
+): Promise<void> {
   await db
     .insert(customers)
-    .values({ id: randomUUID(), userId: customer.userId, servicem8Id: customer.servicem8Id, ...known, createdAt: at })
-    .onConflictDoUpdate({ target: [customers.userId, customers.servicem8Id], set: known })
+    .values({ id: randomUUID(), userId, servicem8Id, ...known, createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({ target: [customers.userId, customers.servicem8Id], set: { ...known, updatedAt: at } })
+}
+
+/**
+ * Who was decided for a client's recipient, with the contact as it is mirrored (null: not mirrored yet) and what the customers table tells
+ * of the client `servicem8Id`. Null when nobody has been decided.
+ */
+export async function decidedBefore(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+  servicem8Id: string,
+): Promise<{ contact: Contact | null; customer: KnownCustomer | null } | null> {
+  const [row] = await db
+    .select({ contact: fikenContacts.data, customer: told })
+    .from(customerLinks)
+    .leftJoin(
+      fikenContacts,
+      and(
+        eq(fikenContacts.userId, customerLinks.userId),
+        eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
+        eq(fikenContacts.contactId, customerLinks.contactId),
+      ),
+    )
+    .leftJoin(customers, and(eq(customers.userId, customerLinks.userId), eq(customers.servicem8Id, servicem8Id)))
+    .where(isLink(userId, slug, recipient))
+  return row ?? null
 }

@@ -1,10 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import type { CauseCode } from '#shared/causes'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { dropLink, linkedContact, overrideOf, rememberCustomer, saveLink } from './link-store.ts'
+import {
+  decidedBefore,
+  dropLink,
+  knownCustomer,
+  linkedContact,
+  overrideOf,
+  rememberCustomer,
+  saveLink,
+  type KnownCustomer,
+} from './link-store.ts'
 import { matchContact, type Match, type MatchInput } from './match.ts'
 import { madeContact } from './made-contact.ts'
 import { contactsFor, ensureContactsMirror, writeThroughContact } from './mirror.ts'
@@ -48,17 +58,19 @@ export async function matchRecipient(
   if (!decided.ok) return { kind: 'problem', ...decided.problem }
   const { recipient } = decided
 
-  await ensureContactsMirror(platform, userId, fiken, { signal })
-  const match = await findMatch(platform, userId, fiken, recipient, request)
+  const before = await decidedBefore(db, userId, fiken.slug, recipient, snapshot.client?.uuid ?? '')
+  const match = before?.contact ? asDecided(before.contact) : await search(platform, userId, fiken, recipient, request)
   if (match.kind === 'ambiguous') {
     journal.step('match', match.why, false)
     return { kind: 'ambiguous', why: match.why }
   }
   const contact = match.kind === 'create' ? await create(fiken, match, journal) : await existing(fiken, match, signal)
-  await writeThroughContact(db, userId, fiken.slug, contact)
+  // One that was decided long ago is in the mirror as it is.
+  const isMirrored = match.kind === 'link' && match.by === 'link' && contact === match.contact
+  if (!isMirrored) await writeThroughContact(db, userId, fiken.slug, contact)
   const foundBy = match.kind === 'create' ? 'created' : match.by
   if (match.kind === 'link') journal.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by] ?? match.by})`)
-  await remember(platform, userId, fiken.slug, snapshot, recipient, contact, foundBy)
+  await remember(platform, userId, fiken.slug, snapshot, recipient, contact, foundBy, before?.customer ?? null)
   return { kind: 'matched', contact, recipient }
 }
 
@@ -75,12 +87,10 @@ export async function foreseeRecipient(
   fiken: FikenCompany,
   request: Omit<MatchRequest, 'journal'>,
 ): Promise<ForeseenRecipient> {
-  const { snapshot, signal } = request
-  const decided = await decide(platform, userId, snapshot)
+  const decided = await decide(platform, userId, request.snapshot)
   if (!decided.ok) return { kind: 'problem', ...decided.problem }
   const { recipient } = decided
-  await ensureContactsMirror(platform, userId, fiken, { signal })
-  const match = await findMatch(platform, userId, fiken, recipient, request)
+  const match = await search(platform, userId, fiken, recipient, request)
   if (match.kind === 'ambiguous') return { kind: 'ambiguous', why: match.why }
   if (match.kind === 'create') return { kind: 'new', recipient }
   return { kind: 'existing', contact: match.contact, recipient, how: FOUND_BY[match.by] ?? match.by }
@@ -90,6 +100,23 @@ export async function foreseeRecipient(
 async function decide(platform: Platform, userId: string, snapshot: MatchRequest['snapshot']): Promise<RecipientResult> {
   const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
   return decideRecipient({ ...snapshot, override: await overrideOf(platform.db, userId, clientUuid) })
+}
+
+/** The ordinary case, a customer who has been invoiced before: one contact is read, and no likeness looked for. */
+function asDecided(contact: Contact): Match {
+  return { kind: 'link', contactId: contact.contactId, by: 'link', contact, makeCustomer: !contact.customer }
+}
+
+/** Among all contacts of the company, so the mirror must be whole. */
+async function search(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  recipient: Recipient,
+  request: Omit<MatchRequest, 'journal'>,
+): Promise<Match> {
+  await ensureContactsMirror(platform, userId, fiken, { signal: request.signal })
+  return findMatch(platform, userId, fiken, recipient, request)
 }
 
 /**
@@ -162,7 +189,9 @@ async function readLinked(
   signal: AbortSignal,
 ): Promise<Contact | null> {
   try {
-    return await fiken.contacts.get(contactId, signal)
+    const contact = await fiken.contacts.get(contactId, signal)
+    await writeThroughContact(platform.db, userId, fiken.slug, contact)
+    return contact
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
     await dropLink(platform.db, userId, fiken.slug, recipient)
@@ -186,6 +215,7 @@ async function remember(
   recipient: Recipient,
   contact: Contact,
   foundBy: string,
+  before: KnownCustomer | null,
 ): Promise<void> {
   const at = instant(platform.clock)
   const { clientUuid, key: recipientKey } = recipient
@@ -194,6 +224,7 @@ async function remember(
   }
   if (snapshot.client) {
     const { uuid, name } = snapshot.client
-    await rememberCustomer(platform.db, { userId, servicem8Id: uuid, contactId: contact.contactId, recipient, name, at })
+    const known = knownCustomer({ contactId: contact.contactId, recipient, name })
+    if (!isDeepStrictEqual(known, before)) await rememberCustomer(platform.db, { userId, servicem8Id: uuid, known, at })
   }
 }

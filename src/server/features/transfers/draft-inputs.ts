@@ -26,6 +26,11 @@ export async function inputsOf(
 ): Promise<DraftInput> {
   const servicem8 = await connectionOf(db, row.userId, 'servicem8')
   const uuids = [...new Set(snapshot.lines.flatMap((line) => (line.materialUuid ? [line.materialUuid] : [])))]
+  const taxRates = await taxRatesOf(db, row.userId)
+  const vatCompany = {
+    vatRegistered: company.vatRegistered,
+    accounts: company.accounts.length > 0 ? company.accounts.map((a) => a.code) : null,
+  }
   return {
     job: snapshot.job,
     lines: snapshot.lines,
@@ -34,12 +39,9 @@ export async function inputsOf(
     materials: await materialsByUuid(db, row.userId, uuids),
     products: [],
     currency: servicem8?.currency ?? 'NOK',
-    taxRates: await taxRatesOf(db, row.userId),
-    vatMappings: await vatTableOf(db, row.userId, company.slug),
-    company: {
-      vatRegistered: company.vatRegistered,
-      accounts: company.accounts.length > 0 ? company.accounts.map((a) => a.code) : null,
-    },
+    taxRates,
+    vatMappings: await vatTableOf(db, row.userId, { slug: company.slug, ...vatCompany }, taxRates),
+    company: vatCompany,
     configuration: {
       descriptionSource: configuration.invoiceDescriptionSource,
       mode: configuration.invoiceCreationMode,

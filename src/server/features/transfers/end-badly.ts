@@ -3,7 +3,7 @@ import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { recordActivity } from '../activity-log/record.ts'
+import type { ActivityEntry } from '../activity-log/record.ts'
 import { pauseLane } from '../connections/pause.ts'
 import { connectionOf } from '../connections/read-connections.ts'
 import { afterFailure, OUTAGE_PAUSE_MS, type AfterFailure } from './after-failure.ts'
@@ -138,18 +138,22 @@ async function put(
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
     const final = await asItIsNow(tx, row, change)
-    const mine = await writeClaimed(tx, row, claim, { ...final, claim: null, claimedAt: null, stage: null, updatedAt: now })
-    if (!mine) return
-    await journal.flush(tx, row)
-    if (logged === null) return
-    await recordActivity(tx, {
-      userId: row.userId,
-      type: 'transfer',
-      action: 'webhook_auto_transfer_failed',
-      description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${logged}`,
-      success: change.status === 'completed',
-      metadata: { jobUuid: row.servicem8JobId, transferId: row.id, ...(change.errorCode ? { error: change.errorCode } : {}) },
-      at: now,
+    await writeClaimed(tx, row, claim, {
+      change: { ...final, claim: null, claimedAt: null, stage: null, updatedAt: now },
+      entries: journal.take(),
+      activity: logged === null ? undefined : activityOf(row, change, logged, now),
     })
   })
+}
+
+function activityOf(row: TransferRow, change: Partial<NewTransfer>, logged: string, at: Date): ActivityEntry {
+  return {
+    userId: row.userId,
+    type: 'transfer',
+    action: 'webhook_auto_transfer_failed',
+    description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${logged}`,
+    success: change.status === 'completed',
+    metadata: { jobUuid: row.servicem8JobId, transferId: row.id, ...(change.errorCode ? { error: change.errorCode } : {}) },
+    at,
+  }
 }

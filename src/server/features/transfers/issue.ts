@@ -14,7 +14,7 @@ import { irrevocably } from './take-leave.ts'
 export async function issue(run: Run, sent: Sent, uuid: string): Promise<Invoice | null> {
   if (sent.kind === 'invoice') return sent.invoice
   if (run.configuration.invoiceCreationMode !== 'invoice') return null
-  await enter(run, 'issue', 'Lager faktura av utkastet')
+  enter(run, 'issue', 'Lager faktura av utkastet')
   try {
     await irrevocably(run, {}, () => run.fiken.drafts.createInvoice(sent.draftId))
   } catch (error) {

@@ -1,7 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { activityOf, type ActivityEntry } from '../activity-log/record.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { transfers } from './tables.ts'
 import type { NewTransfer, TransferRow } from './store.ts'
+import { entriesOf, type JournalEntry } from './timeline.ts'
+import { stillWanted, wishOf } from './wish-store.ts'
 
 /**
  * What the lane asks and writes. A lane is a Fiken user and may hold several of our users. Every write of a run is conditional on the
@@ -35,34 +38,48 @@ export async function lanesWithDueRows(db: Db, now: Date): Promise<string[]> {
 /** Takes the oldest due row of the lane. One statement, so two drains can never take the same. */
 export async function claimNext(db: Db, lane: string, claim: string, now: Date): Promise<TransferRow | null> {
   const at = now.toISOString()
-  const [row] = await rowsOf<{ id: string; user_id: string }>(
-    db,
-    sql`update transfers set status = 'processing', claim = ${claim}, claimed_at = ${at}::timestamptz, stage = 'fetch',
-          attempts = attempts + 1, updated_at = ${at}::timestamptz
-        where id = (
-          select due.id from connections c join users u on u.id = c.user_id
-          cross join lateral (${oldestDue(at)} for update of t skip locked) due
-          where c.lane = ${lane} and ${openLane(at)}
-          order by due.created_at, due.id limit 1
-        ) and status = 'queued'
-        returning id, user_id`,
-  )
-  if (!row) return null
-  const [full] = await db
-    .select()
-    .from(transfers)
-    .where(and(eq(transfers.userId, row.user_id), eq(transfers.id, row.id)))
-  return full ?? null
+  const next = sql`(
+    select due.id from connections c join users u on u.id = c.user_id
+    cross join lateral (${oldestDue(at)} for update of t skip locked) due
+    where c.lane = ${lane} and ${openLane(at)}
+    order by due.created_at, due.id limit 1)`
+  const [row] = await db
+    .update(transfers)
+    .set({
+      status: 'processing',
+      claim,
+      claimedAt: now,
+      stage: 'fetch',
+      attempts: sql`${transfers.attempts} + 1`,
+      updatedAt: now,
+    })
+    .where(and(sql`${transfers.id} = ${next}`, eq(transfers.status, 'queued')))
+    .returning()
+  return row ?? null
 }
 
-/** A write of the run that holds the claim. False when the claim is gone: the run must stop without a word. */
+export interface ClaimedWrite {
+  change: Partial<NewTransfer>
+  /** For the timeline. */
+  entries?: readonly JournalEntry[]
+  /** For the activity log. */
+  activity?: ActivityEntry | undefined
+  /** Only while the user still wants it in this company: what the run saw when it began still holds, and holds until this is written. */
+  wantedIn?: string | undefined
+}
+
+/**
+ * A write of the run that holds the claim: the row and what is told of it, in one statement, so both are written or neither. False when
+ * the claim is gone, or it is not wanted any more: nothing was written.
+ */
 export async function writeClaimed(
   db: Db,
   row: { id: string; userId: string },
   claim: string,
-  change: Partial<NewTransfer>,
+  { change, entries = [], activity, wantedIn }: ClaimedWrite,
 ): Promise<boolean> {
-  const changed = await db
+  const mine = sql`mine`
+  const update = db
     .update(transfers)
     .set(change)
     .where(
@@ -71,10 +88,18 @@ export async function writeClaimed(
         eq(transfers.id, row.id),
         eq(transfers.claim, claim),
         eq(transfers.status, 'processing'),
+        wantedIn === undefined ? undefined : stillWanted,
       ),
     )
     .returning({ id: transfers.id })
-  return changed.length === 1
+  const parts = [
+    ...(wantedIn === undefined ? [] : [sql`wish as materialized (${wishOf(row.userId, wantedIn)})`]),
+    sql`mine as ${update}`,
+    ...(entries.length === 0 ? [] : [sql`told as (${entriesOf(mine, row.userId, entries)})`]),
+    ...(activity === undefined ? [] : [sql`logged as (${activityOf(mine, activity)})`]),
+  ]
+  const written = await rowsOf<{ id: string }>(db, sql`with ${sql.join(parts, sql`, `)} select id from mine`)
+  return written.length === 1
 }
 
 /** Does this run still have its row? A process that stood still may have lost it to another without hearing of it. */

@@ -2,7 +2,6 @@ import { jobTitle } from '#shared/transfer-display'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { recordActivity } from '../activity-log/record.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { companyProfile } from '../connections/company-profile.ts'
 import { openFiken } from '../connections/open-clients.ts'
@@ -11,16 +10,18 @@ import { build, type Planned } from './build.ts'
 import { endBadly } from './end-badly.ts'
 import { gather } from './gather.ts'
 import { issue } from './issue.ts'
-import { hastenAfterOutage, holdsClaim } from './lane-store.ts'
+import { hastenAfterOutage } from './lane-store.ts'
+import { isBeingUndone } from './is-being-undone.ts'
 import { columnsOfJob } from './row-of-job.ts'
-import { ClaimLost, enter, write, type Run } from './run.ts'
-import { send, settleFormerCompany, type Sent } from './send.ts'
+import { ClaimLost, enter, lay, mayLeave, write, type Run } from './run.ts'
+import { send, settleFormerCompany } from './send.ts'
 import { notWanted } from './still-wanted.ts'
 import type { JobSnapshot } from './snapshot.ts'
 import { failWith, Stop } from './stop.ts'
 import type { TransferRow } from './store.ts'
+import { takeBack } from './take-back.ts'
 import { createJournal, type Journal } from './timeline.ts'
-import { verify, type Amounts } from './verify.ts'
+import { verify, type Verified } from './verify.ts'
 
 /**
  * Stage B of the road: one transfer, from a claimed row to a checked draft. The steps stand here in their order; each is one file.
@@ -29,7 +30,9 @@ import { verify, type Amounts } from './verify.ts'
  *   build    the draft, or every problem                    check    our total against ServiceM8's
  *   reserve  the draft's uuid on the row                    send     look it up twice, adopt or create
  *   verify   what Fiken made of it                          issue    invoice mode only
- *   settle   status, ids, amounts, timeline and log in one transaction
+ *   settle   status, ids, amounts, timeline and log in one statement
+ *
+ * A row that a person takes back ("Angre") goes the other way instead: take-back.ts.
  *
  * Never throws: whatever happens is written on the row (end-badly.ts).
  */
@@ -38,10 +41,11 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
   let run: Run | null = null
   try {
     run = await begin(platform, claimed, claim, journal, signal)
+    if (isBeingUndone(run.row)) return await takeBack(run)
     const snapshot = await fetchJob(run)
     await settleFormerCompany(run)
 
-    await enter(run, 'match', 'Finner mottakeren i Fiken')
+    enter(run, 'match', 'Finner mottakeren i Fiken')
     const recipient = await matchRecipient(platform, run.row.userId, run.fiken, {
       snapshot,
       configuration: run.configuration,
@@ -51,17 +55,17 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
     if (recipient.kind === 'ambiguous') throw waitForPerson(recipient.why)
     if (recipient.kind === 'problem') throw failWith(recipient.code, recipient.message)
 
-    await enter(run, 'build', 'Bygger utkastet')
+    enter(run, 'build', 'Bygger utkastet')
     const plan = await build(run, snapshot, recipient)
 
-    await enter(run, 'send', 'Ser etter utkastet i Fiken')
-    await reserve(run, plan, recipient.contact.contactId)
+    enter(run, 'send', 'Ser etter utkastet i Fiken')
+    reserve(run, plan, recipient.contact.contactId)
     const sent = await send(run, plan.draft, snapshot)
 
-    await enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
+    enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
     const verified = await verify(run, sent, plan.draft.uuid, plan.built)
     const invoice = await issue(run, verified.sent, plan.draft.uuid)
-    await settle(run, plan, verified.sent, verified.amounts, invoice)
+    await settle(run, plan, verified, invoice)
     if (claimed.errorCode === 'fiken_down') await hastenAfterOutage(platform.db, claimed.userId, instant(platform.clock))
   } catch (error) {
     if (error instanceof ClaimLost) return
@@ -76,15 +80,14 @@ async function begin(platform: Platform, row: TransferRow, claim: string, journa
   const unwanted = notWanted({ ...configuration, userIsActive: true }, { askedWhileOff: row.askedWhileOff || maySettle }, null)
   const slug = configuration.fikenCompanySlug
   if (unwanted || !slug) throw unwanted ?? failWith('no_company')
-  const lastWord: Run['lastWord'] = { ask: null }
-  const guard = async () => {
-    if (!(await holdsClaim(platform.db, row, claim))) throw new ClaimLost()
-    await lastWord.ask?.()
+  const begun: { run: Run | null } = { run: null }
+  const guard = async (request: { safe: boolean }) => {
+    if (begun.run) await mayLeave(begun.run, request)
   }
   const { client } = await openFiken(platform, row.userId, { signal, observe: journal.observe, guard })
   const company = await companyProfile(platform, row.userId, slug, { refresh: 'if-old', client })
   if (!company) throw failWith('no_company')
-  return {
+  begun.run = {
     platform,
     row: { ...row },
     claim,
@@ -93,16 +96,18 @@ async function begin(platform: Platform, row: TransferRow, claim: string, journa
     configuration,
     company,
     fiken: client.company(slug),
-    lastWord,
+    lastWord: { ask: null },
+    unwritten: {},
     stage: 'fetch',
   }
+  return begun.run
 }
 
 /** The snapshot that intake took, unless a person asked again: then ServiceM8 is asked again too. */
 async function fetchJob(run: Run): Promise<JobSnapshot> {
   const { platform, row, configuration, signal, journal } = run
   if (row.snapshot && !row.needsFetch) return row.snapshot
-  await enter(run, 'fetch', 'Henter jobben fra ServiceM8')
+  enter(run, 'fetch', 'Henter jobben fra ServiceM8')
   const { snapshot, accountUuid } = await gather(platform, row.userId, row.servicem8JobId, {
     withPayments: configuration.jobFetchType === 'awaiting_payment',
     leftOut: row.snapshot?.leftOut,
@@ -124,9 +129,9 @@ function waitForPerson(why: string): Stop {
   })
 }
 
-/** Gate 4: from here on the uuid is known to the database, whatever happens to this process. */
-async function reserve(run: Run, { draft, built }: Planned, contactId: number): Promise<void> {
-  await write(run, {
+/** Gate 4: the uuid is known to the database before the first request that asks for it leaves, whatever happens to this process. */
+function reserve(run: Run, { draft, built }: Planned, contactId: number): void {
+  lay(run, {
     fikenDraftUuid: draft.uuid,
     fikenCompanySlug: run.fiken.slug,
     fikenCustomerId: String(contactId),
@@ -146,8 +151,7 @@ async function reserve(run: Run, { draft, built }: Planned, contactId: number): 
 async function settle(
   run: Run,
   plan: Planned,
-  sent: Sent,
-  amounts: Amounts,
+  { sent, amounts, seen }: Verified,
   invoice: { invoiceId: number; invoiceNumber: string } | null,
 ): Promise<void> {
   const { platform, row, journal } = run
@@ -155,40 +159,40 @@ async function settle(
   const title = jobTitle(row.servicem8Data, row.servicem8JobId)
   const what = invoice ? `faktura ${invoice.invoiceNumber}` : 'fakturautkast'
   journal.step('settle', `Ferdig: ${what} på ${formatKroner(amounts.gross)} i Fiken`)
-  await platform.db.transaction(async (tx) => {
-    await write(
-      { ...run, platform: { ...platform, db: tx } },
-      {
-        status: 'completed',
-        stage: 'done',
-        claim: null,
-        claimedAt: null,
-        attempts: 0,
-        nextAttemptAt: null,
-        outcomeUnknown: false,
-        pendingReason: null,
-        errorCode: null,
-        errorMessage: null,
-        fikenInvoiceDraftId: sent.kind === 'draft' ? String(sent.draftId) : row.fikenInvoiceDraftId,
-        fikenInvoiceId: invoice ? String(invoice.invoiceId) : null,
-        fikenInvoiceNumber: invoice?.invoiceNumber ?? null,
-        amount: amounts.gross,
-        netAmount: amounts.net,
-        fikenData: {
-          ...row.fikenData,
-          sent: plan.draft,
-          net: amounts.net,
-          gross: amounts.gross,
-          expectedNet: plan.built.net,
-          expectedGross: plan.built.gross,
-          notes: plan.notes,
-          adopted: sent.kind === 'invoice' || sent.adopted !== null,
-        },
-        completedAt: now,
+  await write(
+    run,
+    {
+      status: 'completed',
+      stage: 'done',
+      claim: null,
+      claimedAt: null,
+      attempts: 0,
+      nextAttemptAt: null,
+      outcomeUnknown: false,
+      pendingReason: null,
+      errorCode: null,
+      errorMessage: null,
+      fikenInvoiceDraftId: sent.kind === 'draft' ? String(sent.draftId) : row.fikenInvoiceDraftId,
+      fikenInvoiceId: invoice ? String(invoice.invoiceId) : null,
+      fikenInvoiceNumber: invoice?.invoiceNumber ?? null,
+      amount: amounts.gross,
+      netAmount: amounts.net,
+      fikenData: {
+        ...row.fikenData,
+        sent: plan.draft,
+        net: amounts.net,
+        gross: amounts.gross,
+        expectedNet: plan.built.net,
+        expectedGross: plan.built.gross,
+        notes: plan.notes,
+        theirTotal: row.snapshot ? columnsOfJob(row.snapshot).amount : null,
+        leftOutGross: plan.built.leftOutGross,
+        ...(seen ? { seen } : {}),
+        adopted: sent.kind === 'invoice' || sent.adopted !== null,
       },
-    )
-    await journal.flush(tx, row)
-    await recordActivity(tx, {
+      completedAt: now,
+    },
+    {
       userId: row.userId,
       type: 'transfer',
       action: 'webhook_auto_transfer',
@@ -196,6 +200,6 @@ async function settle(
       success: true,
       metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
       at: now,
-    })
-  })
+    },
+  )
 }

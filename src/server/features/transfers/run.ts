@@ -3,9 +3,10 @@ import type { Stage } from '#shared/transfer-status'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { GateClosed } from '../../platform/vendor-gate.ts'
+import type { ActivityEntry } from '../activity-log/record.ts'
 import type { CompanyProfile } from '../connections/company-profile.ts'
 import type { ConfigurationRow } from '../configuration/read-configuration.ts'
-import { writeClaimed } from './lane-store.ts'
+import { holdsClaim, writeClaimed, type ClaimedWrite } from './lane-store.ts'
 import type { NewTransfer, TransferRow } from './store.ts'
 import type { Journal } from './timeline.ts'
 
@@ -23,6 +24,8 @@ export interface Run {
   fiken: FikenCompany
   /** Asked when a request's place at Fiken has come, before it leaves (take-leave.ts); null while nothing is at stake. */
   lastWord: { ask: (() => Promise<void>) | null }
+  /** Changes of the row that go with the next write, at the latest when the next request's place has come. */
+  unwritten: Partial<NewTransfer>
   /** Where it is, for the error's cause and the progress that people see. */
   stage: Stage | 'issue'
 }
@@ -32,19 +35,55 @@ export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
-/** Writes to the row and to the run's own copy of it. @throws ClaimLost */
-export async function write(run: Run, change: Partial<NewTransfer>): Promise<void> {
-  const full = { ...change, updatedAt: instant(run.platform.clock) }
-  if (!(await writeClaimed(run.platform.db, run.row, run.claim, full))) throw new ClaimLost()
-  Object.assign(run.row, full)
+/** Changes the run's copy of the row; the row itself is changed by the next write. */
+export function lay(run: Run, change: Partial<NewTransfer>): void {
+  Object.assign(run.unwritten, change)
+  Object.assign(run.row, change)
 }
 
-/** Begins a stage: people see it at once, and a shutdown is heard between stages. */
-export async function enter(run: Run, stage: Run['stage'], text: string): Promise<void> {
+/**
+ * Writes to the row and to the run's own copy of it, with all that has gathered since the last write, timeline included: what has happened
+ * so far is kept even if the process is killed a moment later.
+ *
+ * @throws ClaimLost
+ */
+export async function write(run: Run, change: Partial<NewTransfer> = {}, activity?: ActivityEntry): Promise<void> {
+  if (!(await tryWrite(run, change, { activity }))) throw new ClaimLost()
+}
+
+/** As write, but false when the claim is gone or it is not wanted any more; nothing is written then. */
+export async function tryWrite(
+  run: Run,
+  change: Partial<NewTransfer>,
+  more: Pick<ClaimedWrite, 'activity' | 'wantedIn'>,
+): Promise<boolean> {
+  const full = { ...run.unwritten, ...change, updatedAt: instant(run.platform.clock) }
+  const entries = run.journal.take()
+  let written = false
+  try {
+    written = await writeClaimed(run.platform.db, run.row, run.claim, { change: full, entries, ...more })
+  } finally {
+    if (!written) run.journal.putBack(entries)
+  }
+  if (!written) return false
+  run.unwritten = {}
+  Object.assign(run.row, full)
+  run.platform.live.tell(run.row.userId, 'transfers', ...(more.activity ? (['stats', 'activity'] as const) : []))
+  return true
+}
+
+/** Begins a stage. People see it where something in it takes time: it is written before the stage's first request leaves. */
+export function enter(run: Run, stage: Run['stage'], text: string): void {
   if (run.signal.aborted) throw new GateClosed('the process is stopping')
   run.stage = stage
   run.journal.step(stage, text, null)
-  await write(run, { stage: stage === 'issue' ? 'verify' : stage })
-  // What has happened so far is kept even if the process is killed in this stage.
-  await run.journal.flush(run.platform.db, run.row)
+  const shown = stage === 'issue' ? 'verify' : stage
+  if (run.row.stage !== shown) lay(run, { stage: shown })
+}
+
+/** Asked when a request's place at Fiken has come. A run that has lost its row may still read there, but changes nothing. @throws ClaimLost */
+export async function mayLeave(run: Run, request: { safe: boolean }): Promise<void> {
+  if (!request.safe && run.lastWord.ask) return run.lastWord.ask()
+  if (Object.keys(run.unwritten).length > 0) return write(run)
+  if (!request.safe && !(await holdsClaim(run.platform.db, run.row, run.claim))) throw new ClaimLost()
 }

@@ -28,8 +28,8 @@ export async function send(run: Run, draft: NewDraft, snapshot: JobSnapshot): Pr
   const draftId = await create(run, draft)
   if (typeof draftId !== 'number') return draftId
   // In a write of its own, at once: nothing that fails later may forget that the draft exists.
-  await write(run, { outcomeUnknown: false, fikenInvoiceDraftId: String(draftId) })
   run.journal.step('send', `Utkastet er opprettet i Fiken (id ${draftId})`)
+  await write(run, { outcomeUnknown: false, fikenInvoiceDraftId: String(draftId), stage: 'verify' })
   return { kind: 'draft', draftId, adopted: null }
 }
 

@@ -1,5 +1,6 @@
-import { ClaimLost, write, type Run } from './run.ts'
+import { ClaimLost, tryWrite, type Run } from './run.ts'
 import { notWanted } from './still-wanted.ts'
+import type { Stop } from './stop.ts'
 import type { NewTransfer } from './store.ts'
 import { lockClaimed, lockWishes } from './wish-store.ts'
 
@@ -19,14 +20,18 @@ export async function irrevocably<T>(run: Run, change: Partial<NewTransfer>, act
 }
 
 async function takeLeave(run: Run, change: Partial<NewTransfer>): Promise<void> {
-  const { platform, row, claim, fiken } = run
-  const stop = await platform.db.transaction(async (tx) => {
+  while (!(await tryWrite(run, change, { wantedIn: run.fiken.slug }))) {
+    const stop = await whyNot(run)
+    if (stop) throw stop
+    // Wanted again in the meantime.
+  }
+}
+
+async function whyNot({ platform, row, claim, fiken }: Run): Promise<Stop | null> {
+  return platform.db.transaction(async (tx) => {
     const wishes = await lockWishes(tx, row.userId)
     const mine = await lockClaimed(tx, row, claim)
     if (!wishes || !mine) throw new ClaimLost()
-    const unwanted = notWanted(wishes, mine, fiken.slug)
-    if (!unwanted) await write({ ...run, platform: { ...platform, db: tx } }, change)
-    return unwanted
+    return notWanted(wishes, mine, fiken.slug)
   })
-  if (stop) throw stop
 }

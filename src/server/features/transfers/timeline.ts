@@ -1,11 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { VendorCall } from '#clients/http/transport'
 import { instant, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { transferEvents } from './tables.ts'
 
 type Row = typeof transferEvents.$inferInsert
-type Entry = Omit<Row, 'transferId' | 'userId' | 'id'>
+export type JournalEntry = Omit<Row, 'transferId' | 'userId' | 'id'>
 
 /**
  * The diary of one look or one run: each step and each vendor call, in order. Calls are kept in memory until the next step is written, so
@@ -18,14 +18,20 @@ export interface Journal {
   person(step: string, text: string): void
   /** Writes what has gathered, under the transfer. */
   flush(db: Db, transfer: { id: string; userId: string }): Promise<void>
+  /** Hands over what has gathered, to be written with something else; what could not be written is put back. */
+  take(): JournalEntry[]
+  putBack(entries: readonly JournalEntry[]): void
 }
 
 export function createJournal(clock: Clock): Journal {
-  let entries: Entry[] = []
-  const add = (kind: Entry['kind'], step: string, text: string, ok: boolean | null) => {
+  const entries: JournalEntry[] = []
+  const add = (kind: JournalEntry['kind'], step: string, text: string, ok: boolean | null) => {
     entries.push({ at: instant(clock), kind, step, text, ok })
   }
+  const take = () => entries.splice(0)
   return {
+    take,
+    putBack: (taken) => entries.unshift(...taken),
     observe: (call) => {
       entries.push({
         at: new Date(call.startedAt),
@@ -44,14 +50,23 @@ export function createJournal(clock: Clock): Journal {
     step: (step, text, ok = true) => add('step', step, text, ok),
     person: (step, text) => add('person', step, text, null),
     flush: async (db, transfer) => {
-      const writing = entries
-      entries = []
+      const writing = take()
       if (writing.length === 0) return
       await db
         .insert(transferEvents)
         .values(writing.map((entry) => ({ ...entry, transferId: transfer.id, userId: transfer.userId })))
     },
   }
+}
+
+/** The entries as a statement that writes them for the one row which `mine` names, if it names one: a part of a larger one. */
+export function entriesOf(mine: SQL, userId: string, entries: readonly JournalEntry[]): SQL {
+  return sql`insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok, vendor, method, path, status, request_id, duration_ms)
+    select mine.id, ${userId}::uuid, e.at, e.kind, e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"
+    from ${mine} mine, rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (at timestamptz, kind text, step text, text text,
+      ok boolean, vendor text, method text, path text, status integer, "requestId" text, "durationMs" integer)) with ordinality
+      as e(at, kind, step, text, ok, vendor, method, path, status, "requestId", "durationMs", place)
+    order by e.place`
 }
 
 /** Everything that has happened to a transfer, oldest first. */

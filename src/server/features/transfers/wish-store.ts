@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Wishes } from './still-wanted.ts'
 import { transfers } from './tables.ts'
@@ -20,6 +20,15 @@ export async function lockWishes(tx: Db, userId: string): Promise<Wishes | null>
     userIsActive: row.user_is_active,
   }
 }
+
+/** Of the user's settings, `wish`: a row while transfers into this company are wanted, held until the statement that reads it has ended. */
+export function wishOf(userId: string, slug: string): SQL {
+  return sql`select f.is_active from configurations f join users u on u.id = f.user_id
+    where f.user_id = ${userId} and f.fiken_company_slug = ${slug} and not f.requires_company_selection and u.is_active for share of f`
+}
+
+/** What notWanted() says with `wish` as the settings, as a condition on a row of `transfers`. */
+export const stillWanted = sql`not ${transfers.skipTransfer} and exists (select from wish where wish.is_active or ${transfers.askedWhileOff})`
 
 /** Null: the run has lost the row, or a person has deleted it. */
 export async function lockClaimed(

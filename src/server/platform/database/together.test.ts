@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { together } from './together.ts'
+
+/** A statement for many whose end the test decides. */
+function statement() {
+  const calls: { asked: readonly number[]; end: () => void; fail: (error: Error) => void }[] = []
+  const run = (asked: readonly number[]) =>
+    new Promise<readonly string[]>((resolve, reject) => {
+      calls.push({ asked, end: () => resolve(asked.map((one) => `answer ${one}`)), fail: reject })
+    })
+  const begun = async (count: number) => {
+    while (calls.length < count) await new Promise((resolve) => setImmediate(resolve))
+    const last = calls[count - 1]
+    if (!last) throw new Error('no such call')
+    return last
+  }
+  return { run, begun, calls }
+}
+
+it('sends those who ask at once together, and each gets its own answer', async () => {
+  const { run, begun } = statement()
+  const ask = together(run)
+  const asked = [1, 2, 3].map((one) => ask(one))
+  const first = await begun(1)
+  expect(first.asked).toEqual([1, 2, 3])
+  first.end()
+  expect(await Promise.all(asked)).toEqual(['answer 1', 'answer 2', 'answer 3'])
+})
+
+it('lets those who come while a statement is on its way go with the next one', async () => {
+  const { run, begun, calls } = statement()
+  const ask = together(run)
+  const early = ask(1)
+  const first = await begun(1)
+  const late = [ask(2), ask(3)]
+  first.end()
+  expect(await early).toBe('answer 1')
+  const second = await begun(2)
+  expect(second.asked).toEqual([2, 3])
+  second.end()
+  expect(await Promise.all(late)).toEqual(['answer 2', 'answer 3'])
+  expect(calls).toHaveLength(2)
+})
+
+it('fails those who were in a statement that failed, and serves those who come after', async () => {
+  const { run, begun } = statement()
+  const ask = together(run)
+  const both = [ask(1), ask(2)].map((one) => expect(one).rejects.toThrow('the server is gone'))
+  const first = await begun(1)
+  first.fail(new Error('the server is gone'))
+  await Promise.all(both)
+  const after = ask(3)
+  const second = await begun(2)
+  second.end()
+  expect(await after).toBe('answer 3')
+})
+
+it('tells whoever a statement forgot, rather than letting them wait for ever', async () => {
+  const ask = together((asked: readonly number[]) => Promise.resolve(asked.slice(1)))
+  const [first, forgotten] = [ask(1), ask(2)]
+  expect(await first).toBe(2)
+  await expect(forgotten).rejects.toThrow('without an answer')
+})

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from './database/database.ts'
+import { together } from './database/together.ts'
+
+/**
+ * The leases of the vendor gate as rows, timed by the database's own clock. Two hundred lanes take and give back eight hundred leases a
+ * second between them, so those of one process go to the database together. A process asks for a lane once at a time.
+ */
+export interface LaneLeases {
+  take(wish: LeaseWish): Promise<Lease>
+  giveBack(lease: HeldLease): Promise<void>
+  /** Somebody at a screen waits for the lane: background work lets them go first for so long. */
+  sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
+  /** The fence, looked at just before the request leaves: a process that was stopped and woken must not send. */
+  stillMine(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>): Promise<boolean>
+}
+
+export interface LeaseWish {
+  lane: string
+  holder: string
+  leaseMs: number
+  /** From this start to the next. */
+  spacingMs: number
+  interactive: boolean
+}
+
+/** Taken, or how long it makes sense to wait. */
+export type Lease = { fence: number } | { fence: null; held: boolean; startsInMs: number }
+
+export interface HeldLease {
+  lane: string
+  holder: string
+  fence: number
+  /** Nobody at a screen waits any longer. */
+  interactive: boolean
+}
+
+export function laneLeases(db: Db): LaneLeases {
+  return { take: together((wishes) => take(db, wishes)), giveBack: together((leases) => giveBack(db, leases)), ...single(db) }
+}
+
+interface Taken {
+  lane: string
+  fence: string | number | null
+  known: boolean
+  held: boolean | null
+  starts_in_ms: number | null
+}
+
+/** Rows that another process is at are passed over rather than waited for, so two such statements cannot block each other. */
+async function take(db: Db, wishes: readonly LeaseWish[]): Promise<Lease[]> {
+  const rows = await rowsOf<Taken>(
+    db,
+    sql`with wish as (
+          select * from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb)
+            as w(lane text, holder uuid, "leaseMs" float8, "spacingMs" float8, interactive boolean)
+        ), free as (
+          select l.lane from vendor_lanes l join wish w on w.lane = l.lane
+          where (l.holder is null or l.lease_until < clock_timestamp())
+            and (l.next_start_at is null or l.next_start_at <= clock_timestamp())
+            and (w.interactive or l.interactive_waiting is null or l.interactive_waiting < clock_timestamp())
+          for update of l skip locked
+        ), got as (
+          update vendor_lanes l set holder = w.holder, fence = l.fence + 1,
+            lease_until = clock_timestamp() + w."leaseMs" * interval '1 millisecond',
+            next_start_at = clock_timestamp() + w."spacingMs" * interval '1 millisecond'
+          from wish w join free f on f.lane = w.lane where l.lane = w.lane returning l.lane, l.fence
+        )
+        select w.lane, got.fence, l.lane is not null as known, (l.holder is not null and l.lease_until > clock_timestamp()) as held,
+          (extract(epoch from l.next_start_at - clock_timestamp()) * 1000)::float8 as starts_in_ms
+        from wish w left join got on got.lane = w.lane left join vendor_lanes l on l.lane = w.lane`,
+  )
+  const of = new Map(rows.map((row) => [row.lane, row]))
+  const unknown = rows.filter((row) => !row.known).map((row) => row.lane)
+  if (unknown.length > 0) {
+    await db.execute(
+      sql`insert into vendor_lanes (lane) select jsonb_array_elements_text(${JSON.stringify(unknown)}::jsonb) on conflict do nothing`,
+    )
+  }
+  return wishes.map(({ lane }) => leaseOf(of.get(lane)))
+}
+
+function leaseOf(row: Taken | undefined): Lease {
+  if (row && row.fence !== null) return { fence: Number(row.fence) }
+  return { fence: null, held: row?.held === true, startsInMs: Math.max(0, row?.starts_in_ms ?? 0) }
+}
+
+async function giveBack(db: Db, leases: readonly HeldLease[]): Promise<undefined[]> {
+  await db.execute(
+    sql`update vendor_lanes l set holder = null, lease_until = null,
+          interactive_waiting = case when mine.interactive then null else l.interactive_waiting end
+        from jsonb_to_recordset(${JSON.stringify(leases)}::jsonb) as mine(lane text, holder uuid, fence bigint, interactive boolean)
+        where l.lane = mine.lane and l.holder = mine.holder and l.fence = mine.fence`,
+  )
+  return leases.map(() => undefined)
+}
+
+function single(db: Db): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'stillMine'> {
+  return {
+    sayThatSomebodyWaits: async (lane, forMs) => {
+      await db.execute(
+        sql`update vendor_lanes set interactive_waiting = clock_timestamp() + (${forMs}::float8 * interval '1 millisecond')
+            where lane = ${lane}`,
+      )
+    },
+    stillMine: async ({ lane, holder, fence }) => {
+      const [row] = await rowsOf<{ ok: boolean }>(
+        db,
+        sql`select (holder = ${holder} and fence = ${fence} and lease_until > clock_timestamp()) as ok from vendor_lanes where lane = ${lane}`,
+      )
+      return row?.ok === true
+    },
+  }
+}
