@@ -18,6 +18,7 @@ import { mirrorQueue } from './features/products/jobs.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { nightlyCleaning } from './features/retention/jobs.ts'
 import { transferQueue } from './features/transfers/jobs.ts'
+import { overviewRoutes } from './features/transfers/overview-routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { intakeQueue, sweepQueue } from './features/webhooks/jobs.ts'
 import { servicem8WebhookRoutes } from './features/webhooks/routes.ts'
@@ -44,6 +45,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'onboarding', routes: onboardingRoutes },
   { name: 'webhooks', routes: servicem8WebhookRoutes },
   { name: 'transfers', routes: transferRoutes },
+  { name: 'transfers/overview', routes: overviewRoutes },
   { name: 'activity-log', routes: activityLogRoutes },
   { name: 'events', routes: eventRoutes },
   { name: 'profile', routes: profileRoutes },

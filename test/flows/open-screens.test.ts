@@ -1,6 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordActivity } from '#server/features/activity-log/record'
+import { listActivity } from '#shared/contracts/activity-log'
 import { login, logout, readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { readDaily, readUnapproved } from '#shared/contracts/overview'
 import { changePassword } from '#shared/contracts/profile'
+import { listTransfers } from '#shared/contracts/transfers'
+import { addDays, dateOf, osloInstant } from '#shared/dates'
 import type { Visitor } from '../support/browserless.ts'
 import { complete, draftsOf, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
 import { listen, type EventListener } from '../support/event-listener.ts'
@@ -86,13 +93,71 @@ describe('an open screen', () => {
     for (const stream of streams) stream.close()
     expect((await person.fetch('/api/events', { method: 'HEAD' })).status).toBe(200)
   })
+})
 
-  test('does not hold up a stop of the server', async () => {
-    const stream = await listen(customer.visitor)
-    const began = performance.now()
-    await world.restart()
-    await ended(stream)
-    // Requests that do not end are cut after ten seconds.
-    expect(performance.now() - began).toBeLessThan(9_000)
+describe('the figures of the dashboard', () => {
+  test('count each job on the Norwegian day it was completed, and each transfer on the day it ended', async () => {
+    const { db } = world.product.platform
+    const { id } = await customer.visitor.call(readSession)
+    const today = dateOf(new Date())
+    const add = (day: string, hour: number, status: string, more: { skip?: boolean; ended?: string } = {}) => {
+      const completed = osloInstant(day, hour).toISOString()
+      const ended = more.ended ? osloInstant(more.ended, 12).toISOString() : null
+      return db.execute(sql`insert into transfers (id, user_id, servicem8_job_id, servicem8_account_id, status, skip_transfer,
+          job_completed_at, completed_at, created_at, updated_at)
+        values (gen_random_uuid(), ${id}, gen_random_uuid()::text, 'x', ${status}, ${more.skip ?? false}, ${completed}, ${ended},
+          ${completed}, ${completed})`)
+    }
+    const before = await customer.visitor.call(readDaily)
+    const [oldest, tooOld] = [addDays(today, -29), addDays(today, -30)]
+    // The first and the last hour of the Norwegian day, which in UTC are another day's.
+    await add(oldest, 0, 'failed')
+    await add(oldest, 23, 'completed', { ended: addDays(today, -1) })
+    await add(oldest, 12, 'pending', { skip: true })
+    await add(tooOld, 23, 'completed', { ended: tooOld })
+    const after = await customer.visitor.call(readDaily)
+    expect(after.map(({ date }) => date)).toEqual(Array.from({ length: 30 }, (_, n) => addDays(oldest, n)))
+    expect(after[0]).toEqual({ date: oldest, completed: 2, invoiced: 1, transferred: 0 })
+    expect(after.at(-2)).toEqual({ ...before.at(-2), transferred: 1 })
+    expect(after.at(-1)).toEqual(before.at(-1))
+    const everybodyElse = await (await signUp(world)).call(readDaily)
+    expect(everybodyElse.every(({ completed, transferred }) => completed + transferred === 0)).toBe(true)
   })
+
+  test('of jobs that nobody has approved are counted where that matters, with one list call for all who look', async () => {
+    const { visitor, tenant } = customer
+    await visitor.call(saveConfiguration, { body: { jobFetchType: 'awaiting_payment' } })
+    const { ledger } = world.sandbox.world
+    for (const job of openJobs(customer).slice(0, 2)) complete(world, customer, job)
+    ledger.reset()
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.call(readUnapproved)))
+    expect(answers.map(({ count }) => count)).toEqual([2, 2, 2])
+    const lists = ledger.entries.filter(({ who, query }) => who === tenant.account.uuid && query.includes('completion_date'))
+    expect(lists).toHaveLength(1)
+
+    await visitor.call(saveConfiguration, { body: { jobFetchType: 'completed' } })
+    expect(await visitor.call(readUnapproved)).toEqual({ count: null, checkedAt: null })
+  })
+})
+
+describe('the log', () => {
+  test('leads to the transfer from entries that name its job only', async () => {
+    const [transfer] = await customer.visitor.call(listTransfers)
+    const { id } = await customer.visitor.call(readSession)
+    const entry = { type: 'transfer', action: 'job_skipped', description: 'sett på før', success: null } as const
+    const metadata = { jobUuid: transfer?.servicem8JobId ?? '' }
+    await recordActivity(world.product.platform.db, { userId: id, ...entry, metadata, at: new Date() })
+    await recordActivity(world.product.platform.db, { userId: id, ...entry, metadata: { jobUuid: 'ukjent' }, at: new Date() })
+    const rows = await customer.visitor.call(listActivity, { query: { q: 'sett på før' } })
+    expect(rows.map((row) => row.metadata)).toEqual([{ jobUuid: 'ukjent' }, { ...metadata, transferId: transfer?.id }])
+  })
+})
+
+test('an open screen does not hold up a stop of the server', async () => {
+  const stream = await listen(customer.visitor)
+  const began = performance.now()
+  await world.restart()
+  await ended(stream)
+  // Requests that do not end are cut after ten seconds.
+  expect(performance.now() - began).toBeLessThan(9_000)
 })

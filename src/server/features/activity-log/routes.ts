@@ -3,6 +3,7 @@ import { listActivity } from '#shared/contracts/activity-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { transfersOfJobs } from '../transfers/of-jobs.ts'
 import { presentActivity } from './present.ts'
 import { countActivities, findActivities } from './store.ts'
 
@@ -13,6 +14,8 @@ export function activityLogRoutes(app: FastifyInstance, { db }: Platform): void 
     const found = await findActivities(db, filter, { limit: limit + 1, cursor: readCursor(cursor, 'number') })
     const { rows, nextCursor } = pageOf(found, limit)
     sayPage(reply, { total: await countActivities(db, filter), nextCursor })
-    return rows.map(presentActivity)
+    const unlinked = rows.flatMap(({ metadata }) => (metadata?.jobUuid && !metadata.transferId ? [metadata.jobUuid] : []))
+    const transfers = await transfersOfJobs(db, user.id, [...new Set(unlinked)])
+    return rows.map((row) => presentActivity(row, transfers))
   })
 }

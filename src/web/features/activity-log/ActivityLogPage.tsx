@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
-import { Link } from 'react-router'
-import { listActivity, type Activity } from '#shared/contracts/activity-log'
+import { Download, RefreshCw, Search } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { Activity } from '#shared/contracts/activity-log'
 import { formatDateTime } from '#shared/dates'
-import { callForHeaders, errorText } from '../../lib/api.ts'
-import { keyOf } from '../../lib/query-client.ts'
+import { errorText } from '../../lib/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -14,68 +13,120 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { resultOf, sections } from './activity-state.ts'
+import { FilterFields } from './FilterFields.tsx'
+import { isFiltered, readFilter } from './log-filter-state.ts'
+import { useActivity, useExport } from './queries.ts'
+import { SystemCards } from './SystemCards.tsx'
 import { text } from './text.ts'
 
-const EVERY_30_SECONDS = 30_000
-
-function useActivity() {
-  return useQuery({
-    queryKey: keyOf(listActivity),
-    queryFn: async ({ signal }) => {
-      const { answer, headers } = await callForHeaders(listActivity, { signal })
-      return { rows: answer, total: Number(headers.get('x-total-count') ?? answer.length) }
-    },
-    refetchInterval: EVERY_30_SECONDS,
-    refetchOnMount: 'always',
-  })
-}
-
-/** /errors: what the system has done, newest first. */
+/** /errors: what the system has done, newest first. Filtered, it is one list; otherwise what is most often looked for. */
 export function ActivityLogPage() {
-  const { data, error, isFetching, refetch } = useActivity()
-  const lists = data && sections(data.rows)
+  const [search] = useSearchParams()
+  const filter = readFilter(search)
+  const list = useActivity(filter)
+  const exporting = useExport(filter)
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const total = list.data?.pages[0]?.total ?? 0
   return (
     <>
       <PageHeader
         title={text.title}
-        subtitle={data ? text.count(data.rows.length, data.total) : text.loading}
+        subtitle={<span role="status">{rows ? text.count(total) : text.loading}</span>}
         actions={
-          <Button pending={isFetching} icon={<RefreshCw aria-hidden className="size-4" />} onClick={() => void refetch()}>
-            {text.refresh}
-          </Button>
+          <>
+            <Button
+              pending={exporting.isPending}
+              disabled={!rows}
+              icon={<Download aria-hidden className="size-4" />}
+              onClick={() => exporting.mutate()}
+            >
+              {text.exportCsv}
+            </Button>
+            <Button
+              pending={list.isRefetching}
+              icon={<RefreshCw aria-hidden className="size-4" />}
+              onClick={() => void list.refetch()}
+            >
+              {text.refresh}
+            </Button>
+          </>
         }
       />
-      {lists ? (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          <div className="grid gap-4">
-            <Card flush title={text.errors} aside={<Badge>{lists.errors.length}</Badge>}>
-              <Entries rows={lists.errors} empty={text.noErrors} />
-            </Card>
-            <Card flush title={text.webhooks} aside={<Badge>{lists.webhooks.length}</Badge>}>
-              <div
-                role="region"
-                tabIndex={0}
-                aria-label={text.webhookList}
-                className="max-h-96 overflow-y-auto -outline-offset-2"
-              >
-                <Entries rows={lists.webhooks} empty={text.noWebhooks} />
-              </div>
-            </Card>
-          </div>
-          <Card flush title={text.latest} aside={<Badge>{lists.latest.length}</Badge>}>
-            <Entries rows={lists.latest} empty={text.none} />
-          </Card>
-        </div>
-      ) : error ? (
+      <SystemCards />
+      <FilterFields filter={filter} />
+      {list.isError && rows && (
+        <Banner tone="bad" live title={text.loadError} className="mb-4">
+          {errorText(list.error)}
+        </Banner>
+      )}
+      {rows ? (
+        isFiltered(filter) ? (
+          <Found rows={rows} total={total} list={list} />
+        ) : (
+          <Sections rows={rows} />
+        )
+      ) : list.isError ? (
         <ErrorState
           title={text.loadError}
-          why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          why={errorText(list.error)}
+          action={<Button onClick={() => void list.refetch()}>{text.tryAgain}</Button>}
         />
       ) : (
         <SkeletonRows rows={6} label={text.loading} />
       )}
     </>
+  )
+}
+
+function Sections({ rows }: { rows: readonly Activity[] }) {
+  const { webhooks, errors, latest } = sections(rows)
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4">
+        <Card flush title={text.errors} aside={<Badge>{errors.length}</Badge>}>
+          <Entries rows={errors} empty={text.noErrors} />
+        </Card>
+        <Card flush title={text.webhooks} aside={<Badge>{webhooks.length}</Badge>}>
+          <div role="region" tabIndex={0} aria-label={text.webhookList} className="max-h-96 overflow-y-auto -outline-offset-2">
+            <Entries rows={webhooks} empty={text.noWebhooks} />
+          </div>
+        </Card>
+      </div>
+      <Card flush title={text.latest} aside={<Badge>{latest.length}</Badge>}>
+        <Entries rows={latest} empty={text.none} />
+      </Card>
+    </div>
+  )
+}
+
+interface FoundProps {
+  rows: readonly Activity[]
+  total: number
+  list: ReturnType<typeof useActivity>
+}
+
+function Found({ rows, total, list }: FoundProps) {
+  const [, setSearch] = useSearchParams()
+  return (
+    <Card flush title={text.found} aside={<Badge>{total}</Badge>}>
+      {rows.length > 0 ? (
+        <Entries rows={rows} empty={text.none} />
+      ) : (
+        <EmptyState
+          title={text.noMatch}
+          why={text.noMatchWhy}
+          icon={<Search aria-hidden className="size-5" />}
+          action={<Button onClick={() => setSearch({}, { replace: true })}>{text.showAll}</Button>}
+        />
+      )}
+      {list.hasNextPage && (
+        <div className="border-t border-line p-3 text-center">
+          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </Card>
   )
 }
 
@@ -95,7 +146,7 @@ function Entry({ row }: { row: Activity }) {
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex items-start justify-between gap-4">
-        <p className="min-w-0">{row.description || row.action}</p>
+        <p className="min-w-0 wrap-anywhere">{row.description || row.action}</p>
         <StatusChip tone={tone}>{word}</StatusChip>
       </div>
       <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-2">

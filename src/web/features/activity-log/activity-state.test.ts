@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '#shared/contracts/activity-log'
-import { resultOf, sections } from './activity-state.ts'
+import { resultOf, sections, systemCards } from './activity-state.ts'
 
 function activity(id: number, type: Activity['type'], success: boolean | null = null): Activity {
   return { id: String(id), type, action: 'x', description: null, success, metadata: null, createdAt: '2026-11-21T10:00:00Z' }
@@ -25,5 +25,26 @@ describe('the log', () => {
   })
   it('names results in words', () => {
     expect([resultOf(null).word, resultOf(true).word, resultOf(false).word]).toEqual(['Info', 'Vellykket', 'Feilet'])
+  })
+})
+
+describe('the status cards', () => {
+  const status = {
+    servicem8Connected: true,
+    fikenConnected: false,
+    webhookActive: true,
+    lastWebhookTime: null,
+    isActive: false,
+    servicem8Account: 'Fjordvik Rør',
+    fikenAccount: null,
+    lastSyncAt: null,
+  }
+  it('say of both systems, the webhook and the switch how they are, and where they are mended', () => {
+    expect(systemCards(status).map(({ name, word, ok, href }) => [name, word, ok, href])).toEqual([
+      ['ServiceM8', 'Tilkoblet', true, '/configuration#servicem8'],
+      ['Fiken', 'Frakoblet', false, '/configuration#fiken'],
+      ['Webhook', 'Aktiv', true, '/configuration#webhooks'],
+      ['Automatisk overføring', 'Slått av', false, '/configuration#integrasjon'],
+    ])
   })
 })

@@ -1,4 +1,6 @@
+import type { AnswerOf } from '#shared/contract'
 import type { Activity } from '#shared/contracts/activity-log'
+import type { readSystemStatus } from '#shared/contracts/connections'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
@@ -24,4 +26,47 @@ export function sections(rows: readonly Activity[]): { webhooks: Activity[]; err
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: text.info, tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }
+}
+
+export interface SystemCard {
+  key: 'servicem8' | 'fiken' | 'webhook' | 'integration'
+  name: string
+  ok: boolean
+  word: string
+  /** What is said below when it is well. */
+  detail: { kind: 'text'; text: string } | { kind: 'webhook'; at: string | null }
+  /** Where it is mended. */
+  href: string
+}
+
+/** The status cards of the log screen: both systems, the webhook, and the switch. */
+export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCard[] {
+  const system = (key: 'servicem8' | 'fiken', name: string, ok: boolean, account: string | null): SystemCard => ({
+    key,
+    name,
+    ok,
+    word: ok ? text.connected : text.disconnected,
+    detail: { kind: 'text', text: account ?? '' },
+    href: `/configuration#${key}`,
+  })
+  return [
+    system('servicem8', 'ServiceM8', status.servicem8Connected, status.servicem8Account),
+    system('fiken', 'Fiken', status.fikenConnected, status.fikenAccount),
+    {
+      key: 'webhook',
+      name: text.webhook,
+      ok: status.webhookActive,
+      word: status.webhookActive ? text.active : text.inactive,
+      detail: { kind: 'webhook', at: status.lastWebhookTime },
+      href: '/configuration#webhooks',
+    },
+    {
+      key: 'integration',
+      name: text.integration,
+      ok: status.isActive,
+      word: status.isActive ? text.on : text.off,
+      detail: { kind: 'text', text: text.integrationOn },
+      href: '/configuration#integrasjon',
+    },
+  ]
 }

@@ -3,6 +3,7 @@ import { ArrowRightLeft, CircleCheck, Info, RefreshCw, TriangleAlert } from 'luc
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { readSystemStatus } from '#shared/contracts/connections'
+import { readDaily } from '#shared/contracts/overview'
 import { readStats } from '#shared/contracts/transfers'
 import { lastSyncText } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
@@ -22,7 +23,10 @@ import { paceOf, useTransfers } from '../transfers/queries.ts'
 import { TransferDrawer } from '../transfers/TransferDrawer.tsx'
 import { TransferList } from '../transfers/TransferList.tsx'
 import { WaitingQuestion } from '../transfers/WaitingQuestion.tsx'
-import { leadOf, NO_STATS, type Lead, type Panel } from './dashboard-state.ts'
+import { DailyCard } from './DailyChart.tsx'
+import { transferredToday } from './daily-state.ts'
+import { NO_STATS, type Panel } from './dashboard-state.ts'
+import { leadOf, type Lead } from './lead-state.ts'
 import { Notifications } from './Notifications.tsx'
 import { StatCards } from './StatCards.tsx'
 import { indicatorOf, latest } from './sync-state.ts'
@@ -30,6 +34,7 @@ import { SyncIndicator } from './SyncIndicator.tsx'
 import { SystemStatusCard } from './SystemStatusCard.tsx'
 import { text } from './text.ts'
 import { TransferPanel } from './TransferPanel.tsx'
+import { UnapprovedNotice } from './UnapprovedNotice.tsx'
 import { useSync } from './useSync.ts'
 
 const EVERY_30_SECONDS = 30_000
@@ -41,6 +46,7 @@ export function DashboardPage() {
   const recent = useTransfers({ limit: RECENT })
   // The counts move when the transfers do, so they are read as often.
   const stats = useQuery({ ...polling(readStats, {}, 0), refetchInterval: () => paceOf(recent.data) })
+  const daily = useQuery(polling(readDaily, {}, EVERY_30_SECONDS))
   const system = useQuery(polling(readSystemStatus, {}, EVERY_30_SECONDS))
   const setup = useSetup().data
   const [panel, setPanel] = useState<Panel | null>(null)
@@ -55,7 +61,9 @@ export function DashboardPage() {
     polledAt: Math.max(system.dataUpdatedAt, system.errorUpdatedAt),
     pollFailed: system.isError,
   })
-  const lead = stats.data ? leadOf(counts, system.data) : null
+  // Today's number is waited for, but not if it does not come.
+  const known = stats.data && (daily.data || daily.isError)
+  const lead = known ? leadOf({ stats: counts, system: system.data, today: transferredToday(daily.data) }) : null
   return (
     <>
       <PageHeader
@@ -63,7 +71,11 @@ export function DashboardPage() {
         subtitle={text.subtitle}
         actions={
           <>
-            <SyncIndicator state={indicator} lastSync={lastSyncText(latest(sync.lastSync, system.data?.lastSyncAt), now)} />
+            <SyncIndicator
+              state={indicator}
+              lastSync={lastSyncText(latest(sync.lastSync, system.data?.lastSyncAt), now)}
+              counts={text.syncCounts(sync.counts.succeeded, sync.counts.failed)}
+            />
             <Button
               tone="primary"
               className="max-sm:ml-auto"
@@ -80,6 +92,7 @@ export function DashboardPage() {
       {setup && !setup.done && <SetupChecklist steps={setup.steps} />}
       {/* What the list above says already is not said twice; a failure is told whatever else is missing. */}
       {(!setup || setup.done || counts.failed > 0) && <LeadCard lead={lead} onOpen={setPanel} />}
+      <UnapprovedNotice />
       <WaitingQuestion off={system.data?.isActive === false} className="mb-4" />
       <StatCards stats={counts} open={panel} panelId={panelId} onOpen={setPanel} />
       {panel && <TransferPanel key={panel} panel={panel} count={counts[panel]} id={panelId} onClose={() => setPanel(null)} />}
@@ -87,6 +100,7 @@ export function DashboardPage() {
         <RecentTransfers list={recent} />
         <SystemStatusCard system={system.data} failed={system.isError} onRetry={() => void system.refetch()} />
       </div>
+      <DailyCard days={daily.data} failed={daily.isError} onRetry={() => void daily.refetch()} />
       <Notifications sync={sync} />
       <TransferDrawer />
     </>

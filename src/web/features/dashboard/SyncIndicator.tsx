@@ -12,8 +12,8 @@ const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   error: { Icon: TriangleAlert, colour: 'text-bad' },
 }
 
-/** How the connection is, and when it was last synchronised. */
-export function SyncIndicator({ state, lastSync }: { state: Indicator; lastSync: string }) {
+/** How the connection is, when it was last synchronised, and how the syncs that were asked for here have ended. */
+export function SyncIndicator({ state, lastSync, counts }: { state: Indicator; lastSync: string; counts: string }) {
   const { Icon, colour } = LOOKS[state]
   const words = (
     <p role="status" className="inline-flex min-h-10 items-center gap-2 text-sm text-ink-2">
@@ -23,6 +23,13 @@ export function SyncIndicator({ state, lastSync }: { state: Indicator; lastSync:
         <span aria-hidden> · </span>
         <span className="sr-only">, sist synkronisert: </span>
         {lastSync}
+        {counts && (
+          <>
+            <span aria-hidden> · </span>
+            <span className="sr-only">, manuelle synkroniseringer: </span>
+            {counts}
+          </>
+        )}
       </span>
     </p>
   )

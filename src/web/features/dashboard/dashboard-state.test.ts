@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers'
-import { isFullyConnected, leadOf, panelRows, statCards, statusFilter, type Stats, type SystemStatus } from './dashboard-state.ts'
+import { isFullyConnected, panelRows, statCards, statusFilter, type Stats, type SystemStatus } from './dashboard-state.ts'
 
 const stats = (changes: Partial<Stats> = {}): Stats => ({ total: 0, successful: 0, pending: 0, failed: 0, ...changes })
 const system = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
@@ -30,22 +30,6 @@ describe('the four cards', () => {
     const rows = ['pending', 'queued', 'processing', 'failed', 'completed'].map((status) => ({ status }) as Transfer)
     expect(panelRows(rows, 'pending').map((row) => row.status)).toEqual(['pending', 'queued', 'processing'])
     expect(panelRows(rows, 'failed').map((row) => row.status)).toEqual(['failed'])
-  })
-})
-
-describe('the sentence on top', () => {
-  it('comes when it is known how things are', () => {
-    expect(leadOf(stats(), undefined)).toBeNull()
-  })
-  it('begins with what is missing, then what needs a person, then what waits', () => {
-    expect(leadOf(stats({ failed: 1 }), system({ fikenConnected: false }))?.step).toMatchObject({ href: '/configuration' })
-    expect(leadOf(stats({ total: 2, failed: 1, pending: 1 }), system())?.headline).toBe('1 overføring trenger deg.')
-    expect(leadOf(stats({ pending: 1 }), system({ isActive: false }))?.headline).toBe('Automatisk overføring er slått av.')
-    expect(leadOf(stats({ pending: 2 }), system())?.headline).toBe('2 jobber venter.')
-  })
-  it('says when all is well, and before anything has happened', () => {
-    expect(leadOf(stats({ total: 2, successful: 2 }), system())).toMatchObject({ tone: 'ok', headline: 'Alt er i orden.' })
-    expect(leadOf(stats(), system())?.headline).toBe('Klar til å begynne.')
   })
 })
 

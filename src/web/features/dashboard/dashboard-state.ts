@@ -45,52 +45,6 @@ export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
 }
 
-/** The one sentence on top: what matters most right now, with its button. */
-export interface Lead {
-  tone: 'ok' | 'wait' | 'bad' | 'info'
-  headline: string
-  why: string
-  step: { label: string; panel: Panel } | { label: string; href: string } | null
-}
-
-export function leadOf(stats: Stats, system: SystemStatus | undefined): Lead | null {
-  if (!system) return null
-  if (!system.servicem8Connected || !system.fikenConnected) {
-    return {
-      tone: 'info',
-      headline: text.leadSetUp,
-      why: text.leadSetUpWhy,
-      step: { label: text.leadSetUpButton, href: '/configuration' },
-    }
-  }
-  if (stats.failed > 0) {
-    return {
-      tone: 'bad',
-      headline: text.leadError(stats.failed),
-      why: text.leadErrorWhy,
-      step: { label: text.leadErrorButton, panel: 'failed' },
-    }
-  }
-  if (!system.isActive) {
-    return {
-      tone: 'wait',
-      headline: text.leadOff,
-      why: text.leadOffWhy,
-      step: { label: text.switchOn, href: '/configuration#integrasjon' },
-    }
-  }
-  if (stats.pending > 0) {
-    return {
-      tone: 'wait',
-      headline: text.leadWaiting(stats.pending),
-      why: text.leadWaitingWhy,
-      step: { label: text.leadWaitingButton, panel: 'pending' },
-    }
-  }
-  if (stats.total === 0) return { tone: 'info', headline: text.leadStart, why: text.leadStartWhy, step: null }
-  return { tone: 'ok', headline: text.leadFine, why: text.leadFineWhy(stats.successful), step: null }
-}
-
 /** Both systems and the webhook, or not quite (specification part 1 §2). */
 export function isFullyConnected(system: SystemStatus): boolean {
   return system.servicem8Connected && system.fikenConnected && system.webhookActive

@@ -20,6 +20,9 @@ import {
 } from './sync-state.ts'
 import { text } from './text.ts'
 
+/** The failed notification goes before the new one comes, so that it is seen, and heard, as a new one (specification part 1 §9). */
+const RESTART_MS = 100
+
 class SyncRefused extends Error {
   readonly problem: SyncProblem
   constructor(problem: SyncProblem) {
@@ -35,8 +38,10 @@ export function useSync() {
   const navigate = useNavigate()
   const [notifications, setNotifications] = useState<Notification[]>([])
   const [failedAt, setFailedAt] = useState<number | null>(null)
+  const [counts, setCounts] = useState({ succeeded: 0, failed: 0 })
   const [lastSync, setLastSync] = useState<string | null>(null)
   const nextId = useRef(1)
+  const restarting = useRef<number | undefined>(undefined)
 
   const dismiss = (id: number) => setNotifications((all) => all.filter((one) => one.id !== id))
   const add = (change: Change): number => {
@@ -64,6 +69,7 @@ export function useSync() {
     onSuccess: (message, id) => {
       update(id, syncDone(message))
       setFailedAt(null)
+      setCounts(({ succeeded, failed }) => ({ succeeded: succeeded + 1, failed }))
       setLastSync(new Date().toISOString())
       toast({ title: text.sync.done, description: message })
     },
@@ -73,6 +79,7 @@ export function useSync() {
       update(id, change)
       if (extra) add(extra)
       setFailedAt(Date.now())
+      setCounts(({ succeeded, failed }) => ({ succeeded, failed: failed + 1 }))
       // "Token utløpt" is already on the screen for a lost session, and says more.
       if (error instanceof ApiError && error.code === 'unauthenticated') return
       const { configure, ...words } = failureToast(problem)
@@ -82,11 +89,17 @@ export function useSync() {
   })
 
   const start = () => mutation.mutate(add(SYNC_STEPS.start))
+  const latestStart = useRef(start)
+  useEffect(() => {
+    latestStart.current = start
+  })
+  useEffect(() => () => window.clearTimeout(restarting.current), [])
   const retry = (id: number) => {
     dismiss(id)
-    start()
+    window.clearTimeout(restarting.current)
+    restarting.current = window.setTimeout(() => latestStart.current(), RESTART_MS)
   }
-  return { notifications, dismiss, start, retry, syncing: mutation.isPending, failedAt, lastSync }
+  return { notifications, dismiss, start, retry, syncing: mutation.isPending, failedAt, counts, lastSync }
 }
 
 export type Sync = ReturnType<typeof useSync>

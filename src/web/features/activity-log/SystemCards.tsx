@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { readSystemStatus } from '#shared/contracts/connections'
+import { formatDateTime } from '#shared/dates'
+import { polling } from '../../lib/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Bone, Delayed } from '../../ui/Skeleton.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { systemCards } from './activity-state.ts'
+import { text } from './text.ts'
+
+const EVERY_30_SECONDS = 30_000
+
+/** How each part of the integration is right now, above what it has done. */
+export function SystemCards() {
+  const { data, isError, refetch } = useQuery(polling(readSystemStatus, {}, EVERY_30_SECONDS))
+  if (!data) {
+    return isError ? (
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 sm:px-5">
+        <p className="text-ink-2">{text.statusUnknown}</p>
+        <Button size="sm" onClick={() => void refetch()}>
+          {text.tryAgain}
+        </Button>
+      </div>
+    ) : (
+      <div className="mb-4 h-23">
+        <Delayed>
+          <Bone className="h-full w-full" />
+        </Delayed>
+      </div>
+    )
+  }
+  return (
+    <ul
+      aria-label={text.systems}
+      className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
+    >
+      {systemCards(data).map(({ key, name, ok, word, detail, href }) => (
+        <li key={key} className="grid content-start gap-1.5 bg-surface px-4 py-3.5 sm:px-5">
+          <p className="text-sm text-ink-2">{name}</p>
+          <div>
+            <StatusChip tone={ok ? 'ok' : 'bad'}>{word}</StatusChip>
+          </div>
+          {ok ? (
+            <p className="truncate text-xs text-ink-2">
+              {detail.kind === 'text' ? detail.text : detail.at ? text.lastWebhook(formatDateTime(detail.at)) : text.noWebhookYet}
+            </p>
+          ) : (
+            <Link to={href} className="prose-link inline-flex min-h-6 items-center text-xs pointer-coarse:min-h-11">
+              {text.mend}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { listActivity, type Activity } from '#shared/contracts/activity-log'
+import { callForHeaders } from '../../lib/api.ts'
+import { keyOf } from '../../lib/query-client.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { exportName, exportText } from './export-state.ts'
+import { filterQuery, type LogFilter } from './log-filter-state.ts'
+import { text } from './text.ts'
+
+/** Specification part 1 §9. */
+const EVERY_30_SECONDS = 30_000
+const PAGE = 200
+const EXPORT_PAGE = 500
+/** A year of a busy business; what is older is found by its dates. */
+const EXPORT_PAGES = 100
+
+async function readPage(filter: LogFilter, page: { cursor: string; limit: number }, signal?: AbortSignal) {
+  const { answer, headers } = await callForHeaders(listActivity, {
+    query: { ...filterQuery(filter), ...page },
+    ...(signal ? { signal } : {}),
+  })
+  return {
+    rows: answer,
+    total: Number(headers.get('x-total-count') ?? answer.length),
+    next: headers.get('x-next-cursor') ?? undefined,
+  }
+}
+
+/** The log, newest first, more on demand. */
+export function useActivity(filter: LogFilter) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(listActivity), filterQuery(filter)],
+    queryFn: ({ pageParam, signal }) => readPage(filter, { cursor: pageParam, limit: PAGE }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_30_SECONDS,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Saves what the filter lets through, all pages of it, as a file made here. */
+export function useExport(filter: LogFilter) {
+  return useMutation({
+    mutationFn: async () => {
+      const rows: Activity[] = []
+      let cursor: string | undefined = ''
+      for (let page = 0; page < EXPORT_PAGES && cursor !== undefined; page += 1) {
+        const { rows: more, next } = await readPage(filter, { cursor, limit: EXPORT_PAGE })
+        rows.push(...more)
+        cursor = next
+      }
+      saveFile(exportName(new Date()), exportText(rows))
+    },
+    onError: (error) => toastFailure(text.exportFailed, error),
+  })
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { useBrowser } from '../support/browser.ts'
+import { complete, draftsOf, openJobs, type Customer } from '../support/customer.ts'
+import { rowOf, textOf } from '../support/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** The dashboard and the log while they are open. */
+
+let world: TestWorld
+let customer: SeasonedCustomer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await seasonedCustomer(world)
+})
+afterAll(() => world.stop())
+
+const SOON_MS = 2_000
+
+/** A job more to complete. */
+function oneMoreJob({ tenant: { account } }: Customer): string {
+  const job = openJobs(customer)[0] ?? Object.values(account.tables.job).find((one) => one.status === 'Quote')?.uuid
+  if (!job) throw new Error('the customer has no job left')
+  return job
+}
+
+test('an open dashboard shows a job within two seconds of its draft, without a reload, and says so on top', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  const lead = page.getByText('1 overføring trenger deg: 3 jobber overført i dag, 1 venter')
+  await lead.waitFor()
+  await rowOf(page, 'Nylige overføringer', customer.completed[2] ?? '').waitFor()
+  const job = complete(world, customer, oneMoreJob(customer))
+  await until('the draft to be made', () => draftsOf(customer, job) === 1)
+  await rowOf(page, 'Nylige overføringer', job).getByText('Fullført').waitFor({ timeout: SOON_MS })
+  await page.getByText('1 overføring trenger deg: 4 jobber overført i dag, 1 venter').waitFor({ timeout: SOON_MS })
+  await page.getByRole('img', { name: '6 jobber fullført, 4 overført til Fiken, 2 gjenstår' }).waitFor()
+  const today = page.getByRole('table', { name: 'Fullførte og overførte jobber, dag for dag' }).getByRole('row').nth(1)
+  expect(await today.getByRole('cell').allInnerTexts()).toEqual(['6', '4', '2'])
+})
+
+test('the dashboard counts completed jobs that nobody has approved, where approved ones are what is transferred', async () => {
+  await customer.visitor.call(saveConfiguration, { body: { jobFetchType: 'awaiting_payment' } })
+  const { account } = customer.tenant
+  const unapproved = Object.values(account.tables.job).find(({ status }) => status === 'Quote' || status === 'Work Order')
+  completeJob(world.sandbox.world, account, unapproved?.uuid ?? '')
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await page.getByText('1 fullført jobb er ikke godkjent i ServiceM8').waitFor()
+  await page.getByRole('link', { name: 'Velg når jobber overføres' }).click()
+  await page.getByRole('region', { name: 'ServiceM8', exact: true }).waitFor()
+  await customer.visitor.call(saveConfiguration, { body: { jobFetchType: 'completed' } })
+})
+
+test('the log is filtered in the address, leads to the transfer, and is saved as a file that Excel opens', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/errors')
+  await page.getByRole('list', { name: 'Systemstatus' }).getByText('Tilkoblet').first().waitFor()
+  expect(await textOf(page.getByRole('status').first())).toMatch(/^\d+ aktiviteter$/)
+
+  await page.getByLabel('Resultat').selectOption('Feilet')
+  await page.getByLabel('Søk', { exact: true }).fill(customer.failed)
+  await page.waitForURL(/resultat=feilet.*q=/)
+  const found = page.getByRole('region', { name: 'Treff' }).getByRole('listitem')
+  await until('the entries to be the ones that failed', async () => (await found.count()) === 1)
+  expect(await textOf(found.first())).toContain(customer.failed)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Last ned CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^systemlogg-\d{4}-\d{2}-\d{2}\.csv$/)
+  const [head, entry, rest] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(head).toBe('\uFEFFtid;type;handling;beskrivelse;status')
+  expect(entry).toMatch(/^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2};Overføring;webhook_auto_transfer_failed;.*;Feil$/)
+  expect(rest).toBe('')
+
+  await found.getByRole('link', { name: 'Vis overføringen' }).click()
+  await page.getByRole('dialog', { name: customer.failed }).waitFor()
+
+  await page.goto('/errors?q=finnes-ikke')
+  await page.getByText('Ingen treff').waitFor()
+  await page.getByRole('button', { name: 'Vis alt' }).click()
+  await page.getByRole('region', { name: 'Webhook-aktivitet' }).waitFor()
+})
