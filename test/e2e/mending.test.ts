@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { putJob } from '#sandbox/seed/put'
 import { useBrowser } from '../support/browser.ts'
+import { mended, reads, rows } from '../support/catalogue.ts'
 import { askForConsent, complete, draftsOf, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
 import { arrived, connect, menu, rowOf } from '../support/screen.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -56,7 +57,7 @@ test('a job with a VAT rate that nobody has chosen says so, leads to the table, 
   expect(draftsOf(customer, job)).toBe(1)
 })
 
-test('access to Fiken that was withdrawn is told above every screen, and the job that waited goes on after approving again', async () => {
+test(rows('access withdrawn'), async () => {
   const customer = await readyCustomer(world)
   const { oauth } = world.sandbox.world.state.fiken
   const page = await browser.openPage({ as: customer })
@@ -67,13 +68,13 @@ test('access to Fiken that was withdrawn is told above every screen, and the job
   await arrived(page, job)
   await page.reload()
   await rowOf(page, 'Nylige overføringer', job).getByText('Venter', { exact: true }).waitFor()
-  await page.getByText('Fornyet godkjenning trengs: Fiken').waitFor()
+  await reads(page, 'access withdrawn')
   await menu(page, 'Overføringer')
   const waiting = rowOf(page, 'Overføringer', job)
   await waiting.getByText('Tilgangen til Fiken er utløpt', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Godkjenn Fiken på nytt' }).click()
   await connect(page, 'Fiken', customer.tenant.user.email)
-  await page.getByText('Fornyet godkjenning trengs').waitFor({ state: 'detached' })
+  await mended(page, 'access withdrawn')
   await page.getByText('Velg selskap for å fortsette').waitFor()
   await page.getByRole('button', { name: `Fortsett med ${customer.tenant.company.info.name}` }).click()
   await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })

@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTenant } from '#sandbox/seed/tenants'
 import { overflow, PASSWORD, useBrowser } from '../support/browser.ts'
+import { mended, reads, rows } from '../support/catalogue.ts'
+import { askForConsent, complete, openJobs } from '../support/customer.ts'
 import { rowOf, saved } from '../support/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -102,6 +105,71 @@ describe('with the keyboard alone', () => {
     await rowOf(page, 'Overføringer', customer.waiting).waitFor({ state: 'detached' })
     await page.getByText('Transfer slettet').first().waitFor()
   })
+})
+
+test(rows('on the way to consent'), async () => {
+  askForConsent(world)
+  const tenant = createTenant(world.sandbox.world, 'Tommel Rør AS')
+  const thumb = { tenant, email: 'tommel@example.no', visitor: world.visitor() }
+  complete(world, thumb, openJobs(thumb)[0] ?? '')
+  const page = await browser.openPage({ width: 360, scheme: 'dark' })
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target)
+    await page.keyboard.press(key)
+  }
+  const agree = async (as: string) => {
+    // Tab stops once at a group of radio buttons; the arrows choose within it.
+    await tabTo(page, page.getByRole('radio', { checked: true }))
+    while (!(await hasFocus(page.getByLabel(as)))) await page.keyboard.press('ArrowDown')
+    await press(page.getByRole('button', { name: 'Gi tilgang' }))
+  }
+  await page.goto('/')
+  await press(page.getByRole('link', { name: 'Opprett konto' }).first())
+  const answers = { Fornavn: 'Kari', Etternavn: 'Tommel', Firmanavn: 'Tommel Rør AS', Adresse: 'Kaien 1', Postnummer: '5003' }
+  const account = { Poststed: 'Bergen', 'E-postadresse': thumb.email, Passord: PASSWORD }
+  for (const [label, value] of Object.entries({ ...answers, ...account })) {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(value)
+  }
+  await page.keyboard.press('Enter')
+
+  await page.getByText('0 av 7 steg er gjort').waitFor()
+  await press(page.getByRole('button', { name: 'Autoriser ServiceM8' }))
+  await reads(page, 'on the way to consent')
+  await agree(tenant.account.vendor.name)
+  await mended(page, 'on the way to consent')
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
+  await press(page.getByRole('button', { name: 'Autoriser Fiken' }))
+  await agree(tenant.user.email)
+  await press(page.getByRole('link', { name: 'Velg selskap' }))
+
+  const company = page.getByLabel('Selskap', { exact: true })
+  await company.getByText(tenant.company.info.name).waitFor({ state: 'attached' })
+  await saved(page, async () => {
+    await tabTo(page, company)
+    await page.keyboard.type(tenant.company.info.name)
+  })
+  await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
+  await saved(page, async () => {
+    await tabTo(page, page.getByLabel('Jobber som hentes', { exact: true }))
+    await page.keyboard.type('Alle')
+  })
+  const zero = page.getByLabel('Jeg bekrefter at salg uten MVA føres slik')
+  await zero.first().waitFor()
+  for (const box of await zero.all()) await press(box, 'Space')
+  await press(page.getByRole('button', { name: 'Lagre MVA-tabellen' }))
+  await page.getByText('MVA-tabellen er lagret').first().waitFor()
+
+  await press(page.getByRole('button', { name: 'Meny' }))
+  await press(page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: 'Dashboard' }))
+  await press(page.getByRole('button', { name: 'Prøv nå' }))
+  const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
+  await trial.getByText('Å betale').waitFor()
+  expect(await overflow(page)).toBe(0)
+  await page.keyboard.press('Escape')
+  await press(page.getByRole('button', { name: 'Slå på', exact: true }))
+  await page.getByText('Integrasjonen er slått på').first().waitFor()
+  expect(await overflow(page)).toBe(0)
 })
 
 /** Chooses a screen in the menu that slides out of the top bar. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMailPreferences } from '#shared/contracts/profile'
 import { accessibilityProblems, overflow, PASSWORD, useBrowser, type Scheme } from '../support/browser.ts'
+import { CATALOGUE, mended, reads, rows } from '../support/catalogue.ts'
 import { newCustomer, readyCustomer } from '../support/customer.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { logInAt } from '../support/screen.ts'
@@ -33,28 +34,29 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first().waitFor()
 
 describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
-  test('details are changed, with what is wrong told at the field', async () => {
+  test(rows('profile fields wrong', "profile with another's address"), async () => {
     const customer = await newCustomer(world)
     const page = await browser.openPage({ ...look, as: customer, expected: [/status of 409 .*\/api\/profile/] })
     await page.goto('/profile')
     await heading(page, 'Min profil')
     const card = page.getByRole('region', { name: 'Profilinformasjon' })
-    await card.getByLabel('Fornavn').fill('')
+    for (const name of ['Fornavn', 'Etternavn']) await card.getByLabel(name).fill('')
     await card.getByLabel('E-postadresse').fill('kari@')
     await card.getByRole('button', { name: 'Lagre profilen' }).click()
-    await card.getByText('Fornavn er påkrevet').waitFor()
-    await card.getByText('Ugyldig e-postadresse').waitFor()
+    await reads(page, 'profile fields wrong')
     await inOrder(page, 'details with errors')
 
     const other = await newCustomer(world)
-    await card.getByLabel('Fornavn').fill('Kari')
+    for (const name of ['Fornavn', 'Etternavn']) await card.getByLabel(name).fill('Kari')
     await card.getByLabel('E-postadresse').fill(other.email)
+    await mended(page, 'profile fields wrong')
     await card.getByRole('button', { name: 'Lagre profilen' }).click()
-    await card.getByText('En annen konto bruker denne e-postadressen').waitFor()
+    await reads(page, "profile with another's address")
+    await card.getByText(CATALOGUE["profile with another's address"].says[1]).waitFor()
 
     await card.getByLabel('E-postadresse').fill(`ny-${customer.email}`)
     await card.getByRole('button', { name: 'Lagre profilen' }).click()
-    await toast(page, 'Profil oppdatert')
+    await mended(page, "profile with another's address")
     await page.getByRole('region', { name: 'Kontoinformasjon' }).getByText(`ny-${customer.email}`).waitFor()
     await inOrder(page, 'details saved')
     await page.reload()
@@ -62,7 +64,7 @@ describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
     expect(await card.getByLabel('Fornavn').inputValue()).toBe('Kari')
   })
 
-  test('the password is changed, after a mistake that is told at the field', async () => {
+  test(rows('new passwords differ', 'present password wrong'), async () => {
     const customer = await newCustomer(world)
     const page = await browser.openPage({ ...look, as: customer, expected: [/status of 400 .*\/api\/change-password/] })
     await page.goto('/profile')
@@ -75,15 +77,17 @@ describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
     }
     await card.getByRole('button', { name: 'Endre passord' }).click()
     await fill('feil passord', NEW, 'noe annet')
-    await card.getByText('Passordene stemmer ikke overens').waitFor()
+    await reads(page, 'new passwords differ')
     await fill('feil passord', NEW, NEW)
-    await card.getByText('Nåværende passord er feil').waitFor()
+    await mended(page, 'new passwords differ')
+    await reads(page, 'present password wrong')
+    await card.getByText(CATALOGUE['present password wrong'].says[1]).waitFor()
     await inOrder(page, 'password with an error')
     await card.getByRole('button', { name: 'Avbryt' }).click()
     await card.getByRole('button', { name: 'Endre passord' }).click()
     expect(await card.getByLabel('Nåværende passord', { exact: true }).inputValue()).toBe('')
     await fill(PASSWORD, NEW, NEW)
-    await toast(page, 'Passord endret')
+    await mended(page, 'present password wrong')
     expect(await card.getByLabel('Nåværende passord', { exact: true }).count()).toBe(0)
     await mailTo(world.sandbox, customer.email, 'Passordet ditt i Fakturabro er endret')
   })

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { useBrowser } from '../support/browser.ts'
-import { CATALOGUE, row } from '../support/catalogue.ts'
+import { CATALOGUE, mended, reads, rows } from '../support/catalogue.ts'
 import { readyCustomer, type Customer } from '../support/customer.ts'
-import { choose, connect, logInAt, saved } from '../support/screen.ts'
+import { choose, connect, logInAt, menu, saved } from '../support/screen.ts'
+import { until } from '../support/wait.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** The error catalogue of the configuration screen: each row is brought about, read and mended. */
+/** The catalogue of the configuration screen: each row is brought about, read and mended. */
 
 let world: TestWorld
 let customer: Customer
@@ -37,9 +38,6 @@ async function confirmCompany(page: Page): Promise<void> {
   await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
 }
 
-const reads = (page: Page, key: keyof typeof CATALOGUE) =>
-  page.getByText(CATALOGUE[key].says, { exact: false }).filter({ visible: true }).first().waitFor()
-
 /** The vendor fails in this way until what is answered is called. */
 function failing(fault: NewFault): () => void {
   const { faults } = world.sandbox.world
@@ -47,17 +45,17 @@ function failing(fault: NewFault): () => void {
   return () => faults.remove(id)
 }
 
-test(row('settings not saved'), async () => {
+test(rows('settings not saved'), async () => {
   const page = await open()
   await page.context().setOffline(true)
   await page.getByLabel('Jobber som hentes', { exact: true }).selectOption('Jobber som venter på betaling')
   await reads(page, 'settings not saved')
-  await page.getByText('Ulagrede endringer').waitFor()
   await page.context().setOffline(false)
   await saved(page, () => page.getByRole('button', { name: 'Lagre', exact: true }).click())
+  await mended(page, 'settings not saved')
 })
 
-test(row('pause not lifted'), async () => {
+test(rows('pause not lifted'), async () => {
   await customer.visitor.fetch('/api/fiken/revoke', { method: 'POST', headers: { origin: world.url } })
   const page = await open()
   await connect(page, 'Fiken', customer.tenant.user.email)
@@ -68,9 +66,10 @@ test(row('pause not lifted'), async () => {
   await reads(page, 'pause not lifted')
   await page.unroute('**/api/config/clear-company-selection')
   await confirmCompany(page)
+  await mended(page, 'pause not lifted')
 })
 
-test(row('webhook not deleted'), async () => {
+test(rows('webhook not deleted'), async () => {
   const page = await open()
   const remove = async () => {
     await page
@@ -84,10 +83,10 @@ test(row('webhook not deleted'), async () => {
   await reads(page, 'webhook not deleted')
   isBack()
   await remove()
-  await page.getByText('Webhooken er slettet').first().waitFor()
+  await mended(page, 'webhook not deleted')
 })
 
-test(row('consent refused'), async () => {
+test(rows('consent refused'), async () => {
   await customer.visitor.fetch('/api/fiken/revoke', { method: 'POST', headers: { origin: world.url } })
   const page = await open()
   const popup = page.waitForEvent('popup')
@@ -98,10 +97,11 @@ test(row('consent refused'), async () => {
   await closed
   await reads(page, 'consent refused')
   await connect(page, 'Fiken', customer.tenant.user.email)
+  await mended(page, 'consent refused')
   await confirmCompany(page)
 })
 
-test(row('consent not started'), async () => {
+test(rows('consent not started', 'consent failed without a reason'), async () => {
   await customer.visitor.fetch('/api/fiken/revoke', { method: 'POST', headers: { origin: world.url } })
   const page = await open()
   await page.context().setOffline(true)
@@ -109,10 +109,17 @@ test(row('consent not started'), async () => {
   await reads(page, 'consent not started')
   await page.context().setOffline(false)
   await connect(page, 'Fiken', customer.tenant.user.email)
+  await mended(page, 'consent not started')
+  await page.goto('/configuration?vendor=fiken&auth_error=')
+  await reads(page, 'consent failed without a reason')
+  await customer.visitor.fetch('/api/fiken/revoke', { method: 'POST', headers: { origin: world.url } })
+  await page.goto('/configuration')
+  await connect(page, 'Fiken', customer.tenant.user.email)
+  await mended(page, 'consent failed without a reason')
   await confirmCompany(page)
 })
 
-test(row('log-out from Fiken failed'), async () => {
+test(rows('log-out from Fiken failed'), async () => {
   const page = await open()
   const logOut = async () => {
     await page.getByRole('button', { name: 'Logg ut av Fiken' }).click()
@@ -123,20 +130,21 @@ test(row('log-out from Fiken failed'), async () => {
   await reads(page, 'log-out from Fiken failed')
   await page.context().setOffline(false)
   await logOut()
+  await mended(page, 'log-out from Fiken failed')
   await connect(page, 'Fiken', customer.tenant.user.email)
   await confirmCompany(page)
 })
 
-test(row('companies not loaded'), async () => {
+test(rows('companies not loaded'), async () => {
   const isBack = failing({ vendor: 'fiken', kind: 'status', path: '/companies$' })
   const page = await open()
   await reads(page, 'companies not loaded')
   isBack()
   await page.getByRole('region', { name: 'Fiken', exact: true }).getByRole('button', { name: 'Prøv igjen' }).click()
-  await page.getByText(CATALOGUE['companies not loaded'].says).waitFor({ state: 'detached' })
+  await mended(page, 'companies not loaded')
 })
 
-test(row('no companies'), async () => {
+test(rows('no companies'), async () => {
   const { user } = customer.tenant
   const had = user.companies
   user.companies = []
@@ -145,19 +153,19 @@ test(row('no companies'), async () => {
   user.companies = had
   await page.reload()
   await page.getByText('Alle endringer er lagret').waitFor()
-  await page.getByText(CATALOGUE['no companies'].says).waitFor({ state: 'detached' })
+  await mended(page, 'no companies')
 })
 
-test(row('bank accounts not loaded'), async () => {
+test(rows('bank accounts not loaded'), async () => {
   const isBack = failing({ vendor: 'fiken', kind: 'status', path: '/bankAccounts' })
   const page = await open()
   await reads(page, 'bank accounts not loaded')
   isBack()
   await page.getByRole('region', { name: 'Fiken', exact: true }).getByRole('button', { name: 'Prøv igjen' }).click()
-  await page.getByText(CATALOGUE['bank accounts not loaded'].says).waitFor({ state: 'detached' })
+  await mended(page, 'bank accounts not loaded')
 })
 
-test(row('no bank accounts'), async () => {
+test(rows('no bank accounts'), async () => {
   const { company } = customer.tenant
   const had = company.bankAccounts
   company.bankAccounts = []
@@ -166,10 +174,10 @@ test(row('no bank accounts'), async () => {
   company.bankAccounts = had
   await page.reload()
   await page.getByText('Alle endringer er lagret').waitFor()
-  await page.getByText(CATALOGUE['no bank accounts'].says).waitFor({ state: 'detached' })
+  await mended(page, 'no bank accounts')
 })
 
-test(row('test of ServiceM8 failed'), async () => {
+test(rows('test of ServiceM8 failed'), async () => {
   const page = await open()
   const test = page.getByRole('region', { name: 'ServiceM8', exact: true }).getByRole('button', { name: 'Test tilkobling' })
   const isBack = failing({ vendor: 'servicem8', kind: 'status', status: 403, path: '/vendor' })
@@ -177,10 +185,10 @@ test(row('test of ServiceM8 failed'), async () => {
   await reads(page, 'test of ServiceM8 failed')
   isBack()
   await test.click()
-  await page.getByText('Tilkoblingen virker').first().waitFor()
+  await mended(page, 'test of ServiceM8 failed')
 })
 
-test(row('test of Fiken failed'), async () => {
+test(rows('test of Fiken failed'), async () => {
   const page = await open()
   const test = page.getByRole('region', { name: 'Fiken', exact: true }).getByRole('button', { name: 'Test tilkobling' })
   const isBack = failing({ vendor: 'fiken', kind: 'status', path: '/companies' })
@@ -188,16 +196,51 @@ test(row('test of Fiken failed'), async () => {
   await reads(page, 'test of Fiken failed')
   isBack()
   await test.click()
-  await page.getByText('Tilkoblingen virker').first().waitFor()
+  await mended(page, 'test of Fiken failed')
 })
 
-test(row('settings without a session'), async () => {
+/** Between the third and the fourth time that the settings are asked for; the test turns the page's clock instead of waiting. */
+const LONGEST_PAUSE_MS = 4_000
+
+test(rows('settings not read', 'access not looked up', 'common problems'), async () => {
+  const page = await browser.openPage({ as: customer, expected: FAILED_CALLS })
+  await page.clock.install()
+  const away = { status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }
+  let asked = 0
+  for (const path of ['configuration', 'token-status']) {
+    await page.route(`**/api/${path}`, (route) => {
+      asked += path === 'configuration' ? 1 : 0
+      return route.fulfill(away)
+    })
+  }
+  await page.goto('/configuration')
+  const gaveUp = page.getByText(CATALOGUE['settings not read'].says[0])
+  await until('the screen to give up', async () => {
+    await page.clock.runFor(LONGEST_PAUSE_MS)
+    return gaveUp.isVisible()
+  })
+  expect(asked).toBe(4)
+  await reads(page, 'settings not read')
+  await reads(page, 'access not looked up')
+  await page.unrouteAll()
+  await page.getByRole('main').getByRole('button', { name: 'Prøv igjen' }).first().click()
+  await mended(page, 'access not looked up')
+  await page.getByRole('main').getByRole('button', { name: 'Prøv igjen' }).click()
+  await mended(page, 'settings not read')
+
+  await menu(page, 'Hjelp')
+  await reads(page, 'common problems')
+  await page.getByRole('link', { name: 'Gå til Konfigurasjoner' }).click()
+  await mended(page, 'common problems')
+})
+
+test(rows('settings without a session'), async () => {
   const page = await open()
   await page.context().clearCookies()
   await page.reload()
   await page.goto('/configuration')
-  await page.getByRole('heading', { name: 'Pålogging påkrevd' }).waitFor()
+  await reads(page, 'settings without a session')
   await page.getByRole('main').getByRole('link', { name: 'Logg inn' }).click()
   await logInAt(page, customer.email)
-  await page.getByRole('heading', { name: 'Konfigurasjoner', level: 1 }).waitFor()
+  await mended(page, 'settings without a session')
 })

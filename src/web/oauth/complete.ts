@@ -7,7 +7,10 @@ import { reportOf } from './report.ts'
 const CHANNEL = 'fakturabro-oauth'
 const PATIENCE_MS = 600
 
-const report = reportOf(new URLSearchParams(window.location.search))
+// Noted by useConnect.ts before it left, under the same name.
+const from = window.sessionStorage.getItem(CHANNEL)
+window.sessionStorage.removeItem(CHANNEL)
+const report = reportOf(new URLSearchParams(window.location.search), from)
 const headline = document.getElementById('headline')
 const why = document.getElementById('why')
 const back = document.getElementById('back')

@@ -11,8 +11,16 @@ export interface Report {
 const NAMES: Record<string, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 const UNKNOWN = 'Ukjent feil under autorisasjon'
 
-/** Reads `?vendor=fiken&result=success|error&message=…`. An unknown vendor gives null: then there is nothing to report. */
-export function reportOf(search: URLSearchParams): Report | null {
+/** Screens on which a system can be connected; the first is where nobody knows better. */
+const SCREENS = ['/configuration', '/']
+
+/**
+ * Reads `?vendor=fiken&result=success|error&message=…`. An unknown vendor gives null: then there is nothing to report.
+ *
+ * @param from the screen that a redirected phone was on, as it was noted when it left
+ */
+export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {
+  const screen = SCREENS.find((known) => known === from) ?? SCREENS[0]
   const vendor = search.get('vendor') ?? ''
   const name = Object.hasOwn(NAMES, vendor) ? NAMES[vendor] : undefined
   if (!name) return null
@@ -22,7 +30,7 @@ export function reportOf(search: URLSearchParams): Report | null {
       ok: true,
       headline: `${name} er tilkoblet`,
       why: 'Du kan lukke dette vinduet.',
-      back: `/configuration?code=done&vendor=${vendor}`,
+      back: `${screen}?code=done&vendor=${vendor}`,
     }
   }
   const error = search.get('message') || UNKNOWN
@@ -31,6 +39,6 @@ export function reportOf(search: URLSearchParams): Report | null {
     ok: false,
     headline: 'Autorisasjon feilet',
     why: error,
-    back: `/configuration?auth_error=${encodeURIComponent(error)}&vendor=${vendor}`,
+    back: `${screen}?auth_error=${encodeURIComponent(error)}&vendor=${vendor}`,
   }
 }

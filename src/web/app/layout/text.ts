@@ -19,6 +19,10 @@ export const text = {
   adminTitle: 'Ingen tilgang',
   adminText: 'Du har ikke admin-rettigheter for å se denne siden.',
   privacy: 'Personvern',
+  tokenStatusUnknown: 'Kunne ikke sjekke tilgangene til ServiceM8 og Fiken',
+  /** In English, as the specification has it (part 2 §8). */
+  tokenStatusFailed: 'Failed to fetch token status',
+  tryAgain: 'Prøv igjen',
   reauthTitle: 'Fornyet godkjenning trengs',
   reauthText: 'Overføringene står på vent og fortsetter av seg selv når du har godkjent på nytt.',
   reauthButton: (system: string) => `Godkjenn ${system} på nytt`,

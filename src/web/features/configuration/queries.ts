@@ -22,7 +22,7 @@ import {
 } from '#shared/contracts/connections'
 import { readSetup } from '#shared/contracts/onboarding'
 import { listTransfers } from '#shared/contracts/transfers'
-import { ApiError, call } from '../../lib/api.ts'
+import { ApiError, call, errorText } from '../../lib/api.ts'
 import { keyOf, polling, queryClient, reading, refresh } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -77,7 +77,18 @@ export function useSaveConfiguration() {
       if ('fikenCompanySlug' in edits) void refresh(listFikenBankAccounts, readVatMappings)
       if ('isActive' in edits || 'fikenCompanySlug' in edits) void refresh(readSystemStatus, listTransfers)
     },
-    onError: (error) => toastFailure(text.saveFailed, error, text.saveFailedWhy),
+    onError: tellNotSaved,
+  })
+}
+
+/** The specification's sentence, and the server's own after it. */
+function tellNotSaved(error: unknown): void {
+  const why = errorText(error, '')
+  if (error instanceof ApiError && error.status === 401) return
+  toast({
+    title: text.saveFailed,
+    description: [text.saveFailedWhy, why].filter(Boolean).join('. '),
+    variant: 'destructive',
   })
 }
 

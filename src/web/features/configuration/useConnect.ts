@@ -100,6 +100,8 @@ export function useConnect() {
     const opened = mobile ? null : window.open('about:blank', CHANNEL, popupFeatures(vendor, { left, top, width, height }))
     popup.current = opened
     setState({ step: 'waiting', vendor })
+    // Without a window of its own, the consent ends in this one: back to where it began (oauth/complete.ts).
+    if (!opened) window.sessionStorage.setItem(CHANNEL, window.location.pathname)
     try {
       const { authUrl, error } = await call(vendor === 'fiken' ? readFikenAuthUrl : readServicem8AuthUrl, {})
       if (error || !authUrl) throw new Error(error)

@@ -6,13 +6,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ConnectButton, ConnectHint } from '../configuration/ConnectButton.tsx'
-import { useConnect } from '../configuration/useConnect.ts'
+import { useConnect, type Connect } from '../configuration/useConnect.ts'
 import { useActivate } from './queries.ts'
 import { text } from './text.ts'
 import { TrialDialog } from './TrialDialog.tsx'
 
 /** The way to an integration that runs: each step with how it stands and the one button that takes it further. */
 export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
+  // Here rather than in a step: a phone comes back from its consent when that step is done.
+  const connect = useConnect()
   const done = steps.filter((step) => step.state === 'done').length
   const next = steps.find((step) => step.state === 'open')?.id
   return (
@@ -24,14 +26,21 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
     >
       <ol>
         {steps.map((step, index) => (
-          <Step key={step.id} step={step} number={index + 1} isNext={step.id === next} />
+          <Step key={step.id} step={step} number={index + 1} isNext={step.id === next} connect={connect} />
         ))}
       </ol>
     </Card>
   )
 }
 
-function Step({ step, number, isNext }: { step: SetupStep; number: number; isNext: boolean }) {
+interface StepProps {
+  step: SetupStep
+  number: number
+  isNext: boolean
+  connect: Connect
+}
+
+function Step({ step, number, isNext, connect }: StepProps) {
   const { state, title, reason } = step
   return (
     <li
@@ -44,7 +53,7 @@ function Step({ step, number, isNext }: { step: SetupStep; number: number; isNex
           <p className={cx('font-semibold', state === 'locked' && 'text-ink-2')}>{title}</p>
           <p className="text-sm break-words text-ink-2">{reason}</p>
         </div>
-        {state !== 'locked' && <StepButton step={step} isNext={isNext} />}
+        {state !== 'locked' && <StepButton step={step} isNext={isNext} connect={connect} />}
       </div>
     </li>
   )
@@ -69,9 +78,9 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
   )
 }
 
-function StepButton({ step: { id, state }, isNext }: { step: SetupStep; isNext: boolean }): ReactNode {
+function StepButton({ step: { id, state }, isNext, connect }: Omit<StepProps, 'number'>): ReactNode {
   const done = state === 'done'
-  if (id === 'servicem8' || id === 'fiken') return done ? null : <ConnectStep vendor={id} />
+  if (id === 'servicem8' || id === 'fiken') return done ? null : <ConnectStep vendor={id} connect={connect} />
   if (id === 'trial') return <TrialStep again={done} isNext={isNext} />
   if (id === 'activate') return done ? null : <ActivateStep isNext={isNext} />
   if (done) return null
@@ -87,8 +96,7 @@ function StepButton({ step: { id, state }, isNext }: { step: SetupStep; isNext: 
   )
 }
 
-function ConnectStep({ vendor }: { vendor: 'servicem8' | 'fiken' }) {
-  const connect = useConnect()
+function ConnectStep({ vendor, connect }: { vendor: 'servicem8' | 'fiken'; connect: Connect }) {
   return (
     <div className="grid gap-2">
       <ConnectButton vendor={vendor} connected={false} connect={connect} />
