@@ -8,10 +8,10 @@ import { addDays, dateOf } from '#shared/dates'
  */
 export const SETTLE_MS = 2 * 60_000
 /** A vendor that is down mends itself, and we try all the while: that is only told when it has stood for a day. */
-export const OUTAGES = ['fiken_down', 'servicem8_down'] as const
+export const OUTAGES: string[] = ['fiken_down', 'servicem8_down']
 const OUTAGE_TOLD_MS = 86_400_000
 
-export const isOutage = (topic: string): boolean => OUTAGES.some((known) => known === topic)
+export const isOutage = (topic: string): boolean => OUTAGES.includes(topic)
 
 /** How long a cause must stand before it is told. */
 export const toldAfterMs = (topic: string): number => (isOutage(topic) ? OUTAGE_TOLD_MS : SETTLE_MS)

@@ -36,7 +36,7 @@ const standing = sql`
     from transfers t where ${standsStill}
   union
   select t.user_id, t.error_code from transfers t
-    where not t.skip_transfer and t.status in ('queued', 'processing') and t.error_code in (${sql.join(OUTAGES, sql`, `)})
+    where not t.skip_transfer and t.status in ('queued', 'processing') and t.error_code in ${OUTAGES}
   union
   select c.user_id, c.vendor || '_grant_dead' from connections c where c.status = 'reauth_required'`
 
