@@ -17,6 +17,8 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { mirrorQueue } from './features/products/jobs.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { nightlyCleaning } from './features/retention/jobs.ts'
+import { reconciliationQueue } from './features/reconciliation/jobs.ts'
+import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { transferQueue } from './features/transfers/jobs.ts'
 import { overviewRoutes } from './features/transfers/overview-routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
@@ -46,6 +48,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'webhooks', routes: servicem8WebhookRoutes },
   { name: 'transfers', routes: transferRoutes },
   { name: 'transfers/overview', routes: overviewRoutes },
+  { name: 'reconciliation', routes: reconciliationRoutes },
   { name: 'activity-log', routes: activityLogRoutes },
   { name: 'events', routes: eventRoutes },
   { name: 'profile', routes: profileRoutes },
@@ -146,6 +149,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
       sweepQueue(platform),
       transferQueue(platform),
       mirrorQueue(platform),
+      reconciliationQueue(platform),
       noticeQueue(platform),
     ]
     await platform.queue.start(overrides.aroundLanes ? lanes.map(overrides.aroundLanes) : lanes, [

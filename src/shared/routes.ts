@@ -14,6 +14,7 @@ export const APP_ROUTES = [
   '/customers',
   '/product-sync',
   '/transfers',
+  '/reconciliation',
   '/errors',
   '/profile',
   '/admin',

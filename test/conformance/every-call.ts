@@ -15,7 +15,7 @@ export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Prom
   const jobs = await all(client.jobs.list({ ...since, status: 'Completed', active: true, completedAfter: '2020-01-01' }))
   const job = jobs.find((one) => one.companyUuid !== null && Number(one.totalInvoiceAmount) > 0)
   if (!job?.companyUuid) throw new Error('no completed job')
-  await all(client.jobs.list({ companyUuid: job.companyUuid }))
+  await all(client.jobs.list({ companyUuid: job.companyUuid, completedBefore: '2099-01-01' }))
   await all(client.jobs.list())
   await client.jobs.get(job.uuid)
   await client.jobs.linesOf(job.uuid)

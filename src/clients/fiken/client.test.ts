@@ -197,6 +197,7 @@ test('a draft is found by its uuid also where Fiken ignores the filter, and no o
   expect(await drafts.findByUuid(UUID)).toEqual({
     draftId: 77,
     uuid: UUID,
+    type: 'invoice',
     net: 142_500,
     gross: 178_125,
     issueDate: '2026-03-01',
@@ -225,6 +226,7 @@ test('an invoice is found by the uuid of its draft, with what is paid', async ()
     issueDate: '2026-03-01',
     dueDate: '2026-03-15',
     customerId: 11,
+    ourReference: '',
     orderReference: '',
     lastModified: '2026-03-02',
     saleId: 5_000,

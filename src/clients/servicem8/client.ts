@@ -44,6 +44,8 @@ export interface JobListOptions extends ListOptions {
   active?: boolean
   /** A local stamp or date: only jobs completed after it. */
   completedAfter?: string
+  /** The same, before it. Before all calendars are those that have no such stamp: it is all zeros then. */
+  completedBefore?: string
   companyUuid?: string
 }
 
@@ -106,7 +108,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
     },
     jobs: {
       get: async (uuid, signal) => job(await access.one('job', uuid, signal)),
-      list: ({ editedAfter, status, active, completedAfter, companyUuid, signal } = {}) =>
+      list: ({ editedAfter, status, active, completedAfter, completedBefore, companyUuid, signal } = {}) =>
         access.pages(
           'job',
           [
@@ -114,6 +116,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
             equals('status', status),
             equals('active', active === undefined ? undefined : Number(active)),
             completedAfter === undefined ? undefined : { field: 'completion_date', is: 'gt', value: completedAfter },
+            completedBefore === undefined ? undefined : { field: 'completion_date', is: 'lt', value: completedBefore },
             equals('company_uuid', companyUuid),
           ],
           job,

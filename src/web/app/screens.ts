@@ -1,4 +1,13 @@
-import { ArrowRightLeft, CircleHelp, CircleUser, LayoutDashboard, ScrollText, Settings, type LucideIcon } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  CircleHelp,
+  CircleUser,
+  LayoutDashboard,
+  Scale,
+  ScrollText,
+  Settings,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 
 /** One screen of the logged-in product. A new feature adds one entry, and has its route, title and place in the menu. */
@@ -36,6 +45,14 @@ export const SCREENS: readonly Screen[] = [
     menu: 'main',
     access: 'user',
     load: async () => (await import('../features/transfers/TransfersPage.tsx')).TransfersPage,
+  },
+  {
+    path: '/reconciliation',
+    title: 'Avstemming',
+    icon: Scale,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/reconciliation/ReconciliationPage.tsx')).ReconciliationPage,
   },
   {
     path: '/errors',

@@ -1,0 +1,114 @@
+import { isExternalError } from '#clients/http/external-error'
+import { addMonths, osloInstant } from '#shared/dates'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { configurationOf } from '../configuration/read-configuration.ts'
+import { openFiken, openServicem8 } from '../connections/open-clients.ts'
+import { laneIsBusy } from '../transfers/lane-is-busy.ts'
+import { jobsOfDrafts, lastMoveOf, transfersInBooks, type BookTransfer } from '../transfers/transfers-in-books.ts'
+import { indexBooks, type Books } from './books.ts'
+import { compare, type ListedJob } from './compare.ts'
+import { readBooks } from './read-books.ts'
+import { listCompleted, listedJob, listSince, paymentsFor, turnsOnPayments } from './read-jobs.ts'
+import { tellProgress, type Outcome } from './store.ts'
+import { strangers } from './strangers.ts'
+import { summarize } from './sums.ts'
+
+/** How long transfers that wait get the lane to themselves after each page: three requests to our one. */
+const ROOM_MS = 750
+
+/**
+ * One month's check, by list calls only: what it costs does not depend on how many jobs there are, but on how many pages.
+ *
+ * The order matters, because everybody goes on working meanwhile. Our transfers are read before Fiken's lists, so that what they say was
+ * made can be expected there, and once more after them, so that what happened in between is known not to be judged.
+ *
+ * @throws Refusal (not connected, no company), ExternalError, GateClosed
+ */
+export async function checkMonth(platform: Platform, userId: string, month: string, signal: AbortSignal): Promise<Outcome> {
+  const { db } = platform
+  const configuration = await configurationOf(db, userId)
+  const slug = configuration.fikenCompanySlug
+  if (!slug || configuration.requiresCompanySelection) throw new Refusal(409, 'no_company', 'Velg selskap i Fiken først.')
+  const range = { from: osloInstant(`${month}-01`), to: osloInstant(`${addMonths(month, 1)}-01`) }
+  const servicem8 = await openServicem8(platform, userId, { signal })
+  const { client: fiken, lane } = await openFiken(platform, userId, { signal })
+
+  await tellProgress(db, userId, month, { step: 'jobs', done: 0, total: null })
+  const listed = await listCompleted(servicem8, range, signal)
+  const jobUuids = listed.map((job) => job.uuid)
+  const before = await transfersInBooks(db, userId, { ...range, jobUuids })
+  const seen = new Set(jobUuids)
+  const rest = await listSince(
+    servicem8,
+    before.filter((transfer) => !seen.has(transfer.jobUuid)),
+    signal,
+  )
+  const known = new Set(before.map((transfer) => transfer.jobUuid))
+  const doubtful = listed.filter((job) => !known.has(job.uuid) && turnsOnPayments(job, configuration))
+  const payments = await paymentsFor(servicem8, doubtful, range.from, signal)
+  const jobs = [...listed, ...rest].map((job) => listedJob(job, payments.get(job.uuid) ?? [], configuration))
+
+  const all: Books[] = []
+  const unread = new Set<string>()
+  for (const place of placesOf(slug, before)) {
+    const books = await readBooks(fiken.company(place), earliest(range.from, before), {
+      signal,
+      pause: async (step, done, total) => {
+        await tellProgress(db, userId, month, { step, done, total })
+        if (await laneIsBusy(platform, lane)) await platform.clock.sleep(ROOM_MS * platform.ladderScale, signal)
+      },
+    }).catch((error: unknown) => withoutAccess(error, place, slug))
+    if (books) all.push(books)
+    else unread.add(place)
+  }
+
+  await tellProgress(db, userId, month, { step: 'compare', done: jobs.length, total: jobs.length })
+  const after = await transfersInBooks(db, userId, { ...range, jobUuids })
+  const books = indexBooks(all)
+  const rows = compare({
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    now: instant(platform.clock),
+    accountUuid: servicem8.accountUuid,
+    slug,
+    jobs,
+    transfers: after,
+    touched: touchedBetween(before, after),
+    lastMove: await lastMoveOf(db, userId),
+    books,
+    unread,
+    owners: await jobsOfDrafts(db, userId, strangers({ jobs, transfers: after, books, slugs: all.map((one) => one.slug) })),
+  })
+  return { checkedAt: instant(platform.clock), fikenCompanySlug: slug, summary: summarize(rows), rows: inOrder(rows, jobs) }
+}
+
+/** The chosen company, and former ones that hold something of these transfers. */
+function placesOf(slug: string, transfers: readonly BookTransfer[]): string[] {
+  return [...new Set([slug, ...transfers.flatMap((transfer) => (transfer.slug && transfer.draftUuid ? [transfer.slug] : []))])]
+}
+
+/** A former company may be out of reach by now; then what is there cannot be told. */
+function withoutAccess(error: unknown, place: string, chosen: string): null {
+  if (place !== chosen && isExternalError(error, 'forbidden', 'not_found', 'payment_required')) return null
+  throw error
+}
+
+/** A job may have been transferred before it was completed anew. */
+function earliest(from: Date, transfers: readonly BookTransfer[]): Date {
+  return new Date(Math.min(from.getTime(), ...transfers.map((transfer) => transfer.createdAt.getTime())))
+}
+
+function touchedBetween(before: readonly BookTransfer[], after: readonly BookTransfer[]): Set<string> {
+  const then = new Map(before.map((transfer) => [transfer.id, transfer.updatedAt.getTime()]))
+  return new Set(after.flatMap(({ id, updatedAt }) => (then.get(id) === updatedAt.getTime() ? [] : [id])))
+}
+
+function inOrder(rows: Outcome['rows'], jobs: readonly ListedJob[]): Outcome['rows'] {
+  const place = new Map(jobs.map((job, index) => [job.uuid, index]))
+  const orderOf = (row: Outcome['rows'][number]) => row.completedAt ?? ''
+  return rows.toSorted(
+    (a, b) => orderOf(a).localeCompare(orderOf(b)) || (place.get(a.jobUuid) ?? 0) - (place.get(b.jobUuid) ?? 0),
+  )
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { GAP_KINDS, gapOf } from '#shared/reconciliation-gaps'
+import { asItShouldBe, CASES, comparisonOf, foreign, rowsOf, SLUG, type World } from '#test/support/reconciled-worlds'
+import { referenceOf } from './compare.ts'
+import { strangers } from './strangers.ts'
+import { summarize } from './sums.ts'
+
+test.each(CASES)('%s: %s', (_name, kind, change) => {
+  const world = asItShouldBe()
+  expect(rowsOf([{ ...world, ...change(world) }]).map((row) => row.kind)).toEqual(kind ? [kind] : [])
+})
+
+test('every kind is found by some case', () => {
+  const found = new Set(CASES.map(([, kind]) => kind))
+  expect(GAP_KINDS.filter((kind) => !found.has(kind))).toEqual([])
+})
+
+describe('a month of many jobs', () => {
+  const months = fc.array(fc.nat({ max: CASES.length - 1 }), { maxLength: 60 })
+
+  /** Each job a world of its own: numbers and ids kept apart, as in one account and one company. */
+  function monthOf(choices: readonly number[]) {
+    const worlds = choices.map((choice, index) => {
+      const world = asItShouldBe(`22222222-2222-4222-8222-${String(index).padStart(12, '0')}`)
+      const [, kind, change] = CASES[choice]!
+      return { kind, world: apart({ ...world, ...change(world) }, world, index) }
+    })
+    const rows = rowsOf(worlds.map(({ world }) => world))
+    return { rows, worlds: worlds.map(({ world }) => world), expected: worlds.flatMap(({ kind }) => kind ?? []) }
+  }
+
+  function apart(world: World, base: ReturnType<typeof asItShouldBe>, index: number): World {
+    const number = String(2_000 + index)
+    const ids = (uuid: string) => (uuid === foreign ? `33333333-3333-4333-8333-${String(index).padStart(12, '0')}` : uuid)
+    const draft = (one: InvoiceDraft): InvoiceDraft => ({
+      ...one,
+      draftId: one.draftId * 1_000 + index,
+      uuid: ids(one.uuid),
+      content: { ...one.content, ourReference: `Jobb #${number}` },
+    })
+    const invoice = (one: Invoice): Invoice => ({
+      ...one,
+      invoiceId: one.invoiceId * 1_000 + index,
+      draftUuid: ids(one.draftUuid),
+      ourReference: `Jobb #${number}`,
+    })
+    const { transfer, job } = world
+    return {
+      ...world,
+      job: job && { ...job, uuid: base.job.uuid, number },
+      transfer: transfer && { ...transfer, id: base.transfer.id, jobUuid: base.job.uuid, jobNumber: number },
+      drafts: world.drafts.map(draft),
+      invoices: world.invoices.map(invoice),
+      elsewhere: { drafts: world.elsewhere.drafts.map(draft), invoices: world.elsewhere.invoices.map(invoice) },
+      owners: new Map([...world.owners].map(([uuid, owner]) => [ids(uuid), owner])),
+    }
+  }
+
+  // This one leans on how the whole account stands, not on its own job.
+  const alone = CASES.findIndex(([name]) => name === 'a transfer in a long queue that moves')
+
+  test('each gap is found, whatever else the month holds, and no false one', () => {
+    fc.assert(
+      fc.property(months, (choices) => {
+        const { rows, expected } = monthOf(choices.filter((choice) => choice !== alone))
+        expect(rows.map((row) => row.kind).sort()).toEqual(expected.sort())
+      }),
+    )
+  })
+
+  test('the parts add up to the jobs, in number and to the øre', () => {
+    fc.assert(
+      fc.property(months, (choices) => {
+        const { rows } = monthOf(choices)
+        const { jobs, inFiken, missing, underway, leftOut, difference, toLookAt } = summarize(rows)
+        expect(inFiken.count + missing.count + underway.count + leftOut.count).toBe(jobs.count)
+        expect(inFiken.ore + missing.ore + underway.ore + leftOut.ore + difference).toBe(jobs.ore)
+        expect(toLookAt).toBe(rows.filter((row) => ['missing', 'look'].includes(gapOf(row.kind).state)).length)
+        const notThere = rows.filter((row) => gapOf(row.kind).state === 'missing')
+        expect(missing.count).toBeGreaterThanOrEqual(notThere.length)
+      }),
+    )
+  })
+
+  test('only documents that none of the transfers knows are asked about', () => {
+    const { worlds } = monthOf(CASES.map((_, index) => index))
+    const { jobs, transfers, books } = comparisonOf(worlds)
+    const asked = strangers({ jobs, transfers, books, slugs: [SLUG] })
+    const known = new Set(transfers.map(({ draftUuid }) => draftUuid))
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter((uuid) => known.has(uuid))).toEqual([])
+  })
+})
+
+test('a job that has no number yet is known by the end of its uuid, as on its draft', () => {
+  expect(referenceOf({ uuid: '22222222-2222-4222-8222-22222222abcd', number: ' ' })).toBe('Jobb #2222abcd')
+})

@@ -1,0 +1,261 @@
+import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/reconciliation'
+import type { GapKind } from '#shared/reconciliation-gaps'
+import { draftUuid } from '../transfers/draft-uuid.ts'
+import type { SkipCode } from '../transfers/eligibility.ts'
+import { isBeingUndone } from '../transfers/is-being-undone.ts'
+import type { BookTransfer } from '../transfers/transfers-in-books.ts'
+import type { BookedDocument, BookIndex } from './books.ts'
+
+/** A job as ServiceM8's list has it. */
+export interface ListedJob {
+  uuid: string
+  number: string
+  customer: string
+  /** Completed, and not deleted. */
+  completed: boolean
+  /** ISO; when it was edited, for one that is completed without a date. */
+  completedAt: string
+  editedAt: string
+  /** Øre; null when it cannot be read. */
+  total: number | null
+  /** Why it is not for us to transfer, if so. */
+  skip: SkipCode | null
+}
+
+export interface Comparison {
+  /** Instants, ISO: from, and before. */
+  from: string
+  to: string
+  now: Date
+  accountUuid: string
+  /** The company that is chosen now. */
+  slug: string
+  jobs: readonly ListedJob[]
+  transfers: readonly BookTransfer[]
+  /** Transfers that something happened to while the lists were read: what the lists say of them may be of before. */
+  touched: ReadonlySet<string>
+  /** When the user's transfers last got anywhere; a long queue that moves is no stuck one. */
+  lastMove: Date | null
+  books: BookIndex
+  /** Former companies that Fiken does not let us look into any more. */
+  unread: ReadonlySet<string>
+  /** Of draft uuids that are no job's of this month: the job that they belong to. */
+  owners: ReadonlyMap<string, string>
+}
+
+/** What is expected to happen by itself within this. */
+const PATIENCE_MS = 30 * 60_000
+/** Revisions that a row may not know of: a backup was put back. */
+const FURTHER_REVISIONS = 2
+
+/**
+ * Every completed job of the month against its transfer and against what is in Fiken, and every transfer whose job is not completed any
+ * more: one row each, of one kind.
+ */
+export function compare(input: Comparison): ReconciliationRow[] {
+  const transferOf = new Map(input.transfers.map((transfer) => [transfer.jobUuid, transfer]))
+  const jobOf = new Map(input.jobs.map((job) => [job.uuid, job]))
+  const inMonth = (instant: string) => instant >= input.from && instant < input.to
+  const rows: ReconciliationRow[] = []
+  for (const job of jobOf.values()) {
+    if (job.completed && inMonth(job.completedAt)) rows.push(judge(input, job, transferOf.get(job.uuid) ?? null))
+  }
+  for (const transfer of input.transfers) {
+    const job = jobOf.get(transfer.jobUuid)
+    if (job?.completed || !inMonth((transfer.jobCompletedAt ?? transfer.createdAt).toISOString())) continue
+    const row = judgeReopened(input, job ?? null, transfer)
+    if (row) rows.push(row)
+  }
+  return rows
+}
+
+/** The uuids that a job's draft may carry in a company, whatever we know of it. */
+export function uuidsOf(accountUuid: string, slug: string, jobUuid: string, revision: number): string[] {
+  return Array.from({ length: revision + FURTHER_REVISIONS + 1 }, (_, index) =>
+    draftUuid({ accountUuid, fikenCompanySlug: slug, jobUuid, revision: index }),
+  )
+}
+
+/** As it stands on drafts (transfers/draft.ts). */
+export function referenceOf(job: { uuid: string; number: string }): string {
+  return `Jobb #${job.number.trim() || job.uuid.slice(-8)}`
+}
+
+interface Found {
+  /** What the transfer says that it made. */
+  own: BookedDocument | undefined
+  /** Ours by its uuid, but the transfer does not know it. */
+  ours: BookedDocument[]
+  /** Neither: it only carries the job's number. */
+  byHand: BookedDocument[]
+}
+
+function find(input: Comparison, job: { uuid: string; number: string }, transfer: BookTransfer | null): Found {
+  const { books, slug, owners } = input
+  const home = transfer?.slug ?? slug
+  const own = transfer ? (books.byUuid(home, transfer.draftUuid) ?? books.byDraftId(home, transfer.draftId ?? null)) : undefined
+  const ours = new Set<BookedDocument>()
+  const byHand = new Set<BookedDocument>()
+  for (const place of new Set([slug, home])) {
+    for (const uuid of uuidsOf(transfer?.accountUuid ?? input.accountUuid, place, job.uuid, transfer?.revision ?? 0)) {
+      const document = books.byUuid(place, uuid)
+      if (document && document !== own) ours.add(document)
+    }
+    for (const document of books.byReference(place, referenceOf(job))) {
+      const owner = owners.get(document.uuid.toLowerCase())
+      if (document !== own && !ours.has(document) && (owner === undefined || owner === job.uuid)) byHand.add(document)
+    }
+  }
+  return { own, ours: [...ours], byHand: [...byHand] }
+}
+
+type Verdict = Pick<ReconciliationRow, 'kind'> &
+  Partial<Pick<ReconciliationRow, 'code' | 'message'>> & { documents?: readonly BookedDocument[] }
+
+function judge(input: Comparison, job: ListedJob, transfer: BookTransfer | null): ReconciliationRow {
+  const found = find(input, job, transfer)
+  const verdict = verdictOf(input, job, transfer, found)
+  const hasty: readonly GapKind[] = ['draft_deleted', 'unlinked', 'double', 'stuck']
+  const settled: Verdict =
+    transfer && input.touched.has(transfer.id) && hasty.includes(verdict.kind) ? { ...verdict, kind: 'underway' } : verdict
+  return rowOf(job, transfer, settled)
+}
+
+function verdictOf(input: Comparison, job: ListedJob, transfer: BookTransfer | null, found: Found): Verdict {
+  const all = [...(found.own ? [found.own] : []), ...found.ours, ...found.byHand]
+  const valid = all.filter((document) => !document.credited)
+  if (valid.length > 1) return { kind: 'double', documents: valid }
+  const [only] = valid
+  if (transfer && transfer.status === 'completed' && !transfer.skipped) return ofCompleted(input, job, transfer, found, only, all)
+  if (transfer && isBeingUndone(transfer)) return { kind: 'underway', documents: valid }
+  if (only) return ofUnsettled(transfer, found, only)
+  if (all.length > 0) return { kind: 'credited', documents: all }
+  if (transfer?.skipped) return { kind: 'skipped' }
+  if (job.total === 0) return { kind: 'no_total' }
+  return transfer ? ofOpen(input, transfer) : ofUnknown(input, job)
+}
+
+const SKIPPED = 'skipped'
+
+/** One document is there, but the transfer (or its absence) says nothing of it. */
+function ofUnsettled(transfer: BookTransfer | null, { byHand, own }: Found, only: BookedDocument): Verdict {
+  const documents = [only]
+  if (byHand.includes(only)) return { kind: 'by_hand', documents }
+  if (transfer?.status === 'processing') return { kind: 'underway', documents }
+  // What it knows of, it has stopped with, and says why; what it does not, it adopts when it is tried again.
+  if (transfer?.status === 'failed' && !transfer.skipped && own === only && transfer.draftId !== null) {
+    return { kind: 'unconfirmed', code: transfer.errorCode, message: transfer.errorMessage, documents }
+  }
+  if (transfer?.status === 'queued' && !transfer.skipped && own === only) return { kind: 'underway', documents }
+  // A deleted transfer must be brought back before anything is done with it.
+  return { kind: 'unlinked', code: transfer?.skipped ? SKIPPED : null, documents }
+}
+
+function ofCompleted(
+  input: Comparison,
+  job: ListedJob,
+  transfer: BookTransfer,
+  { own, ours }: Found,
+  only: BookedDocument | undefined,
+  all: readonly BookedDocument[],
+): Verdict {
+  if (!only && all.length > 0) return { kind: 'credited', documents: all }
+  if (!only) return { kind: input.unread.has(transfer.slug ?? '') ? 'other_company' : 'draft_deleted' }
+  const documents = [only]
+  // Credited and made anew by a person, or what we would have made is not what the transfer knows.
+  if (only !== own) return { kind: own?.credited || ours.includes(only) ? 'in_fiken' : 'by_hand', documents }
+  if (transfer.slug !== input.slug) return { kind: 'other_company', documents }
+  const changed = jobHasChanged(job, transfer)
+  const asMade = only.gross === transfer.gross
+  if (only.type === 'invoice') {
+    if (changed && !near(only.gross, job, transfer)) return { kind: 'job_changed_invoiced', documents }
+    return { kind: changed || asMade ? 'in_fiken' : 'invoiced_otherwise', documents }
+  }
+  if (changed && asMade) return { kind: 'job_changed', documents }
+  if (!asMade && !(changed && near(only.gross, job, transfer))) return { kind: 'amount_changed', documents }
+  if (only.customerId !== null && transfer.customerId !== null && String(only.customerId) !== transfer.customerId) {
+    return { kind: 'recipient_changed', documents }
+  }
+  return { kind: 'in_fiken', documents }
+}
+
+/** The job has another total than the one that was transferred; of a transfer that did not keep it, than what was made of it. */
+function jobHasChanged(job: ListedJob, transfer: BookTransfer): boolean {
+  if (job.total === null) return false
+  if (transfer.theirTotal !== null) return job.total !== transfer.theirTotal
+  return transfer.gross !== null && !near(transfer.gross, job, transfer)
+}
+
+/** Whole øre on each line may move a total by as many øre as there are lines; what a person left out is not in it. */
+function near(gross: number, job: ListedJob, transfer: BookTransfer): boolean {
+  return job.total !== null && Math.abs(gross - (job.total - transfer.leftOutGross)) <= Math.max(1, transfer.lineCount)
+}
+
+/** Nothing of it is in Fiken. */
+function ofOpen(input: Comparison, transfer: BookTransfer): Verdict {
+  const { errorCode: code, errorMessage: message } = transfer
+  if (transfer.status === 'failed')
+    return code === 'draft_deleted' ? { kind: 'draft_deleted', code } : { kind: 'failed', code, message }
+  if (transfer.status === 'pending') return { kind: 'waiting', code: transfer.pendingReason, message }
+  const now = input.now.getTime()
+  const since = Math.max(transfer.updatedAt.getTime(), input.lastMove?.getTime() ?? 0, transfer.nextAttemptAt?.getTime() ?? 0)
+  return now - since > PATIENCE_MS ? { kind: 'stuck', code, message } : { kind: 'underway', code, message }
+}
+
+/** No transfer, and nothing in Fiken. */
+function ofUnknown(input: Comparison, job: ListedJob): Verdict {
+  const kinds: Partial<Record<SkipCode, GapKind>> = {
+    no_total: 'no_total',
+    not_approved: 'not_approved',
+    paid: 'paid',
+    history: 'before_start',
+  }
+  const kind = job.skip && kinds[job.skip]
+  if (kind) return { kind }
+  // Just completed: its ping may be on its way, and is looked at within minutes.
+  const fresh = input.now.getTime() - Date.parse(job.editedAt) < FRESH_MS
+  return { kind: fresh ? 'underway' : 'missed' }
+}
+
+const FRESH_MS = 5 * 60_000
+
+/** The job is not completed any more, or not to be had. Only what is in Fiken of it is worth a word. */
+function judgeReopened(input: Comparison, job: ListedJob | null, transfer: BookTransfer): ReconciliationRow | null {
+  if (isBeingUndone(transfer)) return null
+  const known = job ?? {
+    uuid: transfer.jobUuid,
+    number: transfer.jobNumber,
+    customer: transfer.customerName ?? '',
+    completedAt: (transfer.jobCompletedAt ?? transfer.createdAt).toISOString(),
+    total: null,
+  }
+  const { own, ours } = find(input, known, transfer)
+  const documents = [...(own ? [own] : []), ...ours].filter((document) => !document.credited)
+  const [first] = documents
+  if (!first || input.touched.has(transfer.id)) return null
+  const kind = documents.some(({ type }) => type === 'invoice') ? 'reopened_invoiced' : 'reopened'
+  return rowOf({ ...known, total: null }, transfer, { kind, code: job ? 'job_reopened' : 'job_gone', documents })
+}
+
+function rowOf(
+  job: Pick<ListedJob, 'uuid' | 'number' | 'customer' | 'completedAt' | 'total'>,
+  transfer: BookTransfer | null,
+  { kind, code = null, message = null, documents = [] }: Verdict,
+): ReconciliationRow {
+  return {
+    jobUuid: job.uuid,
+    jobNumber: job.number || job.uuid.slice(-8),
+    customer: transfer?.customerName ?? job.customer,
+    kind,
+    code,
+    message,
+    completedAt: job.completedAt,
+    total: job.total,
+    transferId: transfer?.id ?? null,
+    documents: documents.map(shown),
+  }
+}
+
+function shown({ type, slug, uuid, draftId, invoiceNumber, saleId, gross }: BookedDocument): ReconciledDocument {
+  return { type, slug, uuid, draftId, invoiceNumber, saleId, gross }
+}

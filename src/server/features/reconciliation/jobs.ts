@@ -1,0 +1,16 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import { RECONCILIATION } from './queue-name.ts'
+import { runChecks } from './run-checks.ts'
+import { usersWithChecks } from './store.ts'
+
+/** A lane per user. */
+export function reconciliationQueue(platform: Platform): LaneQueue {
+  return {
+    name: RECONCILIATION,
+    concurrency: 4,
+    drain: (userId, signal) => runChecks(platform, userId, signal),
+    due: () => usersWithChecks(platform.db, instant(platform.clock)),
+  }
+}

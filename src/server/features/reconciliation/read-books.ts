@@ -1,0 +1,54 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Page } from '#clients/http/pages'
+import { addDays, dateOf } from '#shared/dates'
+import type { Books } from './books.ts'
+
+/** A list that rows leave while it is walked is walked again, at most so often. */
+const WALKS = 3
+
+export interface Walk {
+  signal: AbortSignal
+  /** After each page: how many rows there are so far, and in all. Waits while others have better use for the lane. */
+  pause: (step: 'drafts' | 'invoices', done: number, total: number | null) => Promise<void>
+}
+
+/**
+ * Everything a company holds that may be of jobs since then, by list calls only. Drafts first: one that is issued meanwhile is found as an
+ * invoice, where the other order would find it nowhere. Fiken dates changes by the day and without a zone (Fiken reference §3), and a
+ * draft cannot have become an invoice before its job was completed, so nothing is missed by asking for what was changed since.
+ */
+export async function readBooks(company: FikenCompany, since: Date, walk: Walk): Promise<Books> {
+  const { signal } = walk
+  const drafts = await whole(
+    () => company.drafts.list({ signal }),
+    (draft) => draft.draftId,
+    (done, total) => walk.pause('drafts', done, total),
+  )
+  const modifiedSince = addDays(dateOf(since), -1)
+  const invoices = await whole(
+    () => company.invoices.list({ modifiedSince, signal }),
+    (invoice) => invoice.invoiceId,
+    (done, total) => walk.pause('invoices', done, total),
+  )
+  return { slug: company.slug, drafts, invoices }
+}
+
+/** Pages are counted from the start of the list: when a row goes, the next one moves to a page that has been read (Fiken reference §3). */
+async function whole<T>(
+  pages: () => AsyncIterable<Page<T>>,
+  idOf: (row: T) => number,
+  pause: (done: number, total: number | null) => Promise<void>,
+): Promise<T[]> {
+  for (let walks = 1; ; walks += 1) {
+    const rows = new Map<number, T>()
+    let total: number | null = null
+    for await (const page of pages()) {
+      const [unreadable] = page.unreadable
+      if (unreadable) throw unreadable
+      for (const row of page.rows) rows.set(idOf(row), row)
+      total = page.total
+      await pause(rows.size, total)
+    }
+    if (total === null || rows.size >= total || walks === WALKS) return [...rows.values()]
+  }
+}

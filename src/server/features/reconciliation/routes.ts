@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/reconciliation'
+import type { Platform } from '../../platform/platform.ts'
+import { route } from '../../platform/http/route.ts'
+import { sendAnew } from '../transfers/send-anew.ts'
+import { updateDraft } from '../transfers/update-draft.ts'
+import { fetchMissed } from './fetch-missed.ts'
+import { readMonth, startCheck } from './read-reconciliation.ts'
+
+export function reconciliationRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.readReconciliation, ({ user, query }) =>
+    readMonth(platform, user.id, query.month, { all: query.all === '1' }),
+  )
+  route(app, contract.startReconciliation, async ({ user, body }) => ({
+    message: await startCheck(platform, user.id, body.month),
+  }))
+  route(app, contract.fetchMissedJob, async ({ user, body }) => ({ message: await fetchMissed(platform, user.id, body.jobUuid) }))
+  route(app, contract.updateDraft, async ({ user, params }) => ({ message: await updateDraft(platform, user.id, params.id) }))
+  route(app, contract.sendAnew, async ({ user, params }) => ({ message: await sendAnew(platform, user.id, params.id) }))
+}

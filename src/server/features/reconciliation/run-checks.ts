@@ -1,0 +1,48 @@
+import type { CauseCode } from '#shared/causes'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { afterFailure } from '../transfers/after-failure.ts'
+import { checkMonth } from './check-month.ts'
+import { begin, fail, finish, putBack } from './store.ts'
+
+/** Somebody looks at the screen and waits; what does not pass in this many tries is told. */
+const TRIES = 3
+
+/** Makes the checks that a user has asked for, one after another. A killed one is begun anew: it changes nothing but its own row. */
+export async function runChecks(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
+  const { db } = platform
+  while (!signal.aborted) {
+    const due = await begin(db, userId, instant(platform.clock))
+    if (!due) return
+    try {
+      await finish(db, userId, due.month, await checkMonth(platform, userId, due.month, signal))
+    } catch (error) {
+      await endBadly(platform, userId, due, error)
+    }
+  }
+}
+
+async function endBadly(
+  platform: Platform,
+  userId: string,
+  { month, attempts }: { month: string; attempts: number },
+  error: unknown,
+): Promise<void> {
+  const { db, clock } = platform
+  if (error instanceof Refusal && error.code === 'no_company') return fail(db, userId, month, 'no_company')
+  const next = afterFailure(error, {
+    failures: attempts,
+    former: null,
+    outcomeUnknown: false,
+    stage: 'reconciliation',
+    random: platform.random(),
+    scale: platform.ladderScale,
+  })
+  if (next.kind === 'give_back') return putBack(db, userId, month, null, attempts - 1)
+  if (next.kind === 'again' && attempts < TRIES) return putBack(db, userId, month, new Date(clock.now() + next.delayMs))
+  if (next.kind === 'fail' && next.ourFault)
+    platform.log.error({ err: error, month }, 'a reconciliation failed by a fault of ours')
+  const code: CauseCode = next.code
+  return fail(db, userId, month, code)
+}

@@ -1,0 +1,90 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { ReconciliationProgress, ReconciliationRow, ReconciliationSummary } from '#shared/contracts/reconciliation'
+import type { Db } from '../../platform/database/database.ts'
+import { reconciliations } from './tables.ts'
+
+export type ReconciliationRecord = typeof reconciliations.$inferSelect
+
+const DUE = ['asked', 'running'] as const
+
+const ofMonth = (userId: string, month: string) => and(eq(reconciliations.userId, userId), eq(reconciliations.month, month))
+
+export async function reconciliationOf(db: Db, userId: string, month: string): Promise<ReconciliationRecord | null> {
+  const [row] = await db.select().from(reconciliations).where(ofMonth(userId, month))
+  return row ?? null
+}
+
+/** Asks for a check. One that is asked for or under way is let be. What the last one found stays until the new one has come to its end. */
+export async function ask(db: Db, userId: string, month: string, now: Date): Promise<void> {
+  const asked = { status: 'asked' as const, askedAt: now, nextAt: null, attempts: 0, progress: null, errorCode: null }
+  await db
+    .insert(reconciliations)
+    .values({ userId, month, ...asked })
+    .onConflictDoUpdate({
+      target: [reconciliations.userId, reconciliations.month],
+      set: asked,
+      setWhere: sql`${reconciliations.status} not in ('asked', 'running')`,
+    })
+}
+
+const isDue = (now: Date) =>
+  and(inArray(reconciliations.status, [...DUE]), or(isNull(reconciliations.nextAt), lte(reconciliations.nextAt, now)))
+
+/** Users with a check to be made. What stands as running, and is not run here, was left behind by a killed process. */
+export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.selectDistinct({ userId: reconciliations.userId }).from(reconciliations).where(isDue(now))
+  return rows.map(({ userId }) => userId)
+}
+
+/** Takes the check that was asked for first; the queue sees to it that a user has one at a time. */
+export async function begin(db: Db, userId: string, now: Date): Promise<{ month: string; attempts: number } | null> {
+  const [next] = await db
+    .select({ month: reconciliations.month })
+    .from(reconciliations)
+    .where(and(eq(reconciliations.userId, userId), isDue(now)))
+    .orderBy(reconciliations.askedAt)
+    .limit(1)
+  if (!next) return null
+  const [row] = await db
+    .update(reconciliations)
+    .set({ status: 'running', nextAt: null, progress: null, attempts: sql`${reconciliations.attempts} + 1` })
+    .where(ofMonth(userId, next.month))
+    .returning({ month: reconciliations.month, attempts: reconciliations.attempts })
+  return row ?? null
+}
+
+export async function tellProgress(db: Db, userId: string, month: string, progress: ReconciliationProgress): Promise<void> {
+  await db
+    .update(reconciliations)
+    .set({ progress })
+    .where(and(ofMonth(userId, month), eq(reconciliations.status, 'running')))
+}
+
+export interface Outcome {
+  checkedAt: Date
+  fikenCompanySlug: string
+  summary: ReconciliationSummary
+  rows: ReconciliationRow[]
+}
+
+export async function finish(db: Db, userId: string, month: string, outcome: Outcome): Promise<void> {
+  await db
+    .update(reconciliations)
+    .set({ status: 'done', progress: null, errorCode: null, attempts: 0, ...outcome })
+    .where(ofMonth(userId, month))
+}
+
+/** Tried again from then on. */
+export async function putBack(db: Db, userId: string, month: string, nextAt: Date | null, attempts?: number): Promise<void> {
+  await db
+    .update(reconciliations)
+    .set({ status: 'asked', progress: null, nextAt, ...(attempts === undefined ? {} : { attempts }) })
+    .where(ofMonth(userId, month))
+}
+
+export async function fail(db: Db, userId: string, month: string, errorCode: string): Promise<void> {
+  await db
+    .update(reconciliations)
+    .set({ status: 'failed', progress: null, nextAt: null, errorCode })
+    .where(ofMonth(userId, month))
+}

@@ -1,0 +1,173 @@
+import { Download, RefreshCw } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
+import { formatMonth } from '#shared/dates'
+import { errorText } from '../../lib/api.ts'
+import { useNow } from '../../lib/time.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { MonthPicker } from './MonthPicker.tsx'
+import { useCheck, useCsv, useMending, usePlaces, useReconciliation } from './queries.ts'
+import { monthFrom, monthTitle, newsOf, progressShare, progressText, sectionsOf } from './reconciliation-state.ts'
+import { Section } from './Section.tsx'
+import { SummaryCard } from './SummaryCard.tsx'
+import { text } from './text.ts'
+
+const EVERY_MINUTE = 60_000
+
+/** /reconciliation: is every completed job of the month in Fiken, and as it should be there? */
+export function ReconciliationPage() {
+  const now = useNow(EVERY_MINUTE)
+  const [search, setSearch] = useSearchParams()
+  const month = monthFrom(search.get('month'), now)
+  const { data, error, refetch } = useReconciliation(month)
+  const check = useCheck(month)
+  const csv = useCsv(month)
+  const running = data?.state === 'running' || check.isPending
+  const show = (next: string) => setSearch({ month: next }, { replace: true, preventScrollReset: true })
+  return (
+    <>
+      <PageHeader
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={
+          data?.checkedAt && (
+            <>
+              <Button
+                className="max-sm:flex-1"
+                pending={csv.isPending}
+                icon={<Download aria-hidden className="size-4" />}
+                onClick={() => csv.mutate()}
+              >
+                {text.csv}
+              </Button>
+              <Button
+                tone="primary"
+                className="max-sm:flex-1"
+                pending={running}
+                disabled={data.obstacle !== null}
+                icon={<RefreshCw aria-hidden className="size-4" />}
+                onClick={() => check.mutate()}
+              >
+                {text.checkAgain}
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className="grid gap-4">
+        <MonthPicker month={month} now={now} onChange={show} />
+        {data ? (
+          <Month key={month} answer={data} now={now} onCheck={() => check.mutate()} pending={running} />
+        ) : error ? (
+          <Card>
+            <ErrorState
+              title={text.loadError}
+              why={errorText(error)}
+              action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+            />
+          </Card>
+        ) : (
+          <Card flush>
+            <SkeletonRows rows={4} label={text.loading} />
+          </Card>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface MonthProps {
+  answer: ReconciliationAnswer
+  now: Date
+  onCheck: () => void
+  pending: boolean
+}
+
+function Month({ answer, now, onCheck, pending }: MonthProps) {
+  const places = usePlaces()
+  const mending = useMending()
+  const { month, state, obstacle, failure, summary, checkedAt, rows } = answer
+  const trouble = obstacle ?? (state === 'failed' ? failure : null)
+  const step = trouble && (
+    <Button
+      asChild={trouble.href !== null}
+      tone={trouble.href === null ? 'secondary' : 'primary'}
+      onClick={trouble.href === null ? onCheck : undefined}
+    >
+      {trouble.href === null ? trouble.label : <Link to={trouble.href}>{trouble.label}</Link>}
+    </Button>
+  )
+  const news = rows.filter((row) => newsOf(row) !== null).length
+  return (
+    <>
+      {state === 'running' && <Progress answer={answer} />}
+      {summary && checkedAt ? (
+        <>
+          {trouble && (
+            <Banner tone="bad" title={trouble.title} action={step} live>
+              {trouble.explanation}
+            </Banner>
+          )}
+          <SummaryCard summary={summary} checkedAt={checkedAt} rows={rows} now={now} />
+          {news > 0 && state !== 'running' && (
+            <Banner
+              tone="info"
+              title={text.news(news)}
+              action={
+                <Button size="sm" tone="inherit" pending={pending} onClick={onCheck}>
+                  {text.checkAgain}
+                </Button>
+              }
+            >
+              {text.newsWhy}
+            </Banner>
+          )}
+          {sectionsOf(rows).map((section) => (
+            <Section key={section.state} section={section} places={places} mending={mending} />
+          ))}
+        </>
+      ) : trouble ? (
+        <Card>
+          <ErrorState title={trouble.title} why={trouble.explanation} action={step} />
+        </Card>
+      ) : (
+        state !== 'running' && (
+          <Card>
+            <EmptyState
+              title={text.never(monthTitle(month))}
+              why={text.neverWhy}
+              action={
+                <Button tone="primary" pending={pending} onClick={onCheck}>
+                  {text.check}
+                </Button>
+              }
+            />
+          </Card>
+        )
+      )}
+    </>
+  )
+}
+
+function Progress({ answer: { month, progress } }: { answer: ReconciliationAnswer }) {
+  const label = text.checking(formatMonth(month))
+  return (
+    <Card>
+      <div className="grid gap-2.5">
+        <p className="font-semibold">{label}</p>
+        <ProgressBar label={label} value={progressShare(progress)} />
+        <p role="status" className="text-sm text-ink-2 tabular-nums">
+          {progressText(progress)}
+        </p>
+        <p className="text-sm text-ink-2">{text.leave}</p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { formatKroner } from '#shared/money'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { GapRow } from './GapRow.tsx'
+import type { Mending } from './queries.ts'
+import { actForAll, type Group, type Places, type Section as Rows } from './reconciliation-state.ts'
+import { text } from './text.ts'
+
+interface SectionProps {
+  section: Rows
+  places: Places | undefined
+  mending: Mending
+}
+
+/** Rows that mean the same for the month, a card for each thing that is behind them. What is meant so is folded away. */
+export function Section({ section, places, mending }: SectionProps) {
+  const folds = section.state === 'left_out'
+  const [open, setOpen] = useState(!folds)
+  return (
+    <section aria-labelledby={`avstemming-${section.state}`} className="grid gap-3">
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <h2 id={`avstemming-${section.state}`} className="flex items-center gap-2 text-lg font-semibold tracking-tight">
+          {text.sections[section.state]} <Badge>{section.count}</Badge>
+        </h2>
+        {folds && (
+          <Button size="sm" tone="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? text.hideLeftOut : text.showLeftOut(section.count)}
+          </Button>
+        )}
+      </div>
+      {open && section.groups.map((group) => <GapGroup key={group.key} group={group} places={places} mending={mending} />)}
+    </section>
+  )
+}
+
+/** As many rows of one kind as a screen takes. */
+const FEW = 8
+
+function GapGroup({ group, places, mending }: { group: Group; places: Places | undefined; mending: Mending }) {
+  const [all, setAll] = useState(false)
+  const forAll = actForAll(group.rows, places)
+  const underway = mending.many?.group === group.key ? mending.many : null
+  const shown = all ? group.rows : group.rows.slice(0, FEW)
+  return (
+    <Card
+      flush
+      title={
+        <>
+          {group.title}{' '}
+          <span className="font-normal text-ink-2 tabular-nums">
+            ({text.jobs(group.rows.length)}, {formatKroner(group.total)})
+          </span>
+        </>
+      }
+      intro={group.explanation}
+      aside={
+        forAll && (
+          <Button
+            className="max-sm:w-full"
+            pending={underway !== null}
+            disabled={mending.many !== null || mending.busy.size > 0}
+            onClick={() => void mending.all(group.key, forAll.act, forAll.rows)}
+          >
+            {underway ? text.doing(underway.done, underway.total) : text.doAll(forAll.label, forAll.rows.length)}
+          </Button>
+        )
+      }
+    >
+      <ul aria-label={group.title} className="divide-y divide-line">
+        {shown.map((row) => (
+          <GapRow key={row.jobUuid} row={row} places={places} mending={mending} />
+        ))}
+      </ul>
+      {group.rows.length > FEW && (
+        <div className="border-t border-line px-2 py-1.5 sm:px-3">
+          <Button size="sm" tone="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? text.showFewer : text.showAll(group.rows.length)}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readConfiguration } from '#shared/contracts/configuration'
+import {
+  fetchMissedJob,
+  readReconciliation,
+  sendAnew,
+  startReconciliation,
+  updateDraft,
+  type ReconciliationAnswer,
+  type ShownRow,
+} from '#shared/contracts/reconciliation'
+import { undoTransfer } from '#shared/contracts/transfer-preview'
+import { listTransfers, readStats, restoreTransfer, retryTransfer } from '#shared/contracts/transfers'
+import { call, errorText } from '../../lib/api.ts'
+import { hurry } from '../../lib/pace.ts'
+import { reading, refresh } from '../../lib/query-client.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { csvOf } from './csv-rows.ts'
+import { newsOf, type Act } from './reconciliation-state.ts'
+import { text } from './text.ts'
+
+const WHILE_CHECKING_MS = 1_000
+const WHILE_MENDING_MS = 3_000
+
+function paceOf(answer: ReconciliationAnswer | undefined): number | false {
+  if (answer?.state === 'running') return WHILE_CHECKING_MS
+  return answer?.rows.some((row) => newsOf(row)?.busy) ? WHILE_MENDING_MS : false
+}
+
+export function useReconciliation(month: string) {
+  return useQuery({
+    ...reading(readReconciliation, { query: { month } }),
+    refetchOnMount: 'always',
+    refetchInterval: (query) => paceOf(query.state.data),
+  })
+}
+
+/** Where Fiken's own pages are. */
+export function usePlaces() {
+  return useQuery(reading(readConfiguration, {})).data
+}
+
+export function useCheck(month: string) {
+  return useMutation({
+    mutationFn: () => call(startReconciliation, { body: { month } }),
+    onError: (error) => toastFailure(text.checkFailed, error),
+    onSettled: () => refresh(readReconciliation),
+  })
+}
+
+export function useCsv(month: string) {
+  return useMutation({
+    mutationFn: () => call(readReconciliation, { query: { month, all: '1' } }),
+    onSuccess: (answer) => saveFile(`avstemming-${month}.csv`, csvOf(answer.rows), 'text/csv;charset=utf-8'),
+    onError: (error) => toastFailure(text.csvFailed, error),
+  })
+}
+
+function perform(act: Act, { jobUuid, transferId }: ShownRow): Promise<{ message: string }> {
+  const params = { id: transferId ?? '' }
+  switch (act) {
+    case 'fetch':
+      return call(fetchMissedJob, { body: { jobUuid } })
+    case 'retry':
+      return call(retryTransfer, { params })
+    case 'restore':
+      return call(restoreTransfer, { params })
+    case 'update_draft':
+      return call(updateDraft, { params })
+    case 'send_anew':
+      return call(sendAnew, { params })
+    case 'undo':
+      return call(undoTransfer, { params, body: {} })
+  }
+}
+
+export interface Mending {
+  /** Rows with an act under way, by job. */
+  busy: ReadonlySet<string>
+  /** Of a press that mends many: which group, and how far it is. */
+  many: { group: string; done: number; total: number } | null
+  one: (act: Act, row: ShownRow) => Promise<void>
+  all: (group: string, act: Act, rows: readonly ShownRow[]) => Promise<void>
+}
+
+const changed = () => {
+  hurry()
+  return refresh(readReconciliation, listTransfers, readStats)
+}
+
+/** What mends rows. Many are mended one after another: each asks Fiken or ServiceM8 of its own, and each refusal has a reason of its own. */
+export function useMending(): Mending {
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [many, setMany] = useState<Mending['many']>(null)
+  const mark = (jobUuid: string, isBusy: boolean) =>
+    setBusy((now) => new Set(isBusy ? [...now, jobUuid] : [...now].filter((one) => one !== jobUuid)))
+  return {
+    busy,
+    many,
+    one: async (act, row) => {
+      mark(row.jobUuid, true)
+      try {
+        const { message } = await perform(act, row)
+        toast({ title: text.done, description: message })
+      } catch (error) {
+        toastFailure(text.failed, error)
+      }
+      mark(row.jobUuid, false)
+      await changed()
+    },
+    all: async (group, act, rows) => {
+      let done = 0
+      const refusals: string[] = []
+      for (const row of rows) {
+        setMany({ group, done: done + refusals.length, total: rows.length })
+        try {
+          await perform(act, row)
+          done += 1
+        } catch (error) {
+          refusals.push(errorText(error))
+        }
+      }
+      setMany(null)
+      const [why] = refusals
+      toast({
+        title: done > 0 ? text.manyDone(done) : text.failed,
+        description: why === undefined ? '' : text.manyRefused(refusals.length, why),
+        ...(done === 0 ? { variant: 'destructive' as const } : {}),
+      })
+      await changed()
+    },
+  }
+}

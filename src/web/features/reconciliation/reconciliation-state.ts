@@ -1,0 +1,264 @@
+import { causeOf } from '#shared/causes'
+import type { ReconciledDocument, ReconciliationAnswer, ReconciliationSummary, ShownRow } from '#shared/contracts/reconciliation'
+import { addMonths, dateOf, formatClock, formatDate, formatMonth, isMonth, monthOf, today } from '#shared/dates'
+import { formatAmount, formatKroner } from '#shared/money'
+import { GAP_KINDS, gapOf, type GapKind, type GapState } from '#shared/reconciliation-gaps'
+import { isAppRoute } from '#shared/routes'
+import { text } from './text.ts'
+
+/** The month that the address names, never one to come; without a name the present one. */
+export function monthFrom(param: string | null, now: Date): string {
+  const present = monthOf(today(now))
+  return param !== null && isMonth(param) && param <= present ? param : present
+}
+
+export function neighbours(month: string, now: Date): { previous: string; next: string | null } {
+  const next = addMonths(month, 1)
+  return { previous: addMonths(month, -1), next: next <= monthOf(today(now)) ? next : null }
+}
+
+/** "November 2026" */
+export function monthTitle(month: string): string {
+  const words = formatMonth(month)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** "i dag kl. 14.05", "i går kl. 9.00", "12.11.2026 kl. 14.05" */
+export function whenText(instant: string, now: Date): string {
+  const day = dateOf(instant)
+  const yesterday = dateOf(new Date(now.getTime() - 86_400_000))
+  const words = day === today(now) ? 'i dag' : day === yesterday ? 'i går' : formatDate(day)
+  return `${words} ${formatClock(instant)}`
+}
+
+export interface Verdict {
+  tone: 'ok' | 'bad' | 'wait'
+  sentence: string
+}
+
+/** The month in one sentence, the worst first. That nothing is missing is only ever said with the time of the check. */
+export function verdictOf(summary: ReconciliationSummary, checkedAt: string, now: Date): Verdict {
+  const { jobs, inFiken, missing, underway, toLookAt } = summary
+  const said: string[] = []
+  if (missing.count > 0) said.push(text.missing(text.jobs(missing.count), formatKroner(missing.ore)))
+  const others = toLookAt - missing.count
+  if (others > 0) said.push(...(missing.count > 0 ? [] : [text.nothingMissing]), text.toLookAt(others))
+  const isWell = said.length === 0
+  if (isWell && jobs.count === 0) said.push(text.noJobs)
+  else if (isWell) said.push(text.allWell(text.jobs(inFiken.count), formatKroner(inFiken.ore)))
+  if (underway.count > 0) said.push(text.underway(underway.count))
+  const tone = missing.count > 0 ? 'bad' : isWell ? 'ok' : 'wait'
+  return { tone, sentence: `${said.join(', ')} – ${text.checkedAt(whenText(checkedAt, now))}` }
+}
+
+/** What Fiken's amounts differ from ServiceM8's, and by which rows. Empty when they do not. */
+export function differenceOf(summary: ReconciliationSummary, rows: readonly ShownRow[]): string[] {
+  const said: string[] = []
+  if (summary.difference !== 0) {
+    const byKind = new Map<GapKind, number>()
+    for (const row of rows) {
+      const by = ownDifference(row)
+      if (by !== null && by !== 0) byKind.set(row.kind, (byKind.get(row.kind) ?? 0) + by)
+    }
+    const explained = [...byKind.values()].reduce((sum, ore) => sum + ore, 0)
+    const causes = [...byKind].map(([kind, ore]) => `${gapOf(kind).title.toLowerCase()} (${signed(-ore)})`)
+    if (explained !== summary.difference) causes.push(`${text.rounding} (${signed(explained - summary.difference)})`)
+    said.push(
+      text.difference(formatKroner(Math.abs(summary.difference)), summary.difference < 0),
+      text.because(causes.join(', ')),
+    )
+  }
+  if (summary.extra.count > 0) said.push(text.extra(summary.extra.count, formatKroner(summary.extra.ore)))
+  return said
+}
+
+const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
+
+/** What the job is of, less what is in Fiken of it; null when one of them is not there. */
+export function ownDifference(row: Pick<ShownRow, 'total' | 'documents' | 'kind'>): number | null {
+  const [document] = row.documents
+  return row.total === null || !document || row.kind === 'credited' || gapOf(row.kind).state === 'underway'
+    ? null
+    : row.total - document.gross
+}
+
+export interface Group {
+  key: string
+  kind: GapKind
+  title: string
+  explanation: string
+  rows: ShownRow[]
+  /** What the jobs come to, øre. */
+  total: number
+}
+
+export interface Section {
+  state: GapState
+  groups: Group[]
+  count: number
+}
+
+const STATES: readonly GapState[] = ['missing', 'look', 'underway', 'left_out']
+
+/** The rows by what they mean, by kind, and within a kind by what is behind it: rows that one thing mends stand together. */
+export function sectionsOf(rows: readonly ShownRow[]): Section[] {
+  const groups = new Map<string, Group>()
+  for (const row of rows) {
+    const key = groupKey(row)
+    const group = groups.get(key) ?? { key, kind: row.kind, ...wordsOf(row), rows: [], total: 0 }
+    group.rows.push(row)
+    group.total += row.total ?? row.documents[0]?.gross ?? 0
+    groups.set(key, group)
+  }
+  const inOrder = [...groups.values()].sort(
+    (a, b) => GAP_KINDS.indexOf(a.kind) - GAP_KINDS.indexOf(b.kind) || b.rows.length - a.rows.length,
+  )
+  return STATES.map((state) => {
+    const own = inOrder.filter((group) => gapOf(group.kind).state === state)
+    return { state, groups: own, count: own.reduce((sum, group) => sum + group.rows.length, 0) }
+  }).filter((section) => section.count > 0)
+}
+
+function groupKey({ kind, code, transferId }: ShownRow): string {
+  if (kind === 'unlinked') return `${kind} ${transferId === null ? 'fetch' : (code ?? '')}`
+  return ['failed', 'unconfirmed', 'waiting'].includes(kind) ? `${kind} ${code ?? ''}` : kind
+}
+
+function wordsOf({ kind, code }: ShownRow): { title: string; explanation: string } {
+  const gap = gapOf(kind)
+  if (kind === 'failed' || kind === 'unconfirmed') {
+    const cause = causeOf(code)
+    return { title: `${gap.title}: ${lowered(cause.title)}`, explanation: cause.explanation }
+  }
+  if (kind === 'waiting') return { title: text.reasons[code ?? ''] ?? gap.title, explanation: gap.explanation }
+  return { title: gap.title, explanation: gap.explanation }
+}
+
+/** In the middle of a sentence; names and abbreviations keep their capitals. */
+function lowered(title: string): string {
+  return /^(API|MVA|Fiken|ServiceM8)/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
+}
+
+export type Act = 'fetch' | 'retry' | 'restore' | 'update_draft' | 'send_anew' | 'undo'
+
+/** The button that mends a row: an act of ours, or a place to go. Null when its documents are what there is to open. */
+export type Button = { label: string; act: Act } | { label: string; href: string } | { label: string; external: string } | null
+
+export interface Places {
+  fikenWebUrl: string
+}
+
+export function buttonOf(row: ShownRow, places: Places | undefined): Button {
+  if (row.now && ['queued', 'processing', 'completed'].includes(row.now.status) && !row.now.skipped)
+    return toTransfer(row, row.now.transferId)
+  const { mend } = gapOf(row.kind)
+  switch (mend) {
+    case 'fetch':
+    case 'update_draft':
+    case 'send_anew':
+    case 'undo':
+    case 'restore':
+      return { label: text.acts[mend], act: mend }
+    case 'retry':
+      if (row.transferId === null) return { label: text.acts.link, act: 'fetch' }
+      if (row.code === 'skipped') return { label: text.acts.restore, act: 'restore' }
+      return { label: row.kind === 'unlinked' ? text.acts.link : text.acts.tryNow, act: 'retry' }
+    case 'by_reason':
+      if (row.code === 'company') return { label: text.acts.choose_company, href: '/configuration#fiken' }
+      if (row.code === 'ambiguous_customer') return toTransfer(row, row.transferId, text.acts.choose_customer)
+      return { label: text.acts.start, act: 'retry' }
+    case 'by_cause':
+      return ofCause(row, places)
+    case 'open_document':
+      return row.documents.length > 0 ? null : toTransfer(row, row.transferId)
+    case 'open_transfer':
+      return toTransfer(row, row.transferId)
+    case 'none':
+      return null
+  }
+}
+
+function ofCause(row: ShownRow, places: Places | undefined): Button {
+  const { mend } = causeOf(row.code)
+  if ('href' in mend) {
+    return isThere(mend.href) ? mend : { label: text.acts.retry, act: 'retry' }
+  }
+  switch (mend.action) {
+    case 'retry':
+      return { label: mend.label, act: 'retry' }
+    case 'open_job':
+      return { label: mend.label, external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(row.jobUuid)}` }
+    case 'open_fiken':
+      return { label: mend.label, external: places?.fikenWebUrl ?? 'https://fiken.no' }
+    case 'open_draft':
+      return row.documents.length > 0 ? toTransfer(row, row.transferId) : toTransfer(row, row.transferId, mend.label)
+    case 'accept':
+    case 'choose_customer':
+      return toTransfer(row, row.transferId, mend.label)
+  }
+}
+
+/** Screens that causes point to, and that come with a later part of the product. */
+function isThere(href: string): boolean {
+  const path = href.split(/[#?]/)[0] ?? ''
+  return isAppRoute(path) && path !== '/customers'
+}
+
+function toTransfer(row: ShownRow, transferId: string | null, label: string = text.acts.open_transfer): Button {
+  return transferId === null ? null : { label, href: transferLink(transferId) }
+}
+
+/** The drawer of a transfer, over the list of transfers. */
+export function transferLink(transferId: string): string {
+  return `/transfers?jobb=${encodeURIComponent(transferId)}`
+}
+
+/** Rows of a group that one press mends: those with an act, all the same one. */
+export function actForAll(
+  rows: readonly ShownRow[],
+  places: Places | undefined,
+): { label: string; act: Act; rows: ShownRow[] } | null {
+  const acting = rows.flatMap((row) => {
+    const button = buttonOf(row, places)
+    return button && 'act' in button ? [{ row, button }] : []
+  })
+  const [first] = acting
+  if (!first || acting.length < 2 || acting.some(({ button }) => button.act !== first.button.act)) return null
+  return { label: first.button.label, act: first.button.act, rows: acting.map(({ row }) => row) }
+}
+
+export function documentLink(document: ReconciledDocument, places: Places | undefined): { label: string; url: string } {
+  const base = `${(places?.fikenWebUrl ?? 'https://fiken.no').replace(/\/+$/, '')}/foretak/${encodeURIComponent(document.slug)}`
+  if (document.type === 'draft') {
+    return { label: text.draft, url: `${base}/fakturautkast/${encodeURIComponent(document.uuid)}` }
+  }
+  return {
+    label: text.invoice(document.invoiceNumber ?? ''),
+    url: document.saleId === null ? base : `${base}/handel/salg/${document.saleId}`,
+  }
+}
+
+export function progressText(progress: ReconciliationAnswer['progress']): string {
+  if (!progress) return text.steps.queued
+  const { step, done, total } = progress
+  const words = text.steps[step]
+  return total === null || step === 'compare' ? words : `${words}: ${text.of(plain(done), plain(total))}`
+}
+
+/** How far, of a hundred; null while that is not known. Reading the drafts is the first half, the invoices the second. */
+export function progressShare(progress: ReconciliationAnswer['progress']): number | null {
+  if (!progress || progress.step === 'jobs') return null
+  if (progress.step === 'compare') return 98
+  const share = progress.total ? Math.min(1, progress.done / progress.total) : 0
+  return progress.step === 'drafts' ? 5 + share * 45 : 50 + share * 45
+}
+
+const plain = (count: number) => formatAmount(count * 100).replace(/,00$/, '')
+
+/** What has happened to a row's transfer since the check; null when nothing has. */
+export function newsOf({ now }: Pick<ShownRow, 'now'>): { tone: 'ok' | 'info' | 'neutral'; label: string; busy: boolean } | null {
+  if (!now) return null
+  if (now.status === 'completed') return { tone: 'ok', label: text.after.completed, busy: false }
+  if (now.status === 'queued' || now.status === 'processing') return { tone: 'info', label: text.after[now.status], busy: true }
+  return { tone: 'neutral', label: text.after.other, busy: false }
+}
