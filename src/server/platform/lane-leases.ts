@@ -11,6 +11,8 @@ export interface LaneLeases {
   giveBack(lease: HeldLease): Promise<void>
   /** Somebody at a screen waits for the lane: background work lets them go first for so long. */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
+  /** For how long nobody has started anything there; 0 while somebody is at it. */
+  idleForMs(lane: string, spacingMs: number): Promise<number>
   /** The fence, looked at just before the request leaves: a process that was stopped and woken must not send. */
   stillMine(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>): Promise<boolean>
 }
@@ -95,8 +97,18 @@ async function giveBack(db: Db, leases: readonly HeldLease[]): Promise<undefined
   return leases.map(() => undefined)
 }
 
-function single(db: Db): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'stillMine'> {
+function single(db: Db): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'idleForMs' | 'stillMine'> {
   return {
+    idleForMs: async (lane, spacingMs) => {
+      const [row] = await rowsOf<{ held: boolean; since_ms: number | null }>(
+        db,
+        sql`select (holder is not null and lease_until > clock_timestamp()) as held,
+              (extract(epoch from clock_timestamp() - next_start_at) * 1000)::float8 as since_ms from vendor_lanes where lane = ${lane}`,
+      )
+      if (row?.held) return 0
+      // The next start was set one pause after the last one.
+      return typeof row?.since_ms === 'number' ? Math.max(0, row.since_ms + spacingMs) : Number.POSITIVE_INFINITY
+    },
     sayThatSomebodyWaits: async (lane, forMs) => {
       await db.execute(
         sql`update vendor_lanes set interactive_waiting = clock_timestamp() + (${forMs}::float8 * interval '1 millisecond')

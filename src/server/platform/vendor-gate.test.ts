@@ -241,6 +241,16 @@ describe.each(DATABASE_KINDS)('the vendor gate on the %s database', (kind) => {
     expect(fiken.most()).toBe(1)
   })
 
+  it('lets what can wait go between two pieces of work, not between the requests of one', async () => {
+    const { one, other, lane } = two({ spacingMs: 100 })
+    const fiken = vendor()
+    await one.oneAtATime(lane, fiken.call('work'))
+    const unhurried = other.oneAtATime(lane, fiken.call('copy'), { unhurried: true })
+    for (let n = 0; n < 6; n += 1) await one.oneAtATime(lane, fiken.call('work'))
+    await unhurried
+    expect(fiken.order()).toEqual([...Array.from({ length: 7 }, () => 'work'), 'copy'])
+  })
+
   it("spends an account's allowance evenly over all processes, and keeps some of it for people", async () => {
     const { one, other } = two({ bucketPerSecond: 50, bucketBurst: 10 })
     const bucket = `servicem8:${kind}`

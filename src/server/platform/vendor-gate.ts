@@ -25,6 +25,8 @@ export interface VendorGate {
 export interface SlotOptions {
   interactive?: boolean
   signal?: AbortSignal
+  /** Can wait: goes when nobody else has wanted the lane for a moment, so that it does not come between the requests of a piece of work. */
+  unhurried?: boolean
   /** No pause before the next start: for lanes that only guard against doing a thing twice at once. */
   unpaced?: boolean
   /** Asked when the slot is there, before anything is sent; throws when the request must not be made any more. */
@@ -69,6 +71,9 @@ export const GATE_DEFAULTS: GateSettings = {
 
 /** How long an interactive caller's wish to go first is respected after it last asked. */
 const INTERACTIVE_HOLD_MS = 1_000
+/** A lane is quiet when so many places have passed unused. Whoever can wait, waits for that, but not for ever. */
+const QUIET_PLACES = 4
+const UNHURRIED_PATIENCE_MS = 60_000
 /** Tokens of a bucket that background work leaves for people. */
 const RESERVE = 5
 
@@ -92,8 +97,20 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
     }
   }
 
+  async function untilQuiet(lane: string, signal?: AbortSignal): Promise<void> {
+    const quietMs = QUIET_PLACES * settings.spacingMs
+    const until = performance.now() + UNHURRIED_PATIENCE_MS
+    while (performance.now() < until) {
+      const restMs = quietMs - (await leases.idleForMs(lane, settings.spacingMs))
+      if (restMs <= 0) return
+      if (signal?.aborted) throw new GateClosed('stopped while waiting for the vendor')
+      await clock.sleep(Math.ceil(restMs), signal)
+    }
+  }
+
   async function oneAtATime<T>(lane: string, run: () => Promise<T>, options: SlotOptions = {}): Promise<T> {
     // Within a process callers line up in memory, so that the row has one contender per process.
+    if (options.unhurried) await untilQuiet(lane, options.signal)
     const waitedSince = performance.now()
     const done = await turns.take(lane, options.interactive ? settings.patienceMs : null)
     const holder = randomUUID()

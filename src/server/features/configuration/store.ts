@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { fikenCompanies } from '../connections/tables.ts'
 import { configurations, vatMappings } from './tables.ts'
 
@@ -21,9 +22,23 @@ export async function findOrMakeConfiguration(db: Db, userId: string): Promise<C
 }
 
 async function findConfiguration(db: Db, userId: string): Promise<ConfigurationRow | undefined> {
-  const [row] = await db.select().from(configurations).where(eq(configurations.userId, userId))
+  const [row] = await readConfigurations(db, { userId })
   return row
 }
+
+const readConfigurations = readTogether<{ userId: string }, ConfigurationRow>(
+  ({ userId }) => userId,
+  (db, keys) =>
+    db
+      .select()
+      .from(configurations)
+      .where(
+        inArray(
+          configurations.userId,
+          keys.map(({ userId }) => userId),
+        ),
+      ),
+)
 
 /** Writes only the keys that change, so that two saves of different keys both stand. */
 export async function changeConfiguration(
@@ -42,11 +57,20 @@ export async function changeConfiguration(
 }
 
 export async function mappingsOf(db: Db, userId: string, slug: string): Promise<StoredMapping[]> {
-  return db
-    .select()
-    .from(vatMappings)
-    .where(and(eq(vatMappings.userId, userId), eq(vatMappings.fikenCompanySlug, slug)))
+  return readMappings(db, { userId, fikenCompanySlug: slug })
 }
+
+const readMappings = readTogether<{ userId: string; fikenCompanySlug: string }, StoredMapping>(
+  ({ userId, fikenCompanySlug }) => `${userId} ${fikenCompanySlug}`,
+  (db, keys) =>
+    db
+      .select(getTableColumns(vatMappings))
+      .from(vatMappings)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, "fikenCompanySlug" text`),
+        and(eq(vatMappings.userId, sql`k."userId"`), eq(vatMappings.fikenCompanySlug, sql`k."fikenCompanySlug"`)),
+      ),
+)
 
 /** Inside a transaction: all rows or none. */
 export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Promise<void> {

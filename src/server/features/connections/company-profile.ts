@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { FikenClient } from '#clients/fiken/client'
 import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openFiken } from './open-clients.ts'
 import { fikenCompanies } from './tables.ts'
@@ -42,14 +43,23 @@ export async function companyProfile(
 }
 
 async function storedProfile(db: Db, userId: string, slug: string): Promise<CompanyProfile | null> {
-  const [row] = await db
-    .select()
-    .from(fikenCompanies)
-    .where(and(eq(fikenCompanies.userId, userId), eq(fikenCompanies.slug, slug)))
+  const [row] = await readProfiles(db, { userId, slug })
   if (!row) return null
   const { userId: _user, ...profile } = row
   return profile
 }
+
+const readProfiles = readTogether<{ userId: string; slug: string }, typeof fikenCompanies.$inferSelect>(
+  ({ userId, slug }) => `${userId} ${slug}`,
+  (db, keys) =>
+    db
+      .select(getTableColumns(fikenCompanies))
+      .from(fikenCompanies)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, slug text`),
+        and(eq(fikenCompanies.userId, sql`k."userId"`), eq(fikenCompanies.slug, sql`k.slug`)),
+      ),
+)
 
 async function readProfile(
   platform: Platform,

@@ -9,6 +9,8 @@ import { keepTokens, liveConnection, notConnected } from './tokens.ts'
 export interface OpenClientOptions {
   /** Somebody waits at a screen: goes first, and gets GateBusy after ten seconds instead of waiting on. */
   interactive?: boolean | undefined
+  /** Fiken: can wait until transfers and people want nothing (the gate's `unhurried`). */
+  unhurried?: boolean | undefined
   /** Ends the waiting for a slot. A request under way is let finish: cutting a write off leaves its outcome unknown. */
   signal?: AbortSignal | undefined
   observe?: ((call: VendorCall) => void) | undefined
@@ -76,10 +78,11 @@ export function laneGate(platform: Platform, lane: string, options: OpenClientOp
   return (run, slot) => platform.gate.oneAtATime(lane, run, slotOf(options, slot))
 }
 
-function slotOf({ interactive, signal, guard }: OpenClientOptions, request: GateOptions | undefined): SlotOptions {
+function slotOf({ interactive, unhurried, signal, guard }: OpenClientOptions, request: GateOptions | undefined): SlotOptions {
   const signals = [signal, request?.signal].filter((s) => s !== undefined)
   return {
     ...(interactive ? { interactive } : {}),
+    ...(unhurried ? { unhurried } : {}),
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
     ...(guard ? { guard: () => guard({ safe: request?.safe ?? false }) } : {}),
     ...(request?.gaveUp ? { gaveUp: request.gaveUp } : {}),

@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { connections, oauthStates } from './tables.ts'
 
 /** A connection as it lies in the database: tokens sealed. It never leaves this feature. */
 export type ConnectionRow = typeof connections.$inferSelect
 
 export async function findConnection(db: Db, userId: string, vendor: Vendor): Promise<ConnectionRow | null> {
-  const [row] = await db
-    .select()
-    .from(connections)
-    .where(and(eq(connections.userId, userId), eq(connections.vendor, vendor)))
+  const [row] = await readConnections(db, { userId, vendor })
   return row ?? null
 }
+
+const readConnections = readTogether<{ userId: string; vendor: string }, ConnectionRow>(
+  ({ userId, vendor }) => `${userId} ${vendor}`,
+  (db, keys) =>
+    db
+      .select(getTableColumns(connections))
+      .from(connections)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, vendor text`),
+        and(eq(connections.userId, sql`k."userId"`), eq(connections.vendor, sql`k.vendor`)),
+      ),
+)
 
 export async function findConnections(db: Db, userId: string): Promise<ConnectionRow[]> {
   return db.select().from(connections).where(eq(connections.userId, userId))

@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Contact } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { BillingOverride, Recipient } from './recipient.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { billingOverrides, customerLinks, customers, fikenContacts } from './tables.ts'
 
 const isLink = (userId: string, slug: string, recipient: Recipient) =>
@@ -50,12 +51,21 @@ export async function dropLink(db: Db, userId: string, slug: string, recipient: 
 }
 
 export async function overrideOf(db: Db, userId: string, clientUuid: string): Promise<BillingOverride | null> {
-  const [row] = await db
-    .select()
-    .from(billingOverrides)
-    .where(and(eq(billingOverrides.userId, userId), eq(billingOverrides.clientUuid, clientUuid)))
+  const [row] = await readOverrides(db, { userId, clientUuid })
   return row ?? null
 }
+
+const readOverrides = readTogether<{ userId: string; clientUuid: string }, typeof billingOverrides.$inferSelect>(
+  ({ userId, clientUuid }) => `${userId} ${clientUuid}`,
+  (db, keys) =>
+    db
+      .select(getTableColumns(billingOverrides))
+      .from(billingOverrides)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, "clientUuid" text`),
+        and(eq(billingOverrides.userId, sql`k."userId"`), eq(billingOverrides.clientUuid, sql`k."clientUuid"`)),
+      ),
+)
 
 /** What the specification's customers table tells of a client. */
 const { fikenContactId, name, organizationNumber, email, phone, address, city, postalCode, contactName } =
@@ -100,18 +110,49 @@ export async function decidedBefore(
   recipient: Recipient,
   servicem8Id: string,
 ): Promise<{ contact: Contact | null; customer: KnownCustomer | null } | null> {
-  const [row] = await db
-    .select({ contact: fikenContacts.data, customer: told })
-    .from(customerLinks)
-    .leftJoin(
-      fikenContacts,
-      and(
-        eq(fikenContacts.userId, customerLinks.userId),
-        eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
-        eq(fikenContacts.contactId, customerLinks.contactId),
-      ),
-    )
-    .leftJoin(customers, and(eq(customers.userId, customerLinks.userId), eq(customers.servicem8Id, servicem8Id)))
-    .where(isLink(userId, slug, recipient))
+  const { clientUuid, key: recipientKey } = recipient
+  const [row] = await readDecided(db, { userId, slug, clientUuid, recipientKey, servicem8Id })
   return row ?? null
 }
+
+interface DecidedKey {
+  userId: string
+  slug: string
+  clientUuid: string
+  recipientKey: string
+  servicem8Id: string
+}
+
+const readDecided = readTogether<DecidedKey, DecidedKey & { contact: Contact | null; customer: KnownCustomer | null }>(
+  (one) => JSON.stringify([one.userId, one.slug, one.clientUuid, one.recipientKey, one.servicem8Id]),
+  (db, keys) =>
+    db
+      .select({
+        userId: customerLinks.userId,
+        slug: customerLinks.fikenCompanySlug,
+        clientUuid: customerLinks.clientUuid,
+        recipientKey: customerLinks.recipientKey,
+        servicem8Id: sql<string>`k."servicem8Id"`,
+        contact: fikenContacts.data,
+        customer: told,
+      })
+      .from(customerLinks)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, slug text, "clientUuid" text, "recipientKey" text, "servicem8Id" text`),
+        and(
+          eq(customerLinks.userId, sql`k."userId"`),
+          eq(customerLinks.fikenCompanySlug, sql`k.slug`),
+          eq(customerLinks.clientUuid, sql`k."clientUuid"`),
+          eq(customerLinks.recipientKey, sql`k."recipientKey"`),
+        ),
+      )
+      .leftJoin(
+        fikenContacts,
+        and(
+          eq(fikenContacts.userId, customerLinks.userId),
+          eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
+          eq(fikenContacts.contactId, customerLinks.contactId),
+        ),
+      )
+      .leftJoin(customers, and(eq(customers.userId, customerLinks.userId), eq(customers.servicem8Id, sql`k."servicem8Id"`))),
+)

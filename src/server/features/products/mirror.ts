@@ -18,7 +18,8 @@ export function productsFor(db: Db, userId: string, slug: string): Promise<Produ
 /** Products that have one of these numbers, inactive ones too, oldest first. Fiken does not promise that a number is unique. */
 export async function productsByNumber(db: Db, userId: string, slug: string, numbers: readonly string[]): Promise<Product[]> {
   const wanted = [...new Set(numbers.map((number) => number.trim()).filter(Boolean))]
-  return wanted.length === 0 ? [] : store.findProducts(db, userId, slug, store.hasNumber(wanted))
+  const found = await Promise.all(wanted.map((number) => store.findNumbered(db, userId, slug, number)))
+  return found.flat().sort((a, b) => a.productId - b.productId)
 }
 
 export async function productFromMirror(db: Db, userId: string, slug: string, productId: number): Promise<Product | null> {
@@ -33,7 +34,7 @@ export function materialsFor(db: Db, userId: string): Promise<Material[]> {
 
 /** Removed ones too: an old line still names its material. */
 export async function materialsByUuid(db: Db, userId: string, uuids: readonly string[]): Promise<Material[]> {
-  return uuids.length === 0 ? [] : store.findMaterials(db, userId, store.isMaterial([...new Set(uuids)]))
+  return (await Promise.all([...new Set(uuids)].map((uuid) => store.findMaterial(db, userId, uuid)))).flat()
 }
 
 /** To be called with what Fiken answers after a product was made or changed. */

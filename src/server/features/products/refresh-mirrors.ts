@@ -76,7 +76,12 @@ export async function refreshMirrors(platform: Platform, userId: string, options
       { part: 'products', what: 'produkter', run: (company) => refreshProducts(platform, userId, company, { full, signal }) },
       { part: 'company', what: 'opplysninger om selskapet', run: () => companyProfile(platform, userId, slug, profile) },
     ]
-    await runSteps(context, 'fiken', async () => (await openFiken(platform, userId, { signal })).client.company(slug), fromFiken)
+    await runSteps(
+      context,
+      'fiken',
+      async () => (await openFiken(platform, userId, { unhurried: true, signal })).client.company(slug),
+      fromFiken,
+    )
   }
 
   await noteRun(platform, userId, { key, cutShort: context.cutShort || signal?.aborted === true })

@@ -3,6 +3,7 @@ import type { Product } from '#clients/fiken/types'
 import type { Material, TaxRate } from '#clients/servicem8/types'
 import { portions } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { fikenProducts, servicem8Materials, servicem8TaxRates } from './tables.ts'
 
 /** A time of the database's own clock: what orders a page that was read and a row that we wrote ourselves meanwhile. */
@@ -55,7 +56,39 @@ export async function findProducts(db: Db, userId: string, slug: string, conditi
   return rows.map((row) => row.data)
 }
 
-export const hasNumber = (numbers: readonly string[]) => inArray(fikenProducts.productNumber, [...numbers])
+/** Those with this number, oldest first. */
+export async function findNumbered(db: Db, userId: string, slug: string, productNumber: string): Promise<Product[]> {
+  return (await readNumbered(db, { userId, slug, productNumber })).map((row) => row.data)
+}
+
+interface NumberKey {
+  userId: string
+  slug: string
+  productNumber: string
+}
+
+const readNumbered = readTogether<NumberKey, NumberKey & { data: Product }>(
+  ({ userId, slug, productNumber }) => JSON.stringify([userId, slug, productNumber]),
+  (db, keys) =>
+    db
+      .select({
+        userId: fikenProducts.userId,
+        slug: fikenProducts.fikenCompanySlug,
+        productNumber: fikenProducts.productNumber,
+        data: fikenProducts.data,
+      })
+      .from(fikenProducts)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, slug text, "productNumber" text`),
+        and(
+          eq(fikenProducts.userId, sql`k."userId"`),
+          eq(fikenProducts.fikenCompanySlug, sql`k.slug`),
+          eq(fikenProducts.productNumber, sql`k."productNumber"`),
+        ),
+      )
+      .orderBy(asc(fikenProducts.productId)),
+)
+
 export const hasProductId = (productId: number) => eq(fikenProducts.productId, productId)
 
 export async function productIds(db: Db, userId: string, slug: string): Promise<number[]> {
@@ -117,7 +150,23 @@ export async function findMaterials(db: Db, userId: string, condition?: SQL): Pr
   return rows.map((row) => row.data)
 }
 
-export const isMaterial = (uuids: readonly string[]) => inArray(servicem8Materials.uuid, [...uuids])
+/** The material with this uuid, if it is mirrored. */
+export async function findMaterial(db: Db, userId: string, uuid: string): Promise<Material[]> {
+  return (await readMaterials(db, { userId, uuid })).map((row) => row.data)
+}
+
+const readMaterials = readTogether<{ userId: string; uuid: string }, { userId: string; uuid: string; data: Material }>(
+  ({ userId, uuid }) => `${userId} ${uuid}`,
+  (db, keys) =>
+    db
+      .select({ userId: servicem8Materials.userId, uuid: servicem8Materials.uuid, data: servicem8Materials.data })
+      .from(servicem8Materials)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, uuid text`),
+        and(eq(servicem8Materials.userId, sql`k."userId"`), eq(servicem8Materials.uuid, sql`k.uuid`)),
+      ),
+)
+
 export const isActiveMaterial = () => eq(servicem8Materials.active, true)
 
 /** Another ServiceM8 account was connected. */
@@ -139,12 +188,22 @@ export async function putTaxRates(db: Db, userId: string, rates: readonly TaxRat
 }
 
 export async function findTaxRates(db: Db, userId: string): Promise<TaxRate[]> {
-  const rows = await db
-    .select({ data: servicem8TaxRates.data })
-    .from(servicem8TaxRates)
-    .where(eq(servicem8TaxRates.userId, userId))
-  return rows.map((row) => row.data)
+  return (await readTaxRates(db, { userId })).map((row) => row.data)
 }
+
+const readTaxRates = readTogether<{ userId: string }, { userId: string; data: TaxRate }>(
+  ({ userId }) => userId,
+  (db, keys) =>
+    db
+      .select({ userId: servicem8TaxRates.userId, data: servicem8TaxRates.data })
+      .from(servicem8TaxRates)
+      .where(
+        inArray(
+          servicem8TaxRates.userId,
+          keys.map(({ userId }) => userId),
+        ),
+      ),
+)
 
 /** Another ServiceM8 account was connected. */
 export async function dropTaxRates(db: Db, userId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
 
 /** One ping in one statement: the secret's owner is found and the row written. Answers the owner, or null when nobody has that secret. */
@@ -83,13 +84,21 @@ export async function openJobs(db: Db, userId: string, now: Date, limit: number)
 }
 
 export async function hasOpenEvent(db: Db, userId: string, jobUuid: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: webhookEvents.id })
-    .from(webhookEvents)
-    .where(and(eq(webhookEvents.userId, userId), eq(webhookEvents.objectId, jobUuid), eq(webhookEvents.processed, false)))
-    .limit(1)
-  return rows.length > 0
+  return (await readOpen(db, { userId, jobUuid })).length > 0
 }
+
+const readOpen = readTogether<{ userId: string; jobUuid: string }, { userId: string; jobUuid: string }>(
+  ({ userId, jobUuid }) => `${userId} ${jobUuid}`,
+  (db, keys) =>
+    db
+      .selectDistinct({ userId: sql<string>`k."userId"`, jobUuid: sql<string>`k."jobUuid"` })
+      .from(webhookEvents)
+      .innerJoin(
+        keyTable(keys, sql`"userId" uuid, "jobUuid" text`),
+        and(eq(webhookEvents.userId, sql`k."userId"`), eq(webhookEvents.objectId, sql`k."jobUuid"`)),
+      )
+      .where(eq(webhookEvents.processed, false)),
+)
 
 /** The look is done: its rows are settled, with what went wrong if anything did. Pings that came meanwhile stay open. */
 export async function settleEvents(

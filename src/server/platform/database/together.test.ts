@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { together } from './together.ts'
+import type { Db } from './database.ts'
+import { readTogether, together } from './together.ts'
 
 /** A statement for many whose end the test decides. */
 function statement() {
@@ -42,17 +43,34 @@ it('lets those who come while a statement is on its way go with the next one', a
   expect(calls).toHaveLength(2)
 })
 
-it('fails those who were in a statement that failed, and serves those who come after', async () => {
-  const { run, begun } = statement()
-  const ask = together(run)
-  const both = [ask(1), ask(2)].map((one) => expect(one).rejects.toThrow('the server is gone'))
-  const first = await begun(1)
-  first.fail(new Error('the server is gone'))
-  await Promise.all(both)
-  const after = ask(3)
-  const second = await begun(2)
-  second.end()
-  expect(await after).toBe('answer 3')
+it('does not let what one asks fail the others, and serves those who come after', async () => {
+  const ask = together((asked: readonly number[]) =>
+    asked.includes(2) ? Promise.reject(new Error('two cannot be asked')) : Promise.resolve(asked.map((one) => `answer ${one}`)),
+  )
+  const bad = expect(ask(2)).rejects.toThrow('two cannot be asked')
+  expect(await Promise.all([ask(1), ask(3)])).toEqual(['answer 1', 'answer 3'])
+  await bad
+  expect(await ask(4)).toBe('answer 4')
+})
+
+it('answers many readers with what is theirs, by one statement', async () => {
+  const table = [
+    { userId: 'kari', word: 'a' },
+    { userId: 'ola', word: 'b' },
+    { userId: 'kari', word: 'c' },
+  ]
+  let statements = 0
+  const words = readTogether<{ userId: string }, (typeof table)[number]>(
+    ({ userId }) => userId,
+    (_db, keys) => {
+      statements += 1
+      return Promise.resolve(table.filter((row) => keys.some(({ userId }) => userId === row.userId)))
+    },
+  )
+  const db = {} as Db
+  const answers = await Promise.all(['kari', 'ola', 'per', 'kari'].map((userId) => words(db, { userId })))
+  expect(answers.map((rows) => rows.map(({ word }) => word))).toEqual([['a', 'c'], ['b'], [], ['a', 'c']])
+  expect(statements).toBe(1)
 })
 
 it('tells whoever a statement forgot, rather than letting them wait for ever', async () => {

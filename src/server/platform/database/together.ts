@@ -1,7 +1,10 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from './database.ts'
+
 /**
  * Makes many calls of one kind into few statements: what is asked for while a statement is on its way waits and goes with the next one. A
- * caller who is alone does not wait at all, and two hundred who come at once are two statements. Answers come back in the callers' order;
- * a statement that fails, fails for all who were in it.
+ * caller who is alone does not wait at all, and two hundred who come at once are two statements. Answers come back in the callers' order.
+ * A statement that fails is made again for each alone: what one asks must not fail another. So `run` must bear to be run again.
  */
 export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -14,20 +17,24 @@ export function together<Asked, Answer>(
   let waiting: Caller[] = []
   let underWay = false
 
+  async function answer(callers: readonly Caller[]): Promise<void> {
+    const answers = await run(callers.map(({ asked }) => asked))
+    callers.forEach(({ resolve, reject }, place) => {
+      if (place in answers) resolve(answers[place] as Answer)
+      else reject(new Error('a statement for many left one without an answer'))
+    })
+  }
+
   async function serve(): Promise<void> {
     underWay = true
     while (waiting.length > 0) {
       const callers = waiting
       waiting = []
       try {
-        const answers = await run(callers.map(({ asked }) => asked))
-        callers.forEach(({ resolve, reject }, place) => {
-          const answer = answers[place]
-          if (place in answers) resolve(answer as Answer)
-          else reject(new Error('a statement for many left one without an answer'))
-        })
+        await answer(callers)
       } catch (error) {
-        for (const { reject } of callers) reject(error)
+        if (callers.length === 1) callers[0]?.reject(error)
+        else await Promise.all(callers.map((caller) => answer([caller]).catch(caller.reject)))
       }
     }
     underWay = false
@@ -42,4 +49,32 @@ export function together<Asked, Answer>(
         setImmediate(() => void serve())
       }
     })
+}
+
+/**
+ * Rows by key, where many are asked for at once: `read` reads those of all keys, each of which names its user, and `keyOf` says of a key
+ * or of a row which it is. Two who ask for the same get the same rows.
+ */
+export function readTogether<Key extends { userId: string }, Row extends Key>(
+  keyOf: (one: Key) => string,
+  read: (db: Db, keys: readonly Key[]) => Promise<readonly Row[]>,
+): (db: Db, key: Key) => Promise<Row[]> {
+  const readers = new WeakMap<Db, (key: Key) => Promise<Row[]>>()
+  const reader = (db: Db) =>
+    together(async (keys: readonly Key[]) => {
+      const distinct = new Map(keys.map((key) => [keyOf(key), key]))
+      const rows = Map.groupBy(await read(db, [...distinct.values()]), keyOf)
+      return keys.map((key) => rows.get(keyOf(key)) ?? [])
+    })
+  return (db, key) => {
+    // A transaction is a database of its own, and reads for itself.
+    const mine = readers.get(db) ?? reader(db)
+    readers.set(db, mine)
+    return mine(key)
+  }
+}
+
+/** The keys as a table `k` to join with; `columns` are its names and types, spelt as in the keys: sql`"userId" uuid, slug text`. */
+export function keyTable(keys: readonly object[], columns: SQL): SQL {
+  return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(${columns})`
 }
