@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { useBrowser } from '../support/browser.ts'
-import { complete, draftsOf, openJobs, type Customer } from '../support/customer.ts'
+import { complete, draftsOf, newCustomer, openJobs, type Customer } from '../support/customer.ts'
 import { rowOf, textOf } from '../support/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
 import { until } from '../support/wait.ts'
@@ -87,4 +87,65 @@ test('the log is filtered in the address, leads to the transfer, and is saved as
   await page.getByText('Ingen treff').waitFor()
   await page.getByRole('button', { name: 'Vis alt' }).click()
   await page.getByRole('region', { name: 'Webhook-aktivitet' }).waitFor()
+})
+
+test('a job is seen at a glance: its card opens after 700 ms, closes after 300, and by the keyboard too', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.clock.install()
+  await page.goto('/')
+  const row = rowOf(page, 'Nylige overføringer', customer.failed)
+  await row.waitFor()
+  const card = page.getByRole('dialog', { name: customer.failed })
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await row.getByText('Kunde:').hover()
+  await page.clock.runFor(690)
+  expect(await card.count()).toBe(0)
+  await page.clock.runFor(20)
+  await card.waitFor()
+  const shown = await textOf(card)
+  for (const part of [
+    `${customer.failed} Feil`,
+    'Beskrivelse: Ferge for servicebil',
+    'Beløp 350,00 kr',
+    'Varelinjer 1',
+    'PO-nummer 451',
+    'Varelinjer: Ferge 1 stk × 312,50 kr 312,50 kr',
+    'Opprettet',
+    'Feilmelding Det er ikke valgt MVA-type',
+  ]) {
+    expect(shown).toContain(part)
+  }
+  await page.mouse.move(1, 1)
+  await page.clock.runFor(290)
+  expect(await card.count()).toBe(1)
+  await page.clock.runFor(20)
+  await card.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Se alle' }).focus()
+  for (let presses = 0; presses < 5 && (await card.count()) === 0; presses += 1) {
+    await page.keyboard.press('Tab')
+    await page.clock.runFor(710)
+  }
+  await card.waitFor()
+})
+
+test('a sync that cannot be done says why, is counted, and is begun anew from its notification', async () => {
+  const page = await browser.openPage({ as: await newCustomer(world), expected: [/status of 409 .*\/api\/sync/] })
+  await page.goto('/')
+  await page.getByText('Ikke konfigurert').waitFor()
+  await page.getByRole('button', { name: 'Synkroniser nå' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Synkronisering feilet' })
+  await notice.getByText('ServiceM8 er ikke autorisert.').waitFor()
+  expect(await notice.getByRole('progressbar').count()).toBe(0)
+  await page.getByText('1 feilet').waitFor()
+  const toast = page.getByRole('region', { name: 'Varsler (F8)' })
+  await toast.getByText('Gå til konfigurasjonssiden og koble til ServiceM8.').waitFor()
+  await page.keyboard.press('F8')
+  expect(await toast.evaluate((region) => region.contains(document.activeElement))).toBe(true)
+
+  await notice.getByRole('button', { name: 'Prøv igjen' }).click()
+  await page.getByText('2 feilet').waitFor()
+  expect(await notice.count()).toBe(1)
+  await notice.getByRole('button', { name: 'Lukk varsel' }).click()
+  await notice.waitFor({ state: 'detached' })
 })

@@ -79,6 +79,7 @@ describe('an open screen', () => {
     expect(mine.ended()).toBe(false)
     await person.call(logout)
     await ended(mine)
+    expect([mine.sessionOver(), theirs.sessionOver()]).toEqual([true, true])
   })
 
   test('needs a session, and is one of twelve at most', async () => {
@@ -158,6 +159,8 @@ test('an open screen does not hold up a stop of the server', async () => {
   const began = performance.now()
   await world.restart()
   await ended(stream)
+  // The page comes back to the server that is started next.
+  expect(stream.sessionOver()).toBe(false)
   // Requests that do not end are cut after ten seconds.
   expect(performance.now() - began).toBeLessThan(9_000)
 })

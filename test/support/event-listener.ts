@@ -8,6 +8,8 @@ export interface EventListener {
   heard(): Set<string>
   /** Has the server ended the stream? */
   ended(): boolean
+  /** Was its last word that the session is over? */
+  sessionOver(): boolean
   close(): void
 }
 
@@ -16,12 +18,14 @@ export async function listen(visitor: Visitor): Promise<EventListener> {
   const response = await visitor.fetch('/api/events', { signal: abort.signal })
   let topics = new Set<string>()
   let ended = false
+  let over = false
   const read = async () => {
     let text = ''
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       const events = (text + chunk).split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) {
+        if (event.startsWith('event: ended\n')) over = true
         const data = /^event: changed\ndata: (.*)$/.exec(event)?.[1]
         for (const topic of data?.split(' ') ?? []) topics.add(topic)
       }
@@ -39,6 +43,7 @@ export async function listen(visitor: Visitor): Promise<EventListener> {
       return said
     },
     ended: () => ended,
+    sessionOver: () => over,
     close: () => abort.abort(),
   }
 }

@@ -8,6 +8,9 @@ export type LiveTopic = (typeof LIVE_TOPICS)[number]
 /** The name of the event; its data are topics with spaces between. */
 export const LIVE_EVENT = 'changed'
 
+/** The session is over: the stream ends, and asking for another is of no use. */
+export const ENDED_EVENT = 'ended'
+
 export const liveEvents = endpoint({
   method: 'GET',
   path: '/api/events',

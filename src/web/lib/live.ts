@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { LIVE_EVENT, liveEvents } from '#shared/contracts/events'
+import { ENDED_EVENT, LIVE_EVENT, liveEvents } from '#shared/contracts/events'
 import { createRefresher, EVERYTHING, keysOf, topicsIn } from './live-state.ts'
 import { queryClient } from './query-client.ts'
 
@@ -24,16 +24,22 @@ function follow(): () => void {
   let timer: number | undefined
   // What was said while nobody listened is not said again.
   let missed = false
+  let over = false
 
   const listen = () => {
     window.clearTimeout(timer)
-    if (source) return
+    if (source || over) return
     source = new EventSource(liveEvents.path)
     source.addEventListener('open', () => {
       if (missed) refresh(EVERYTHING)
       missed = false
     })
     source.addEventListener(LIVE_EVENT, (event: MessageEvent<string>) => refresh(topicsIn(event.data)))
+    // The polls find out what the session is, and tell it as they always do.
+    source.addEventListener(ENDED_EVENT, () => {
+      over = true
+      leave()
+    })
     source.addEventListener('error', () => {
       missed = true
       if (source?.readyState !== EventSource.CLOSED) return

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { LIVE_EVENT, LIVE_TOPICS, liveEvents } from '#shared/contracts/events'
+import { ENDED_EVENT, LIVE_EVENT, LIVE_TOPICS, liveEvents } from '#shared/contracts/events'
 import { openEventStream, type EventStream } from '../../platform/http/event-stream.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -25,6 +25,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
     if (mine.size >= STREAMS_PER_USER) throw new Refusal(429, 'too_many_streams', 'Du har for mange vinduer åpne samtidig.')
     const stream = openEventStream(reply, {
       event: LIVE_EVENT,
+      lastEvent: ENDED_EVENT,
       mayGoOn: () => sessionHolds(platform, request),
       closed: () => {
         stopHearing()

@@ -20,6 +20,7 @@ function opened(options: Partial<EventStreamOptions> = {}) {
   const closed = vi.fn()
   const stream = openEventStream(reply as unknown as FastifyReply, {
     event: 'changed',
+    lastEvent: 'ended',
     mayGoOn: () => Promise.resolve(true),
     closed,
     ...options,
@@ -69,7 +70,9 @@ describe('a stream of hints', () => {
     expect(read()).toBe(': \n\n')
     may = false
     await vi.advanceTimersByTimeAsync(15_000)
-    while (read() !== '');
+    const last: string[] = []
+    for (let part = read(); part !== ''; part = read()) last.push(part)
+    expect(last.join('')).toBe(': \n\nevent: ended\ndata: ended\n\n')
     await vi.advanceTimersByTimeAsync(1)
     expect(closed).toHaveBeenCalledOnce()
   })

@@ -13,6 +13,8 @@ export interface EventStream {
 export interface EventStreamOptions {
   /** The name of every event. */
   event: string
+  /** The last event of a stream that may not go on, so that its reader does not come back for another. */
+  lastEvent: string
   /** Asked at every beat: ends the stream when it answers false. When it throws, nobody knows, and the stream goes on. */
   mayGoOn: () => Promise<boolean>
   closed: () => void
@@ -31,7 +33,7 @@ const UNREAD_BYTES = 16_384
 
 /** Answers the request with a stream that stays open until either side has enough. */
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
-  const { event, mayGoOn, closed, beatMs = BEAT_MS, gapMs = GAP_MS } = options
+  const { event, lastEvent, mayGoOn, closed, beatMs = BEAT_MS, gapMs = GAP_MS } = options
   const waiting = new Set<string>()
   let saidAt = -Infinity
   let later: NodeJS.Timeout | undefined
@@ -68,7 +70,9 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   function check(): void {
     void mayGoOn().then(
       (may) => {
-        if (!may) end()
+        if (may) return
+        write(`event: ${lastEvent}\ndata: ${lastEvent}\n\n`)
+        end()
       },
       () => undefined,
     )

@@ -155,7 +155,9 @@ function Entry({ row }: { row: Activity }) {
         <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
         {row.metadata?.transferId && (
           <>
-            <span aria-hidden>·</span>
+            <span aria-hidden className="max-sm:hidden">
+              ·
+            </span>
             <Link
               to={`/transfers?jobb=${encodeURIComponent(row.metadata.transferId)}`}
               className="prose-link pointer-coarse:-my-3 pointer-coarse:py-3"

@@ -47,6 +47,7 @@ export function FilterFields({ filter }: { filter: LogFilter }) {
       <TextField
         label={text.from}
         type="date"
+        className="grid-cols-1"
         max={filter.to}
         value={filter.from}
         onChange={(event) => put('from', event.target.value)}
@@ -54,6 +55,7 @@ export function FilterFields({ filter }: { filter: LogFilter }) {
       <TextField
         label={text.to}
         type="date"
+        className="grid-cols-1"
         min={filter.from}
         value={filter.to}
         onChange={(event) => put('to', event.target.value)}

@@ -42,7 +42,7 @@ export function SystemCards() {
             <StatusChip tone={ok ? 'ok' : 'bad'}>{word}</StatusChip>
           </div>
           {ok ? (
-            <p className="truncate text-xs text-ink-2">
+            <p className="text-xs wrap-anywhere text-ink-2">
               {detail.kind === 'text' ? detail.text : detail.at ? text.lastWebhook(formatDateTime(detail.at)) : text.noWebhookYet}
             </p>
           ) : (

@@ -20,7 +20,7 @@ export const text = {
   exportFailed: 'Kunne ikke lage filen',
   filter: 'Søk i loggen',
   search: 'Søk',
-  searchHint: 'Jobbnummer, handling eller tekst',
+  searchHint: 'Jobbnummer eller tekst',
   type: 'Type',
   allTypes: 'Alle typer',
   result: 'Resultat',

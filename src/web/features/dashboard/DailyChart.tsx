@@ -1,11 +1,9 @@
-import { useId } from 'react'
 import type { DailyFigures } from '#shared/contracts/overview'
-import { formatDate } from '#shared/dates'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
-import { Table, type Column } from '../../ui/Table.tsx'
 import { dailyOf, shortDate, type Daily } from './daily-state.ts'
 import { text } from './text.ts'
 
@@ -17,13 +15,6 @@ interface DailyCardProps {
   onRetry: () => void
 }
 
-const COLUMNS: readonly Column<DailyFigures>[] = [
-  { key: 'date', head: words.date, isName: true, cell: (day) => formatDate(day.date) },
-  { key: 'completed', head: words.completed, align: 'right', cell: (day) => day.completed },
-  { key: 'invoiced', head: words.invoiced, align: 'right', cell: (day) => day.invoiced },
-  { key: 'left', head: words.left, align: 'right', cell: (day) => day.completed - day.invoiced },
-]
-
 /** The last thirty days: what was completed in ServiceM8, and how much of it is in Fiken. The table says all that the bars do. */
 export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   const daily = days && dailyOf(days)
@@ -33,9 +24,7 @@ export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
         daily.completed > 0 ? (
           <div className="grid lg:grid-cols-[1.65fr_1fr]">
             <Chart daily={daily} />
-            <div className="max-h-72 overflow-y-auto border-line max-lg:border-t lg:border-l">
-              <Table caption={words.caption} columns={COLUMNS} rows={days.toReversed()} rowKey={(day) => day.date} />
-            </div>
+            <DailyTable days={days.toReversed()} />
           </div>
         ) : (
           <EmptyState title={words.none} />
@@ -58,13 +47,54 @@ export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   )
 }
 
+function DailyTable({ days }: { days: readonly DailyFigures[] }) {
+  const numbers = [words.completed, words.invoiced, words.left]
+  return (
+    <div
+      role="region"
+      tabIndex={0}
+      aria-label={words.caption}
+      className="max-h-72 overflow-y-auto border-line -outline-offset-2 max-lg:border-t lg:border-l"
+    >
+      <table className="w-full text-sm tabular-nums">
+        <caption className="sr-only">{words.caption}</caption>
+        <thead className="sticky top-0 bg-surface-2 text-ink-2">
+          <tr>
+            <th scope="col" className="py-2 pl-4 text-left font-semibold sm:pl-5">
+              {words.date}
+            </th>
+            {numbers.map((head) => (
+              <th key={head} scope="col" className="py-2 pl-2 text-right font-semibold last:pr-4 sm:last:pr-5">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {days.map(({ date, completed, invoiced }) => (
+            <tr key={date} className={completed === 0 ? 'text-ink-2' : undefined}>
+              <th scope="row" className="py-2 pl-4 text-left font-normal sm:pl-5">
+                {shortDate(date)}
+              </th>
+              <td className="py-2 text-right">{completed}</td>
+              <td className="py-2 text-right">{invoiced}</td>
+              <td className={cx('py-2 pr-4 text-right sm:pr-5', completed > invoiced && 'font-semibold text-wait')}>
+                {completed - invoiced}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 /** Of a day's width, what the bar takes. */
 const BAR = 0.66
 const HEIGHT = 100
 
 function Chart({ daily: { bars, top, ...sums } }: { daily: Daily }) {
-  const hatch = useId()
-  const [first, last] = [bars[0], bars.at(-1)]
+  const named = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].filter((bar) => bar !== undefined)
   return (
     <figure className="flex flex-col px-4 py-4 sm:px-5">
       <div className="relative min-h-44 flex-1">
@@ -85,28 +115,27 @@ function Chart({ daily: { bars, top, ...sums } }: { daily: Daily }) {
           preserveAspectRatio="none"
           className="absolute inset-y-0 right-0 h-full w-[calc(100%-2.25rem)]"
         >
-          <pattern id={hatch} width="0.22" height="6" patternUnits="userSpaceOnUse">
-            <rect width="0.22" height="6" className="fill-wait-soft" />
-            <rect width="0.22" height="3" className="fill-wait" />
-          </pattern>
           {bars.map((bar, index) => (
             <g key={bar.date} transform={`translate(${index + (1 - BAR) / 2} 0)`}>
               <title>{bar.label}</title>
               <rect x={-(1 - BAR) / 2} width={1} height={HEIGHT} fill="transparent" />
               <rect y={HEIGHT * (1 - bar.done)} width={BAR} height={HEIGHT * bar.done} className="fill-brand" />
+              {/* Hollow where the other is full, so that the colour says nothing alone. */}
               <rect
                 y={HEIGHT * (1 - bar.done - bar.left)}
                 width={BAR}
                 height={HEIGHT * bar.left}
-                fill={`url(#${CSS.escape(hatch)})`}
+                vectorEffect="non-scaling-stroke"
+                className="fill-wait-soft stroke-wait"
               />
             </g>
           ))}
         </svg>
       </div>
       <div aria-hidden className="mt-1.5 flex justify-between pl-9 text-xs text-ink-2 tabular-nums">
-        <span>{first && shortDate(first.date)}</span>
-        <span>{last && shortDate(last.date)}</span>
+        {named.map(({ date }) => (
+          <span key={date}>{shortDate(date)}</span>
+        ))}
       </div>
       <figcaption className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
         <span className="inline-flex items-center gap-2">
@@ -114,10 +143,7 @@ function Chart({ daily: { bars, top, ...sums } }: { daily: Daily }) {
           {words.legendDone}
         </span>
         <span className="inline-flex items-center gap-2">
-          <span
-            aria-hidden
-            className="size-3 rounded-xs bg-[repeating-linear-gradient(0deg,var(--wait)_0_2px,var(--wait-soft)_2px_4px)]"
-          />
+          <span aria-hidden className="size-3 rounded-xs border border-wait bg-wait-soft" />
           {words.legendLeft}
         </span>
       </figcaption>

@@ -100,7 +100,7 @@ export function DashboardPage() {
         <RecentTransfers list={recent} />
         <SystemStatusCard system={system.data} failed={system.isError} onRetry={() => void system.refetch()} />
       </div>
-      <DailyCard days={daily.data} failed={daily.isError} onRetry={() => void daily.refetch()} />
+      {counts.total > 0 && <DailyCard days={daily.data} failed={daily.isError} onRetry={() => void daily.refetch()} />}
       <Notifications sync={sync} />
       <TransferDrawer />
     </>
@@ -119,7 +119,7 @@ function LeadCard({ lead, onOpen }: { lead: Lead | null; onOpen: (panel: Panel) 
         <Icon aria-hidden className="size-5" />
       </span>
       <p className="min-w-44 flex-1">
-        <strong className="font-semibold">{lead.headline}</strong> <span className="text-ink-2">{lead.why}</span>
+        <strong className="block font-semibold">{lead.headline}</strong> <span className="text-ink-2">{lead.why}</span>
       </p>
       {lead.step && <LeadStep step={lead.step} onOpen={onOpen} />}
     </div>
