@@ -20,6 +20,7 @@ export async function runChecks(platform: Platform, userId: string, signal: Abor
     } catch (error) {
       await endBadly(platform, userId, due, error)
     }
+    platform.live.tell(userId, 'reconciliation')
   }
 }
 
