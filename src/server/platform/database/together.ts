@@ -55,12 +55,12 @@ export function together<Asked, Answer>(
  * Rows by key, where many are asked for at once: `read` reads those of all keys, each of which names its user, and `keyOf` says of a key
  * or of a row which it is. Two who ask for the same get the same rows.
  */
-export function readTogether<Key extends { userId: string }, Row extends Key>(
+export function readTogether<Key extends { userId: string }, Row extends Key, Source extends object = Db>(
   keyOf: (one: Key) => string,
-  read: (db: Db, keys: readonly Key[]) => Promise<readonly Row[]>,
-): (db: Db, key: Key) => Promise<Row[]> {
-  const readers = new WeakMap<Db, (key: Key) => Promise<Row[]>>()
-  const reader = (db: Db) =>
+  read: (db: Source, keys: readonly Key[]) => Promise<readonly Row[]>,
+): (db: Source, key: Key) => Promise<Row[]> {
+  const readers = new WeakMap<Source, (key: Key) => Promise<Row[]>>()
+  const reader = (db: Source) =>
     together(async (keys: readonly Key[]) => {
       const distinct = new Map(keys.map((key) => [keyOf(key), key]))
       const rows = Map.groupBy(await read(db, [...distinct.values()]), keyOf)
