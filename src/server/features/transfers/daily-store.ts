@@ -3,8 +3,8 @@ import type { DailyFigures } from '#shared/contracts/overview'
 import { addDays, osloInstant } from '#shared/dates'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
-/** A transfer that ends today was taken in at most this long ago, or it is missing from today's number: a person's fetch goes 90 days back. */
-const WAITED_DAYS = 180
+/** What ends today was taken in at most this long ago, or it is missing from today's number: it keeps the question to a part of the rows. */
+const WAITED_DAYS = 100
 
 /**
  * For each of the days up to `last`, oldest first: the jobs completed that day and what has become of them, and the transfers that ended
@@ -12,7 +12,7 @@ const WAITED_DAYS = 180
  */
 export async function dailyFigures(db: Db, userId: string, last: string, days: number): Promise<DailyFigures[]> {
   const first = addDays(last, 1 - days)
-  const [from, to, takenIn] = [osloInstant(first), osloInstant(addDays(last, 1)), osloInstant(addDays(first, -WAITED_DAYS))].map(
+  const [from, to, takenIn] = [osloInstant(first), osloInstant(addDays(last, 1)), osloInstant(addDays(last, -WAITED_DAYS))].map(
     (at) => at.toISOString(),
   )
   return rowsOf<DailyFigures>(

@@ -12,6 +12,7 @@ import {
   syncFailed,
   type Notification,
 } from './sync-state.ts'
+import { text } from './text.ts'
 
 const refused = (answer: Record<string, unknown>, status = 409) => new ApiError(status, JSON.stringify(answer), answer)
 const notification = (changes: Partial<Notification>): Notification => ({
@@ -100,5 +101,13 @@ describe('the sync indicator', () => {
     expect(latest('2026-11-21T10:00:00Z', '2026-11-21T10:00:00.500Z')).toBe('2026-11-21T10:00:00.500Z')
     expect(latest(null, '2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00Z')
     expect(latest(null, undefined)).toBeNull()
+  })
+})
+
+describe('the counters beside the indicator', () => {
+  it('say how the syncs that were asked for here have ended, and nothing before the first', () => {
+    expect(text.syncCounts(0, 0)).toBe('')
+    expect(text.syncCounts(2, 0)).toBe('2 vellykket')
+    expect(text.syncCounts(1, 3)).toBe('1 vellykket, 3 feilet')
   })
 })
