@@ -247,7 +247,8 @@ export const CAUSES = {
   draft_refused: {
     kind: 'data',
     title: 'Fiken godtok ikke utkastet',
-    explanation: 'Fiken avviste utkastet. Se detaljene fra Fiken, rett jobben eller innstillingene og prøv igjen.',
+    explanation:
+      'Fiken avviste utkastet. Svaret fra Fiken står under Hendelser. Sjekk kontoene i MVA-tabellen, og ved årsskiftet at regnskapsåret er åpent i Fiken, og prøv igjen.',
     mend: RETRY,
   },
   invoice_refused: {

@@ -30,3 +30,12 @@ export function changesOf(outcome: Pick<FikenOutcome, 'sent' | 'net' | 'gross' |
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** As changesOf, but what we were about to write ourselves ("Oppdater utkast", its answer lost) is no stranger's. */
+export function changesByOthers(
+  outcome: Pick<FikenOutcome, 'sent' | 'net' | 'gross' | 'seen' | 'attempted'>,
+  now: InvoiceDraft,
+): string[] {
+  const { attempted } = outcome
+  return attempted && changesOf(attempted, now).length === 0 ? [] : changesOf(outcome, now)
+}

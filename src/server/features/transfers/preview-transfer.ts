@@ -12,6 +12,7 @@ import { fikenTotals } from './lines.ts'
 import { contactText, previewJob, type Preview } from './preview.ts'
 import type { FikenOutcome } from './snapshot.ts'
 import { transferById, type TransferRow } from './store.ts'
+import { columnsOfJob } from './row-of-job.ts'
 import { storedJobOf } from './stored-job.ts'
 
 /**
@@ -99,7 +100,7 @@ export function plannedPreview(
     net: built?.net ?? null,
     vat: built?.vat ?? null,
     gross,
-    theirTotal: total ? total.expectedGross + leftOutGross : null,
+    theirTotal: columnsOfJob(snapshot).amount,
     leftOutGross,
     difference: total?.difference ?? null,
     notes: [...leftOutNote(leftOutGross), ...notes],

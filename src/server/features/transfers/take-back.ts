@@ -3,7 +3,7 @@ import { ExternalError, isExternalError } from '#clients/http/external-error'
 import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import { openFiken } from '../connections/open-clients.ts'
-import { changesOf } from './draft-changes.ts'
+import { changesByOthers } from './draft-changes.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import { enter, mayLeave, write, type Run } from './run.ts'
 import { Stop } from './stop.ts'
@@ -22,7 +22,7 @@ export async function takeBack(run: Run): Promise<void> {
   const company = await companyOf(run, slug)
   const draft = await company.drafts.findByUuid(uuid, signal)
   if (draft) {
-    const changes = changesOf(outcome, draft)
+    const changes = changesByOthers(outcome, draft)
     if (changes.length > 0) throw keep(`Noen har endret ${listed(changes)} på utkastet i Fiken, så det ble ikke slettet.`)
     if (await remove(run, company, draft)) return settle(run)
   }

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { change, changedMeanwhile, underLock, wanted } from './acts.ts'
-import { changesOf } from './draft-changes.ts'
+import { changesByOthers } from './draft-changes.ts'
 import { isBeingUndone } from './is-being-undone.ts'
 import { wakeLaneOf } from './resume.ts'
 import { transferById, type TransferRow } from './store.ts'
@@ -68,7 +68,7 @@ async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
   const company = client.company(row.fikenCompanySlug ?? '')
   try {
     const draft = await company.drafts.get(Number(row.fikenInvoiceDraftId))
-    const changes = row.fikenData ? changesOf(row.fikenData, draft) : []
+    const changes = row.fikenData ? changesByOthers(row.fikenData, draft) : []
     if (changes.length === 0) return
     throw new Refusal(
       409,

@@ -20,7 +20,7 @@ import { text } from './preview-text.ts'
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
   const sent = transfer.fikenInvoiceDraftId !== null || transfer.fikenInvoiceNumber !== null
   const [asked, setAsked] = useState(false)
-  const { data, error, isFetching, refetch } = usePreview(transfer, sent || asked)
+  const { data, error, isFetching, refetch } = usePreview(transfer, { sent, enabled: sent || asked })
   return (
     <section aria-label={text.title} aria-busy={isFetching} className="grid gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{text.title}</h3>
@@ -117,16 +117,17 @@ function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Tran
 
 function Lines({ preview, transfer }: { preview: TransferPreview; transfer: Transfer }) {
   const acts = useLineActs(transfer.id)
+  const sums = sumsOf(preview)
   return (
     <div className="rounded-control border border-line">
-      <ul aria-label={text.lines}>
+      <ul aria-label={text.lines} className="divide-y divide-line border-b border-line last:border-b-0">
         {preview.lines.map((line, index) => (
           // A draft may have two lines that are alike in everything.
           <Line key={line.uuid || index} line={line} acts={acts} />
         ))}
       </ul>
-      <dl className="grid gap-1 px-3 py-2">
-        {sumsOf(preview).map(({ term, value, strong }) => (
+      <dl className="grid gap-1 px-3 py-2 empty:hidden">
+        {sums.map(({ term, value, strong }) => (
           <div key={term} className={cx('flex justify-between gap-4', strong && 'font-semibold')}>
             <dt className={strong ? undefined : 'text-ink-2'}>{term}</dt>
             <dd className="tabular-nums">{value}</dd>
@@ -157,7 +158,7 @@ function Line({ line, acts }: { line: PreviewLine; acts: ReturnType<typeof useLi
   const { leaveOut, putBack } = acts
   const busy = (act: typeof leaveOut | typeof putBack) => act.isPending && act.variables.index === index
   return (
-    <li className="border-b border-line px-3 py-2">
+    <li className="px-3 py-2">
       <div className="flex justify-between gap-4">
         <span className={cx('min-w-0 break-words', leftOut && 'text-ink-2 line-through')}>{description}</span>
         <span className={cx('shrink-0 tabular-nums', leftOut && 'text-ink-2 line-through')}>

@@ -14,19 +14,20 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (cha
   const used = filter.from !== '' || filter.to !== '' || filter.sort !== 'newest'
   const [open, setOpen] = useState(used)
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_10rem_10rem_12rem]">
+    <div className="grid gap-3 sm:grid-cols-3">
       <TextField
         label={text.search}
         hideLabel
         type="search"
         placeholder={text.searchHint}
-        className="self-end max-lg:sm:col-span-2"
+        className="sm:col-span-2"
         lead={<Search aria-hidden className="size-4" />}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
       <SelectField
         label={text.status}
+        hideLabel
         options={STATUSES}
         value={filter.status}
         onChange={(event) => onChange({ status: event.target.value })}

@@ -31,33 +31,35 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
       <p role="status" className="mr-auto pl-2 font-semibold tabular-nums">
         {text.selected(chosen.length)}
       </p>
-      <Button
-        tone="primary"
-        size="sm"
-        pending={busy('retry')}
-        disabled={act.isPending}
-        icon={<RotateCw aria-hidden className="size-3.5" />}
-        onClick={() => act.mutate({ act: 'retry', ids }, { onSuccess: onClear })}
-      >
-        {text.retry}
-      </Button>
-      <Button
-        size="sm"
-        pending={busy('skip')}
-        disabled={act.isPending}
-        icon={<SkipForward aria-hidden className="size-3.5" />}
-        onClick={() => setAsking(true)}
-      >
-        {text.skip}
-      </Button>
-      <Button
-        size="sm"
-        icon={<Download aria-hidden className="size-3.5" />}
-        onClick={() => saveFile(text.file(today(new Date())), csv(chosen.map(transferCsvRow)))}
-      >
-        {text.export}
-      </Button>
-      <IconButton label={text.clear} icon={<X aria-hidden className="size-4" />} onClick={onClear} />
+      <IconButton className="sm:order-last" label={text.clear} icon={<X aria-hidden className="size-4" />} onClick={onClear} />
+      <div className="flex gap-2 max-sm:basis-full max-sm:[&>*]:flex-1 max-sm:[&>*]:px-1.5">
+        <Button
+          tone="primary"
+          size="sm"
+          pending={busy('retry')}
+          disabled={act.isPending}
+          icon={<RotateCw aria-hidden className="size-3.5" />}
+          onClick={() => act.mutate({ act: 'retry', ids }, { onSuccess: onClear })}
+        >
+          {text.retry}
+        </Button>
+        <Button
+          size="sm"
+          pending={busy('skip')}
+          disabled={act.isPending}
+          icon={<SkipForward aria-hidden className="size-3.5" />}
+          onClick={() => setAsking(true)}
+        >
+          {text.skip}
+        </Button>
+        <Button
+          size="sm"
+          icon={<Download aria-hidden className="size-3.5" />}
+          onClick={() => saveFile(text.file(today(new Date())), csv(chosen.map(transferCsvRow)))}
+        >
+          {text.export}
+        </Button>
+      </div>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -52,7 +52,7 @@ export function TransfersPage() {
       <section aria-label={text.title} className="rounded-card border border-line bg-surface">
         <div className="grid gap-3 border-b border-line p-4 sm:px-5">
           <FilterBar filter={filter} onChange={change} />
-          <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
+          <div className="-mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
             <p role="status">{list.data ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total) : text.loading}</p>
             {rows.length > 0 && (
               <a

@@ -12,11 +12,15 @@ import { changed } from './queries.ts'
  * The draft of a transfer. Read when it is looked at, and again when the transfer has changed; under a name of its own, so that a list that is
  * read again does not ask both systems for it.
  */
-export function usePreview({ id, updatedAt }: Pick<Transfer, 'id' | 'updatedAt'>, enabled: boolean) {
+export function usePreview(
+  { id, updatedAt }: Pick<Transfer, 'id' | 'updatedAt'>,
+  { sent, enabled }: { sent: boolean; enabled: boolean },
+) {
   return useQuery({
     ...reading(readPreview, { params: { id } }),
-    queryKey: ['preview', id, updatedAt],
-    placeholderData: (known, query) => (query?.queryKey[1] === id ? known : undefined),
+    queryKey: ['preview', id, sent, updatedAt],
+    // While it is built anew, the former one stays; never that of another transfer, nor a sent one for one that is to be sent.
+    placeholderData: (known, query) => (enabled && query?.queryKey[1] === id && query.queryKey[2] === sent ? known : undefined),
     enabled,
     gcTime: 0,
   })
