@@ -1,17 +1,23 @@
-// Takes pictures of a running product, logged in, at two widths and in light and dark:
-//   npm run screenshots -- --url=http://localhost:3000 --out=docs/pictures --routes=/,/transfers,/configuration
+// Takes pictures of the product, logged in. Alone it starts the product over the sandbox and makes the pictures that are checked in: those
+// of the landing page (src/web/landing/pictures) and of the README (docs/dashboard.png). With an address it looks at what runs there:
+//   npm run screenshots
+//   npm run screenshots -- --url=http://localhost:3000 --out=test-results/pictures --routes=/,/transfers,/configuration
 // Further: --email= --password= (the demo user's by default), --widths=1280,360 --themes=light,dark --full (the whole page),
 // --scale=2 (pixels per CSS pixel).
-import { mkdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { ensureBuilt } from './build.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
-import { root } from './lib/paths.mjs'
-import { main, Trouble } from './lib/run.mjs'
+import { root, runtimeNode } from './lib/paths.mjs'
+import { main, toolEnv, Trouble } from './lib/run.mjs'
 
 const DEFAULTS = {
-  url: 'http://localhost:3000',
-  out: 'docs/pictures',
+  url: '',
+  out: 'test-results/pictures',
   routes: '/,/transfers,/configuration,/customers,/product-sync,/errors',
   email: 'demo@fakturabro.test',
   password: 'demo-passord-1',
@@ -19,6 +25,16 @@ const DEFAULTS = {
   themes: 'light,dark',
   scale: '2',
 }
+/** What the landing page shows (landing.html says with which words), and how the screen is brought to where it is looked at. */
+const LANDING = [
+  { name: 'dashboard', route: '/' },
+  { name: 'transfer', route: '/transfers', act: openDrawer },
+  { name: 'reconciliation', route: '/reconciliation', act: checkTheMonth },
+]
+const LANDING_FOLDER = 'src/web/landing/pictures'
+const DESK = { width: 1120, height: 752 }
+const PHONE = { width: 390, height: 640 }
+const QUALITY = 0.82
 // Without these, Chromium asks its maker's hosts for updates and the like, also in headless mode.
 const QUIET = [
   '--disable-gpu',
@@ -27,6 +43,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Its own controls, such as a date field's, in Norwegian.
+  '--lang=nb-NO',
 ]
 
 await main(async () => {
@@ -34,16 +52,10 @@ await main(async () => {
   await ensureInstalled()
   const executablePath = await ensureBrowser()
   const { chromium } = await import('playwright-core')
-  const folder = path.resolve(root, options.out)
-  mkdirSync(folder, { recursive: true })
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET
   const browser = await chromium.launch({ executablePath, args })
   try {
-    const storageState = await logIn(browser, options)
-    for (const theme of options.themes.split(',')) {
-      for (const width of options.widths.split(',').map(Number))
-        await shoot(browser, { ...options, folder, theme, width, storageState })
-    }
+    await (options.url ? lookAround(browser, options) : inWorld((world) => checkedIn(browser, world)))
   } finally {
     await browser.close()
   }
@@ -59,6 +71,115 @@ function read(args) {
   return { ...options, url: options.url.replace(/\/+$/, '') }
 }
 
+async function lookAround(browser, options) {
+  const folder = path.resolve(root, options.out)
+  mkdirSync(folder, { recursive: true })
+  const storageState = await logIn(browser, options)
+  for (const theme of options.themes.split(',')) {
+    for (const width of options.widths.split(',').map(Number)) {
+      const page = await openPage(browser, {
+        storageState,
+        theme,
+        scale: Number(options.scale),
+        viewport: { width, height: width < 600 ? 780 : 900 },
+      })
+      for (const route of options.routes.split(',')) {
+        await page.goto(options.url + route)
+        await page.settled()
+        const file = `${route === '/' ? 'dashboard' : route.slice(1).replaceAll('/', '-')}-${width}-${theme}.png`
+        await page.screenshot({ path: path.join(folder, file), fullPage: options.full, animations: 'disabled' })
+        console.log(path.join(folder, file))
+      }
+      await page.context().close()
+    }
+  }
+}
+
+/** Runs the product over the sandbox with a plumber's last weeks in it, as test/support/pictured-world.ts makes them. */
+async function inWorld(work) {
+  await ensureBuilt()
+  const child = spawn(runtimeNode(), ['--conditions=source', 'test/support/pictured-world.ts'], {
+    cwd: root,
+    env: toolEnv(),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    const lines = createInterface({ input: child.stdout })
+    const [line] = await Promise.race([once(lines, 'line'), ended.then(() => [''])])
+    if (!line) throw new Trouble('The world to take pictures of did not start; see above.')
+    await work(JSON.parse(line))
+  } finally {
+    child.stdin.end()
+    await ended
+  }
+}
+
+async function checkedIn(browser, world) {
+  const storageState = await logIn(browser, world)
+  const folder = path.join(root, LANDING_FOLDER)
+  mkdirSync(folder, { recursive: true })
+  for (const theme of ['light', 'dark']) {
+    for (const viewport of [DESK, PHONE]) {
+      const page = await openPage(browser, { storageState, theme, viewport, scale: viewport === DESK ? 1.5 : 2 })
+      for (const { name, route, act } of LANDING) {
+        await page.goto(world.url + route)
+        await page.settled()
+        await act?.(page)
+        await page.settled()
+        const png = await page.screenshot({ animations: 'disabled' })
+        const file = path.join(folder, `${name}-${viewport === DESK ? 'wide' : 'phone'}-${theme}.webp`)
+        writeFileSync(file, await webp(browser, png))
+        console.log(path.relative(root, file))
+        if (name === 'dashboard' && viewport === DESK && theme === 'light') {
+          const readme = path.join(root, 'docs/dashboard.png')
+          await page.screenshot({ path: readme, animations: 'disabled' })
+          console.log(path.relative(root, readme))
+        }
+      }
+      await page.context().close()
+    }
+  }
+}
+
+/** A transfer that is done, with its steps beside it. */
+async function openDrawer(page) {
+  const done = page.getByRole('listitem').filter({ hasText: 'Fullført' })
+  await done
+    .getByRole('button', { name: /^Vis detaljer/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** The first time nobody has checked the month yet. */
+async function checkTheMonth(page) {
+  const check = page.getByRole('button', { name: 'Sjekk nå' })
+  if (await check.isVisible()) await check.click()
+  await page.getByRole('button', { name: 'Sjekk på nytt' }).waitFor()
+}
+
+/** Chromium writes WebP, but no screenshots in it. */
+async function webp(browser, png) {
+  const page = await browser.newPage()
+  const encoded = await page.evaluate(
+    async ([source, quality]) => {
+      const { Image, document } = globalThis
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.naturalWidth
+      canvas.height = image.naturalHeight
+      canvas.getContext('2d').drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', quality)
+    },
+    [`data:image/png;base64,${png.toString('base64')}`, QUALITY],
+  )
+  await page.close()
+  return Buffer.from(encoded.split(',')[1], 'base64')
+}
+
 /** Logs in by the product's own call and answers the cookies. */
 async function logIn(browser, { url, email, password }) {
   const context = await browser.newContext()
@@ -69,8 +190,8 @@ async function logIn(browser, { url, email, password }) {
   return state
 }
 
-async function shoot(browser, { url, routes, folder, theme, width, full, scale, storageState }) {
-  const viewport = { width, height: width < 600 ? 780 : 900 }
+/** A tab, with `settled()` to wait until it has come to rest. */
+async function openPage(browser, { storageState, theme, viewport, scale }) {
   const context = await browser.newContext({
     storageState,
     viewport,
@@ -78,18 +199,11 @@ async function shoot(browser, { url, routes, folder, theme, width, full, scale, 
     reducedMotion: 'reduce',
     locale: 'nb-NO',
     timezoneId: 'Europe/Oslo',
-    deviceScaleFactor: Number(scale),
+    deviceScaleFactor: scale,
   })
   const page = await context.newPage()
   const requests = watchRequests(page)
-  for (const route of routes.split(',')) {
-    await page.goto(url + route)
-    await settled(page, requests)
-    const file = `${route === '/' ? 'dashboard' : route.slice(1).replaceAll('/', '-')}-${width}-${theme}.png`
-    await page.screenshot({ path: path.join(folder, file), fullPage: full, animations: 'disabled' })
-    console.log(path.join(folder, file))
-  }
-  await context.close()
+  return Object.assign(page, { settled: () => settled(page, requests) })
 }
 
 /** The requests under way. The stream of server-sent events never ends, so it does not count. */

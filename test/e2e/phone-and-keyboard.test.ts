@@ -38,6 +38,13 @@ describe('on a phone', () => {
     const page = await browser.openPage({ width: 360 })
     await page.goto('/')
     expect(await overflow(page)).toBe(0)
+    const pictures = await page.getByRole('figure').getByRole('img').all()
+    expect(pictures).toHaveLength(3)
+    for (const picture of pictures) {
+      await picture.scrollIntoViewIfNeeded()
+      const width = () => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
+      await expect.poll(width).toBeGreaterThan(0)
+    }
     await page.getByRole('link', { name: 'Opprett konto' }).first().tap()
     await page.getByLabel('Firmanavn').waitFor()
     expect(await overflow(page)).toBe(0)
