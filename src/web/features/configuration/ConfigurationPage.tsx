@@ -41,7 +41,17 @@ export function ConfigurationPage() {
   }
   return (
     <>
-      <PageHeader title={text.title} subtitle={text.subtitle} />
+      <PageHeader
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={
+          data?.activatedAt === null && (
+            <Button asChild>
+              <Link to="/">{text.backToSetup}</Link>
+            </Button>
+          )
+        }
+      />
       {data ? (
         <Settings saved={data} />
       ) : error ? (

@@ -1,6 +1,7 @@
 export const text = {
   title: 'Konfigurasjoner',
   subtitle: 'Koble til ServiceM8 og Fiken, og velg hvordan jobbene faktureres',
+  backToSetup: 'Tilbake til Kom i gang',
   loading: 'Laster...',
   loadError: 'Kunne ikke hente innstillingene',
   tryAgain: 'Prøv igjen',
