@@ -62,6 +62,13 @@ export const GAPS = {
     explanation: 'Utkastet vi laget, finnes ikke lenger i Fiken, og er heller ikke fakturert. Send på nytt lager ett nytt.',
     mend: 'send_anew',
   },
+  out_of_reach: {
+    state: 'missing',
+    title: 'Ligger kanskje i et selskap vi ikke ser',
+    explanation:
+      'Jobben ble overført til et selskap i Fiken som tilkoblingen ikke lenger har tilgang til, så vi vet ikke om den fortsatt er der.',
+    mend: 'open_transfer',
+  },
   // In Fiken, but not as it should be
   double: {
     state: 'look',

@@ -44,7 +44,7 @@ export const MISCHIEF: Partial<Record<GapKind, Mischief>> = {
   recipient_changed: { inFiken: 'draft', draft: { customerId: -1 } },
   reopened: { job: { status: 'Work Order', completion_date: '0000-00-00 00:00:00' }, inFiken: 'draft' },
   reopened_invoiced: { job: { active: 0 }, inFiken: 'invoice' },
-  other_company: { transfer: { fikenCompanySlug: 'nedlagt-as' }, inFiken: 'nothing' },
+  out_of_reach: { transfer: { fikenCompanySlug: 'nedlagt-as' }, inFiken: 'nothing' },
   credited: { inFiken: 'invoice', credited: true },
   skipped: { transfer: { ...none, status: 'pending', skipTransfer: true }, inFiken: 'nothing' },
   no_total: { ...absent, job: { total_invoice_amount: '0.0000' } },
@@ -75,7 +75,7 @@ export async function seedBusyMonth(
   const rows: (typeof transfers.$inferInsert)[] = []
   const start = Date.parse(`${month}-03T06:00:00Z`)
   for (let index = 0; index < count; index += 1) {
-    const kind = index % stride === 7 ? kinds[Math.floor(index / stride) % kinds.length] : undefined
+    const kind = index % stride === stride - 1 ? kinds[Math.floor(index / stride) % kinds.length] : undefined
     const mischief: Mischief = (kind && MISCHIEF[kind]) ?? {}
     const at = new Date(start + index * 30_000)
     const stamp = at.toISOString().slice(0, 19).replace('T', ' ')

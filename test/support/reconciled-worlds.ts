@@ -306,7 +306,7 @@ export const CASES: readonly [string, GapKind | null, Change][] = [
   ],
   [
     'a company that is closed to us',
-    'other_company',
+    'out_of_reach',
     (world) => ({ transfer: { ...world.transfer, slug: 'stengt-as' }, drafts: [] }),
   ],
   [

@@ -205,6 +205,7 @@ test('a draft is found by its uuid also where Fiken ignores the filter, and no o
     orderReference: '',
     lastModified: '2026-03-01',
     lineCount: 1,
+    content: expect.objectContaining({ customerId: 11, attachments: 0, lines: ['["","","1.5","95000","","","",""]'] }) as unknown,
   })
   expect(stub.seen[0]?.query.get('uuid')).toBe(UUID)
   expect(await drafts.findByUuid('00000000-0000-0000-0000-000000000000')).toBeNull()

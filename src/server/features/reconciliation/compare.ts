@@ -160,7 +160,7 @@ function ofCompleted(
   all: readonly BookedDocument[],
 ): Verdict {
   if (!only && all.length > 0) return { kind: 'credited', documents: all }
-  if (!only) return { kind: input.unread.has(transfer.slug ?? '') ? 'other_company' : 'draft_deleted' }
+  if (!only) return { kind: input.unread.has(transfer.slug ?? '') ? 'out_of_reach' : 'draft_deleted' }
   const documents = [only]
   // Credited and made anew by a person, or what we would have made is not what the transfer knows.
   if (only !== own) return { kind: own?.credited || ours.includes(only) ? 'in_fiken' : 'by_hand', documents }
@@ -234,7 +234,8 @@ function judgeReopened(input: Comparison, job: ListedJob | null, transfer: BookT
   const [first] = documents
   if (!first || input.touched.has(transfer.id)) return null
   const kind = documents.some(({ type }) => type === 'invoice') ? 'reopened_invoiced' : 'reopened'
-  return rowOf({ ...known, total: null }, transfer, { kind, code: job ? 'job_reopened' : 'job_gone', documents })
+  const completedAt = transfer.jobCompletedAt?.toISOString() ?? known.completedAt
+  return rowOf({ ...known, completedAt, total: null }, transfer, { kind, code: job ? 'job_reopened' : 'job_gone', documents })
 }
 
 function rowOf(

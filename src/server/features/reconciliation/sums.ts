@@ -17,8 +17,7 @@ export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSum
     add(jobs, total)
     if (row.kind === 'credited') add(parts.leftOut, total)
     else if (first && state !== 'underway') add(parts.inFiken, first.gross)
-    // What cannot be looked for is not known to be there.
-    else if (state === 'missing' || state === 'look') add(parts.missing, total)
+    else if (state === 'missing') add(parts.missing, total)
     else if (state === 'underway') add(parts.underway, total)
     else add(parts.leftOut, total)
   }

@@ -4,6 +4,7 @@ import { forgetOldActivity } from '../activity-log/forget-old.ts'
 import { forgetOldAttempts } from '../auth/attempts.ts'
 import { forgetExpiredSessions } from '../auth/end-sessions.ts'
 import { forgetOldResets } from '../auth/password-reset.ts'
+import { forgetOldReconciliations } from '../reconciliation/forget-old.ts'
 import { forgetOldTransfers } from '../transfers/forget-old.ts'
 import { forgetOldEvents } from '../webhooks/forget-old.ts'
 import { limitsAt } from './limits.ts'
@@ -16,6 +17,7 @@ export async function clean(platform: Platform): Promise<{ transfers: number; ac
   const transfers = await forgetOldTransfers(db, limits.transfers)
   const activity = await forgetOldActivity(db, { all: limits.activity, errors: limits.errors })
   const webhooks = await forgetOldEvents(db, limits.webhooks)
+  await forgetOldReconciliations(db, limits.transfers)
   await forgetExpiredSessions(db, now)
   await forgetOldAttempts(db, now)
   await forgetOldResets(db, now)

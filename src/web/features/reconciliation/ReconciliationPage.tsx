@@ -40,7 +40,7 @@ export function ReconciliationPage() {
           data?.checkedAt && (
             <>
               <Button
-                className="max-sm:flex-1"
+                className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
                 pending={csv.isPending}
                 icon={<Download aria-hidden className="size-4" />}
                 onClick={() => csv.mutate()}
@@ -49,7 +49,7 @@ export function ReconciliationPage() {
               </Button>
               <Button
                 tone="primary"
-                className="max-sm:flex-1"
+                className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
                 pending={running}
                 disabled={data.obstacle !== null}
                 icon={<RefreshCw aria-hidden className="size-4" />}

@@ -54,7 +54,6 @@ function GapGroup({ group, places, mending }: { group: Group; places: Places | u
           </span>
         </>
       }
-      intro={group.explanation}
       aside={
         forAll && (
           <Button
@@ -68,6 +67,7 @@ function GapGroup({ group, places, mending }: { group: Group; places: Places | u
         )
       }
     >
+      <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2 sm:px-5">{group.explanation}</p>
       <ul aria-label={group.title} className="divide-y divide-line">
         {shown.map((row) => (
           <GapRow key={row.jobUuid} row={row} places={places} mending={mending} />

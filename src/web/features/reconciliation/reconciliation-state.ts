@@ -61,7 +61,7 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
       if (by !== null && by !== 0) byKind.set(row.kind, (byKind.get(row.kind) ?? 0) + by)
     }
     const explained = [...byKind.values()].reduce((sum, ore) => sum + ore, 0)
-    const causes = [...byKind].map(([kind, ore]) => `${gapOf(kind).title.toLowerCase()} (${signed(-ore)})`)
+    const causes = [...byKind].map(([kind, ore]) => `${lowered(gapOf(kind).title)} (${signed(-ore)})`)
     if (explained !== summary.difference) causes.push(`${text.rounding} (${signed(explained - summary.difference)})`)
     said.push(
       text.difference(formatKroner(Math.abs(summary.difference)), summary.difference < 0),

@@ -1,6 +1,6 @@
 export const text = {
   title: 'Avstemming',
-  subtitle: 'Fullførte jobber i ServiceM8 mot det som faktisk ligger i Fiken, måned for måned.',
+  subtitle: 'Fullførte jobber i ServiceM8 mot det som ligger i Fiken.',
   previous: 'Forrige måned',
   next: 'Neste måned',
   month: 'Måned',
@@ -57,7 +57,6 @@ export const text = {
   },
   servicem8: 'ServiceM8',
   fiken: 'Fiken',
-  difference1: 'Differanse',
   draft: 'Utkast',
   invoice: (number: string) => `Faktura ${number}`,
   newTab: 'åpnes i ny fane',
@@ -89,7 +88,6 @@ export const text = {
   news: (count: number) => (count === 1 ? '1 rad er endret etter sjekken' : `${count} rader er endret etter sjekken`),
   newsWhy: 'Sjekk på nytt for å se hvordan det ble.',
   after: { completed: 'Overført etter sjekken', queued: 'I kø nå', processing: 'Behandles nå', other: 'Endret etter sjekken' },
-  otherCompanyHint: 'Kan ikke kontrolleres',
   reasons: {
     history: 'Venter: fullført før integrasjonen ble slått på',
     inactive: 'Venter: ble ferdig mens integrasjonen var av',
