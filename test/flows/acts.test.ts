@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
+import { readPreview, undoTransfer } from '#shared/contracts/transfer-preview'
 import * as contract from '#shared/contracts/transfers'
 import type { Transfer } from '#shared/contracts/transfers'
 import type { Visitor } from '../support/browserless.ts'
@@ -282,6 +283,9 @@ test('another user’s transfers are not there: every call answers 404', async (
     await stranger.tryCall(contract.deleteTransfer, { params }),
     await stranger.tryCall(contract.restoreTransfer, { params }),
     await stranger.tryCall(contract.deleteLineItem, { params: { ...params, lineIndex: 0 } }),
+    await stranger.tryCall(contract.restoreLineItem, { params: { ...params, lineIndex: 0 } }),
+    await stranger.tryCall(readPreview, { params }),
+    await stranger.tryCall(undoTransfer, { params }),
   ]
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
   expect(await stranger.call(contract.listTransfers)).toEqual([])
