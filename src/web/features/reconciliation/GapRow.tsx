@@ -21,10 +21,12 @@ interface GapRowProps {
   row: ShownRow
   places: Places | undefined
   mending: Mending
+  /** One button above mends all: the row's own steps back. */
+  quiet: boolean
 }
 
 /** One job: which, what it is of here and there, and what mends it. */
-export function GapRow({ row, places, mending }: GapRowProps) {
+export function GapRow({ row, places, mending, quiet }: GapRowProps) {
   const title = `Jobb #${row.jobNumber}`
   const transferId = row.now?.transferId ?? row.transferId
   const news = newsOf(row)
@@ -61,7 +63,7 @@ export function GapRow({ row, places, mending }: GapRowProps) {
             places={places}
           />
         ))}
-        <WayButton way={buttonOf(row, places)} row={row} job={title} mending={mending} />
+        <WayButton way={buttonOf(row, places)} row={row} job={title} mending={mending} quiet={quiet} />
       </div>
     </li>
   )
@@ -96,14 +98,19 @@ function DocumentButton({ document, job, places }: { document: ReconciledDocumen
   )
 }
 
-function WayButton({ way, row, job, mending }: { way: Way; row: ShownRow; job: string; mending: Mending }) {
+interface WayButtonProps extends Pick<GapRowProps, 'row' | 'mending' | 'quiet'> {
+  way: Way
+  job: string
+}
+
+function WayButton({ way, row, job, mending, quiet }: WayButtonProps) {
   if (way === null) return null
   const label = `${way.label}, ${job}`
   if ('act' in way) {
     return (
       <Button
         size="sm"
-        tone="primary"
+        tone={quiet ? 'secondary' : 'primary'}
         aria-label={label}
         pending={mending.busy.has(row.jobUuid)}
         disabled={mending.many !== null}

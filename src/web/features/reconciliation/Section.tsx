@@ -57,6 +57,7 @@ function GapGroup({ group, places, mending }: { group: Group; places: Places | u
       aside={
         forAll && (
           <Button
+            tone="primary"
             className="max-sm:w-full"
             pending={underway !== null}
             disabled={mending.many !== null || mending.busy.size > 0}
@@ -70,7 +71,7 @@ function GapGroup({ group, places, mending }: { group: Group; places: Places | u
       <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2 sm:px-5">{group.explanation}</p>
       <ul aria-label={group.title} className="divide-y divide-line">
         {shown.map((row) => (
-          <GapRow key={row.jobUuid} row={row} places={places} mending={mending} />
+          <GapRow key={row.jobUuid} row={row} places={places} mending={mending} quiet={forAll !== null} />
         ))}
       </ul>
       {group.rows.length > FEW && (

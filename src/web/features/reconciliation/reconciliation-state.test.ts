@@ -131,7 +131,7 @@ describe('the buttons', () => {
     const two = [rowOf('missed'), rowOf('missed', { jobUuid: 'another' })]
     expect(actForAll(two, PLACES)).toMatchObject({ label: 'Hent og overfør', act: 'fetch', rows: two })
     expect(actForAll(two.slice(1), PLACES)).toBeNull()
-    expect(actForAll([rowOf('double'), rowOf('double')], PLACES)).toBeNull()
+    for (const kind of ['double', 'reopened'] as const) expect(actForAll([rowOf(kind), rowOf(kind)], PLACES)).toBeNull()
   })
 })
 

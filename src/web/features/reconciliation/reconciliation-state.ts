@@ -213,7 +213,7 @@ export function transferLink(transferId: string): string {
   return `/transfers?jobb=${encodeURIComponent(transferId)}`
 }
 
-/** Rows of a group that one press mends: those with an act, all the same one. */
+/** Rows of a group that one press mends: those with an act, all the same one. What deletes in Fiken is pressed for each. */
 export function actForAll(
   rows: readonly ShownRow[],
   places: Places | undefined,
@@ -223,7 +223,8 @@ export function actForAll(
     return button && 'act' in button ? [{ row, button }] : []
   })
   const [first] = acting
-  if (!first || acting.length < 2 || acting.some(({ button }) => button.act !== first.button.act)) return null
+  if (!first || first.button.act === 'undo' || acting.length < 2 || acting.some(({ button }) => button.act !== first.button.act))
+    return null
   return { label: first.button.label, act: first.button.act, rows: acting.map(({ row }) => row) }
 }
 

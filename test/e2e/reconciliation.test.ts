@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { deleteDraft } from '#sandbox/fiken/drafts'
+import { readSession } from '#shared/contracts/auth'
+import { addMonths, formatMonth, today } from '#shared/dates'
+import { accessibilityProblems, overflow, useBrowser, type Scheme } from '../support/browser.ts'
+import { MISCHIEF, seedBusyMonth } from '../support/busy-month.ts'
+import { complete, newCustomer, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
+import { menu, plain, textOf } from '../support/screen.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, transferOf, type TestWorld } from '../support/world.ts'
+
+/** The reconciliation as a person sees it. */
+
+let world: TestWorld
+let customer: Customer
+let newcomer: Customer
+const browser = useBrowser(() => world)
+const busyMonth = addMonths(today(new Date()).slice(0, 7), -1)
+const JOBS = 60
+
+beforeAll(async () => {
+  world = await startWorld()
+  newcomer = await newCustomer(world)
+  customer = await readyCustomer(world, { jobFetchType: 'awaiting_payment' })
+  const { id: userId } = await customer.visitor.call(readSession)
+  // As if it had been on for long, without the search that a person's change would begin.
+  await world.product.platform.db.execute(
+    sql`update configurations set activated_at = now() - interval '90 days' where user_id = ${userId}`,
+  )
+  await seedBusyMonth(world, { tenant: customer.tenant, userId, month: busyMonth, count: JOBS, each: 1 })
+})
+afterAll(() => world.stop())
+
+const sentence = (page: Page) => page.getByRole('heading', { level: 2, name: /sjekket i dag kl\./ })
+const card = (page: Page, title: string) => page.getByRole('region', { name: title })
+
+test('a month is checked from the menu, says how it stands, and each gap has what mends it', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await menu(page, 'Avstemming')
+  await page.getByRole('heading', { level: 1, name: 'Avstemming' }).waitFor()
+  await page.getByText('er ikke sjekket ennå').waitFor()
+  expect(await page.getByText(/mangler/).count()).toBe(1)
+
+  await page.getByRole('button', { name: 'Forrige måned' }).click()
+  await page.getByText(new RegExp(`^${formatMonth(busyMonth)}$`, 'i')).waitFor()
+  expect(new URL(page.url()).searchParams.get('month')).toBe(busyMonth)
+  await page.getByRole('button', { name: 'Sjekk nå' }).click()
+  await sentence(page).waitFor()
+  expect(await textOf(sentence(page))).toMatch(
+    /^\d+ jobber mangler i Fiken \([\d ]+,\d\d kr\), \d+ må ses på – sjekket i dag kl\. \d\d\.\d\d$/,
+  )
+
+  // Every kind that is a gap has its words on the screen, and its rows a way out.
+  for (const title of [
+    'Jobben kom aldri inn',
+    'Jobben ligger dobbelt i Fiken',
+    'Utkastet er slettet i Fiken',
+    'Jobben er endret etter overføringen',
+  ]) {
+    await card(page, title).waitFor()
+  }
+  const stops = card(page, 'Overføringen feilet: MVA-satsen er ikke koblet til Fiken')
+  expect(
+    await stops
+      .getByRole('link', { name: /Velg MVA-type/ })
+      .first()
+      .getAttribute('href'),
+  ).toBe('/configuration#mva')
+  await page.getByRole('region', { name: 'Holdt utenfor' }).getByRole('button', { name: /^Vis/ }).click()
+  await page
+    .getByRole('button', { name: /^Gjenopprett, Jobb #/ })
+    .first()
+    .waitFor()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Last ned CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`avstemming-${busyMonth}.csv`)
+
+  // The transfer behind a row is one click away.
+  await stops
+    .getByRole('link', { name: /^Jobb #/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+})
+
+test('a deleted draft is sent anew by one press, and the next check says that all is well', async () => {
+  const own = await readyCustomer(world)
+  const [first, second] = openJobs(own)
+  for (const jobUuid of [first!, second!]) {
+    complete(world, own, jobUuid)
+    await transferOf(own.visitor, jobUuid, 'completed')
+  }
+  deleteDraft(world.sandbox.world, own.tenant.company, own.tenant.company.drafts.at(-1)!)
+  const page = await browser.openPage({ as: own, width: 360 })
+  await page.goto('/reconciliation')
+  await page.getByRole('button', { name: 'Sjekk nå' }).click()
+  await sentence(page).waitFor()
+  expect(await textOf(sentence(page))).toMatch(/^1 jobb mangler i Fiken/)
+  await page.getByRole('button', { name: /^Send på nytt, Jobb #/ }).click()
+  await page.getByText('Overført etter sjekken').waitFor()
+  expect(own.tenant.company.drafts).toHaveLength(2)
+  await page.getByRole('button', { name: 'Sjekk på nytt' }).first().click()
+  await until('all to be well', async () =>
+    /^Alt stemmer: 2 jobber, [\d ]+,\d\d kr – sjekket/.test(plain(await sentence(page).innerText())),
+  )
+})
+
+test('before anything is connected it says what is missing, with the way there', async () => {
+  const page = await browser.openPage({ as: newcomer })
+  await page.goto('/reconciliation?month=1999-13')
+  await page.getByText('ServiceM8 er ikke koblet til').waitFor()
+  expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe('/configuration#servicem8')
+})
+
+const LOOKS: readonly { width: number; scheme: Scheme }[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+  { width: 360, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+]
+
+test('nothing is found by axe with every kind on the screen, in light and dark, at 1280 and 360 pixels', async () => {
+  expect(Object.keys(MISCHIEF).length).toBeGreaterThanOrEqual(12)
+  const page = await browser.openPage({ as: customer })
+  await page.goto(`/reconciliation?month=${busyMonth}`)
+  await sentence(page).waitFor()
+  await page.getByRole('region', { name: 'Holdt utenfor' }).getByRole('button', { name: /^Vis/ }).click()
+  const found: Record<string, string[]> = {}
+  for (const { width, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    const problems = await accessibilityProblems(page)
+    const beyond = await overflow(page)
+    if (beyond > 0) problems.push(`${beyond} pixels wider than the window`)
+    if (problems.length > 0) found[`${width} ${scheme}`] = problems
+  }
+  expect(found).toEqual({})
+})
