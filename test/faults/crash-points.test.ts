@@ -4,6 +4,8 @@ import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
 import { fikenLane } from '#server/features/connections/providers'
 import { readSession } from '#shared/contracts/auth'
+import { undoTransfer } from '#shared/contracts/transfer-preview'
+import { startTransfer, type Transfer } from '#shared/contracts/transfers'
 import { STAGES } from '#shared/transfer-status'
 import { checkpointDesk, type CheckpointDesk } from '../support/checkpoint-desk.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/process.ts'
@@ -32,6 +34,8 @@ interface Walker extends Customer {
 let world: ProcessWorld
 let desk: CheckpointDesk
 let jobs = 0
+/** Those who have been through the kills of the first test, with a draft each. */
+let crew: readonly Walker[] = []
 
 beforeAll(async () => {
   desk = await checkpointDesk()
@@ -154,7 +158,7 @@ const rowOf = async (one: Walker, job: string) => (await transfersOf(one)).find(
 /** Everybody hangs where they shall; the product is killed and started; each has exactly one draft, contact and product of the job. */
 async function crashAt(walkers: readonly Walker[]): Promise<void> {
   watch(walkers)
-  const made = walkers.map((one) => ({ one, job: completeJobOfStranger(one), point: one.hangAt ?? '' }))
+  const made = walkers.map((one) => ({ one, job: completeJobOfStranger(one), point: one.hangAt }))
   await until('every customer to hang', () => walkers.every(({ hangs }) => hangs), 30_000).catch((error: unknown) => {
     tell(
       'not reached:',
@@ -233,6 +237,63 @@ test('a product that is killed at any step of the road makes one draft of the jo
     )
     await crashAt(inRound)
   }
+  crew = walkers.draft
   tell(`killed at ${points.draft.length + points.invoice.length} steps of the road`)
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
+}, 240_000)
+
+/** The person takes back what was made of the customer's newest job. Answers the transfer as it was. */
+async function takeBack(one: Walker): Promise<Transfer> {
+  const row = (await transfersOf(one)).find(({ status }) => status === 'completed')
+  if (!row) throw new Error('the customer has nothing to take back')
+  // What the screen is told is cut off by the kill; what counts is what becomes of the row.
+  void one.visitor.tryCall(undoTransfer, { params: { id: row.id } }).catch(() => undefined)
+  return row
+}
+
+const isBack = async (one: Walker, { id }: Transfer) =>
+  (await transfersOf(one)).some((row) => row.id === id && row.status === 'pending' && row.pendingReason === 'undone')
+
+test('a product that is killed at any step of "Angre" has taken the draft back when it is there again, and the job can be sent anew, once', async () => {
+  const [first] = crew
+  if (!first) throw new Error('nobody has a draft')
+  watch([Object.assign(first, { hangAt: null })])
+  const recorded = await takeBack(first)
+  await until('the recorded draft to be taken back', () => isBack(first, recorded))
+  const points = first.passed.filter((name) => name.startsWith('transfer-lane'))
+  expect(points.join()).toContain('DELETE fiken /invoices/drafts/:id')
+
+  const others = crew.slice(1)
+  for (let begin = 0; begin < points.length; begin += others.length) {
+    const inRound = others.flatMap((one, index) => {
+      const hangAt = points[begin + index]
+      return hangAt === undefined ? [] : [Object.assign(one, { hangAt })]
+    })
+    watch(inRound)
+    const taken = await Promise.all(inRound.map(async (one) => ({ one, point: one.hangAt, row: await takeBack(one) })))
+    await until('every customer to hang', () => inRound.every(({ hangs }) => hangs), 30_000)
+    await world.kill()
+    desk.judge = () => 'go on'
+    await world.start()
+    for (const { one, point, row } of taken) {
+      const { company } = one.tenant
+      await until(`the draft to be taken back after a kill at ${point}`, () => isBack(one, row), 30_000)
+      expect(
+        company.drafts.filter(({ uuid }) => uuid === row.fikenDraftUuid),
+        point,
+      ).toEqual([])
+      await one.visitor.call(startTransfer, { params: { id: row.id } })
+    }
+    for (const { one, point, row } of taken) {
+      await until('it to be sent anew', async () => (await rowOf(one, row.servicem8JobId))?.status === 'completed', 30_000)
+
+      const again = await rowOf(one, row.servicem8JobId)
+      const created = world.sandbox.world.ledger.draftsCreated.filter(
+        ({ slug, uuid }) => slug === one.tenant.company.slug && uuid === again?.fikenDraftUuid,
+      )
+      expect(created, point).toHaveLength(1)
+      expect(again?.fikenDraftUuid, point).not.toBe(row.fikenDraftUuid)
+    }
+  }
+  tell(`killed at ${points.length} steps of taking a draft back`)
 }, 240_000)
