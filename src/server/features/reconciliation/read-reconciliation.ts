@@ -1,6 +1,5 @@
 import { CAUSE_CODES, type CauseCode } from '#shared/causes'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
-import { gapOf } from '#shared/reconciliation-gaps'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -24,7 +23,7 @@ export async function readMonth(
   const running = stored?.status === 'asked' || stored?.status === 'running'
   // What was found in another company says nothing of the one that is chosen now.
   const result = stored?.checkedAt && stored.fikenCompanySlug === fikenCompanySlug ? stored : null
-  const rows = (result?.rows ?? []).filter((row) => options.all || gapOf(row.kind).state !== 'ok')
+  const rows = (result?.rows ?? []).filter((row) => options.all || row.kind !== 'in_fiken')
   const current = result
     ? await statusesOfJobs(
         db,

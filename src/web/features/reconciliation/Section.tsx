@@ -16,7 +16,7 @@ interface SectionProps {
 
 /** Rows that mean the same for the month, a card for each thing that is behind them. What is meant so is folded away. */
 export function Section({ section, places, mending }: SectionProps) {
-  const folds = section.state === 'left_out'
+  const folds = section.state === 'left_out' || section.state === 'ok'
   const [open, setOpen] = useState(!folds)
   return (
     <section aria-labelledby={`avstemming-${section.state}`} className="grid gap-3">

@@ -86,12 +86,12 @@ describe('the month in one sentence, with the time of the check', () => {
   })
 })
 
-test('a difference is explained by the rows it comes of, and what is left is rounding', () => {
+test('a difference is explained by the rows it comes of, and what is left is what no row stands for', () => {
   const rows = [rowOf('job_changed'), rowOf('amount_changed', { total: 90_000 })]
   expect(differenceOf(well, rows)).toEqual([])
   expect(differenceOf({ ...well, difference: 15_002, extra: part(1, 500) }, rows).map(plain)).toEqual([
     'Det som er i Fiken, er på 150,02 kr mindre enn jobbene i ServiceM8.',
-    'Det kommer av: jobben er endret etter overføringen (−250,00 kr), beløpet på utkastet er endret i Fiken (+100,00 kr), øreavrunding (−0,02 kr).',
+    'Det kommer av: jobben er endret etter overføringen (−250,00 kr), beløpet på utkastet er endret i Fiken (+100,00 kr), avrunding, utelatte linjer og godtatte beløp (−0,02 kr).',
     'I tillegg ligger det ett dokument på 5,00 kr i Fiken som ingen fullført jobb svarer til.',
   ])
 })

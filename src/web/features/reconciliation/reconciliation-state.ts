@@ -98,7 +98,7 @@ export interface Section {
   count: number
 }
 
-const STATES: readonly GapState[] = ['missing', 'look', 'underway', 'left_out']
+const STATES: readonly GapState[] = ['missing', 'look', 'underway', 'left_out', 'ok']
 
 /** The rows by what they mean, by kind, and within a kind by what is behind it: rows that one thing mends stand together. */
 export function sectionsOf(rows: readonly ShownRow[]): Section[] {

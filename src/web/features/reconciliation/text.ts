@@ -43,7 +43,7 @@ export const text = {
   difference: (sum: string, more: boolean) =>
     `Det som er i Fiken, er på ${sum} ${more ? 'mer' : 'mindre'} enn jobbene i ServiceM8.`,
   because: (what: string) => `Det kommer av: ${what}.`,
-  rounding: 'øreavrunding',
+  rounding: 'avrunding, utelatte linjer og godtatte beløp',
   extra: (count: number, sum: string) =>
     count === 1
       ? `I tillegg ligger det ett dokument på ${sum} i Fiken som ingen fullført jobb svarer til.`
@@ -53,7 +53,7 @@ export const text = {
     look: 'I Fiken, men må ses på',
     underway: 'På vei',
     left_out: 'Holdt utenfor',
-    ok: 'Stemmer',
+    ok: 'Endret av dere i Fiken',
   },
   servicem8: 'ServiceM8',
   fiken: 'Fiken',
