@@ -168,9 +168,16 @@ describe('mending', { timeout: 60_000 }, () => {
       amount: row?.total,
     })
 
-    // Twice is once: what is as it should be is written again, and stays as it is.
+    // An answer that is lost: the draft is written, nobody knows, and the next press knows it as ours.
+    addHour(jobUuid)
+    const { faults } = world.sandbox.world
+    const lost = faults.add({ vendor: 'fiken', who: customer.tenant.user.email, kind: 'lost', method: 'PUT' })
+    expect((await update(id)).status).toBe(503)
+    faults.remove(lost.id)
+    expect(draftsNow(job)[0]?.gross).toBeGreaterThan(row?.total ?? 0)
     expect((await update(id)).status).toBe(200)
     expect(draftsNow(job)).toHaveLength(1)
+    expect(await check(customer, thisMonth())).toMatchObject({ rows: [] })
   })
 
   test('a draft that a person has changed, or invoiced, is not written over, and the refusal says why', async () => {
