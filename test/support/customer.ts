@@ -25,9 +25,13 @@ export async function newCustomer(world: TestWorld): Promise<Customer> {
   return { tenant, email, visitor: await signUp(world, { email }) }
 }
 
-/** Both systems connected, company chosen, 0 % confirmed and switched on, without a browser: for tests that begin after that. */
-export async function readyCustomer(world: TestWorld, options: ReadyOptions = {}): Promise<Customer> {
+/** Both systems connected, company chosen, 0 % confirmed and switched on, without a browser: for tests that begin after that. `prepare` changes the business first. */
+export async function readyCustomer(
+  world: TestWorld,
+  { prepare, ...options }: ReadyOptions & { prepare?: (tenant: Tenant) => void } = {},
+): Promise<Customer> {
   const customer = await newCustomer(world)
+  prepare?.(customer.tenant)
   const { account, user, company } = customer.tenant
   const { consent } = world.sandbox.world.settings
   consent.servicem8 = { mode: 'auto', subject: account.uuid }
