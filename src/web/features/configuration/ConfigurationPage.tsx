@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
+import type { readSystemStatus } from '#shared/contracts/connections'
 import { ApiError, errorText } from '../../lib/api.ts'
 import { loginPath } from '../../lib/next-path.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
@@ -26,6 +28,7 @@ import { WebhooksCard } from './WebhooksCard.tsx'
 /** /configuration: connect the two systems and decide how jobs become invoices. */
 export function ConfigurationPage() {
   const { data, error, refetch } = useConfiguration()
+  const status = useSystemStatus()
   if (error instanceof ApiError && error.status === 401) {
     return (
       <AccessCard
@@ -52,9 +55,10 @@ export function ConfigurationPage() {
           )
         }
       />
-      {data ? (
-        <Settings saved={data} />
-      ) : error ? (
+      {/* Before it is known what is connected, «Frakoblet» would be a lie that frightens. */}
+      {data && !status.isPending ? (
+        <Settings saved={data} system={status.data} />
+      ) : error && !data ? (
         <ErrorState
           title={text.loadError}
           why={errorText(error)}
@@ -67,10 +71,9 @@ export function ConfigurationPage() {
   )
 }
 
-function Settings({ saved }: { saved: Configuration }) {
+function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<typeof readSystemStatus> | undefined }) {
   const form = useConfigurationForm(saved)
   const connect = useConnect()
-  const system = useSystemStatus()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
   useHashTarget(system !== undefined)

@@ -41,7 +41,7 @@ export function useConfiguration() {
 }
 
 export function useSystemStatus() {
-  return useQuery(polling(readSystemStatus, {}, 30_000)).data
+  return useQuery(polling(readSystemStatus, {}, 30_000))
 }
 
 /** Everything that may be different after a system was connected or disconnected. */
