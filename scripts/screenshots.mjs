@@ -43,8 +43,6 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Its own controls, such as a date field's, in Norwegian.
-  '--lang=nb-NO',
 ]
 
 await main(async () => {

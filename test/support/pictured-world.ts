@@ -20,12 +20,15 @@ const AT_REST = ['pending', 'completed', 'failed']
 const world = await startWorld()
 const person = await signUp(world, { email: EMAIL })
 await makeReady(world, person, { activate: false })
+const account = findAccount(world.sandbox.world, PLUMBER)
+if (!account) throw new Error('the seeded world has no plumber')
+const jobs = Object.values(account.tables.job)
+// The seed has one job of every odd kind; in a plumber's month a credit note is none of the three pictures' business.
+for (const job of jobs) if (Number(job.total_invoice_amount) < 0) job.active = 0
 const activatedAt = new Date(world.sandbox.world.now() - DAYS * 86_400_000).toISOString()
 await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
 
-const account = findAccount(world.sandbox.world, PLUMBER)
-if (!account) throw new Error('the seeded world has no plumber')
-const open = Object.values(account.tables.job).filter((job) => job.status === 'Work Order' && job.active === 1)
+const open = jobs.filter((job) => job.status === 'Work Order' && job.active === 1)
 for (const { uuid } of open.slice(0, TODAY)) completeJob(world.sandbox.world, account, uuid)
 
 let seen = -1
