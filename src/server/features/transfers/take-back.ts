@@ -103,6 +103,9 @@ async function settle(run: Run): Promise<void> {
       fikenData: null,
       netAmount: null,
       completedAt: null,
+      // Not one that is only known from a list: intake may not start it by itself.
+      needsFetch: false,
+      askedWhileOff: false,
     },
     {
       userId: row.userId,

@@ -77,6 +77,8 @@ describe('a row', () => {
     expect(actsOn(transfer({ status: 'failed' }))).toMatchObject({ start: true, remove: true, accept: false })
     expect(actsOn(transfer({ status: 'failed', errorCode: 'draft_differs' })).accept).toBe(true)
     expect(actsOn(transfer({ status: 'processing' }))).toMatchObject({ start: false, remove: false })
+    expect(actsOn(transfer({ status: 'queued', pendingReason: 'undone' }))).toMatchObject({ start: false, remove: false })
+    expect(actsOn(transfer({ status: 'pending', pendingReason: 'undone' }))).toMatchObject({ start: true, remove: true })
     expect(actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })).openDraft).toBe(false)
   })
   it('offers nothing for a deleted one but to bring it back', () => {

@@ -171,9 +171,10 @@ export interface OfferedActs {
 /** Which of the row's own buttons are offered; the same table as the server's guard. A deleted one must be brought back first. */
 export function actsOn(transfer: Transfer): OfferedActs {
   const there = !transfer.skipTransfer
+  const waits = there && !isBeingUndone(transfer)
   return {
-    start: there && may('retry', transfer.status),
-    remove: there && may('delete', transfer.status),
+    start: waits && may('retry', transfer.status),
+    remove: waits && may('delete', transfer.status),
     accept: there && may('accept', transfer.status) && transfer.errorCode === 'draft_differs',
     restore: transfer.skipTransfer,
     undo: there && may('undo', transfer.status) && transfer.fikenInvoiceDraftId !== null && transfer.fikenInvoiceNumber === null,
