@@ -23,6 +23,18 @@ export interface Books {
   invoices: readonly Invoice[]
 }
 
+/** What one of two readings has seen is there; of what both have, the later one counts. */
+export function mergeBooks(first: readonly Books[], second: readonly Books[]): Books[] {
+  return second.map((later) => {
+    const { drafts = [], invoices = [] } = first.find(({ slug }) => slug === later.slug) ?? {}
+    return {
+      slug: later.slug,
+      drafts: distinct([...drafts, ...later.drafts], (draft) => draft.draftId),
+      invoices: distinct([...invoices, ...later.invoices], (invoice) => invoice.invoiceId),
+    }
+  })
+}
+
 /** Documents by what a job may be known by there. */
 export interface BookIndex {
   byUuid(slug: string, uuid: string | null): BookedDocument | undefined

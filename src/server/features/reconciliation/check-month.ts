@@ -7,7 +7,7 @@ import { configurationOf } from '../configuration/read-configuration.ts'
 import { openFiken, openServicem8 } from '../connections/open-clients.ts'
 import { laneIsBusy } from '../transfers/lane-is-busy.ts'
 import { jobsOfDrafts, lastMoveOf, transfersInBooks, type BookTransfer } from '../transfers/transfers-in-books.ts'
-import { indexBooks, type Books } from './books.ts'
+import { indexBooks, mergeBooks, type Books } from './books.ts'
 import { compare, type ListedJob } from './compare.ts'
 import { readBooks } from './read-books.ts'
 import { listCompleted, listedJob, listSince, paymentsFor, turnsOnPayments } from './read-jobs.ts'
@@ -50,37 +50,47 @@ export async function checkMonth(platform: Platform, userId: string, month: stri
   const payments = await paymentsFor(servicem8, doubtful, range.from, signal)
   const jobs = [...listed, ...rest].map((job) => listedJob(job, payments.get(job.uuid) ?? [], configuration))
 
-  const all: Books[] = []
   const unread = new Set<string>()
-  for (const place of placesOf(slug, before)) {
-    const books = await readBooks(fiken.company(place), earliest(range.from, before), {
-      signal,
-      pause: async (step, done, total) => {
-        await tellProgress(db, userId, month, { step, done, total })
-        if (await laneIsBusy(platform, lane)) await platform.clock.sleep(ROOM_MS * platform.ladderScale, signal)
-      },
-    }).catch((error: unknown) => withoutAccess(error, place, slug))
-    if (books) all.push(books)
-    else unread.add(place)
+  const readAll = async (): Promise<Books[]> => {
+    const all: Books[] = []
+    for (const place of placesOf(slug, before)) {
+      const books = await readBooks(fiken.company(place), earliest(range.from, before), {
+        signal,
+        pause: async (step, done, total) => {
+          await tellProgress(db, userId, month, { step, done, total })
+          if (await laneIsBusy(platform, lane)) await platform.clock.sleep(ROOM_MS * platform.ladderScale, signal)
+        },
+      }).catch((error: unknown) => withoutAccess(error, place, slug))
+      if (books) all.push(books)
+      else unread.add(place)
+    }
+    return all
+  }
+  const judge = async (all: readonly Books[]) => {
+    const transfers = await transfersInBooks(db, userId, { ...range, jobUuids })
+    const books = indexBooks(all)
+    const slugs = all.map((one) => one.slug)
+    return compare({
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      now: instant(platform.clock),
+      accountUuid: servicem8.accountUuid,
+      slug,
+      jobs,
+      transfers,
+      touched: touchedBetween(before, transfers),
+      lastMove: await lastMoveOf(db, userId),
+      books,
+      unread,
+      owners: await jobsOfDrafts(db, userId, strangers({ jobs, transfers, books, slugs })),
+    })
   }
 
+  const all = await readAll()
   await tellProgress(db, userId, month, { step: 'compare', done: jobs.length, total: jobs.length })
-  const after = await transfersInBooks(db, userId, { ...range, jobUuids })
-  const books = indexBooks(all)
-  const rows = compare({
-    from: range.from.toISOString(),
-    to: range.to.toISOString(),
-    now: instant(platform.clock),
-    accountUuid: servicem8.accountUuid,
-    slug,
-    jobs,
-    transfers: after,
-    touched: touchedBetween(before, after),
-    lastMove: await lastMoveOf(db, userId),
-    books,
-    unread,
-    owners: await jobsOfDrafts(db, userId, strangers({ jobs, transfers: after, books, slugs: all.map((one) => one.slug) })),
-  })
+  let rows = await judge(all)
+  // A row may also slip through a walk whose count is right, when one goes and another comes: that a draft is gone is said after a second one.
+  if (rows.some((row) => row.kind === 'draft_deleted')) rows = await judge(mergeBooks(all, await readAll()))
   return { checkedAt: instant(platform.clock), fikenCompanySlug: slug, summary: summarize(rows), rows: inOrder(rows, jobs) }
 }
 

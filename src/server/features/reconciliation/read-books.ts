@@ -42,13 +42,16 @@ async function whole<T>(
   for (let walks = 1; ; walks += 1) {
     const rows = new Map<number, T>()
     let total: number | null = null
+    let shrunk = false
     for await (const page of pages()) {
       const [unreadable] = page.unreadable
       if (unreadable) throw unreadable
       for (const row of page.rows) rows.set(idOf(row), row)
+      shrunk ||= total !== null && page.total !== null && page.total < total
       total = page.total
       await pause(rows.size, total)
     }
-    if (total === null || rows.size >= total || walks === WALKS) return [...rows.values()]
+    const isWhole = total === null || (!shrunk && rows.size >= total)
+    if (isWhole || walks === WALKS) return [...rows.values()]
   }
 }
