@@ -1,6 +1,6 @@
 import { zipSync, strToU8 } from 'fflate'
-import type { Db } from '../../platform/database/database.ts'
 import { csv } from '#shared/csv'
+import type { Db } from '../../platform/database/database.ts'
 import { rowsOfUser } from '../../operator-export.ts'
 
 /**
