@@ -32,7 +32,7 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
         {text.selected(chosen.length)}
       </p>
       <IconButton className="sm:order-last" label={text.clear} icon={<X aria-hidden className="size-4" />} onClick={onClear} />
-      <div className="flex gap-2 max-sm:basis-full max-sm:[&>*]:flex-1 max-sm:[&>*]:px-1.5">
+      <div className="flex gap-2 max-sm:basis-full max-sm:[&>*]:flex-1 max-sm:[&>*]:px-1 max-sm:[&>*]:whitespace-nowrap max-sm:[&_svg]:hidden">
         <Button
           tone="primary"
           size="sm"
