@@ -20,12 +20,15 @@ export async function irrevocably<T>(run: Run, change: Partial<NewTransfer>, act
 }
 
 async function takeLeave(run: Run, change: Partial<NewTransfer>): Promise<void> {
-  while (!(await tryWrite(run, change, { wantedIn: run.fiken.slug }))) {
+  for (let tries = 1; !(await tryWrite(run, change, { wantedIn: run.fiken.slug })); tries += 1) {
     const stop = await whyNot(run)
     if (stop) throw stop
-    // Wanted again in the meantime.
+    // Wanted again in the meantime; a person cannot change it more often than this.
+    if (tries === TRIES) throw new Error('The last look and its reason do not agree')
   }
 }
+
+const TRIES = 5
 
 async function whyNot({ platform, row, claim, fiken }: Run): Promise<Stop | null> {
   return platform.db.transaction(async (tx) => {
