@@ -158,7 +158,7 @@ const rowOf = async (one: Walker, job: string) => (await transfersOf(one)).find(
 /** Everybody hangs where they shall; the product is killed and started; each has exactly one draft, contact and product of the job. */
 async function crashAt(walkers: readonly Walker[]): Promise<void> {
   watch(walkers)
-  const made = walkers.map((one) => ({ one, job: completeJobOfStranger(one), point: one.hangAt }))
+  const made = walkers.map((one) => ({ one, job: completeJobOfStranger(one), point: one.hangAt ?? '' }))
   await until('every customer to hang', () => walkers.every(({ hangs }) => hangs), 30_000).catch((error: unknown) => {
     tell(
       'not reached:',
