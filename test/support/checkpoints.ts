@@ -68,7 +68,12 @@ function shapeOf(url: string): string {
 }
 
 type Reach = (what: string) => Promise<void>
-type Query = (...args: unknown[]) => Promise<{ affectedRows?: number; rowCount?: number | null }>
+interface Answer {
+  affectedRows?: number
+  rowCount?: number | null
+  rows?: unknown[]
+}
+type Query = (...args: unknown[]) => Promise<Answer>
 
 function watchWrites({ engine }: Database, reach: Reach): void {
   if (engine.kind === 'embedded') watchEmbedded(engine.pglite, reach)
@@ -80,7 +85,7 @@ function watchEmbedded(pglite: PGlite, reach: Reach): void {
   const transaction = pglite.transaction.bind(pglite)
   const told: Query = async (...args) => {
     const answer = await query(...args)
-    const write = writeOf(args, answer.affectedRows)
+    const write = writeOf(args, written(answer))
     if (write) await reach(write)
     return answer
   }
@@ -90,7 +95,7 @@ function watchEmbedded(pglite: PGlite, reach: Reach): void {
       const inner = tx.query.bind(tx) as Query
       const noted: Query = async (...args) => {
         const answer = await inner(...args)
-        writes.push(writeOf(args, answer.affectedRows))
+        writes.push(writeOf(args, written(answer)))
         return answer
       }
       return work(Object.assign(tx, { query: noted }))
@@ -145,15 +150,23 @@ async function reachAll(writes: readonly string[], reach: Reach): Promise<void> 
   if (real.length > 0) await reach(real.join(' and '))
 }
 
-/** "update transfers (send)"; "" for what writes nothing of the road. */
+/** "update transfers (send)", or several of one statement; "" for what writes nothing of the road. */
 function writeOf(args: readonly unknown[], rows: number | null | undefined): string {
+  if (!rows) return ''
   const text = textOf(args)
-  const [, verb = '', table = ''] = /^\s*(insert into|update|delete from)\s+"?(\w+)/i.exec(text) ?? []
-  if (!table || !rows || NOT_OF_THE_ROAD.includes(table)) return ''
   const parameters = Array.isArray(args[1]) ? (args[1] as unknown[]) : []
   const stage = STAGES.find((one) => parameters.includes(one.stage) || text.includes(`stage = '${one.stage}'`))
-  return `${verb.toLowerCase()} ${table}${table === 'transfers' && stage ? ` (${stage.stage})` : ''}`
+  const writes = [...text.matchAll(/(?:^|\bas \()\s*(insert into|update|delete from)\s+"?(\w+)/gi)].flatMap(
+    ([, verb = '', table = '']) => {
+      if (NOT_OF_THE_ROAD.includes(table)) return []
+      return [`${verb.toLowerCase()} ${table}${table === 'transfers' && stage ? ` (${stage.stage})` : ''}`]
+    },
+  )
+  return writes.join(' and ')
 }
+
+/** How many rows a statement wrote; of one with parts, how many it answers. */
+const written = ({ affectedRows, rows }: Answer) => affectedRows || rows?.length
 
 function textOf([first]: readonly unknown[]): string {
   return typeof first === 'object' && first !== null && 'text' in first ? String(first.text) : String(first)
