@@ -9,6 +9,11 @@ const LISTS: [name: string, path: string][] = [
   ['transfers, first page', '/api/transfers?limit=50'],
   ['transfers, first page of the failed', '/api/transfers?limit=50&status=failed'],
   ['transfers, as asked for without parameters', '/api/transfers'],
+  ['transfers, search for a customer', '/api/transfers?limit=50&q=hansen'],
+  ['transfers, search that finds nothing', '/api/transfers?limit=50&q=finnes%20ikke'],
+  ['transfers, the dearest first', '/api/transfers?limit=50&sort=largest'],
+  ['transfers, failures by cause', '/api/transfers/causes'],
+  ['thirty days of the dashboard', '/api/stats/daily'],
   ['numbers of the dashboard', '/api/stats'],
   ['activity log, first page', '/api/activity-logs?limit=50'],
 ]

@@ -1,6 +1,7 @@
 // npm test: on a fresh clone everything from types to the browser, and at the end one line with the sums.
 //   npm test -- --only=flows,faults     some stages: types lint format migrations unit conformance flows faults e2e,
-//                                       and two that run only by name: platform (the unit tests that take databases), clone
+//                                       and three that run only by name: platform (the unit tests that take databases), rows (the flows
+//                                       that are about what is kept, see below), clone
 //   TEST_DATABASE_URL=postgres://… npm test     the same on PostgreSQL
 import { mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -25,8 +26,17 @@ const CHECKS = {
   migrations: [['migrations match the tables', path.join(root, 'scripts/check-migrations.mjs')]],
 }
 const PROJECTS = ['unit', 'conformance', 'flows', 'faults', 'e2e']
+/**
+ * Flows about what vendors and people say and what we make of it. They write no row that the others do not write, so CI tries them on the
+ * embedded database alone; with TEST_DATABASE_URL a plain `npm test` tries them on PostgreSQL too.
+ */
+const OF_WORDS = ['bad-answers', 'call-budget', 'invoice-mode', 'plumbers-year', 'scenarios-*', 'vendor-clients']
 /** Run only when they are asked for: Vitest's project, and the part of it. */
-const EXTRA = { platform: ['unit', ['src/server/platform']], clone: ['clone', []] }
+const EXTRA = {
+  platform: ['unit', ['src/server/platform']],
+  rows: ['flows', OF_WORDS.flatMap((name) => ['--exclude', `test/flows/${name}.test.ts`])],
+  clone: ['clone', []],
+}
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS]
 /** Of these, none needs the build. */
 const WITHOUT_BUILD = new Set(['unit', 'platform', 'clone'])

@@ -279,7 +279,8 @@ export const CAUSES = {
   gave_up: {
     kind: 'data',
     title: 'Ga opp etter mange forsøk',
-    explanation: 'Tjenesten har ikke svart på nesten et døgn. Ingenting er sendt dobbelt. Prøv igjen når den er oppe.',
+    explanation:
+      'Tjenesten har ikke svart som den skal på lenge, så vi har sluttet å prøve av oss selv. Ingenting er sendt dobbelt. Prøv igjen når den er oppe.',
     mend: RETRY,
   },
   bad_answer: {
