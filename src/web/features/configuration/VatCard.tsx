@@ -10,9 +10,22 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { errorText } from '../../lib/api.ts'
 import { useSaveVat, useVatMappings } from './queries.ts'
 import { text } from './text.ts'
-import { accountError, edited, isZeroRate, percentText, readiness, withVatType, type VatEdit, type VatRow } from './vat-state.ts'
+import {
+  accountError,
+  edited,
+  isZeroRate,
+  namesItsPercent,
+  percentText,
+  readiness,
+  withVatType,
+  type VatEdit,
+  type VatRow,
+} from './vat-state.ts'
 
 const TYPES = Object.entries(text.vatTypes).map(([value, label]) => ({ value, label }))
+
+/** On the narrowest phones one of the two labels breaks: the fields stand side by side all the same. */
+const ACCOUNT = 'max-[26rem]:[&>label]:grid max-[26rem]:[&>label]:min-h-[3em] max-[26rem]:[&>label]:items-end'
 
 /** How each of ServiceM8's tax rates is written in Fiken. Saved as a whole. */
 export function VatCard({ enabled }: { enabled: boolean }) {
@@ -21,6 +34,7 @@ export function VatCard({ enabled }: { enabled: boolean }) {
   const save = useSaveVat()
   const rows = data?.map((row) => edited(row, edits[row.taxRateUuid]))
   const invalid = rows?.some((row) => accountError(row.goodsAccount) ?? accountError(row.serviceAccount)) ?? false
+  const unsaved = Object.keys(edits).length > 0
   const edit = (uuid: string, change: VatEdit) => setEdits((all) => ({ ...all, [uuid]: { ...all[uuid], ...change } }))
   return (
     <Card id="mva" title={text.vat} intro={text.vatIntro} flush>
@@ -38,14 +52,16 @@ export function VatCard({ enabled }: { enabled: boolean }) {
               />
             ))}
           </ul>
-          <div className="border-t border-line px-4 py-3 sm:px-5">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5">
             <Button
+              tone={unsaved ? 'primary' : 'secondary'}
               pending={save.isPending}
-              disabled={invalid || Object.keys(edits).length === 0}
+              disabled={invalid || !unsaved}
               onClick={() => save.mutate(rows, { onSuccess: () => setEdits({}) })}
             >
               {text.vatSave}
             </Button>
+            {unsaved && <p className="text-sm text-ink-2">{text.vatUnsaved}</p>}
           </div>
         </>
       ) : error ? (
@@ -69,13 +85,13 @@ interface RateProps {
 }
 
 function Rate({ row, changed, onEdit }: RateProps) {
-  const { tone, word } = readiness(row)
+  const { tone, word } = readiness(row, changed)
   return (
     <li className="px-4 py-4 sm:px-5">
       <fieldset className="grid gap-3">
         <legend className="mb-2 flex w-full flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semibold">{row.name}</span>
-          <span className="text-ink-2 tabular-nums">{percentText(row)}</span>
+          {!namesItsPercent(row) && <span className="text-ink-2 tabular-nums">{percentText(row)}</span>}
           <StatusChip tone={tone}>{word}</StatusChip>
           {row.isDefault && <span className="text-sm text-ink-2">{text.vatDefault}</span>}
         </legend>
@@ -94,6 +110,7 @@ function Rate({ row, changed, onEdit }: RateProps) {
             onChange={(event) => onEdit(withVatType(row, event.target.value))}
           />
           <TextField
+            className={ACCOUNT}
             label={text.goodsAccount}
             inputMode="numeric"
             value={row.goodsAccount ?? ''}
@@ -101,6 +118,7 @@ function Rate({ row, changed, onEdit }: RateProps) {
             onChange={(event) => onEdit({ goodsAccount: event.target.value.trim() })}
           />
           <TextField
+            className={ACCOUNT}
             label={text.serviceAccount}
             inputMode="numeric"
             value={row.serviceAccount ?? ''}

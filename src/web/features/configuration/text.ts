@@ -117,6 +117,8 @@ export const text = {
   vatMissing: 'Må velges',
   vatUnconfirmed: 'Må bekreftes',
   vatReady: 'Klar',
+  vatChanged: 'Ikke lagret',
+  vatUnsaved: 'Endringene i tabellen gjelder først når de er lagret.',
   vatDefault: 'Standard i ServiceM8',
   vatSave: 'Lagre MVA-tabellen',
   vatSaved: ['MVA-tabellen er lagret', 'Overføringer som ventet på satsen, kan prøves igjen.'],

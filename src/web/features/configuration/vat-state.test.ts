@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountError, edited, percentText, readiness, vatBody, withVatType, type VatRow } from './vat-state.ts'
+import { accountError, edited, namesItsPercent, percentText, readiness, vatBody, withVatType, type VatRow } from './vat-state.ts'
 
 function row(changes: Partial<VatRow> = {}): VatRow {
   return {
@@ -19,6 +19,16 @@ function row(changes: Partial<VatRow> = {}): VatRow {
 describe('the VAT table', () => {
   it('shows rates as Norwegians write them', () => {
     expect(percentText(row({ percent: '14.975' }))).toBe('14,975 %')
+  })
+  it('says the percent once, where the name says it already', () => {
+    expect(namesItsPercent(row({ name: 'MVA 25 %', percent: '25' }))).toBe(true)
+    expect(namesItsPercent(row({ name: 'Mva 15%', percent: '15' }))).toBe(true)
+    expect(namesItsPercent(row({ name: 'MVA 25 %', percent: '5' }))).toBe(false)
+    expect(namesItsPercent(row({ name: 'Avgiftsfritt', percent: '0' }))).toBe(false)
+  })
+  it('does not call a rate ready before the change is saved', () => {
+    expect(readiness(row(), true)).toEqual({ tone: 'wait', word: 'Ikke lagret' })
+    expect(readiness(row({ vatType: null }), true).word).toBe('Må velges')
   })
   it('says which rates nobody has chosen for', () => {
     expect(readiness(row()).word).toBe('Klar')

@@ -24,6 +24,12 @@ export function percentText(row: VatRow): string {
   return `${formatDecimal(row.percent)} %`
 }
 
+/** ServiceM8's own names usually say the percent already: "MVA 25 %". */
+export function namesItsPercent(row: VatRow): boolean {
+  const plain = (words: string) => words.replaceAll(/\s/g, '')
+  return new RegExp(`(^|[^\\d,])${plain(percentText(row))}`).test(plain(row.name))
+}
+
 /** A row with what has been changed on the screen. A new VAT type brings its usual accounts along. */
 export function edited(row: VatRow, edit: VatEdit | undefined): VatRow {
   return edit ? { ...row, ...edit } : row
@@ -42,11 +48,11 @@ export function accountError(account: string | null): string | undefined {
   return account && !ACCOUNT.test(account) ? 'En konto har fire siffer' : undefined
 }
 
-/** Is a rate ready to be used, and if not, what is missing? */
-export function readiness(row: VatRow): { tone: 'ok' | 'wait'; word: string } {
+/** Is a rate ready to be used, and if not, what is missing? What is only changed on the screen is not ready. */
+export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; word: string } {
   if (!row.vatType || !row.goodsAccount || !row.serviceAccount) return { tone: 'wait', word: text.vatMissing }
   if (isZeroRate(row) && !row.confirmed) return { tone: 'wait', word: text.vatUnconfirmed }
-  return { tone: 'ok', word: text.vatReady }
+  return changed ? { tone: 'wait', word: text.vatChanged } : { tone: 'ok', word: text.vatReady }
 }
 
 /** What the save call takes. */
