@@ -195,7 +195,7 @@ export const CAUSES = {
   negative_total: {
     kind: 'data',
     title: 'Summen er negativ',
-    explanation: 'En kreditnota lages i Fiken, fra fakturaen den gjelder.',
+    explanation: 'Lag en kreditnota i Fiken, fra fakturaen den gjelder.',
     mend: OPEN_FIKEN,
   },
   foreign_currency: {

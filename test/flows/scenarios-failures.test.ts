@@ -94,7 +94,7 @@ test('a rate of another day fails, and goes by itself when the line gets one of 
 test('a negative sum fails, and says where a credit note is made', async () => {
   const transfer = await atRest(plumber, jobNamed('negativ sum'))
   expect(transfer).toMatchObject({ status: 'failed', errorCode: 'negative_total', fikenInvoiceDraftId: null })
-  expect(transfer.errorMessage).toMatch(/^Summen er −1\s247,50\skr\. En kreditnota lages i Fiken\.$/)
+  expect(transfer.errorMessage).toMatch(/^Summen er −1\s247,50\skr\. Lag en kreditnota i Fiken\.$/)
   expect(mendOf(transfer)).toMatchObject({ label: 'Åpne Fiken' })
 })
 

@@ -39,7 +39,7 @@ export const TRANSFER_CAUSES = defined({
   },
   'negative total': {
     how: 'the lines come to less than nothing',
-    says: ['Summen er negativ', 'En kreditnota lages i Fiken'],
+    says: ['Summen er negativ', 'Lag en kreditnota i Fiken'],
     mend: 'the line is mended, then "Prøv igjen"',
   },
   'draft deleted': {

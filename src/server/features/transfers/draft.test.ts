@@ -161,7 +161,7 @@ describe('a job that cannot become a draft', () => {
   it('is sent to Fiken for a credit note when its total is negative', () => {
     const result = buildDraft(input({ lines: [aLine({ displayedAmount: '-500.0000' })] }))
     expect(codes(result)).toEqual(['negative_total'])
-    expect(result).toMatchObject({ problems: [{ message: expect.stringContaining('kreditnota lages i Fiken') }] })
+    expect(result).toMatchObject({ problems: [{ message: expect.stringContaining('Lag en kreditnota i Fiken') }] })
   })
   it('has something to invoice', () => {
     expect(codes(buildDraft(input({ lines: [] })))).toEqual(['empty_job'])

@@ -91,7 +91,7 @@ export function buildDraft(input: DraftInput): DraftResult {
   }
   if (input.configuration.mode === 'invoice' && !input.configuration.bankAccountNumber) problems.push(problem('no_bank_account'))
   if (problems.length === 0 && gross < 0) {
-    problems.push(problem('negative_total', `Summen er ${formatKroner(gross)}. En kreditnota lages i Fiken.`))
+    problems.push(problem('negative_total', `Summen er ${formatKroner(gross)}. Lag en kreditnota i Fiken.`))
   }
   if (problems.length === 0 && gross === 0) problems.push(problem('empty_job'))
   if (problems.length > 0) return { ok: false, problems: distinct(problems) }

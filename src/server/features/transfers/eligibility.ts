@@ -86,7 +86,7 @@ export function isPaid(
 function skipReason({ job, payments, configuration, origin }: EligibilityInput): Eligibility | null {
   if (!job.active) return skip('deleted', 'Jobben er slettet i ServiceM8.', job.status === 'Completed')
   if (job.status !== 'Completed') return skip('not_completed', 'Jobben er ikke fullført i ServiceM8.', false)
-  // A negative total goes on: it fails with "kreditnota lages i Fiken", so that it is not silently forgotten (decision 6).
+  // A negative total goes on: it fails with "Lag en kreditnota i Fiken", so that it is not silently forgotten (decision 6).
   if (decimal(job.totalInvoiceAmount).eq(ZERO)) return skip('no_total', 'Jobben har ikke noe beløp å fakturere.', true)
   if (configuration.jobFetchType === 'completed' || origin === 'retry') return null
   if (!isApproved(job)) {
