@@ -5,9 +5,12 @@ import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { useReturnFocus } from './return-focus.ts'
 
-/** The dimmed ground behind a dialog. It also locks scrolling (app.css), because Radix' own overlay would need an inline style element. */
+/**
+ * The dimmed ground behind a dialog. It also locks scrolling (app.css), because Radix' own overlay would need an inline style element.
+ * As high as the panels themselves: a question asked from a drawer comes later, so its veil dims the drawer too.
+ */
 export function Veil() {
-  return <div data-veil aria-hidden className="fixed inset-0 z-40 animate-fade-in bg-veil" />
+  return <div data-veil aria-hidden className="fixed inset-0 z-50 animate-fade-in bg-veil" />
 }
 
 const PANEL =
