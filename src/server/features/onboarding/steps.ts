@@ -1,5 +1,6 @@
 import { SETUP_STEPS, type SetupStep, type SetupStepId } from '#shared/contracts/onboarding'
 import { formatMonthlyPrice } from '#shared/money'
+import { formatBankAccountNumber } from '#shared/norwegian'
 import type { ConnectionStatus } from '../connections/read-connections.ts'
 
 /** What the steps are judged by. */
@@ -88,7 +89,7 @@ function connection(system: string, { status, name }: SetupFacts['fiken'], why: 
 
 /** Only an invoice must name an account; a draft may leave it to Fiken (decision 6). */
 function bankAccount({ mode, bankAccount: { chosen, usable } }: SetupFacts): Pick<Standing, 'done' | 'reason'> {
-  if (chosen !== null) return { done: true, reason: `Kunden betaler til ${chosen}.` }
+  if (chosen !== null) return { done: true, reason: `Kunden betaler til ${formatBankAccountNumber(chosen)}.` }
   if (usable === 0) {
     return { done: false, reason: 'Selskapet har ingen bankkonto med kontonummer. Legg den inn i Fiken, så finner vi den.' }
   }

@@ -52,7 +52,7 @@ export function ResetPasswordPage() {
 
 function NewLink() {
   return (
-    <Button asChild>
+    <Button asChild tone="primary">
       <Link to="/forgot-password">{text.newLink}</Link>
     </Button>
   )

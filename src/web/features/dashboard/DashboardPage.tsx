@@ -91,7 +91,7 @@ export function DashboardPage() {
       />
       {setup && !setup.done && <SetupChecklist steps={setup.steps} />}
       {/* What the list above says already is not said twice; a failure is told whatever else is missing. */}
-      {(!setup || setup.done || counts.failed > 0) && <LeadCard lead={lead} onOpen={setPanel} />}
+      {(!setup || setup.done || counts.failed > 0) && (lead ?? !stats.isError) && <LeadCard lead={lead} onOpen={setPanel} />}
       <UnapprovedNotice />
       <WaitingQuestion off={system.data?.isActive === false} className="mb-4" />
       <StatCards stats={counts} open={panel} panelId={panelId} onOpen={setPanel} />

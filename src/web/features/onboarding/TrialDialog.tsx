@@ -82,7 +82,7 @@ function Result({ trial }: { trial: Trial }) {
         </Fact>
         <Fact term={text.recipient}>
           {recipient ? recipient.name : text.recipientUnknown}
-          {recipient && <span className="block text-sm text-ink-2">{recipient.how}</span>}
+          {recipient && <span className="block text-sm text-ink-2 first-letter:uppercase">{recipient.how}</span>}
         </Fact>
       </dl>
       {lines.length > 0 && <Lines trial={trial} />}

@@ -4,6 +4,7 @@ import type { PreviewLine, TransferPreview } from '#shared/contracts/transfer-pr
 import type { Transfer } from '#shared/contracts/transfers'
 import { formatDate } from '#shared/dates'
 import { formatDecimal, formatKroner } from '#shared/money'
+import { formatBankAccountNumber } from '#shared/norwegian'
 import { errorText } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -93,7 +94,7 @@ function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Tran
             { term: text.ours, value: head.ourReference },
             { term: text.yours, value: head.yourReference },
             { term: text.order, value: head.orderReference },
-            { term: text.account, value: head.bankAccountNumber },
+            { term: text.account, value: head.bankAccountNumber && formatBankAccountNumber(head.bankAccountNumber) },
           ]}
         />
       )}

@@ -20,6 +20,7 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (cha
         hideLabel
         type="search"
         placeholder={text.searchHint}
+        maxLength={200}
         className="sm:col-span-2"
         lead={<Search aria-hidden className="size-4" />}
         value={typed}

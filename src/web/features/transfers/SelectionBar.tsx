@@ -1,4 +1,4 @@
-import { Download, RotateCw, SkipForward, X } from 'lucide-react'
+import { Download, Play, RotateCw, SkipForward, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers'
 import { csv } from '#shared/csv'
@@ -22,6 +22,9 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
   const { act } = acts
   const ids = chosen.map(({ id }) => id)
   const busy = (what: 'retry' | 'skip') => act.isPending && 'ids' in act.variables && act.variables.act === what
+  // What has only waited is not tried again: it says what its rows say.
+  const fresh = chosen.every(({ status }) => status === 'pending')
+  const Start = fresh ? Play : RotateCw
   if (chosen.length === 0) return null
   return (
     <section
@@ -38,10 +41,10 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
           size="sm"
           pending={busy('retry')}
           disabled={act.isPending}
-          icon={<RotateCw aria-hidden className="size-3.5" />}
+          icon={<Start aria-hidden className="size-3.5" />}
           onClick={() => act.mutate({ act: 'retry', ids }, { onSuccess: onClear })}
         >
-          {text.retry}
+          {fresh ? text.start : text.retry}
         </Button>
         <Button
           size="sm"

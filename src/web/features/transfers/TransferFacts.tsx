@@ -1,5 +1,6 @@
 import type { Transfer } from '#shared/contracts/transfers'
 import { formatDateTime } from '#shared/dates'
+import { formatPhoneNumber } from '#shared/norwegian'
 import { contactDisplayName, displayPoNumber } from '#shared/transfer-display'
 import { Details } from '../../ui/Details.tsx'
 import { text } from './text.ts'
@@ -18,7 +19,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
           rows={[
             { term: `${text.contact}:`, value: contactDisplayName(job) },
             { term: text.email, value: contact?.email },
-            { term: text.phone, value: contact?.phone },
+            { term: text.phone, value: contact?.phone && formatPhoneNumber(contact.phone) },
             { term: text.address, value: contact?.address && <span className="whitespace-pre-line">{contact.address}</span> },
           ]}
         />

@@ -53,7 +53,9 @@ export function TransfersPage() {
         <div className="grid gap-3 border-b border-line p-4 sm:px-5">
           <FilterBar filter={filter} onChange={change} />
           <div className="-mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
-            <p role="status">{list.data ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total) : text.loading}</p>
+            <p role="status">
+              {list.data ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total) : list.error ? null : text.loading}
+            </p>
             {rows.length > 0 && (
               <a
                 className="prose-link inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11"

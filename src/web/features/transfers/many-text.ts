@@ -11,6 +11,7 @@ export const text = {
   selected: (count: number) => (count === 1 ? '1 valgt' : `${count} valgt`),
   acts: 'Valgte overføringer',
   retry: 'Prøv igjen',
+  start: 'Overfør nå',
   skip: 'Hopp over',
   export: 'Last ned',
   exportAll: 'Last ned som CSV',

@@ -44,7 +44,7 @@ export const text = {
   noPageWhy: 'Listen er blitt kortere siden denne siden ble åpnet.',
   firstPage: 'Gå til første side',
   count: (first: number, shown: number, total: number) =>
-    shown < total
+    shown > 0 && shown < total
       ? `${first}–${first + shown - 1} av ${total} overføringer`
       : total === 1
         ? '1 overføring'

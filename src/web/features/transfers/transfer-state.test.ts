@@ -60,6 +60,8 @@ describe('a row', () => {
     expect(remarkOf(transfer())).toBe('2 linjer · utkast')
     expect(remarkOf(transfer({ fikenInvoiceNumber: '10023', lineItemsCount: 1 }))).toBe('1 linje · faktura 10023')
     expect(remarkOf(transfer({ status: 'failed', retryCount: 2 }))).toBe('2 linjer · forsøk 3')
+    expect(remarkOf(transfer({ status: 'pending', lineItemsCount: 0 }))).toBe('')
+    expect(remarkOf(transfer({ status: 'failed', lineItemsCount: 0 }))).toBe('0 linjer')
     expect(remarkOf(transfer({ status: 'queued', nextAttemptAt: '2026-11-21T13:32:00Z' }))).toBe(
       '2 linjer · neste forsøk kl. 14.32',
     )

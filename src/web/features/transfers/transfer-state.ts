@@ -31,7 +31,9 @@ export function titleOf(transfer: Transfer): string {
 
 /** The short grey words at the end of a row: what is known beyond status and amount. */
 export function remarkOf(transfer: Transfer): string {
-  const words = [text.linesCount(transfer.lineItemsCount)]
+  // Until the job itself is read, none are known: that is not the same as none.
+  const unread = transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
+  const words = unread ? [] : [text.linesCount(transfer.lineItemsCount)]
   if (transfer.status === 'queued' && transfer.nextAttemptAt) words.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
   if (transfer.status === 'failed' && transfer.retryCount > 0) words.push(text.attempt(transfer.retryCount + 1))
   if (transfer.fikenInvoiceNumber) words.push(text.invoiced(transfer.fikenInvoiceNumber))
