@@ -52,6 +52,11 @@ export function DashboardPage() {
   const [panel, setPanel] = useState<Panel | null>(null)
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
+  /** The card that opened the panel has the focus again; with the panel it would be lost. */
+  const closePanel = () => {
+    document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus()
+    setPanel(null)
+  }
   // A load error is no reason to frighten: the counts show 0 (specification part 1 §8).
   const counts = stats.data ?? NO_STATS
   const indicator = indicatorOf({
@@ -95,7 +100,7 @@ export function DashboardPage() {
       <UnapprovedNotice />
       <WaitingQuestion off={system.data?.isActive === false} className="mb-4" />
       <StatCards stats={counts} open={panel} panelId={panelId} onOpen={setPanel} />
-      {panel && <TransferPanel key={panel} panel={panel} count={counts[panel]} id={panelId} onClose={() => setPanel(null)} />}
+      {panel && <TransferPanel key={panel} panel={panel} count={counts[panel]} id={panelId} onClose={closePanel} />}
       <div className="grid items-start gap-4 lg:grid-cols-[1.65fr_1fr]">
         <RecentTransfers list={recent} />
         <SystemStatusCard system={system.data} failed={system.isError} onRetry={() => void system.refetch()} />

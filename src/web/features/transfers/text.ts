@@ -14,7 +14,7 @@ export const text = {
   fetchJobsShort: 'Hent jobber',
   deleteAll: 'Slett alle ventende',
   search: 'Søk etter jobb, kunde eller PO-nummer',
-  searchHint: 'Søk jobb, kunde, PO-nummer',
+  searchHint: 'Jobb, kunde, PO-nummer',
   status: 'Status',
   statusAll: 'Alle statuser',
   statusWaiting: 'Venter',
