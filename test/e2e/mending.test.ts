@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { putJob } from '#sandbox/seed/put'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, type Scheme } from '../support/browser.ts'
 import { mended, reads, rows } from '../support/catalogue.ts'
 import { askForConsent, complete, draftsOf, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
 import { arrived, connect, menu, rowOf } from '../support/screen.ts'
@@ -57,28 +57,35 @@ test('a job with a VAT rate that nobody has chosen says so, leads to the table, 
   expect(draftsOf(customer, job)).toBe(1)
 })
 
-test(rows('access withdrawn'), async () => {
-  const customer = await readyCustomer(world)
-  const { oauth } = world.sandbox.world.state.fiken
-  const page = await browser.openPage({ as: customer })
-  await page.goto('/')
-  await page.getByText('Klar til å begynne.').waitFor()
-  revokeSubject(oauth, customer.tenant.user.email)
-  const job = complete(world, customer, openJobs(customer)[0]!)
-  await arrived(page, job)
-  await page.reload()
-  await rowOf(page, 'Nylige overføringer', job).getByText('Venter', { exact: true }).waitFor()
-  await reads(page, 'access withdrawn')
-  await menu(page, 'Overføringer')
-  const waiting = rowOf(page, 'Overføringer', job)
-  await waiting.getByText('Tilgangen til Fiken er utløpt', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Godkjenn Fiken på nytt' }).click()
-  await connect(page, 'Fiken', customer.tenant.user.email)
-  await mended(page, 'access withdrawn')
-  await page.getByText('Velg selskap for å fortsette').waitFor()
-  await page.getByRole('button', { name: `Fortsett med ${customer.tenant.company.info.name}` }).click()
-  await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
-  await menu(page, 'Overføringer')
-  await waiting.getByText('Fullført').waitFor()
-  expect(draftsOf(customer, job)).toBe(1)
+const LOOKS: readonly { width: number; scheme: Scheme }[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+]
+
+describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
+  test(rows('access withdrawn'), async () => {
+    const customer = await readyCustomer(world)
+    const { oauth } = world.sandbox.world.state.fiken
+    const page = await browser.openPage({ ...look, as: customer })
+    await page.goto('/')
+    await page.getByText('Klar til å begynne.').waitFor()
+    revokeSubject(oauth, customer.tenant.user.email)
+    const job = complete(world, customer, openJobs(customer)[0]!)
+    await arrived(page, job)
+    await page.reload()
+    await rowOf(page, 'Nylige overføringer', job).getByText('Venter', { exact: true }).waitFor()
+    await reads(page, 'access withdrawn')
+    await menu(page, 'Overføringer')
+    const waiting = rowOf(page, 'Overføringer', job)
+    await waiting.getByText('Tilgangen til Fiken er utløpt', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Godkjenn Fiken på nytt' }).click()
+    await connect(page, 'Fiken', customer.tenant.user.email)
+    await mended(page, 'access withdrawn')
+    await page.getByText('Velg selskap for å fortsette').waitFor()
+    await page.getByRole('button', { name: `Fortsett med ${customer.tenant.company.info.name}` }).click()
+    await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
+    await menu(page, 'Overføringer')
+    await waiting.getByText('Fullført').waitFor()
+    expect(draftsOf(customer, job)).toBe(1)
+  })
 })

@@ -11,26 +11,38 @@ export async function logInAt(page: Page, email: string, password = PASSWORD): P
   await page.getByRole('tabpanel').getByRole('button', { name: 'Logg inn' }).click()
 }
 
-/** Chooses a screen in the main menu. */
-export function menu(page: Page, screen: string): Promise<void> {
-  return page.getByRole('navigation', { name: 'Hovedmeny' }).getByRole('link', { name: screen }).click()
+/** Chooses a screen in the main menu, which slides out of the top bar on a phone. */
+export async function menu(page: Page, screen: string): Promise<void> {
+  if (!isPhone(page)) return page.getByRole('navigation', { name: 'Hovedmeny' }).getByRole('link', { name: screen }).click()
+  const sheet = page.getByRole('dialog', { name: 'Meny' })
+  await page.getByRole('button', { name: 'Meny' }).tap()
+  await sheet.getByRole('link', { name: screen }).tap()
+  await sheet.waitFor({ state: 'detached' })
 }
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768
 
 /** The row of a job in a list of transfers. */
 export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
   return page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: job })
 }
 
-/** Through the vendor's pop-up, from the dashboard or the configuration screen: log in as, agree, and be back where the button was. */
+/** Through the vendor's pop-up, or its page on a phone, from the dashboard or the configuration screen: log in as, agree, and be back where the button was. */
 export async function connect(page: Page, system: 'ServiceM8' | 'Fiken', as: string): Promise<void> {
   const button = page.getByRole('button', { name: `Autoriser ${system}` })
-  const popup = page.waitForEvent('popup')
-  await button.click()
-  const consent = await popup
-  await consent.getByLabel(as).check()
-  const closed = consent.waitForEvent('close')
-  await consent.getByRole('button', { name: 'Gi tilgang' }).click()
-  await closed
+  if (isPhone(page)) {
+    await button.tap()
+    await page.getByLabel(as).check()
+    await page.getByRole('button', { name: 'Gi tilgang' }).tap()
+  } else {
+    const popup = page.waitForEvent('popup')
+    await button.click()
+    const consent = await popup
+    await consent.getByLabel(as).check()
+    const closed = consent.waitForEvent('close')
+    await consent.getByRole('button', { name: 'Gi tilgang' }).click()
+    await closed
+  }
   await button.waitFor({ state: 'detached' })
 }
 
