@@ -11,6 +11,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { lockFolder } from './lock.ts'
 import { isDatabaseOut } from './outage.ts'
+import { prepareRepeated } from './prepared.ts'
 
 /**
  * What a store takes: the database or a transaction of it. On the embedded database there is ONE connection, so inside a transaction
@@ -86,7 +87,10 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
   // A connection that the server cuts must not end the process: the pool hears of idle ones, and whoever is between two statements of a
   // transaction hears nothing.
   pool.on('error', (err) => options.log.warn({ err }, 'a database connection was lost'))
-  pool.on('connect', (client) => client.on('error', (err) => options.log.debug({ err }, 'a database connection broke')))
+  pool.on('connect', (client) => {
+    client.on('error', (err) => options.log.debug({ err }, 'a database connection broke'))
+    prepareRepeated(client)
+  })
   const db = Object.assign(overPostgres(pool), { transaction: transactionsOf(pool) })
   try {
     await migrateOnce(pool, options)
