@@ -4,10 +4,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compose, type Running } from '#server/compose'
 import { users } from '#server/features/auth/tables'
-import { connections, webhookSubscriptions } from '#server/features/connections/tables'
+import { connections, mirrorCursors, webhookSubscriptions } from '#server/features/connections/tables'
 import { runOperator } from '#server/operator-console'
 import { startSandbox, type Sandbox } from '#sandbox/start'
 import { readSession } from '#shared/contracts/auth'
@@ -70,6 +71,11 @@ beforeAll(async () => {
   await start()
   customer = await signUp(here)
   await makeReady(here, customer)
+  // What these tests look at is there, and no restart cuts a reading of it off.
+  await until('the copies to be whole', async () => {
+    const read = await product.platform.db.select().from(mirrorCursors).where(isNotNull(mirrorCursors.completedAt))
+    return ['contacts', 'products'].every((mirror) => read.some((cursor) => cursor.mirror === mirror))
+  })
 })
 
 afterAll(async () => {
