@@ -4,7 +4,7 @@ import { checkTotal } from './check.ts'
 import { buildDraft, type BuiltDraft, type DraftInput } from './draft.ts'
 import { inputsOf } from './draft-inputs.ts'
 import { planProducts } from './products.ts'
-import type { Run } from './run.ts'
+import type { Work } from './run.ts'
 import type { JobSnapshot } from './snapshot.ts'
 import { failWithProblems } from './stop.ts'
 
@@ -26,9 +26,9 @@ export interface Planned {
  *
  * @throws Stop with all problems; ExternalError while products are made
  */
-export async function build(run: Run, snapshot: JobSnapshot, receiver: Receiver): Promise<Planned> {
+export async function build(work: Work, snapshot: JobSnapshot, receiver: Receiver): Promise<Planned> {
   const { contact, recipient } = receiver
-  const plan = await inputsOf(run.platform, run, snapshot, {
+  const plan = await inputsOf(work.platform, work, snapshot, {
     attention: recipient.attention,
     daysUntilDueDate: contact.daysUntilInvoicingDueDate,
   })
@@ -36,23 +36,23 @@ export async function build(run: Run, snapshot: JobSnapshot, receiver: Receiver)
   if (!first.ok) throw failWithProblems(first.problems)
   const total = checkTotal(first, snapshot.job.totalInvoiceAmount)
   if (total.problem) {
-    run.journal.step('build', total.problem.message, false)
+    work.journal.step('build', total.problem.message, false)
     throw failWithProblems([total.problem])
   }
-  const built = await withProducts(run, snapshot, plan, first)
+  const built = await withProducts(work, snapshot, plan, first)
   const notes = [...built.notes, ...total.explanation]
-  for (const note of notes) run.journal.step('build', note, null)
+  for (const note of notes) work.journal.step('build', note, null)
   return { draft: { ...built.draft, customerId: receiver.contact.contactId }, built, notes }
 }
 
 /** The lines point at products where Fiken has them, or may get them; building again with them changes no amount. */
-async function withProducts(run: Run, snapshot: JobSnapshot, plan: DraftInput, first: BuiltDraft): Promise<BuiltDraft> {
-  const products = await ensureProducts(run.platform, run.row.userId, run.fiken, {
+async function withProducts(work: Work, snapshot: JobSnapshot, plan: DraftInput, first: BuiltDraft): Promise<BuiltDraft> {
+  const products = await ensureProducts(work.platform, work.row.userId, work.fiken, {
     lines: snapshot.lines.filter((line) => !snapshot.leftOut.includes(line.uuid)),
     materials: plan.materials,
-    missing: (known) => (run.configuration.autoCreateProducts ? planProducts({ ...plan, products: known }) : []),
-    journal: run.journal,
-    signal: run.signal,
+    missing: (known) => (work.configuration.autoCreateProducts ? planProducts({ ...plan, products: known }) : []),
+    journal: work.journal,
+    signal: work.signal,
   })
   const second = buildDraft({ ...plan, products })
   if (!second.ok || second.gross !== first.gross) throw new Error('Pointing lines at products changed the draft')

@@ -97,7 +97,7 @@ async function begin(platform: Platform, row: TransferRow, claim: string, journa
     company,
     fiken: client.company(slug),
     lastWord: { ask: null },
-    unwritten: {},
+    unwritten: { change: {} },
     stage: 'fetch',
   }
   return begun.run

@@ -10,22 +10,26 @@ import { holdsClaim, writeClaimed, type ClaimedWrite } from './lane-store.ts'
 import type { NewTransfer, TransferRow } from './store.ts'
 import type { Journal } from './timeline.ts'
 
-/** One run of one transfer: what its steps share. */
-export interface Run {
+/** A transfer that is being worked on: by a run in the lane, or for somebody who waits at a screen. */
+export interface Work {
   platform: Platform
-  /** As claimed, with each write of this run laid over it. */
+  /** As it was read, with each write of ours laid over it. */
   row: TransferRow
-  claim: string
   journal: Journal
   signal: AbortSignal
   configuration: ConfigurationRow
   company: CompanyProfile
   /** Fiken, within the chosen company. */
   fiken: FikenCompany
+}
+
+/** One run of one transfer in the lane: what its steps share. */
+export interface Run extends Work {
+  claim: string
   /** Asked when a request's place at Fiken has come, before it leaves (take-leave.ts); null while nothing is at stake. */
   lastWord: { ask: (() => Promise<void>) | null }
   /** Changes of the row that go with the next write, at the latest when the next request's place has come. */
-  unwritten: Partial<NewTransfer>
+  unwritten: { change: Partial<NewTransfer> }
   /** Where it is, for the error's cause and the progress that people see. */
   stage: Stage | 'issue'
 }
@@ -37,7 +41,7 @@ export class ClaimLost extends Error {
 
 /** Changes the run's copy of the row; the row itself is changed by the next write. */
 export function lay(run: Run, change: Partial<NewTransfer>): void {
-  Object.assign(run.unwritten, change)
+  Object.assign(run.unwritten.change, change)
   Object.assign(run.row, change)
 }
 
@@ -57,7 +61,7 @@ export async function tryWrite(
   change: Partial<NewTransfer>,
   more: Pick<ClaimedWrite, 'activity' | 'wantedIn'>,
 ): Promise<boolean> {
-  const full = { ...run.unwritten, ...change, updatedAt: instant(run.platform.clock) }
+  const full = { ...run.unwritten.change, ...change, updatedAt: instant(run.platform.clock) }
   const entries = run.journal.take()
   let written = false
   try {
@@ -66,9 +70,9 @@ export async function tryWrite(
     if (!written) run.journal.putBack(entries)
   }
   if (!written) return false
-  run.unwritten = {}
+  run.unwritten.change = {}
   Object.assign(run.row, full)
-  run.platform.live.tell(run.row.userId, 'transfers', ...(more.activity ? (['stats', 'activity'] as const) : []))
+  run.platform.live.tell(run.row.userId, 'transfers')
   return true
 }
 
@@ -84,6 +88,6 @@ export function enter(run: Run, stage: Run['stage'], text: string): void {
 /** Asked when a request's place at Fiken has come. A run that has lost its row may still read there, but changes nothing. @throws ClaimLost */
 export async function mayLeave(run: Run, request: { safe: boolean }): Promise<void> {
   if (!request.safe && run.lastWord.ask) return run.lastWord.ask()
-  if (Object.keys(run.unwritten).length > 0) return write(run)
+  if (Object.keys(run.unwritten.change).length > 0) return write(run)
   if (!request.safe && !(await holdsClaim(run.platform.db, run.row, run.claim))) throw new ClaimLost()
 }

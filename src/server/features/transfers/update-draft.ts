@@ -19,7 +19,7 @@ import { checkReadBack } from './check.ts'
 import { changesOf } from './draft-changes.ts'
 import { gather } from './gather.ts'
 import { columnsOfJob } from './row-of-job.ts'
-import type { Run } from './run.ts'
+import type { Work } from './run.ts'
 import type { FikenOutcome, JobSnapshot } from './snapshot.ts'
 import { Stop } from './stop.ts'
 import { changeTransfer, type NewTransfer, type TransferRow } from './store.ts'
@@ -38,19 +38,19 @@ export async function updateDraft(platform: Platform, userId: string, id: string
   const row = await wanted(platform, userId, id)
   const outcome = refuseOther(row)
   try {
-    const run = await open(platform, row)
-    const snapshot = await fetchAnew(run)
-    const plan = await build(run, snapshot, await receiverOf(run, snapshot))
+    const work = await open(platform, row)
+    const snapshot = await fetchAnew(work)
+    const plan = await build(work, snapshot, await receiverOf(work, snapshot))
     const draft = { ...plan.draft, uuid: row.fikenDraftUuid ?? '' }
     if (plan.draft.uuid !== draft.uuid) {
       throw new Refusal(409, 'other_account', 'Utkastet ble laget fra en annen ServiceM8-konto. Rett det i Fiken.')
     }
-    const draftId = await untouched(run, outcome)
+    const draftId = await untouched(work, outcome)
     const { net, gross } = plan.built
-    const asked = await keep(run, { fikenData: { ...outcome, attempted: { sent: draft, net, gross } } })
-    await run.fiken.drafts.update(draftId, draft)
-    const actual = await run.fiken.drafts.get(draftId)
-    return await settle({ ...run, row: asked }, snapshot, { ...plan, draft }, actual)
+    const asked = await keep(work, { fikenData: { ...outcome, attempted: { sent: draft, net, gross } } })
+    await work.fiken.drafts.update(draftId, draft)
+    const actual = await work.fiken.drafts.get(draftId)
+    return await settle({ ...work, row: asked }, snapshot, { ...plan, draft }, actual)
   } catch (error) {
     if (error instanceof Stop) throw new Refusal(409, error.change.errorCode ?? 'not_possible', error.message)
     if (isExternalError(error, 'not_found')) {
@@ -77,7 +77,7 @@ function invoiced(number: string): Refusal {
 }
 
 /** What the steps of the road share, for somebody who waits at a screen. Nothing is claimed: the row stays completed throughout. */
-async function open(platform: Platform, row: TransferRow): Promise<Run> {
+async function open(platform: Platform, row: TransferRow): Promise<Work> {
   const configuration = await configurationOf(platform.db, row.userId)
   const slug = configuration.fikenCompanySlug
   if (slug === null || slug !== row.fikenCompanySlug || configuration.requiresCompanySelection) {
@@ -90,19 +90,15 @@ async function open(platform: Platform, row: TransferRow): Promise<Run> {
   return {
     platform,
     row,
-    claim: '',
     journal,
     signal: new AbortController().signal,
     configuration,
     company,
     fiken: client.company(slug),
-    lastWord: { ask: null },
-    unwritten: {},
-    stage: 'build',
   }
 }
 
-async function fetchAnew({ platform, row, journal }: Run): Promise<JobSnapshot> {
+async function fetchAnew({ platform, row, journal }: Work): Promise<JobSnapshot> {
   const { snapshot } = await gather(platform, row.userId, row.servicem8JobId, {
     withPayments: false,
     leftOut: row.snapshot?.leftOut,
@@ -115,7 +111,7 @@ async function fetchAnew({ platform, row, journal }: Run): Promise<JobSnapshot> 
 }
 
 /** Nobody is made, and nothing is decided about who it is: that is the road's affair. */
-async function receiverOf({ platform, row, configuration, fiken, signal }: Run, snapshot: JobSnapshot): Promise<Receiver> {
+async function receiverOf({ platform, row, configuration, fiken, signal }: Work, snapshot: JobSnapshot): Promise<Receiver> {
   const foreseen = await foreseeRecipient(platform, row.userId, fiken, { snapshot, configuration, signal })
   if (foreseen.kind === 'problem') throw new Refusal(409, foreseen.code, foreseen.message)
   if (foreseen.kind === 'existing') {
@@ -130,7 +126,7 @@ async function receiverOf({ platform, row, configuration, fiken, signal }: Run, 
 }
 
 /** The draft's id, when it is there as we left it. @throws Refusal */
-async function untouched({ fiken, row }: Run, outcome: FikenOutcome): Promise<number> {
+async function untouched({ fiken, row }: Work, outcome: FikenOutcome): Promise<number> {
   const uuid = row.fikenDraftUuid ?? ''
   const draft = await fiken.drafts.findByUuid(uuid)
   if (!draft) {
@@ -149,7 +145,7 @@ async function untouched({ fiken, row }: Run, outcome: FikenOutcome): Promise<nu
 }
 
 /** Written only on the row as it was read; whoever else has done something to it meanwhile was first. */
-async function keep({ platform, row }: Run, set: Partial<NewTransfer>): Promise<TransferRow> {
+async function keep({ platform, row }: Work, set: Partial<NewTransfer>): Promise<TransferRow> {
   return underLock(platform, row.userId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedMeanwhile()
     const change = { ...set, updatedAt: instant(platform.clock) }
@@ -160,8 +156,8 @@ async function keep({ platform, row }: Run, set: Partial<NewTransfer>): Promise<
 }
 
 /** What Fiken made of it is read back and must be what we computed, as at the first time; else a person looks. */
-async function settle(run: Run, snapshot: JobSnapshot, plan: Planned, actual: InvoiceDraft): Promise<string> {
-  const { platform, row, journal } = run
+async function settle(work: Work, snapshot: JobSnapshot, plan: Planned, actual: InvoiceDraft): Promise<string> {
+  const { platform, row, journal } = work
   const { net, gross } = actual
   const judged = checkReadBack(plan.built, actual)
   const text = judged.ok ? `Utkastet er oppdatert til ${formatKroner(gross)}` : judged.problem.message
@@ -188,7 +184,7 @@ async function settle(run: Run, snapshot: JobSnapshot, plan: Planned, actual: In
     ...failed,
   }
   await platform.db.transaction(async (tx) => {
-    await keep({ ...run, platform: { ...platform, db: tx } }, set)
+    await keep({ ...work, platform: { ...platform, db: tx } }, set)
     await journal.flush(tx, row)
     await recordActivity(tx, {
       userId: row.userId,
