@@ -47,6 +47,12 @@ test('a job with a VAT rate that nobody has chosen says so, leads to the table, 
   await rate.getByText('Må velges').waitFor()
   await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
   for (const account of ['Konto for varer', 'Konto for tjenester']) await rate.getByLabel(account).fill('3040')
+  // Left without being saved it would be lost, and the next job would stop again.
+  await page.getByRole('status').filter({ hasText: 'MVA-tabellen er ikke lagret' }).waitFor()
+  await menu(page, 'Dashboard')
+  const question = page.getByRole('alertdialog', { name: 'MVA-tabellen er ikke lagret' })
+  await question.getByRole('button', { name: 'Avbryt' }).click()
+  await question.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Lagre MVA-tabellen' }).click()
   await rate.getByText('Klar').waitFor()
 

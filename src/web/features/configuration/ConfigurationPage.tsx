@@ -16,6 +16,7 @@ import { FikenCard } from './FikenCard.tsx'
 import { IntegrationCard, MoreCard } from './IntegrationCard.tsx'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { useConfiguration, useSystemStatus } from './queries.ts'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Servicem8Card } from './Servicem8Card.tsx'
 import { text } from './text.ts'
@@ -73,6 +74,7 @@ export function ConfigurationPage() {
 
 function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<typeof readSystemStatus> | undefined }) {
   const form = useConfigurationForm(saved)
+  const [vatUnsaved, setVatUnsaved] = useState(false)
   const connect = useConnect()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
@@ -119,10 +121,11 @@ function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<ty
           dateError={dateInvalid}
         />
       </div>
-      <VatCard enabled={servicem8} />
+      <VatCard enabled={servicem8} onUnsaved={setVatUnsaved} />
       <MoreCard form={form} threshold={threshold} onThreshold={type} error={invalid} />
       <WebhooksCard connected={servicem8} />
-      <SaveBar form={form} disabled={invalid !== null || dateInvalid !== null} />
+      <LeaveQuestion when={vatUnsaved} />
+      <SaveBar form={form} disabled={invalid !== null || dateInvalid !== null} vatUnsaved={vatUnsaved} />
     </div>
   )
 }

@@ -5,8 +5,15 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 
+interface SaveBarProps {
+  form: ConfigurationForm
+  disabled: boolean
+  /** The table has a button of its own, but "all is saved" is not true while it has not been pressed. */
+  vatUnsaved: boolean
+}
+
 /** What is saved and what is not, with the save button; in sight at the bottom as long as something is not saved. */
-export function SaveBar({ form, disabled }: { form: ConfigurationForm; disabled: boolean }) {
+export function SaveBar({ form, disabled, vatUnsaved }: SaveBarProps) {
   return (
     <div
       className={cx(
@@ -19,13 +26,13 @@ export function SaveBar({ form, disabled }: { form: ConfigurationForm; disabled:
           <>
             <Spinner label={null} /> {text.saving}
           </>
-        ) : form.state === 'saved' ? (
+        ) : form.state === 'saved' && !vatUnsaved ? (
           <>
             <Check aria-hidden className="size-4 text-ok" /> {text.saved}
           </>
         ) : (
           <>
-            <CircleDot aria-hidden className="size-4 text-wait" /> {text.unsaved}
+            <CircleDot aria-hidden className="size-4 text-wait" /> {form.state === 'saved' ? text.vatNotSaved : text.unsaved}
           </>
         )}
       </p>

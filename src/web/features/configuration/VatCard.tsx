@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -28,13 +28,14 @@ const TYPES = Object.entries(text.vatTypes).map(([value, label]) => ({ value, la
 const ACCOUNT = 'max-[26rem]:[&>label]:grid max-[26rem]:[&>label]:min-h-[3em] max-[26rem]:[&>label]:items-end'
 
 /** How each of ServiceM8's tax rates is written in Fiken. Saved as a whole. */
-export function VatCard({ enabled }: { enabled: boolean }) {
+export function VatCard({ enabled, onUnsaved }: { enabled: boolean; onUnsaved: (unsaved: boolean) => void }) {
   const { data, error, refetch } = useVatMappings(enabled)
   const [edits, setEdits] = useState<Record<string, VatEdit>>({})
   const save = useSaveVat()
   const rows = data?.map((row) => edited(row, edits[row.taxRateUuid]))
   const invalid = rows?.some((row) => accountError(row.goodsAccount) ?? accountError(row.serviceAccount)) ?? false
   const unsaved = Object.keys(edits).length > 0
+  useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved])
   const edit = (uuid: string, change: VatEdit) => setEdits((all) => ({ ...all, [uuid]: { ...all[uuid], ...change } }))
   return (
     <Card id="mva" title={text.vat} intro={text.vatIntro} flush>
