@@ -134,7 +134,7 @@ export const text = {
   notReady: 'Koble til ServiceM8 og Fiken, og velg selskap, før du slår på.',
   autoCreateShort: 'Automatisk produktopprettelse',
   autoCreateShortHint: 'Samme valg som under Fakturaopprettelse.',
-  more: 'Flere valg',
+  more: 'Avansert',
   moreIntro: 'Kunder, tidligere jobber og manuell synkronisering',
   fuzzy: 'Gjenkjenn kunder med nesten likt navn',
   fuzzyHint: 'Kobles bare når også adresse, e-post eller telefon stemmer. Ellers spør vi.',
