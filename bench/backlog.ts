@@ -9,8 +9,8 @@ interface Memory {
 }
 
 /**
- * What 100 000 queued rows do to the product: the time of a claim and of the tick's look for lanes, against a table with nothing else in
- * it; and the memory it holds, against what it held before.
+ * What 100 000 queued rows do to the product: the time of a claim and of the tick's look for lanes, against a table with hardly anything
+ * else in it; and the memory it holds, against what it held before.
  */
 export async function backlog(stage: Stage) {
   const size = stage.smoke ? { rows: 500, times: 5, run: 3 } : { rows: 100_000, times: 100, run: 100 }
@@ -24,6 +24,8 @@ export async function backlog(stage: Stage) {
 
     const before = await world.product.ask<Memory>('memory')
     const alone = await claims(world, person, size.times)
+    // One in each lane: what it takes to find the same two lanes, where nothing lies behind them.
+    await queueCopies(world, [person, other], 1)
     const aloneTick = median(await world.product.ask<number[]>('ticks', size.times))
 
     await fill(world, [person, other], size.rows / 2)
@@ -42,11 +44,11 @@ export async function backlog(stage: Stage) {
         target: { most: 1.5 },
       },
       {
-        what: `look for due lanes with ${rows} queued / with none`,
+        what: `look for two due lanes with ${rows} queued / with one in each`,
         ours: ms(amongTick),
         against: ms(aloneTick),
         ratio: amongTick / aloneTick,
-        target: { most: 1.5 },
+        target: null,
       },
       {
         what: `heap after work with ${rows} queued / with none`,

@@ -1,7 +1,6 @@
 // npm test: on a fresh clone everything from types to the browser, and at the end one line with the sums.
 //   npm test -- --only=flows,faults     some stages: types lint format migrations unit conformance flows faults e2e,
-//                                       and three that run only by name: platform (the unit tests that take databases), rows (the flows
-//                                       that are about what is kept, see below), clone
+//                                       and some that run only by name: platform, rows and kills (parts of them, see below), clone
 //   TEST_DATABASE_URL=postgres://… npm test     the same on PostgreSQL
 import { mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -27,14 +26,22 @@ const CHECKS = {
 }
 const PROJECTS = ['unit', 'conformance', 'flows', 'faults', 'e2e']
 /**
- * Flows about what vendors and people say and what we make of it. They write no row that the others do not write, so CI tries them on the
- * embedded database alone; with TEST_DATABASE_URL a plain `npm test` tries them on PostgreSQL too.
+ * On the embedded database these go side by side: they wait for a server, each in its own time. On PostgreSQL the worlds of both would take
+ * more connections than a server gives.
+ */
+const TOGETHER = ['flows', 'rows', 'faults', 'kills']
+/**
+ * Flows about what vendors and people say and what we make of it. They write no row that the others do not write, so CI tries them on
+ * PostgreSQL alone; a plain `npm test` tries them on whichever database it is given.
  */
 const OF_WORDS = ['bad-answers', 'call-budget', 'invoice-mode', 'plumbers-year', 'scenarios-*', 'vendor-clients']
 /** Run only when they are asked for: Vitest's project, the files of it, and those left out. */
 const EXTRA = {
   platform: ['unit', ['src/server/platform']],
+  /** What is kept: all flows but those of words. */
   rows: ['flows', [], OF_WORDS.map((name) => `test/flows/${name}.test.ts`)],
+  /** What a database must survive itself; the other faults are the vendors'. */
+  kills: ['faults', ['test/faults/crash-points', 'test/faults/road-faults', 'test/faults/restored-backup']],
   clone: ['clone', []],
 }
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS]
@@ -65,12 +72,19 @@ await main(async () => {
   for (const row of await inParallel(tasks, Math.min(4, Math.max(2, os.availableParallelism())))) record(row.stage, row)
 
   const left = projects.filter((each) => !(together && each === 'unit'))
-  for (const project of await usable(left, rows, env, record)) {
-    const row = await vitest(project, env, false)
-    record(row.stage, row)
+  const possible = await usable(left, rows, env, record)
+  for (const group of env.TEST_DATABASE_URL ? possible.map((each) => [each]) : grouped(possible)) {
+    for (const row of await Promise.all(group.map((project) => vitest(project, env, group.length > 1)))) record(row.stage, row)
   }
   return close(rows)
 })
+
+/** In their order, those that go together where the first of them stands. */
+function grouped(projects) {
+  const together = projects.filter((each) => TOGETHER.includes(each))
+  const groups = projects.filter((each) => !together.includes(each) || each === together[0])
+  return groups.map((each) => (each === together[0] ? together : [each]))
+}
 
 function stagesAskedFor(args) {
   const only = args.find((each) => each.startsWith('--only='))?.slice('--only='.length)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { root, runtimeNode, tool } from './paths.mjs'
 import { run } from './run.mjs'
 
-/** Flows wait for a server more than the others do, so a third one fills two cores. */
-const WORKERS = { flows: ['--maxWorkers=3'] }
+/** Flows and pages wait for a server more than the others do, so a third one fills two cores. */
+const WORKERS = { flows: ['--maxWorkers=3'], e2e: ['--maxWorkers=3'] }
 
 /**
  * Runs one Vitest project and counts from its own report. What a count of tests would hide is counted as failed too: a file that

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -152,4 +153,22 @@ test('a field that cannot be filtered on is refused, and a missing scope is name
   const refused = await call('GET', '/api_1.0/jobpayment.json')
   expect(refused.status).toBe(403)
   expect(await refused.text()).toContain('read_job_payments')
+})
+
+test('a payment is registered by whoever may, on a job that is there, under a uuid of their own and once', async () => {
+  const account = Object.values(sandbox.world.state.servicem8.accounts)[0]
+  const job = Object.values(account?.tables.job ?? {}).find((one) => one.status === 'Completed' && one.payment_received !== 1)
+  const payment = { uuid: randomUUID(), job_uuid: job?.uuid, amount: job?.total_invoice_amount, method: 'Fiken' }
+  const reader = await servicem8Tokens(sandbox, `${SCOPES} read_job_payments`)
+  const refused = await reader.call('POST', '/api_1.0/jobpayment.json', JSON.stringify(payment))
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('manage_job_payments')])
+  const { call } = await servicem8Tokens(sandbox, `${SCOPES} read_job_payments manage_job_payments`)
+  expect((await call('POST', '/api_1.0/jobpayment.json', JSON.stringify({ ...payment, job_uuid: randomUUID() }))).status).toBe(
+    400,
+  )
+  expect((await call('POST', '/api_1.0/jobpayment.json', JSON.stringify(payment))).headers.get('x-record-uuid')).toBe(
+    payment.uuid,
+  )
+  expect((await call('POST', '/api_1.0/jobpayment.json', JSON.stringify(payment))).status).toBe(409)
+  expect(job?.payment_received).toBe(1)
 })

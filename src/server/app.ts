@@ -7,7 +7,7 @@ import { BODY_LIMIT, onlyJson, refuseNulInAddress } from './platform/http/bodies
 import type { Identify } from './platform/http/caller.ts'
 import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
 import { answerErrors, errorReply } from './platform/http/errors.ts'
-import { limitCalls, LIMITS, type Limits } from './platform/http/limits.ts'
+import { connectionsFor, limitCalls, LIMITS, openFilesAllowed, type Limits } from './platform/http/limits.ts'
 import type { Metric } from './platform/http/metrics.ts'
 import { readDeclarations, serveDocument } from './platform/http/openapi.ts'
 import { refuseForeignOrigins } from './platform/http/origin.ts'
@@ -62,6 +62,7 @@ export async function buildApp(platform: Platform, features: readonly Feature[],
       reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     },
   })
+  app.server.maxConnections = connectionsFor(openFilesAllowed())
   app.decorate('identify', options.identify)
 
   refuseUnguardedRoutes(app)

@@ -15,6 +15,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { mondaySummaries, noticeQueue } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { mirrorQueue } from './features/products/jobs.ts'
+import { paymentQueue } from './features/payments/jobs.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { nightlyCleaning } from './features/retention/jobs.ts'
 import { reconciliationQueue } from './features/reconciliation/jobs.ts'
@@ -150,6 +151,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
       transferQueue(platform),
       mirrorQueue(platform),
       reconciliationQueue(platform),
+      paymentQueue(platform),
       noticeQueue(platform),
     ]
     await platform.queue.start(overrides.aroundLanes ? lanes.map(overrides.aroundLanes) : lanes, [

@@ -7,6 +7,7 @@ import * as configuration from './features/configuration/tables.ts'
 import * as connections from './features/connections/tables.ts'
 import * as customers from './features/customers/tables.ts'
 import * as notifications from './features/notifications/tables.ts'
+import * as payments from './features/payments/tables.ts'
 import * as products from './features/products/tables.ts'
 import * as reconciliation from './features/reconciliation/tables.ts'
 import * as transfers from './features/transfers/tables.ts'
@@ -36,6 +37,7 @@ const FEATURES = [
   configuration,
   connections,
   transfers,
+  payments,
   reconciliation,
   webhooks,
   customers,

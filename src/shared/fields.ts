@@ -39,3 +39,6 @@ export function limit(max: number, fallback: number) {
     fallback,
   )
 }
+
+/** The rows of a list are counted to this; X-Total-Count is then one more. Nobody turns so many pages, and counting all would take longer than the list. */
+export const MOST_COUNTED = 10_000

@@ -20,6 +20,15 @@ export const APP_ROUTES = [
   '/admin',
 ] as const
 
+/** Of those, the ones whose screen is not built yet: the app says "404" there, so no button of ours leads there. */
+export const WITHOUT_SCREEN: readonly string[] = ['/customers', '/product-sync', '/admin']
+
+/** Is there a screen where this link of ours leads to? */
+export function hasScreen(href: string): boolean {
+  const path = href.split(/[#?]/)[0] ?? ''
+  return isAppRoute(path) && !WITHOUT_SCREEN.includes(path)
+}
+
 /** Is this one of the app's own paths? A slash at the end does not matter. */
 export function isAppRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path

@@ -1,13 +1,14 @@
 import { causeOf } from './causes.ts'
 import type { Transfer } from './contracts/transfers.ts'
-import { formatDateTime } from './dates.ts'
+import { formatDate, formatDateTime } from './dates.ts'
 import { decimalFromOre } from './money.ts'
+import { paymentLabel } from './payment-status.ts'
 import { customerDisplayName, jobDisplayNumber } from './transfer-display.ts'
 import { statusLabel } from './transfer-status.ts'
 
 /** A transfer as a row of the file that people open in Excel. */
 export function transferCsvRow(transfer: Transfer): Record<string, string> {
-  const { servicem8Data: job, errorCode, errorMessage } = transfer
+  const { servicem8Data: job, errorCode, errorMessage, payment } = transfer
   return {
     Jobb: jobDisplayNumber(job, transfer.servicem8JobId),
     Kunde: job ? customerDisplayName(job) : (transfer.customerName ?? ''),
@@ -17,6 +18,10 @@ export function transferCsvRow(transfer: Transfer): Record<string, string> {
     'PO-nummer': transfer.poNumber ?? '',
     'Utkast i Fiken': transfer.fikenInvoiceDraftId ?? '',
     Fakturanummer: transfer.fikenInvoiceNumber ?? '',
+    Betaling: payment === null ? '' : paymentLabel(payment.status).text,
+    Forfall: payment?.dueDate ? formatDate(payment.dueDate) : '',
+    Betalt: kroner(payment?.paidAmount ?? null),
+    'Betaling sist sjekket': payment?.checkedAt ? formatDateTime(payment.checkedAt) : '',
     Årsak: errorCode === null ? '' : causeOf(errorCode).title,
     Feilmelding: errorMessage ?? '',
     'Forsøk på nytt': String(transfer.retryCount),

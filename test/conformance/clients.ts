@@ -3,7 +3,7 @@ import { createFiken, type FikenClient } from '#clients/fiken/client'
 import { createFikenOAuth } from '#clients/fiken/oauth'
 import type { OAuthClient } from '#clients/oauth'
 import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
-import { createServiceM8OAuth } from '#clients/servicem8/oauth'
+import { createServiceM8OAuth, scopesFor } from '#clients/servicem8/oauth'
 import { FIKEN_CLIENT, SERVICEM8_CLIENT } from '#sandbox/http/credentials'
 import type { Sandbox } from '#sandbox/start'
 
@@ -24,7 +24,7 @@ const COMMON = {
 }
 
 /** Connects, renews both grants once, and answers clients that use the renewed tokens. */
-export async function signedIn(sandbox: Sandbox, scope?: string): Promise<Clients> {
+export async function signedIn(sandbox: Sandbox, scope = scopesFor({ writesPayments: true }).join(' ')): Promise<Clients> {
   const servicem8OAuth = createServiceM8OAuth({
     ...COMMON,
     clientId: SERVICEM8_CLIENT.id,

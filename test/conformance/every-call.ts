@@ -28,6 +28,15 @@ export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Prom
   await all(client.clientContacts.list(since))
   const [rate] = await client.taxRates.list()
   await all(client.payments.list(since))
+  const paidAt = '2026-11-20 12:00:00'
+  await client.payments.create({
+    uuid: crypto.randomUUID(),
+    jobUuid: job.uuid,
+    amount: '10.50',
+    method: 'Fiken',
+    note: 'Til prøve',
+    paidAt,
+  })
   await everyMaterialCall(client, rate?.uuid)
   await everyWebhookCall(client, sandbox)
   return uncalled()
@@ -171,4 +180,5 @@ async function everyInvoiceCall({ drafts, invoices, bankAccounts, products }: Fi
   await all(
     invoices.list({ modifiedSince: day, from: day, to: day, settled: false, customerId, orderReference: draft.orderReference }),
   )
+  await all(invoices.list({ settled: true, dueFrom: day, dueTo: day }))
 }

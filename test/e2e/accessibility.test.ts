@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityProblems, overflow, useBrowser, type Scheme } from '../support/browser.ts'
+import { problemsInEveryLook, useBrowser } from '../support/browser.ts'
 import { complete, newCustomer, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
 import { rowOf } from '../support/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
@@ -105,26 +105,10 @@ async function emptyRegistration(page: Page): Promise<void> {
   await page.getByText('Passord er påkrevd').waitFor()
 }
 
-const LOOKS: readonly { width: number; scheme: Scheme }[] = [
-  { width: 1280, scheme: 'light' },
-  { width: 1280, scheme: 'dark' },
-  { width: 360, scheme: 'dark' },
-  { width: 360, scheme: 'light' },
-]
-
 test.each(SCREENS)('$name: nothing found, in light and dark, at 1280 and 360 pixels', async ({ path, who, ready }) => {
   const as = { stranger: undefined, newcomer, almostReady, seasoned }[who]
   const page = await browser.openPage({ as, expected: [/status of 404 .*\/finnes-ikke/] })
   await page.goto(path)
   await ready(page)
-  const found: Record<string, string[]> = {}
-  for (const { width, scheme } of LOOKS) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme })
-    const problems = await accessibilityProblems(page)
-    const beyond = await overflow(page)
-    if (beyond > 0) problems.push(`${beyond} pixels wider than the window`)
-    if (problems.length > 0) found[`${width} ${scheme}`] = problems
-  }
-  expect(found).toEqual({})
+  expect(await problemsInEveryLook(page)).toEqual({})
 })

@@ -4,7 +4,7 @@ import { createTenant } from '#sandbox/seed/tenants'
 import { overflow, PASSWORD, useBrowser } from '../support/browser.ts'
 import { mended, reads, rows } from '../support/catalogue.ts'
 import { askForConsent, complete, openJobs } from '../support/customer.ts'
-import { rowOf, saved } from '../support/screen.ts'
+import { hasFocus, rowOf, saved, tabTo } from '../support/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -31,6 +31,16 @@ describe('on a phone', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
       expect([screen, await overflow(page)]).toEqual([screen, 0])
+    }
+  })
+
+  test('no screen is wider than the phone while it is loading', async () => {
+    const page = await browser.openPage({ width: 360, as: customer })
+    await page.route(/\/api\/(transfers|stats|system-status|overview|activity-logs|reconciliation)/, () => undefined)
+    for (const path of ['/', '/transfers', '/reconciliation', '/errors']) {
+      await page.goto(path)
+      await page.locator('.animate-pulse').first().waitFor()
+      expect([path, await overflow(page)]).toEqual([path, 0])
     }
   })
 
@@ -184,20 +194,4 @@ async function slideTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('button', { name: 'Meny' }).tap()
   await page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: screen }).tap()
   await page.getByRole('dialog', { name: 'Meny' }).waitFor({ state: 'detached' })
-}
-
-const MANY = 60
-
-/** Presses Tab until this has the focus, as somebody without a mouse does; fails when it is never reached. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let presses = 0; presses < MANY; presses += 1) {
-    if (await hasFocus(target)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${MANY} times Tab did not reach ${target.toString()}`)
-}
-
-function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement)
 }

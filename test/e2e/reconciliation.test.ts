@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { readSession } from '#shared/contracts/auth'
 import { addMonths, formatMonth, today } from '#shared/dates'
-import { accessibilityProblems, overflow, useBrowser, type Scheme } from '../support/browser.ts'
+import { problemsInEveryLook, useBrowser } from '../support/browser.ts'
 import { MISCHIEF, seedBusyMonth } from '../support/busy-month.ts'
 import { complete, newCustomer, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
 import { menu, plain, textOf } from '../support/screen.ts'
@@ -118,27 +118,11 @@ test('before anything is connected it says what is missing, with the way there',
   expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe('/configuration#servicem8')
 })
 
-const LOOKS: readonly { width: number; scheme: Scheme }[] = [
-  { width: 1280, scheme: 'light' },
-  { width: 1280, scheme: 'dark' },
-  { width: 360, scheme: 'dark' },
-  { width: 360, scheme: 'light' },
-]
-
 test('nothing is found by axe with every kind on the screen, in light and dark, at 1280 and 360 pixels', async () => {
   expect(Object.keys(MISCHIEF).length).toBeGreaterThanOrEqual(12)
   const page = await browser.openPage({ as: customer })
   await page.goto(`/reconciliation?month=${busyMonth}`)
   await sentence(page).waitFor()
   await page.getByRole('region', { name: 'Holdt utenfor' }).getByRole('button', { name: /^Vis/ }).click()
-  const found: Record<string, string[]> = {}
-  for (const { width, scheme } of LOOKS) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme })
-    const problems = await accessibilityProblems(page)
-    const beyond = await overflow(page)
-    if (beyond > 0) problems.push(`${beyond} pixels wider than the window`)
-    if (problems.length > 0) found[`${width} ${scheme}`] = problems
-  }
-  expect(found).toEqual({})
+  expect(await problemsInEveryLook(page)).toEqual({})
 })

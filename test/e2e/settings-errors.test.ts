@@ -71,13 +71,12 @@ test(rows('pause not lifted'), async () => {
 
 test(rows('webhook not deleted'), async () => {
   const page = await open()
+  const first = page.getByRole('button', { name: /^Slett webhooken/ }).first()
   const remove = async () => {
-    await page
-      .getByRole('button', { name: /^Slett webhooken/ })
-      .first()
-      .click()
+    await first.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
   }
+  await first.waitFor()
   const isBack = failing({ vendor: 'servicem8', kind: 'status', path: '/webhook_subscriptions' })
   await remove()
   await reads(page, 'webhook not deleted')

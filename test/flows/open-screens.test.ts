@@ -6,11 +6,13 @@ import { login, logout, readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { readDaily, readUnapproved } from '#shared/contracts/overview'
 import { changePassword } from '#shared/contracts/profile'
-import { listTransfers } from '#shared/contracts/transfers'
+import * as transfers from '#shared/contracts/transfers'
+import { actOnMany } from '#shared/contracts/transfers-many'
 import { addDays, dateOf, osloInstant } from '#shared/dates'
 import type { Visitor } from '../support/browserless.ts'
 import { complete, draftsOf, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
 import { listen, type EventListener } from '../support/event-listener.ts'
+import { seasonedCustomer } from '../support/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { signUp, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -63,6 +65,36 @@ describe('an open screen', () => {
     await person.fetch('/api/transfers/delete-all-pending', { method: 'DELETE' })
     await until('the other browser to hear', () => stream.heard().has('transfers'), SOON_MS)
     stream.close()
+  })
+
+  test('in another browser hears of each thing a person does to a transfer that waits or has failed', async () => {
+    const person = await seasonedCustomer(world)
+    const other = await anotherBrowser(person.visitor)
+    const rows = await person.visitor.call(transfers.listTransfers)
+    const { id } = rows.find(({ status }) => status === 'failed') ?? rows[0]!
+    const waiting = rows.find(({ status }) => status === 'pending')?.id ?? ''
+    const line = { params: { id, lineIndex: 0 } }
+    const acts: Record<string, () => Promise<unknown>> = {
+      'leave a line out': () => person.visitor.call(transfers.deleteLineItem, { ...line, query: {} }),
+      'put it back': () => person.visitor.call(transfers.restoreLineItem, line),
+      'skip several': () => person.visitor.call(actOnMany, { body: { act: 'skip', ids: [id, waiting] } }),
+      'restore one': () => person.visitor.call(transfers.restoreTransfer, { params: { id } }),
+      'delete one': () => person.visitor.call(transfers.deleteTransfer, { params: { id } }),
+      'restore another': () => person.visitor.call(transfers.restoreTransfer, { params: { id: waiting } }),
+      'skip what waits': () => person.visitor.call(transfers.decideWaiting, { body: { decision: 'skip' } }),
+    }
+    for (const [act, perform] of Object.entries(acts)) {
+      // A stream of its own, so that what it hears is this act and none before.
+      const stream = await listen(other)
+      await perform()
+      const heard = new Set<string>()
+      const all = () => {
+        for (const topic of stream.heard()) heard.add(topic)
+        return ['transfers', 'stats', 'activity'].every((topic) => heard.has(topic))
+      }
+      await until(`the other browser to hear: ${act}`, all, SOON_MS)
+      stream.close()
+    }
   })
 
   test('is let go when its person logs out, or changes the password elsewhere', async () => {
@@ -143,7 +175,7 @@ describe('the figures of the dashboard', () => {
 
 describe('the log', () => {
   test('leads to the transfer from entries that name its job only', async () => {
-    const [transfer] = await customer.visitor.call(listTransfers)
+    const [transfer] = await customer.visitor.call(transfers.listTransfers)
     const { id } = await customer.visitor.call(readSession)
     const entry = { type: 'transfer', action: 'job_skipped', description: 'sett på før', success: null } as const
     const metadata = { jobUuid: transfer?.servicem8JobId ?? '' }

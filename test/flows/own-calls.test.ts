@@ -94,7 +94,13 @@ const ROWS: Record<string, Row> = {
   saveConfiguration: {
     good: () => ({ body: { jobFetchType: 'completed' } }),
     answer: { jobFetchType: 'completed' },
-    bad: [invalid({ isActive: 'ja' }), invalid([]), invalid({ customerMatchThreshold: 20 }), invalid({ jobFetchType: 'alle' })],
+    bad: [
+      invalid({ isActive: 'ja' }),
+      invalid([]),
+      invalid({ customerMatchThreshold: 20 }),
+      invalid({ jobFetchType: 'alle' }),
+      invalid({ writeBackPayments: 'ja' }),
+    ],
     stolen: { input: ({ tenant }) => ({ body: { fikenCompanySlug: tenant.company.slug } }), status: 400 },
   },
   clearCompanySelection: { answer: { success: true }, bad: [{ by: 'newcomer', status: 409, code: 'no_company' }] },

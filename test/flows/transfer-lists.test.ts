@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#shared/contracts/transfers'
 import type { Transfer } from '#shared/contracts/transfers'
+import { readSession } from '#shared/contracts/auth'
 import { today } from '#shared/dates'
 import { atRest, completeNewJob, inboxEmpty, jobNamed, rateOf, startPlumber, type Plumber } from '../support/plumber.ts'
 import { signUp } from '../support/world.ts'
@@ -39,7 +41,7 @@ describe('a transfer', () => {
     expect(Object.keys(row).sort()).toEqual(
       (
         'amount createdAt customerName errorCode errorMessage fikenCompanySlug fikenDraftUuid fikenInvoiceDraftId fikenInvoiceNumber id ' +
-        'isProcessing lineItemsCount netAmount nextAttemptAt pendingReason poNumber retryCount servicem8Data servicem8JobId skipTransfer ' +
+        'isProcessing lineItemsCount netAmount nextAttemptAt payment pendingReason poNumber retryCount servicem8Data servicem8JobId skipTransfer ' +
         'stage status updatedAt'
       ).split(' '),
     )
@@ -131,6 +133,10 @@ describe('filters', () => {
     expect(idsOf(await list({ q: ' 4711 ' }))).toContain(row?.id)
     expect((await list({ q: 'mva 12' })).map((one) => one.status)).toEqual(['failed'])
     expect(await list({ q: 'finnes ikke' })).toEqual([])
+    // As it stands on the row, and words in whatever order.
+    for (const q of [`Jobb #${number}`, `#${number}`, `jobb ${number}`, `vestkanten ${number}`]) {
+      expect(idsOf(await list({ q }))).toContain(row?.id)
+    }
   })
 
   test('take % and _ as they are written', async () => {
@@ -148,6 +154,66 @@ describe('filters', () => {
     const deleted = await list({ skipped: '1' })
     expect(deleted.map((row) => row.skipTransfer)).toEqual([true])
     expect(idsOf(await list())).not.toContain(deleted[0]?.id)
+  })
+})
+
+describe('of somebody with many transfers', () => {
+  const SAME = 'Sameiet Mange Like'
+  const found = async (query: Record<string, unknown>) => {
+    const { body, headers } = await answerOf(query)
+    return { rows: body as Transfer[], total: Number(headers.get('x-total-count')) }
+  }
+  beforeAll(async () => {
+    const { db } = plumber.world.product.platform
+    const { id: userId } = await plumber.person.call(readSession)
+    await db.execute(sql`insert into transfers
+      (id, user_id, servicem8_job_id, servicem8_account_id, status, job_number, customer_name, amount, created_at, updated_at)
+      select gen_random_uuid(), ${userId}, gen_random_uuid(), 'konto', (array['completed', 'pending'])[1 + n % 2], 'M' || n,
+        case when n = 777 then 'Åse Vågsbygd' else ${SAME} end, n * 100, timestamptz '2020-01-01' + make_interval(mins => n), now()
+      from generate_series(1, 1500) n`)
+  })
+  afterAll(() => plumber.world.product.platform.db.execute(sql`delete from transfers where job_number like 'M%'`))
+
+  test('a search that most of them match shows the newest, counts to a thousand, and turns pages', async () => {
+    const first = await found({ q: 'mange like', limit: 50, page: 1 })
+    expect(first.rows.map((row) => row.amount)).toEqual(Array.from({ length: 50 }, (_, n) => (1500 - n) * 100))
+    expect(first.total).toBe(contract.MOST_FOUND + 1)
+    const third = await found({ q: 'mange like', limit: 50, page: 3 })
+    expect(third.rows[0]?.amount).toBe(140_000)
+    const waiting = await found({ q: 'MANGE', status: 'pending', from: '2020-01-02', to: '2020-01-02', limit: 500 })
+    expect(waiting.total).toBe(60)
+    expect(new Set(waiting.rows.map((row) => row.status))).toEqual(new Set(['pending']))
+  })
+
+  test('a search is saved as a file with every hit once, however many there are', async () => {
+    const file = await plumber.person.fetch('/api/transfers/export?q=mange%20like')
+    const lines = (await file.text()).trim().split('\r\n').slice(1)
+    expect(lines).toHaveLength(1499)
+    expect(new Set(lines).size).toBe(1499)
+  })
+
+  test('a search that one of them matches finds it by any part of any word', async () => {
+    for (const q of ['VÅGSBYGD', 'ågsb', 'åse v', 'M777'])
+      expect((await found({ q })).rows.map((row) => row.amount)).toEqual([77_700])
+    expect(await found({ q: 'M777', status: 'failed' })).toEqual({ rows: [], total: 0 })
+  })
+
+  test('a search finds a transfer by what it is called now, and not when it is another person’s', async () => {
+    const { db } = plumber.world.product.platform
+    await db.execute(sql`update transfers set customer_name = 'Omdøpt AS' where job_number = 'M778'`)
+    expect((await found({ q: 'omdøpt' })).rows.map((row) => row.amount)).toEqual([77_800])
+    expect((await found({ q: 'M778' })).total).toBe(1)
+    const other = await signUp(plumber.world)
+    expect(await other.call(contract.listTransfers, { query: { q: 'omdøpt' } })).toEqual([])
+  })
+
+  test('the cheapest first is the dearest first, turned round', async () => {
+    const dearest = await list({ sort: 'largest', limit: 500, page: 1 })
+    const amounts = dearest.map((row) => row.amount ?? 0)
+    expect(amounts).toEqual([...amounts].sort((a, b) => b - a))
+    const { total } = await found({ limit: 1 })
+    const cheapest = await found({ sort: 'smallest', limit: 500, page: Math.ceil(total / 500) })
+    expect(idsOf(cheapest.rows).reverse()).toEqual(idsOf(dearest).slice(0, cheapest.rows.length))
   })
 })
 

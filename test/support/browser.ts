@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type LaunchOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { TestWorld } from './world.ts'
 
@@ -42,14 +42,15 @@ const PICTURES = path.resolve(import.meta.dirname, '../../test-results/e2e')
 /** Longer than anything here takes, shorter than a test may: so that the step that hangs is named. */
 const STEP_MS = 20_000
 
-/** Starts a browser before the tests of a file and stops it after them; checks after each test that no page complained. */
-export function useBrowser(world: () => TestWorld): BrowserTests {
+/** Starts a browser (`launch`: otherwise than usual) before the tests of a file and stops it after them; checks after each test that no page complained. */
+export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): BrowserTests {
   let browser: Browser | null = null
   let contexts: BrowserContext[] = []
   let complaints: string[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium', args: QUIET })
+    const executablePath = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+    browser = await chromium.launch({ executablePath, args: QUIET, ...launch })
   })
   afterAll(() => browser?.close())
   afterEach(async ({ task }) => {
@@ -133,20 +134,45 @@ async function photograph(contexts: readonly BrowserContext[], test: string): Pr
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds against WCAG 2.2 AA and common good practice, one line each; none is the aim. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** What axe finds against WCAG 2.2 AA and common good practice, one line each; none is the aim. `of`: only by these rules. */
+export async function accessibilityProblems(page: Page, of?: readonly string[]): Promise<string[]> {
   // Legacy: without a tab of its own for every look, which takes four times as long and is of use only with frames of other origins.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await axe.withTags(WCAG).analyze()
+  const { violations } = await (of ? axe.withRules([...of]) : axe.withTags(WCAG)).analyze()
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`,
   )
 }
 
+const LOOKS: readonly { width: number; scheme: Scheme }[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+  { width: 360, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+]
+
+/**
+ * What axe finds on a page as it stands, in light and dark, at 1280 and 360 pixels, and whether it is wider than the window: by look, those
+ * without anything left out. Dark is looked at for its colours alone, which is all that it changes.
+ */
+export async function problemsInEveryLook(page: Page): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { width, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    const problems = await accessibilityProblems(page, scheme === 'dark' ? ['color-contrast'] : undefined)
+    const beyond = await overflow(page)
+    if (beyond > 0) problems.push(`${beyond} pixels wider than the window`)
+    if (problems.length > 0) found[`${width} ${scheme}`] = problems
+  }
+  return found
+}
+
 /** How far the page can be scrolled sideways, in pixels beyond its width. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const { scrollWidth } = document.documentElement
-    return Math.max(0, scrollWidth - window.innerWidth)
+    // Not innerWidth: a phone zooms out until all of a page that is too wide is seen, and innerWidth grows with it.
+    const { scrollWidth, clientWidth } = document.documentElement
+    return Math.max(0, scrollWidth - clientWidth)
   })
 }

@@ -6,6 +6,8 @@ export interface DatabaseProxy {
   url: string
   /** Cuts every connection; new ones are let through. */
   cut(): void
+  /** Lets nothing through any more on the connections that stand, and says nothing of it; new ones are let through. */
+  swallow(): void
   /** Cuts every connection and turns new ones away, as a server that is stopped, until `restore`. */
   stop(): void
   restore(): void
@@ -46,6 +48,9 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
   return {
     url: url.href,
     cut,
+    swallow: () => {
+      for (const socket of open) socket.unpipe().resume()
+    },
     stop: () => {
       stopped = true
       cut()

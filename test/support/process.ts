@@ -34,6 +34,8 @@ export interface ProcessOptions {
   overrides?: ProcessOverrides
   /** Runs before the product does; answers what its environment gets on top. */
   before?: (sandbox: Sandbox) => Promise<Record<string, string>>
+  /** How many files the system lets it open; without it, as many as the tests themselves. */
+  openFiles?: number
 }
 
 /** One running product. */
@@ -66,7 +68,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     TEST_OVERRIDES: JSON.stringify(options.overrides ?? {}),
     ...(await options.before?.(sandbox)),
   }
-  let running = await startProduct(env)
+  let running = await startProduct(env, options.openFiles)
   return {
     url,
     sandbox,
@@ -74,7 +76,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     kill: () => running.end('SIGKILL'),
     gone: () => running.gone(),
     start: async () => {
-      running = await startProduct(env)
+      running = await startProduct(env, options.openFiles)
     },
     stop: async () => {
       await running.end('SIGTERM')
@@ -85,8 +87,10 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
 }
 
 /** Starts the product with this environment, the tests' own secret and log level added; resolves when it is usable. */
-export async function startProduct(env: Record<string, string> & { PORT: string }): Promise<ProductProcess> {
-  const child = spawn(process.execPath, ['--conditions=source', ENTRY], {
+export async function startProduct(env: Record<string, string> & { PORT: string }, openFiles?: number): Promise<ProductProcess> {
+  const command = [process.execPath, '--conditions=source', ENTRY]
+  const [program = '', ...args] = openFiles ? ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...command] : command
+  const child = spawn(program, args, {
     cwd: ROOT,
     env: {
       ...withoutOurs(process.env),

@@ -72,6 +72,7 @@ function invoiceOf(draftUuid: string, change: Partial<Invoice> = {}): Invoice {
     settled: false,
     writtenOff: false,
     totalPaid: 0,
+    paidOn: '',
     outstanding: TOTAL,
     credited: false,
     ...change,

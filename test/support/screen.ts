@@ -80,3 +80,19 @@ export async function arrived(page: Page, job: string): Promise<void> {
     return rows.some((row) => row.servicem8Data.generated_job_id === number)
   })
 }
+
+const MANY = 60
+
+/** Presses Tab until this has the focus, as somebody without a mouse does; fails when it is never reached. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < MANY; presses += 1) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MANY} times Tab did not reach ${target.toString()}`)
+}
+
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement)
+}

@@ -229,7 +229,7 @@ export async function transferOf(visitor: Visitor, jobUuid: string, status: stri
   return until(
     `the transfer of job ${jobUuid} to be ${status}`,
     async () => {
-      const rows = await visitor.call(listTransfers)
+      const rows = await visitor.call(listTransfers, { query: { limit: 500 } })
       return rows.find((row) => row.servicem8JobId === jobUuid && row.status === status)
     },
     withinMs,

@@ -52,6 +52,7 @@ const draft: WireDraft = {
   gross: 178_125,
   customers: [contact],
 }
+const PAYMENTS = [{ date: '2026-11-20' }, { date: '2026-11-18' }, { date: 1 }]
 const invoice: WireInvoice = {
   invoiceId: 900,
   invoiceNumber: 10_042,
@@ -65,7 +66,7 @@ const invoice: WireInvoice = {
   gross: 178_125,
   lines: [],
   customer: contact,
-  sale: { saleId: 5_000, settled: true, totalPaid: 178_125, outstandingBalance: 0 },
+  sale: { saleId: 5_000, settled: true, totalPaid: 178_125, outstandingBalance: 0, salePayments: PAYMENTS },
 }
 const product: WireProduct = {
   productId: 21,
@@ -234,6 +235,7 @@ test('an invoice is found by the uuid of its draft, with what is paid', async ()
     settled: true,
     writtenOff: false,
     totalPaid: 178_125,
+    paidOn: '2026-11-20',
     outstanding: 0,
     credited: false,
   })

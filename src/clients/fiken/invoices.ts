@@ -12,6 +12,9 @@ export interface InvoiceListOptions {
   /** Issue date, yyyy-mm-dd, both included. */
   from?: string
   to?: string
+  /** Due date, yyyy-mm-dd, both included. */
+  dueFrom?: string
+  dueTo?: string
   settled?: boolean
   customerId?: number
   orderReference?: string
@@ -33,10 +36,19 @@ export function createInvoices(access: Access, root: string): Invoices {
   return {
     findByDraftUuid: (uuid, signal) =>
       access.findByUuid(path, { invoiceDraftUuid: uuid }, draftUuidOf, uuid, parseInvoice, signal),
-    list: ({ modifiedSince, from, to, settled, customerId, orderReference, signal } = {}) =>
+    list: ({ modifiedSince, from, to, dueFrom, dueTo, settled, customerId, orderReference, signal } = {}) =>
       access.pages(
         path,
-        { lastModifiedGe: modifiedSince, issueDateGe: from, issueDateLe: to, settled, customerId, orderReference },
+        {
+          lastModifiedGe: modifiedSince,
+          issueDateGe: from,
+          issueDateLe: to,
+          dueDateGe: dueFrom,
+          dueDateLe: dueTo,
+          settled,
+          customerId,
+          orderReference,
+        },
         parseInvoice,
         signal,
       ),

@@ -170,9 +170,12 @@ export function parseInvoice(value: unknown): Invoice {
 }
 
 /** What is paid stands on the sale inside the invoice; an invoice without one is unpaid. */
-function payment(sale: unknown, gross: number): Pick<Invoice, 'saleId' | 'settled' | 'writtenOff' | 'totalPaid' | 'outstanding'> {
+function payment(
+  sale: unknown,
+  gross: number,
+): Pick<Invoice, 'saleId' | 'settled' | 'writtenOff' | 'totalPaid' | 'paidOn' | 'outstanding'> {
   if (sale === undefined || sale === null)
-    return { saleId: null, settled: false, writtenOff: false, totalPaid: 0, outstanding: gross }
+    return { saleId: null, settled: false, writtenOff: false, totalPaid: 0, paidOn: '', outstanding: gross }
   const fields = row('invoice.sale', sale)
   const totalPaid = fields.integerOrNull('totalPaid') ?? 0
   return {
@@ -180,6 +183,17 @@ function payment(sale: unknown, gross: number): Pick<Invoice, 'saleId' | 'settle
     settled: fields.flag('settled', false),
     writtenOff: fields.flag('writeOff', false),
     totalPaid,
+    paidOn: latestDate(fields.raw('salePayments')),
     outstanding: fields.integerOrNull('outstandingBalance') ?? gross - totalPaid,
   }
+}
+
+/** Only told on, never computed with: a payment that is written oddly has no date. */
+function latestDate(payments: unknown): string {
+  if (!Array.isArray(payments)) return ''
+  const dates = payments.flatMap((payment: unknown) => {
+    const { date } = typeof payment === 'object' && payment !== null ? (payment as { date?: unknown }) : {}
+    return typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) ? [date] : []
+  })
+  return dates.sort().at(-1) ?? ''
 }

@@ -187,6 +187,8 @@ export interface Invoice {
   writtenOff: boolean
   /** Øre. */
   totalPaid: number
+  /** yyyy-mm-dd of the latest payment; "" when there is none, or Fiken does not list them. */
+  paidOn: string
   outstanding: number
   credited: boolean
 }

@@ -86,7 +86,8 @@ export class ExternalError extends Error {
   readonly gaveUp: boolean
 
   constructor(init: ExternalErrorInit) {
-    const details = cut(redact(init.details ?? ''), DETAILS_LIMIT)
+    // It is kept with what it stopped, and PostgreSQL keeps no NUL.
+    const details = cut(redact(init.details ?? '').replaceAll('\u0000', ''), DETAILS_LIMIT)
     const status = init.status ?? null
     super(
       [`${init.vendor} ${init.kind}: ${init.doing}`, status === null ? '' : `→ ${status}`, details].filter(Boolean).join(' '),

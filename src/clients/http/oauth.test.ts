@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { handClock, json, vendorStub, type SeenRequest } from '#test/support/vendor-stub'
 import { createFikenOAuth } from '../fiken/oauth.ts'
 import type { VendorCall } from './transport.ts'
-import { createServiceM8OAuth, missingScopes, SERVICEM8_SCOPE } from '../servicem8/oauth.ts'
+import { createServiceM8OAuth, mayWritePayments, missingScopes, scopesFor, SERVICEM8_SCOPE } from '../servicem8/oauth.ts'
 
 const CODE = { code: 'c0de', state: 'st-1', redirectUri: 'https://app.example/api/auth/callback' }
 
@@ -183,4 +183,8 @@ test('what a grant lacks is told, except what we can do without', () => {
       'vendor read_jobs read_job_materials read_customers read_customer_contacts read_job_contacts read_job_payments',
     ),
   ).toEqual(['read_inventory', 'manage_inventory'])
+  // Registering payments is asked for only where it is switched on.
+  expect(scopesFor({ writesPayments: false })).not.toContain('manage_job_payments')
+  expect(missingScopes(SERVICEM8_SCOPE, scopesFor({ writesPayments: true }))).toEqual(['manage_job_payments'])
+  expect([mayWritePayments(SERVICEM8_SCOPE), mayWritePayments(`${SERVICEM8_SCOPE} manage_job_payments`)]).toEqual([false, true])
 })

@@ -27,3 +27,8 @@ test('an error keeps at most 500 characters of what the vendor said', () => {
   expect(error.details).toHaveLength(500)
   expect(error.message).toContain('fiken invalid: POST /x → 400')
 })
+
+test('what a vendor says can be kept whatever it holds: PostgreSQL takes no NUL', () => {
+  const { details, message } = new ExternalError({ vendor: 'fiken', kind: 'bad_answer', doing: 'GET /rows', details: 'a\u0000b' })
+  expect([details, message]).toEqual(['ab', 'fiken bad_answer: GET /rows ab'])
+})

@@ -3,7 +3,7 @@ import type { Page } from '../http/pages.ts'
 import { createTransport } from '../http/transport.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { ExternalError } from '../http/external-error.ts'
-import { accessTo, retryAfterOf, sameUuid } from './access.ts'
+import { accessTo, pathOf, retryAfterOf, sameUuid } from './access.ts'
 import { editedSince, equals } from './filter.ts'
 import type { ListOptions } from './filter.ts'
 import { createMaterials } from './materials.ts'
@@ -19,7 +19,8 @@ import {
   parseTaxRate,
 } from './parse.ts'
 import { DEFAULT_TIME_ZONE, isTimeZone } from './time.ts'
-import type { Account, Client, ClientContact, Job, JobLine, JobPayment, TaxRate } from './types.ts'
+import type { Account, Client, ClientContact, Job, JobLine, JobPayment, NewJobPayment, TaxRate } from './types.ts'
+import type { WireJobPayment } from './wire.ts'
 import { createWebhooks } from './webhooks.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -70,7 +71,11 @@ export interface ServiceM8Client {
   materials: Materials
   /** Answers 403 (forbidden) where the grant lacks read_tax_rates. */
   taxRates: { list(signal?: AbortSignal): Promise<TaxRate[]> }
-  payments: { list(options?: ListOptions): AsyncIterable<Page<JobPayment>> }
+  payments: {
+    list(options?: ListOptions): AsyncIterable<Page<JobPayment>>
+    /** Needs {@link PAYMENT_SCOPE}. `unknown_outcome`: look whether the uuid we chose exists; `conflict`: it does. */
+    create(payment: NewJobPayment): Promise<void>
+  }
   webhooks: Webhooks
 }
 
@@ -140,7 +145,13 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
     clientContacts: { list: listOf('companycontact', parseCompanyContact) },
     materials: createMaterials(access),
     taxRates: { list: (signal) => allRows(access.pages('taxrate', [], parseTaxRate, signal)) },
-    payments: { list: listOf('jobpayment', parseJobPayment) },
+    payments: {
+      list: listOf('jobpayment', parseJobPayment),
+      async create({ uuid, jobUuid, amount, method, note, paidAt }) {
+        const json = { uuid, job_uuid: jobUuid, amount, method, note, timestamp: paidAt } satisfies Partial<WireJobPayment>
+        await access.send({ method: 'POST', path: pathOf('jobpayment'), json })
+      },
+    },
     webhooks: createWebhooks(access, timeZone),
   }
 }

@@ -15,16 +15,29 @@ export const SERVICEM8_SCOPES = [
   'read_job_payments',
 ] as const
 
+/** For registering payments: asked for only by those who have switched that on (decision 21). */
+export const PAYMENT_SCOPE = 'manage_job_payments'
+
+/** What one user's consent asks for. */
+export function scopesFor({ writesPayments }: { writesPayments: boolean }): string[] {
+  return writesPayments ? [...SERVICEM8_SCOPES, PAYMENT_SCOPE] : [...SERVICEM8_SCOPES]
+}
+
 export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
 /** Asked for, but not known to be granted to every app: without it the person fills in the tax rates. */
 const OPTIONAL: readonly string[] = ['read_tax_rates']
 
 /** What a grant lacks of what we need, so that the person can be asked to connect again. */
-export function missingScopes(granted: string): string[] {
-  const has = new Set(granted.split(/[\s,]+/))
-  return SERVICEM8_SCOPES.filter((scope) => !has.has(scope) && !OPTIONAL.includes(scope))
+export function missingScopes(granted: string, wanted: readonly string[] = SERVICEM8_SCOPES): string[] {
+  const has = scopesIn(granted)
+  return wanted.filter((scope) => !has.has(scope) && !OPTIONAL.includes(scope))
 }
+
+/** May payments be registered with this grant? */
+export const mayWritePayments = (granted: string): boolean => scopesIn(granted).has(PAYMENT_SCOPE)
+
+const scopesIn = (granted: string) => new Set(granted.split(/[\s,]+/))
 
 /** ServiceM8: credentials in the form body, tokens for an hour, a new refresh token each time, no revocation. */
 export function createServiceM8OAuth(options: Omit<OAuthOptions, 'revokeUrl'>): OAuthClient {

@@ -135,6 +135,20 @@ export interface JobPayment {
   editDate: string
 }
 
+/** A payment as we register one. */
+export interface NewJobPayment {
+  /** Chosen by us, so that a repeated create names the same record. */
+  uuid: string
+  jobUuid: string
+  /** Kroner. */
+  amount: Decimal
+  /** As people read it in ServiceM8. */
+  method: string
+  note: string
+  /** `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
+  paidAt: string
+}
+
 /** vendor.json: the account itself. */
 export interface Account {
   uuid: string

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../start.ts'
+import { payInvoice, takePaymentBack } from './sales.ts'
 import { fikenCalls, type Calls } from '../testing.ts'
 
 const PLUMBER = '/companies/fjordvik-ror-as'
@@ -152,4 +153,14 @@ test('an invoice that is paid in full is settled', async () => {
   expect(await (await call('GET', `${PLUMBER}/invoices?settled=true`)).json()).toMatchObject([
     { sale: { settled: true, totalPaid: 125_000, outstandingBalance: 0 } },
   ])
+  // Paid in part it is open, and so it is when the payment is taken back.
+  const [invoice] = company?.invoices ?? []
+  if (!invoice) throw new Error('no invoice')
+  takePaymentBack(sandbox.world, invoice, '2026-06-16')
+  payInvoice(sandbox.world, invoice, 25_000, '2026-06-17', '1920:10001')
+  const open = async () => (await call('GET', `${PLUMBER}/invoices?settled=false&dueDateLe=${invoice.dueDate}`)).json()
+  expect(await open()).toMatchObject([{ sale: { settled: false, totalPaid: 25_000, outstandingBalance: 100_000 } }])
+  expect(takePaymentBack(sandbox.world, invoice, '2026-06-18')).toBe(true)
+  expect(takePaymentBack(sandbox.world, invoice, '2026-06-18')).toBe(false)
+  expect(await open()).toMatchObject([{ sale: { settled: false, totalPaid: 0, outstandingBalance: 125_000 } }])
 })

@@ -94,6 +94,14 @@ export function payInvoice(world: World, invoice: StoredInvoice, amount: number,
   return payment
 }
 
+/** Takes the latest payment back, as when the bank's line was matched with the wrong invoice. False when there is none. */
+export function takePaymentBack(world: World, invoice: StoredInvoice, date: string): boolean {
+  if (!invoice.payments.pop()) return false
+  if (world.settings.fiken.paymentTouchesInvoice) invoice.lastModifiedDate = date
+  world.touch()
+  return true
+}
+
 /** Credits a whole invoice. Throws 409 without a number series, 400 when the date is before the invoice's or it is credited already. */
 export function creditInFull(
   world: World,

@@ -153,6 +153,9 @@ function refuseWrite(
       ? 'Invalid status'
       : undefined) ??
     (table === 'jobmaterial' ? displayedAmountProblem(world, account, sent, creating) : undefined) ??
+    (table === 'jobpayment' && sent['job_uuid'] && !rowsOf(account, 'job')[String(sent['job_uuid'])]
+      ? 'job_uuid must be a job'
+      : undefined) ??
     (table === 'material' ? itemNumberProblem(account, sent, existing) : undefined)
   if (problem) {
     void reply.code(400).send(errorBody(400, problem))

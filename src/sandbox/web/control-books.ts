@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { deleteDraft, draftWire } from '../fiken/drafts.ts'
 import { invoiceWire } from '../fiken/invoice-wire.ts'
 import { bookDraft, settlementOf } from '../fiken/invoicing.ts'
-import { creditInFull, payInvoice } from '../fiken/sales.ts'
+import { creditInFull, payInvoice, takePaymentBack } from '../fiken/sales.ts'
 import { findDraft, findInvoice } from '../world/find.ts'
 import { localDate } from '../world/local-time.ts'
 import type { FikenCompany } from '../world/state.ts'
@@ -89,6 +89,12 @@ export function registerBooksControl(app: FastifyInstance, world: World): void {
     const { amount } = bodyOf(request)
     const owed = typeof amount === 'number' ? amount : settlementOf(found.invoice).outstanding
     payInvoice(world, found.invoice, owed, localDate(world.now()), '1920:10001')
+    return { ok: true }
+  })
+
+  app.post('/api/invoices/:id/take-payment-back', async (request, reply) => {
+    const found = findInvoice(world, paramOf(request, 'id'))
+    if (!found || !takePaymentBack(world, found.invoice, localDate(world.now()))) return missing(reply)
     return { ok: true }
   })
 

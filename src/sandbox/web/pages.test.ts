@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { book } from '../fiken/invoicing.ts'
 import { seededUuid } from '../seed/put.ts'
 import { PLUMBER } from '../seed/plumber.ts'
 import { startSandbox, type Sandbox } from '../start.ts'
@@ -41,6 +42,28 @@ test('what a client is called cannot become markup', async () => {
   const shown = await (await fetch(`${sandbox.webUrl}/jobb/${uuid}`)).text()
   expect(shown).not.toContain('<script>x')
   expect(shown).toContain('&quot;&gt;&lt;b&gt;')
+})
+
+test('an invoice is paid in part and in full, and a payment is taken back', async () => {
+  const { world } = sandbox
+  const company = world.state.fiken.companies['fjordvik-ror-as']
+  const contact = company?.contacts[0]
+  if (!company || !contact) throw new Error('no books')
+  const day = new Date(world.now()).toISOString().slice(0, 10)
+  const priced = { description: 'Arbeid', quantity: 1, unitPrice: 100_000, vatType: 'HIGH', incomeAccount: '3020' }
+  const line = { ...priced, invoiceishDraftLineId: 1, lastModifiedDate: day }
+  const booking = { issueDate: day, dueDate: day, cash: false, customerId: contact.contactId, currency: 'NOK', today: day }
+  const { invoiceId, saleId } = book(world, company, [line], booking)
+  const shown = async () =>
+    (await (await fetch(`${sandbox.webUrl}/foretak/${company.slug}/handel/salg/${saleId}`)).text()).replaceAll(/\s+/g, ' ')
+  await submit(`/faktura/${invoiceId}/betal`, { belop: '250,00' })
+  expect(await shown()).toContain('Betalt 250,00')
+  const refused = await submit(`/faktura/${invoiceId}/betal`, { belop: 'litt' })
+  expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain('Skriv et beløp')
+  await submit(`/faktura/${invoiceId}/betal`, { belop: '' })
+  expect(await shown()).toContain('Oppgjort')
+  await submit(`/faktura/${invoiceId}/angre-betaling`, {})
+  expect(await shown()).toContain('Betalt 250,00')
 })
 
 test('a fault that is switched on strikes, and is switched off again', async () => {

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { WireDraftLine } from '#clients/fiken/wire'
+import { parseKronerInput } from '#shared/money'
 import { lineTotals } from '../fiken/amounts.ts'
 import { deleteDraft } from '../fiken/drafts.ts'
 import { bookDraft, settlementOf } from '../fiken/invoicing.ts'
-import { creditInFull, payInvoice } from '../fiken/sales.ts'
+import { creditInFull, payInvoice, takePaymentBack } from '../fiken/sales.ts'
 import { findDraft, findInvoice } from '../world/find.ts'
 import { localDate } from '../world/local-time.ts'
 import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { attempt, goBack, notice, paramOf, postButton } from './parts.ts'
+import { attempt, formOf, goBack, notice, paramOf, postButton } from './parts.ts'
 
 /** One draft or invoice, at the same addresses as in Fiken itself. */
 export function registerVoucherPages(app: FastifyInstance, world: World): void {
@@ -67,7 +68,17 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
         Betalt ${kroner(totalPaid)}. Forfall ${norwegianDate(invoice.dueDate)}.
       </p>
       <div class="acts">
-        ${outstanding > 0 ? postButton(`${at}/betal`, 'Merk som betalt', 'pri') : null}
+        ${
+          outstanding > 0
+            ? html`<form method="post" action="${at}/betal">
+                <label
+                  ><span>Innbetalt, kroner (tomt: alt)</span><input name="belop" inputmode="decimal" maxlength="12" size="10"
+                /></label>
+                <button class="pri">Merk som betalt</button>
+              </form>`
+            : null
+        }
+        ${invoice.payments.length > 0 ? postButton(`${at}/angre-betaling`, 'Angre siste betaling') : null}
         ${invoice.creditNotes.length === 0 ? postButton(`${at}/krediter`, 'Krediter', 'bad') : null}
       </div>`
     return reply.type('text/html').send(page(`Faktura ${invoice.invoiceNumber}`, body, '/fiken'))
@@ -77,10 +88,24 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     const found = findInvoice(world, paramOf(request, 'id'))
     if (!found) return goBack(reply, '/fiken', 'Fakturaen finnes ikke.', true)
     const { company, invoice } = found
-    return attempt(reply, `/foretak/${company.slug}/handel/salg/${invoice.saleId}`, () => {
-      payInvoice(world, invoice, settlementOf(invoice).outstanding, localDate(world.now()), '1920:10001')
-      return 'Betalingen er registrert.'
+    const place = `/foretak/${company.slug}/handel/salg/${invoice.saleId}`
+    const typed = formOf(request)['belop']?.trim() ?? ''
+    const { outstanding } = settlementOf(invoice)
+    const amount = typed === '' ? outstanding : parseKronerInput(typed)
+    if (amount === null || amount <= 0) return goBack(reply, place, 'Skriv et beløp i kroner.', true)
+    return attempt(reply, place, () => {
+      payInvoice(world, invoice, amount, localDate(world.now()), '1920:10001')
+      return `${kroner(amount)} er registrert som betalt.`
     })
+  })
+
+  app.post('/faktura/:id/angre-betaling', async (request, reply) => {
+    const found = findInvoice(world, paramOf(request, 'id'))
+    if (!found) return goBack(reply, '/fiken', 'Fakturaen finnes ikke.', true)
+    const { company, invoice } = found
+    const done = takePaymentBack(world, invoice, localDate(world.now()))
+    const place = `/foretak/${company.slug}/handel/salg/${invoice.saleId}`
+    return goBack(reply, place, done ? 'Betalingen er tatt tilbake.' : 'Det er ingen betaling å ta tilbake.', !done)
   })
 
   app.post('/faktura/:id/krediter', async (request, reply) => {

@@ -1,5 +1,5 @@
 import { fromPglite, PgBoss } from 'pg-boss'
-import { STANDSTILL_MS, type Database } from './database/database.ts'
+import { SILENCE_MS, STANDSTILL_MS, type Database } from './database/database.ts'
 import type { Log } from './log.ts'
 import { createLaneWorker, type LaneWorker } from './queue-worker.ts'
 
@@ -57,7 +57,13 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
   const boss = new PgBoss({
     ...(engine.kind === 'embedded'
       ? { db: fromPglite(engine.pglite), backend: 'pglite' as const }
-      : { connectionString: engine.url, max: 6, options: `-c idle_in_transaction_session_timeout=${STANDSTILL_MS}` }),
+      : {
+          connectionString: engine.url,
+          max: 6,
+          query_timeout: SILENCE_MS,
+          keepAlive: true,
+          options: `-c idle_in_transaction_session_timeout=${STANDSTILL_MS}`,
+        }),
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     schedule: works,

@@ -24,7 +24,7 @@ export const listActivity = endpoint({
   method: 'GET',
   path: '/api/activity-logs',
   access: 'user',
-  summary: 'Systemlogg, nyeste først. Hodene X-Total-Count og X-Next-Cursor følger med.',
+  summary: 'Systemlogg, nyeste først. Hodene X-Total-Count (høyst 10 001) og X-Next-Cursor følger med.',
   query: z.object({
     limit: limit(500, 200),
     cursor: z.optional(z.string().check(z.maxLength(200))),

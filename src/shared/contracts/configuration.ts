@@ -24,6 +24,10 @@ export const configuration = z.object({
   /** Jobs completed before this instant wait for a person (decision 3). Null until first switched on. */
   activatedAt: z.nullable(z.string()),
   requiresCompanySelection: z.boolean(),
+  /** Payments in Fiken are registered on the jobs in ServiceM8. Off until somebody wants it. */
+  writeBackPayments: z.boolean(),
+  /** Has ServiceM8 been asked for it, and agreed? */
+  writeBackAllowed: z.boolean(),
   servicem8TokenExpiry: z.nullable(z.string()),
   fikenTokenExpiry: z.nullable(z.string()),
   /** Where the accounting system's own pages are, for links to drafts. */
@@ -51,6 +55,7 @@ export const configurationChange = z.object({
       .int('Grensen må være et helt tall')
       .check(z.minimum(50, 'Grensen må være minst 50'), z.maximum(100, 'Grensen kan være høyst 100')),
   ),
+  writeBackPayments: z.optional(z.boolean('Ugyldig verdi for betaling tilbake til ServiceM8')),
   activatedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Ugyldig dato for aktivering' }))),
 })
 export type ConfigurationChange = z.infer<typeof configurationChange>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { day, id, limit } from '../fields.ts'
+import { PAYMENT_STATUSES } from '../payment-status.ts'
 import { PENDING_REASONS } from '../transfer-status.ts'
 
 /** Transfers: specification part 1 §3, §7 and decisions 1–5, 10, 15. */
@@ -53,6 +54,20 @@ export const transfer = z.object({
   fikenDraftUuid: z.nullable(z.string()),
   fikenCompanySlug: z.nullable(z.string()),
   fikenInvoiceNumber: z.nullable(z.string()),
+  /** What has become of the invoice in Fiken; null for what is not there. */
+  payment: z.nullable(
+    z.object({
+      status: z.enum(PAYMENT_STATUSES),
+      /** yyyy-mm-dd */
+      dueDate: z.nullable(z.string()),
+      /** Øre. */
+      paidAmount: z.nullable(z.int()),
+      /** When Fiken was last asked while something could still happen; null = not since it was transferred. */
+      checkedAt: z.nullable(z.string()),
+      /** When ServiceM8 was last told of a payment; null = never. */
+      toldAt: z.nullable(z.string()),
+    }),
+  ),
   errorMessage: z.nullable(z.string()),
   /** A key of shared/causes.ts. */
   errorCode: z.nullable(z.string()),
@@ -83,7 +98,12 @@ export const transferFilter = {
   skipped: z.optional(z.enum(['0', '1'])),
   /** A key of shared/causes.ts: only what stands still because of it. */
   cause: z.optional(z.string().check(z.maxLength(60))),
+  /** Only completed ones whose invoice is so in Fiken. */
+  payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
+
+/** The hits of a search are counted to this only; X-Total-Count is then one more. See also MOST_COUNTED. */
+export const MOST_FOUND = 1_000
 
 const byId = z.object({ id })
 const done = z.object({ message: z.string() })
@@ -92,9 +112,9 @@ export const listTransfers = endpoint({
   method: 'GET',
   path: '/api/transfers',
   access: 'user',
-  summary: 'Overføringer, nyeste først. Hodene X-Total-Count og X-Next-Cursor følger med.',
+  summary: 'Overføringer, nyeste først. Hodene X-Total-Count (høyst 10 001, ved søk 1001) og X-Next-Cursor følger med.',
   query: z.object({
-    limit: limit(500, 200),
+    limit: limit(500, 100),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     /** A page by its number, in any order; the cursor is for walking all of them, newest first. */
     page: z.optional(

@@ -60,11 +60,22 @@ function follow(): () => void {
     }, UNSEEN_MS)
   }
 
+  // A page that is left lives on behind "back", and its line with it: after six of them nothing would load any more.
+  const rest = () => {
+    window.clearTimeout(timer)
+    missed = true
+    leave()
+  }
+
   look()
   document.addEventListener('visibilitychange', look)
+  window.addEventListener('pagehide', rest)
+  window.addEventListener('pageshow', look)
   return () => {
     window.clearTimeout(timer)
     document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('pagehide', rest)
+    window.removeEventListener('pageshow', look)
     leave()
   }
 }

@@ -20,12 +20,15 @@ const SIZES = {
 
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-control border font-semibold transition-colors ' +
-  'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55'
+  'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
 
-/** A double click is one click: the second comes before `pending` is on the screen, and would ask the server for the same again. */
-function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined) {
+/**
+ * A double click is one click: the second comes before `pending` is on the screen, and would ask the server for the same again. A pending
+ * button takes no clicks, but is not `disabled`: that would throw away the focus of whoever pressed it.
+ */
+function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined, pending: boolean | undefined) {
   return (event: MouseEvent<HTMLButtonElement>) => {
-    if (event.detail > 1) event.preventDefault()
+    if (event.detail > 1 || pending) event.preventDefault()
     else onClick?.(event)
   }
 }
@@ -54,9 +57,10 @@ export function Button({ tone = 'secondary', size = 'md', pending, icon, asChild
     <button
       type="button"
       {...rest}
-      onClick={once(rest.onClick)}
+      onClick={once(rest.onClick, pending)}
       className={classes}
-      disabled={rest.disabled || pending}
+      disabled={rest.disabled && !pending}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
     >
       {pending ? <Spinner label={null} /> : icon}
@@ -79,10 +83,11 @@ export function IconButton({ label, icon, tone = 'ghost', pending, className, ..
     <button
       type="button"
       {...rest}
-      onClick={once(rest.onClick)}
+      onClick={once(rest.onClick, pending)}
       aria-label={label}
       aria-busy={pending || undefined}
-      disabled={rest.disabled || pending}
+      aria-disabled={pending || undefined}
+      disabled={rest.disabled && !pending}
       className={cx(BASE, TONES[tone], 'size-10 shrink-0 pointer-coarse:size-11', className)}
     >
       {pending ? <Spinner label={null} /> : icon}

@@ -33,7 +33,7 @@ function Frame({
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className={cx('grid content-start gap-1.5', className)}>
+    <div className={cx('grid grid-cols-1 content-start gap-1.5', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </label>

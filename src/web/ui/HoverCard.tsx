@@ -27,6 +27,8 @@ export function HoverCard(props: HoverCardProps) {
 function Hovering({ label, content, suspended, children }: HoverCardProps) {
   const trigger = useRef<HTMLAnchorElement>(null)
   const card = useRef<HTMLDivElement>(null)
+  // A row that comes to lie under a pointer at rest is not hovered over: its card would lie over what somebody is about to press.
+  const moved = useRef(false)
   const [open, setOpen] = useState(false)
   const shown = open && !suspended
   useEffect(() => {
@@ -42,12 +44,18 @@ function Hovering({ label, content, suspended, children }: HoverCardProps) {
   const change = (next: boolean) => {
     // Focus that comes back after a tap or a closed drawer is not a wish to see the card: only hovering and keyboard focus are.
     const element = trigger.current
-    const wished = element?.matches(':hover') || element?.matches(':focus-visible') || element?.querySelector(':focus-visible')
+    const hovered = moved.current && element?.matches(':hover')
+    const wished = hovered || element?.matches(':focus-visible') || element?.querySelector(':focus-visible')
     setOpen(next && Boolean(wished))
   }
   return (
     <Radix.Root openDelay={OPEN_DELAY_MS} closeDelay={CLOSE_DELAY_MS} open={shown} onOpenChange={change}>
-      <Radix.Trigger asChild ref={trigger}>
+      <Radix.Trigger
+        asChild
+        ref={trigger}
+        onPointerMove={() => (moved.current = true)}
+        onPointerLeave={() => (moved.current = false)}
+      >
         {children}
       </Radix.Trigger>
       <Radix.Portal>

@@ -28,6 +28,10 @@ export function Sheet({ open, onOpenChange, title, aside, side = 'right', hideTi
         <RadixDialog.Content
           aria-modal
           {...focus}
+          // A message that comes up while the drawer is open would have the Escape for itself.
+          onKeyDown={({ key, target, currentTarget }) => {
+            if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) onOpenChange(false)
+          }}
           aria-describedby={undefined}
           className={cx(
             'fixed inset-y-0 z-50 flex animate-slide-in flex-col bg-surface shadow-raised outline-none',

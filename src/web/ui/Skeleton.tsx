@@ -25,7 +25,7 @@ export function SkeletonRows({ rows = 5, label = 'Laster...' }: { rows?: number;
       <Delayed>
         <div aria-hidden className="divide-y divide-line">
           {Array.from({ length: rows }, (_, row) => (
-            <div key={row} className="grid grid-cols-[1fr_6rem] gap-x-6 gap-y-2 px-4 py-3.5 sm:px-5">
+            <div key={row} className="grid grid-cols-[minmax(0,1fr)_5rem] gap-x-6 gap-y-2 px-4 py-3.5 sm:px-5">
               <Bone className="h-4 w-40 max-w-full" />
               <Bone />
               <Bone className="h-3.5 w-56 max-w-full" />

@@ -5,13 +5,16 @@ import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { currentToast, dismissToast, subscribeToToast, TOAST_MS } from './toast-store.ts'
 
+/** Radix dismisses beyond its threshold, and 50 pixels are to be enough. */
+const SWIPE_PX = 50 - 0.01
+
 /** The one visible toast. Swipe right 50 px to dismiss, F8 moves the focus here. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribeToToast, currentToast)
   const destructive = shown?.variant === 'destructive'
   const Icon = destructive ? TriangleAlert : CircleCheck
   return (
-    <Radix.Provider label="Varsel" duration={TOAST_MS} swipeDirection="right" swipeThreshold={50}>
+    <Radix.Provider label="Varsel" duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {shown && (
         <Radix.Root
           key={shown.id}

@@ -11,9 +11,12 @@ export function activityLogRoutes(app: FastifyInstance, { db }: Platform): void 
   route(app, listActivity, async ({ user, query, reply }) => {
     const { limit, cursor, success, ...rest } = query
     const filter = { ...rest, whose: { userId: user.id }, success: success === undefined ? undefined : success === 'true' }
-    const found = await findActivities(db, filter, { limit: limit + 1, cursor: readCursor(cursor, 'number') })
+    const [found, total] = await Promise.all([
+      findActivities(db, filter, { limit: limit + 1, cursor: readCursor(cursor, 'number') }),
+      countActivities(db, filter),
+    ])
     const { rows, nextCursor } = pageOf(found, limit)
-    sayPage(reply, { total: await countActivities(db, filter), nextCursor })
+    sayPage(reply, { total, nextCursor })
     const unlinked = rows.flatMap(({ metadata }) => (metadata?.jobUuid && !metadata.transferId ? [metadata.jobUuid] : []))
     const transfers = await transfersOfJobs(db, user.id, [...new Set(unlinked)])
     return rows.map((row) => presentActivity(row, transfers))

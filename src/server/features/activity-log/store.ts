@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, ilike, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { ActivityType } from '#shared/contracts/activity-log'
 import { addDays, osloInstant } from '#shared/dates'
+import { MOST_COUNTED } from '#shared/fields'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
 import type { ActivityEntry } from './record.ts'
@@ -45,9 +46,15 @@ export async function findActivities(
     .limit(page.limit)
 }
 
-/** How many entries the filter has on all its pages. */
+/** How many entries the filter has on all its pages; at most one more than MOST_COUNTED. */
 export async function countActivities(db: Db, filter: ActivityFilter): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(activityLogs).where(matches(filter))
+  const counted = db
+    .select({ one: sql`1` })
+    .from(activityLogs)
+    .where(matches(filter))
+    .limit(MOST_COUNTED + 1)
+    .as('counted')
+  const [row] = await db.select({ total: count() }).from(counted)
   return row?.total ?? 0
 }
 

@@ -23,6 +23,7 @@ const PLAIN_KEYS = [
   'autoTransferOnSync',
   'enableFuzzyCustomerMatch',
   'customerMatchThreshold',
+  'writeBackPayments',
 ] as const
 type PlainKey = (typeof PLAIN_KEYS)[number]
 
@@ -84,6 +85,7 @@ const LABELS: Record<PlainKey | 'isActive' | 'activatedAt' | 'fikenCompanySlug' 
   autoTransferOnSync: 'overføring ved synkronisering',
   enableFuzzyCustomerMatch: 'kundetreff på navn',
   customerMatchThreshold: 'grense for kundetreff',
+  writeBackPayments: 'betaling tilbake til ServiceM8',
   isActive: 'integrasjonen av/på',
   activatedAt: 'startdato',
   fikenCompanySlug: 'selskap',

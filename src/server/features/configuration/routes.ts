@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { mayWritePayments } from '#clients/servicem8/oauth'
 import * as contract from '#shared/contracts/configuration'
 import { connectionsOf } from '../connections/read-connections.ts'
 import { route } from '../../platform/http/route.ts'
@@ -36,6 +37,7 @@ async function present(platform: Platform, row: ConfigurationRow): Promise<contr
     activatedAt: row.activatedAt?.toISOString() ?? null,
     servicem8TokenExpiry: servicem8?.expiresAt?.toISOString() ?? null,
     fikenTokenExpiry: fiken?.expiresAt?.toISOString() ?? null,
+    writeBackAllowed: servicem8?.status === 'connected' && mayWritePayments(servicem8.scope),
     fikenWebUrl: platform.config.fiken.webUrl,
     updatedAt: row.updatedAt.toISOString(),
   }

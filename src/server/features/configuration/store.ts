@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { rowsTogether } from '../../platform/database/together.ts'
 import { fikenCompanies } from '../connections/tables.ts'
 import { configurations, vatMappings } from './tables.ts'
 
@@ -26,19 +26,7 @@ async function findConfiguration(db: Db, userId: string): Promise<ConfigurationR
   return row
 }
 
-const readConfigurations = readTogether<{ userId: string }, ConfigurationRow>(
-  ({ userId }) => userId,
-  (db, keys) =>
-    db
-      .select()
-      .from(configurations)
-      .where(
-        inArray(
-          configurations.userId,
-          keys.map(({ userId }) => userId),
-        ),
-      ),
-)
+const readConfigurations = rowsTogether(configurations, ['userId'])
 
 /** Writes only the keys that change, so that two saves of different keys both stand. */
 export async function changeConfiguration(
@@ -60,17 +48,7 @@ export async function mappingsOf(db: Db, userId: string, slug: string): Promise<
   return readMappings(db, { userId, fikenCompanySlug: slug })
 }
 
-const readMappings = readTogether<{ userId: string; fikenCompanySlug: string }, StoredMapping>(
-  ({ userId, fikenCompanySlug }) => `${userId} ${fikenCompanySlug}`,
-  (db, keys) =>
-    db
-      .select(getTableColumns(vatMappings))
-      .from(vatMappings)
-      .innerJoin(
-        keyTable(keys, sql`"userId" uuid, "fikenCompanySlug" text`),
-        and(eq(vatMappings.userId, sql`k."userId"`), eq(vatMappings.fikenCompanySlug, sql`k."fikenCompanySlug"`)),
-      ),
-)
+const readMappings = rowsTogether(vatMappings, ['userId', 'fikenCompanySlug'])
 
 /** Inside a transaction: all rows or none. */
 export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
+import { tellAfterReconnect } from '../payments/try-again.ts'
 import { holdForCompany, resumeAfterReconnect } from '../transfers/resume.ts'
 import { resumeIntake } from '../webhooks/hasten.ts'
 import { subscribeQuietly } from './webhook-subscription.ts'
@@ -12,6 +13,7 @@ export async function afterServicem8(platform: Platform, userId: string): Promis
   await quietly(platform, async () => {
     await resumeAfterReconnect(platform, userId)
     await resumeIntake(platform, userId)
+    await tellAfterReconnect(platform, userId)
     await platform.queue.wake('mirror', userId)
   })
   const enough = new AbortController()

@@ -1,9 +1,8 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { FikenClient } from '#clients/fiken/client'
 import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { rowsTogether } from '../../platform/database/together.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openFiken } from './open-clients.ts'
 import { fikenCompanies } from './tables.ts'
@@ -49,17 +48,7 @@ async function storedProfile(db: Db, userId: string, slug: string): Promise<Comp
   return profile
 }
 
-const readProfiles = readTogether<{ userId: string; slug: string }, typeof fikenCompanies.$inferSelect>(
-  ({ userId, slug }) => `${userId} ${slug}`,
-  (db, keys) =>
-    db
-      .select(getTableColumns(fikenCompanies))
-      .from(fikenCompanies)
-      .innerJoin(
-        keyTable(keys, sql`"userId" uuid, slug text`),
-        and(eq(fikenCompanies.userId, sql`k."userId"`), eq(fikenCompanies.slug, sql`k.slug`)),
-      ),
-)
+const readProfiles = rowsTogether(fikenCompanies, ['userId', 'slug'])
 
 async function readProfile(
   platform: Platform,

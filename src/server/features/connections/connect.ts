@@ -13,6 +13,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { afterFiken, afterServicem8 } from './after-connecting.ts'
 import { laneGate } from './open-clients.ts'
 import { callbackUrl, fikenLane, oauthOf, servicem8Bucket, userAgent, VENDOR_NAMES } from './providers.ts'
+import { servicem8Scopes } from './servicem8-scopes.ts'
 import { findConnection, saveGrant, type NewGrant } from './store.ts'
 import { sealToken } from './tokens.ts'
 import { leaveAccount } from './webhook-subscription.ts'
@@ -42,7 +43,7 @@ export async function connectServicem8(platform: Platform, { userId, code, state
   })
   const account = await client.account()
   const before = await findConnection(platform.db, userId, 'servicem8')
-  const missing = missingScopes(tokens.scope)
+  const missing = missingScopes(tokens.scope, await servicem8Scopes(platform.db, userId))
   const problem =
     missing.length > 0
       ? `ServiceM8 ga ikke alle tilgangene vi trenger (mangler ${missing.join(', ')}). Koble til på nytt og godkjenn alle.`

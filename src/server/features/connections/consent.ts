@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { fingerprint, randomSecret, sameSecret } from '../../platform/vault.ts'
 import { connectFiken, connectServicem8 } from './connect.ts'
 import { callbackUrl, oauthOf, VENDOR_NAMES } from './providers.ts'
+import { servicem8Scopes } from './servicem8-scopes.ts'
 import { insertState, takeState } from './store.ts'
 import { reasonOf } from './vendor-failure.ts'
 
@@ -30,7 +31,8 @@ export async function startConsent(platform: Platform, vendor: Vendor, { userId,
   const now = instant(platform.clock)
   const expiresAt = new Date(now.getTime() + STATE_MS)
   await insertState(platform.db, { state: fingerprint(state), userId, vendor, session: sessionKey, expiresAt }, now)
-  return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor) })
+  const scope = vendor === 'servicem8' ? { scope: (await servicem8Scopes(platform.db, userId)).join(' ') } : {}
+  return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor), ...scope })
 }
 
 export interface ConsentResult {

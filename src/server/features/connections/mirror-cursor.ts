@@ -5,7 +5,8 @@ import { mirrorCursors } from './tables.ts'
 
 /**
  * What is kept a copy of. `…_whole` tells when a Fiken list was last walked from end to end, which is how what was deleted there is found.
- * `refresh` is one run over all of a user's mirrors, whatever came of it.
+ * `refresh` is one run over all of a user's mirrors, whatever came of it. `payments` is no copy: with a company, how far its invoices have been
+ * read for their payments; without one, the last run of that.
  */
 export type Mirror =
   | 'contacts'
@@ -18,6 +19,7 @@ export type Mirror =
   | 'client_contacts'
   | 'jobs'
   | 'refresh'
+  | 'payments'
 
 export interface MirrorCursor {
   /** The vendor's own text to ask from: ServiceM8's newest edit_date, or the day of the last complete walk at Fiken. "" = nothing yet. */

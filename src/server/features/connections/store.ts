@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
-import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { rowsTogether } from '../../platform/database/together.ts'
 import { connections, oauthStates } from './tables.ts'
 
 /** A connection as it lies in the database: tokens sealed. It never leaves this feature. */
@@ -13,17 +13,7 @@ export async function findConnection(db: Db, userId: string, vendor: Vendor): Pr
   return row ?? null
 }
 
-const readConnections = readTogether<{ userId: string; vendor: string }, ConnectionRow>(
-  ({ userId, vendor }) => `${userId} ${vendor}`,
-  (db, keys) =>
-    db
-      .select(getTableColumns(connections))
-      .from(connections)
-      .innerJoin(
-        keyTable(keys, sql`"userId" uuid, vendor text`),
-        and(eq(connections.userId, sql`k."userId"`), eq(connections.vendor, sql`k.vendor`)),
-      ),
-)
+const readConnections = rowsTogether(connections, ['userId', 'vendor'])
 
 export async function findConnections(db: Db, userId: string): Promise<ConnectionRow[]> {
   return db.select().from(connections).where(eq(connections.userId, userId))

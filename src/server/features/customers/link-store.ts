@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Contact } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { BillingOverride, Recipient } from './recipient.ts'
-import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { keyTable, readTogether, rowsTogether } from '../../platform/database/together.ts'
 import { billingOverrides, customerLinks, customers, fikenContacts } from './tables.ts'
 
 const isLink = (userId: string, slug: string, recipient: Recipient) =>
@@ -55,17 +55,7 @@ export async function overrideOf(db: Db, userId: string, clientUuid: string): Pr
   return row ?? null
 }
 
-const readOverrides = readTogether<{ userId: string; clientUuid: string }, typeof billingOverrides.$inferSelect>(
-  ({ userId, clientUuid }) => `${userId} ${clientUuid}`,
-  (db, keys) =>
-    db
-      .select(getTableColumns(billingOverrides))
-      .from(billingOverrides)
-      .innerJoin(
-        keyTable(keys, sql`"userId" uuid, "clientUuid" text`),
-        and(eq(billingOverrides.userId, sql`k."userId"`), eq(billingOverrides.clientUuid, sql`k."clientUuid"`)),
-      ),
-)
+const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
 
 /** What the specification's customers table tells of a client. */
 const { fikenContactId, name, organizationNumber, email, phone, address, city, postalCode, contactName } =

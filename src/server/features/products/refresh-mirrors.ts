@@ -1,16 +1,15 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import { isExternalError } from '#clients/http/external-error'
 import type { ServiceM8Client } from '#clients/servicem8/client'
-import { causeOf, type CauseCode } from '#shared/causes'
+import { causeOf } from '#shared/causes'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
 import { companyProfile } from '../connections/company-profile.ts'
 import { openFiken, openServicem8 } from '../connections/open-clients.ts'
 import { connectionOf } from '../connections/read-connections.ts'
+import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 import { refreshClients, refreshContacts } from '../customers/mirror.ts'
 import { noteRun, scopesOf } from './mirror-schedule.ts'
 import { refreshMaterials, refreshProducts } from './mirror.ts'
@@ -123,23 +122,6 @@ async function runSteps<Source>(
       if (!concernsOnlyThis(error)) return
     }
   }
-}
-
-function isVendorTrouble(error: unknown): boolean {
-  return isExternalError(error) || error instanceof Refusal || error instanceof GateBusy || error instanceof GateClosed
-}
-
-function isPassing(error: unknown): boolean {
-  return isExternalError(error, 'unavailable', 'cancelled') || error instanceof GateBusy || error instanceof GateClosed
-}
-
-/** What only a person can mend; null for outages, which pass, and for a dead grant, which the connection itself tells of. */
-function causeForPerson(error: unknown): CauseCode | null {
-  if (!isExternalError(error)) return null
-  const isFiken = error.vendor === 'fiken'
-  if (error.kind === 'forbidden') return isFiken ? 'fiken_api_module_off' : 'servicem8_scope_missing'
-  if (error.kind === 'payment_required') return isFiken ? 'fiken_api_module_off' : 'servicem8_account_closed'
-  return error.kind === 'not_found' && isFiken ? 'fiken_no_permission' : null
 }
 
 /** A missing scope or one odd answer says nothing about the next list; everything else would only happen again. */

@@ -3,7 +3,7 @@ import type { Product } from '#clients/fiken/types'
 import type { Material, TaxRate } from '#clients/servicem8/types'
 import { portions } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { rowsTogether } from '../../platform/database/together.ts'
 import { fikenProducts, servicem8Materials, servicem8TaxRates } from './tables.ts'
 
 /** A time of the database's own clock: what orders a page that was read and a row that we wrote ourselves meanwhile. */
@@ -56,38 +56,12 @@ export async function findProducts(db: Db, userId: string, slug: string, conditi
   return rows.map((row) => row.data)
 }
 
-/** Those with this number, oldest first. */
+/** Those with this number. */
 export async function findNumbered(db: Db, userId: string, slug: string, productNumber: string): Promise<Product[]> {
-  return (await readNumbered(db, { userId, slug, productNumber })).map((row) => row.data)
+  return (await readNumbered(db, { userId, fikenCompanySlug: slug, productNumber })).map((row) => row.data)
 }
 
-interface NumberKey {
-  userId: string
-  slug: string
-  productNumber: string
-}
-
-const readNumbered = readTogether<NumberKey, NumberKey & { data: Product }>(
-  ({ userId, slug, productNumber }) => JSON.stringify([userId, slug, productNumber]),
-  (db, keys) =>
-    db
-      .select({
-        userId: fikenProducts.userId,
-        slug: fikenProducts.fikenCompanySlug,
-        productNumber: fikenProducts.productNumber,
-        data: fikenProducts.data,
-      })
-      .from(fikenProducts)
-      .innerJoin(
-        keyTable(keys, sql`"userId" uuid, slug text, "productNumber" text`),
-        and(
-          eq(fikenProducts.userId, sql`k."userId"`),
-          eq(fikenProducts.fikenCompanySlug, sql`k.slug`),
-          eq(fikenProducts.productNumber, sql`k."productNumber"`),
-        ),
-      )
-      .orderBy(asc(fikenProducts.productId)),
-)
+const readNumbered = rowsTogether(fikenProducts, ['userId', 'fikenCompanySlug', 'productNumber'])
 
 export const hasProductId = (productId: number) => eq(fikenProducts.productId, productId)
 
@@ -155,17 +129,7 @@ export async function findMaterial(db: Db, userId: string, uuid: string): Promis
   return (await readMaterials(db, { userId, uuid })).map((row) => row.data)
 }
 
-const readMaterials = readTogether<{ userId: string; uuid: string }, { userId: string; uuid: string; data: Material }>(
-  ({ userId, uuid }) => `${userId} ${uuid}`,
-  (db, keys) =>
-    db
-      .select({ userId: servicem8Materials.userId, uuid: servicem8Materials.uuid, data: servicem8Materials.data })
-      .from(servicem8Materials)
-      .innerJoin(
-        keyTable(keys, sql`"userId" uuid, uuid text`),
-        and(eq(servicem8Materials.userId, sql`k."userId"`), eq(servicem8Materials.uuid, sql`k.uuid`)),
-      ),
-)
+const readMaterials = rowsTogether(servicem8Materials, ['userId', 'uuid'])
 
 export const isActiveMaterial = () => eq(servicem8Materials.active, true)
 
@@ -191,19 +155,7 @@ export async function findTaxRates(db: Db, userId: string): Promise<TaxRate[]> {
   return (await readTaxRates(db, { userId })).map((row) => row.data)
 }
 
-const readTaxRates = readTogether<{ userId: string }, { userId: string; data: TaxRate }>(
-  ({ userId }) => userId,
-  (db, keys) =>
-    db
-      .select({ userId: servicem8TaxRates.userId, data: servicem8TaxRates.data })
-      .from(servicem8TaxRates)
-      .where(
-        inArray(
-          servicem8TaxRates.userId,
-          keys.map(({ userId }) => userId),
-        ),
-      ),
-)
+const readTaxRates = rowsTogether(servicem8TaxRates, ['userId'])
 
 /** Another ServiceM8 account was connected. */
 export async function dropTaxRates(db: Db, userId: string): Promise<void> {

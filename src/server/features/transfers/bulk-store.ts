@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { causeColumn, standsStill } from './store.ts'
+import { causeColumn, standsStill } from './list-store.ts'
 import { transfers } from './tables.ts'
 
 /** SQL of what concerns many transfers at once. */
@@ -42,7 +42,7 @@ export async function failedByCause(
 ): Promise<{ rows: LookedAt[]; total: number }> {
   const those = and(
     eq(transfers.userId, userId),
-    eq(transfers.skipTransfer, false),
+    not(transfers.skipTransfer),
     eq(transfers.status, 'failed'),
     eq(causeColumn(), cause),
   )
@@ -69,7 +69,7 @@ export async function causesOf(db: Db, userId: string): Promise<{ code: string; 
       failed: sql<number>`(count(*) filter (where ${transfers.status} = 'failed'))::int`,
     })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), eq(transfers.skipTransfer, false), standsStill()))
+    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer), standsStill()))
     .groupBy(causeColumn())
     .orderBy(desc(count), asc(causeColumn()))
 }

@@ -3,18 +3,13 @@ import type { DailyFigures } from '#shared/contracts/overview'
 import { addDays, osloInstant } from '#shared/dates'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
-/** What ends today was taken in at most this long ago, or it is missing from today's number: it keeps the question to a part of the rows. */
-const WAITED_DAYS = 100
-
 /**
  * For each of the days up to `last`, oldest first: the jobs completed that day and what has become of them, and the transfers that ended
  * that day. Both parts are read from an index of the user's, so that a hundred thousand older transfers do not matter.
  */
 export async function dailyFigures(db: Db, userId: string, last: string, days: number): Promise<DailyFigures[]> {
   const first = addDays(last, 1 - days)
-  const [from, to, takenIn] = [osloInstant(first), osloInstant(addDays(last, 1)), osloInstant(addDays(last, -WAITED_DAYS))].map(
-    (at) => at.toISOString(),
-  )
+  const [from, to] = [osloInstant(first), osloInstant(addDays(last, 1))].map((at) => at.toISOString())
   return rowsOf<DailyFigures>(
     db,
     sql`select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(c.completed, 0) as completed, coalesce(c.invoiced, 0) as invoiced,
@@ -31,7 +26,7 @@ export async function dailyFigures(db: Db, userId: string, last: string, days: n
         left join (
           select date_trunc('day', completed_at at time zone 'Europe/Oslo') as day, count(*)::int as transferred
           from transfers
-          where user_id = ${userId} and not skip_transfer and status = 'completed' and created_at >= ${takenIn}::timestamptz
+          where user_id = ${userId} and not skip_transfer and status = 'completed'
             and completed_at >= ${from}::timestamptz and completed_at < ${to}::timestamptz
           group by 1
         ) e on e.day = d.day

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, not } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { transfers } from './tables.ts'
 
@@ -8,6 +8,6 @@ export async function transfersOfJobs(db: Db, userId: string, jobUuids: readonly
   const rows = await db
     .select({ job: transfers.servicem8JobId, id: transfers.id })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), inArray(transfers.servicem8JobId, [...jobUuids]), eq(transfers.skipTransfer, false)))
+    .where(and(eq(transfers.userId, userId), inArray(transfers.servicem8JobId, [...jobUuids]), not(transfers.skipTransfer)))
   return new Map(rows.map((row) => [row.job, row.id]))
 }

@@ -1,11 +1,12 @@
 import type { TimelineEntry, Transfer } from '#shared/contracts/transfers'
+import { isKnownPayment, shownPayment } from '#shared/payment-status'
 import type { StoredJob } from '#shared/transfer-display'
 import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
-import type { ListedTransfer } from './store.ts'
+import type { ListedTransfer } from './list-store.ts'
 import type { transferEvents } from './tables.ts'
 
-/** A row as the screens get it: no snapshot, no claim, nothing that is only ours. */
-export function presentTransfer(row: ListedTransfer): Transfer {
+/** A row as the screens get it: no snapshot, no claim, nothing that is only ours. `today` (yyyy-mm-dd, in Oslo) decides what is overdue. */
+export function presentTransfer(row: ListedTransfer, today: string): Transfer {
   return {
     id: row.id,
     status: row.status,
@@ -21,6 +22,7 @@ export function presentTransfer(row: ListedTransfer): Transfer {
     fikenDraftUuid: row.fikenDraftUuid,
     fikenCompanySlug: row.fikenCompanySlug,
     fikenInvoiceNumber: row.fikenInvoiceNumber,
+    payment: presentPayment(row, today),
     errorMessage: row.errorMessage,
     errorCode: row.errorCode,
     retryCount: row.retryCount,
@@ -31,6 +33,22 @@ export function presentTransfer(row: ListedTransfer): Transfer {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** What Fiken said of this draft when it was last asked; before that, what we have made there ourselves. The list's filter reads it alike. */
+function presentPayment(row: ListedTransfer, today: string): Transfer['payment'] {
+  if (row.status !== 'completed' || row.skipTransfer) return null
+  const asked =
+    row.paymentCheckedAt && (!row.completedAt || row.paymentCheckedAt >= row.completedAt) ? row.paymentCheckedAt : null
+  if (!asked || !isKnownPayment(row.paymentStatus)) {
+    const status = row.fikenInvoiceNumber === null ? 'draft' : 'invoiced'
+    return { status, dueDate: null, paidAmount: null, checkedAt: null, toldAt: null }
+  }
+  // Somebody may have met the invoice since, as "Angre" does.
+  const known = row.paymentStatus === 'draft' && row.fikenInvoiceNumber !== null ? 'invoiced' : row.paymentStatus
+  const status = shownPayment(known, row.paymentDueDate, today)
+  const { paymentDueDate: dueDate, paidAmount, writtenBackAt } = row
+  return status && { status, dueDate, paidAmount, checkedAt: asked.toISOString(), toldAt: writtenBackAt?.toISOString() ?? null }
 }
 
 function presentJob(job: StoredJob): Transfer['servicem8Data'] {

@@ -15,8 +15,9 @@ import { findDraftUuid } from './draft-link.ts'
 import { exportTransfers, readFilter } from './export-transfers.ts'
 import { presentEvent, presentTransfer } from './present.ts'
 import { previewTransfer } from './preview-transfer.ts'
+import { countTransfers, listTransfers } from './list-store.ts'
 import { decideWaiting } from './resume.ts'
-import { countTransfers, countWaiting, listTransfers, statsOf, transferById } from './store.ts'
+import { countWaiting, statsOf, transferById } from './store.ts'
 import { fetchJobs, syncNow } from './sync.ts'
 import { causesOf } from './bulk-store.ts'
 import { timelineOf } from './timeline.ts'
@@ -24,26 +25,30 @@ import { undo } from './undo.ts'
 
 export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   const { db } = platform
+  const day = () => today(instant(platform.clock))
 
   route(app, contract.listTransfers, async ({ user, query, reply }) => {
-    const filter = readFilter(query)
+    const filter = readFilter(query, day())
     const { limit, page, sort, cursor } = query
     const numbered = page !== undefined || (sort !== undefined && sort !== 'newest')
-    const found = await listTransfers(db, user.id, {
-      ...filter,
-      sort,
-      limit: limit + 1,
-      ...(numbered ? { offset: ((page ?? 1) - 1) * limit } : { cursor: readCursor(cursor, 'uuid') ?? undefined }),
-    })
+    const [found, total] = await Promise.all([
+      listTransfers(db, user.id, {
+        ...filter,
+        sort,
+        limit: limit + 1,
+        ...(numbered ? { offset: ((page ?? 1) - 1) * limit } : { cursor: readCursor(cursor, 'uuid') ?? undefined }),
+      }),
+      countTransfers(db, user.id, filter),
+    ])
     const { rows, nextCursor } = pageOf(found, limit)
-    sayPage(reply, { total: await countTransfers(db, user.id, filter), nextCursor: numbered ? null : nextCursor })
-    return rows.map(presentTransfer)
+    sayPage(reply, { total, nextCursor: numbered ? null : nextCursor })
+    return rows.map((row) => presentTransfer(row, day()))
   })
 
   route(app, contract.readTransfer, async ({ user, params }) => {
     const row = await transferById(db, user.id, params.id)
     if (!row) throw notFound('Overføringen finnes ikke.')
-    return presentTransfer(row)
+    return presentTransfer(row, day())
   })
 
   route(app, contract.readTimeline, async ({ user, params }) => {
@@ -97,8 +102,8 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, many.exportTransfers, ({ user, query, reply }) =>
     reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="overforinger-${today(instant(platform.clock))}.csv"`)
-      .send(exportTransfers(db, user.id, readFilter(query))),
+      .header('content-disposition', `attachment; filename="overforinger-${day()}.csv"`)
+      .send(exportTransfers(db, user.id, readFilter(query, day()), day())),
   )
 
   route(app, contract.syncNow, ({ user }) => syncNow(platform, user.id))

@@ -1,84 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
-import type { TransferSort } from '#shared/contracts/transfers'
+import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { statusesFor, type PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../platform/database/database.ts'
-import { afterCursor, type Cursor } from '../../platform/http/paging.ts'
 import { transfers } from './tables.ts'
 
 /** All SQL of the slice that people's screens and acts cause. What the lane does is in lane-store.ts. */
 export type TransferRow = typeof transfers.$inferSelect
 export type NewTransfer = typeof transfers.$inferInsert
-
-export interface ListFilter {
-  limit: number
-  cursor?: Cursor
-  /** How many to pass over, where there is no cursor. */
-  offset?: number
-  sort?: TransferSort
-  statuses?: readonly string[]
-  q?: string
-  /** Instants. */
-  from?: Date
-  to?: Date
-  skipped: boolean
-  /** Only what stands still because of this. */
-  cause?: string
-}
-
-/** Failed, or waiting for a person to choose a customer: what the index of that name holds. */
-export const standsStill = () =>
-  or(eq(transfers.status, 'failed'), and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, 'ambiguous_customer')))
-export const causeColumn = () => sql<string>`coalesce(${transfers.errorCode}, 'unknown')`
-
-const ORDERS: Record<TransferSort, () => SQL[]> = {
-  newest: () => [desc(transfers.createdAt), desc(transfers.id)],
-  oldest: () => [asc(transfers.createdAt), asc(transfers.id)],
-  largest: () => [sql`${transfers.amount} desc nulls last`, desc(transfers.createdAt), desc(transfers.id)],
-  smallest: () => [sql`${transfers.amount} asc nulls last`, desc(transfers.createdAt), desc(transfers.id)],
-}
-
-function filterOf(userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>): SQL | undefined {
-  const like = filter.q ? `%${filter.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%` : null
-  return and(
-    eq(transfers.userId, userId),
-    eq(transfers.skipTransfer, filter.skipped),
-    filter.cause ? and(standsStill(), eq(causeColumn(), filter.cause)) : undefined,
-    filter.statuses ? inArray(transfers.status, [...filter.statuses]) : undefined,
-    filter.from ? gte(transfers.createdAt, filter.from) : undefined,
-    filter.to ? lt(transfers.createdAt, filter.to) : undefined,
-    like
-      ? or(
-          sql`${transfers.jobNumber} ilike ${like}`,
-          sql`${transfers.customerName} ilike ${like}`,
-          sql`${transfers.poNumber} ilike ${like}`,
-          sql`${transfers.errorMessage} ilike ${like}`,
-        )
-      : undefined,
-  )
-}
-
-/** A row as lists show it: without what only the road reads, which is most of its bytes. */
-export type ListedTransfer = Omit<TransferRow, 'snapshot' | 'fikenData'>
-const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTableColumns(transfers)
-
-/** Newest first, unless another order is asked for; a cursor goes with the newest first only. */
-export async function listTransfers(db: Db, userId: string, filter: ListFilter): Promise<ListedTransfer[]> {
-  return db
-    .select(listedColumns)
-    .from(transfers)
-    .where(and(filterOf(userId, filter), afterCursor(transfers.createdAt, transfers.id, filter.cursor)))
-    .orderBy(...ORDERS[filter.sort ?? 'newest']())
-    .limit(filter.limit)
-    .offset(filter.offset ?? 0)
-}
-
-export async function countTransfers(db: Db, userId: string, filter: Omit<ListFilter, 'limit' | 'cursor'>): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(transfers)
-    .where(filterOf(userId, filter))
-  return row?.n ?? 0
-}
 
 export async function transferById(db: Db, userId: string, id: string): Promise<TransferRow | null> {
   const [row] = await db
@@ -162,7 +89,7 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
     .where(
       and(
         eq(transfers.userId, userId),
-        eq(transfers.skipTransfer, false),
+        not(transfers.skipTransfer),
         hasNoDraft(),
         inArray(transfers.status, [...statusesFor('deleteAllPending')]),
       ),
@@ -178,7 +105,7 @@ export async function statsOf(
   const rows = await db
     .select({ status: transfers.status, n: sql<number>`count(*)::int` })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), eq(transfers.skipTransfer, false)))
+    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer)))
     .groupBy(transfers.status)
   const count = (...statuses: string[]) => rows.filter((r) => statuses.includes(r.status)).reduce((sum, r) => sum + r.n, 0)
   return {
@@ -206,7 +133,7 @@ export async function startPending(db: Db, userId: string, reasons: readonly Pen
     .where(
       and(
         eq(transfers.userId, userId),
-        eq(transfers.skipTransfer, false),
+        not(transfers.skipTransfer),
         eq(transfers.status, 'pending'),
         inArray(transfers.pendingReason, [...reasons]),
       ),
@@ -220,7 +147,7 @@ export async function holdQueued(db: Db, userId: string, reason: PendingReason, 
   const rows = await db
     .update(transfers)
     .set({ status: 'pending', pendingReason: reason, askedWhileOff: false, updatedAt: now })
-    .where(and(eq(transfers.userId, userId), eq(transfers.skipTransfer, false), eq(transfers.status, 'queued'), hasNoDraft()))
+    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer), eq(transfers.status, 'queued'), hasNoDraft()))
     .returning({ id: transfers.id })
   return rows.length
 }
@@ -232,7 +159,7 @@ export async function skipPending(db: Db, userId: string, reasons: readonly Pend
     .where(
       and(
         eq(transfers.userId, userId),
-        eq(transfers.skipTransfer, false),
+        not(transfers.skipTransfer),
         eq(transfers.status, 'pending'),
         hasNoDraft(),
         inArray(transfers.pendingReason, [...reasons]),
@@ -257,7 +184,7 @@ export async function countWaiting(db: Db, userId: string, reason: PendingReason
     .where(
       and(
         eq(transfers.userId, userId),
-        eq(transfers.skipTransfer, false),
+        not(transfers.skipTransfer),
         eq(transfers.status, 'pending'),
         eq(transfers.pendingReason, reason),
       ),

@@ -75,7 +75,14 @@ export const transfers = pgTable(
   (t) => [
     unique('transfers_user_job').on(t.userId, t.servicem8JobId),
     index('transfers_user_created').on(t.userId, t.createdAt, t.id),
-    index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt),
+    // With what the thirty days of the dashboard count, so that they read no row.
+    index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt, t.status, t.skipTransfer),
+    index('transfers_user_completed')
+      .on(t.userId, t.completedAt)
+      .where(sql`${t.status} = 'completed' and not ${t.skipTransfer}`),
+    index('transfers_user_amount')
+      .on(t.userId, t.amount.desc().nullsLast(), t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`not ${t.skipTransfer}`),
     // In the order in which they are claimed; with the wait, so that those that back off are passed over without reading their rows.
     index('transfers_queued')
       .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
@@ -86,13 +93,36 @@ export const transfers = pgTable(
     index('transfers_user_status')
       .on(t.userId, t.status)
       .where(sql`not ${t.skipTransfer}`),
-    // What stands still until a person does something: few rows, looked for every few seconds over all users (notifications).
+    // What stands still until a person does something: few rows, looked for every few seconds over all users (notifications); with
+    // the status, so that counting them by cause reads no row.
     index('transfers_standing_still')
-      .on(t.userId, t.errorCode)
+      .on(t.userId, t.errorCode, t.status)
       .where(
         sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
       ),
     check('transfers_status', sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`),
+  ],
+)
+
+/**
+ * What a search looks in: job number, customer, PO number and error of each transfer, a line each, with what it takes to know which of those
+ * found come first. Kept by a trigger (migration 0006) when one of them changes. Apart from the row, because its index is dear to write and
+ * a row is written many times on its road (decision 0016).
+ */
+export const transferTexts = pgTable(
+  'transfer_texts',
+  {
+    transferId: uuid('transfer_id')
+      .primaryKey()
+      .references(() => transfers.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    skipped: boolean('skipped').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [
+    index('transfer_texts_search').using('gin', t.userId, t.text.op('gin_trgm_ops')),
+    index('transfer_texts_newest').on(t.userId, t.createdAt, t.transferId),
   ],
 )
 

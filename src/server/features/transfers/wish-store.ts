@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, not, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Wishes } from './still-wanted.ts'
 import { transfers } from './tables.ts'
@@ -45,7 +45,7 @@ export async function lockClaimed(
         eq(transfers.id, row.id),
         eq(transfers.claim, claim),
         eq(transfers.status, 'processing'),
-        eq(transfers.skipTransfer, false),
+        not(transfers.skipTransfer),
       ),
     )
     .for('update')

@@ -5,6 +5,7 @@ import { until } from '#test/support/wait'
 import { temporaryDatabase } from '#test/support/world'
 import { createLog } from '../log.ts'
 import { openDatabase, type Database } from './database.ts'
+import { isDatabaseOut } from './outage.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const POOL = 2
@@ -18,13 +19,7 @@ describe('a PostgreSQL whose connections are cut', () => {
   beforeAll(async () => {
     own = await temporaryDatabase(SERVER)
     proxy = await databaseProxy(own.url)
-    database = await openDatabase({
-      url: proxy.url,
-      folder: '',
-      migrations: 'migrations',
-      log: createLog('fatal'),
-      poolSize: POOL,
-    })
+    database = await openDatabase(options())
   })
   afterAll(async () => {
     await database.close()
@@ -32,6 +27,7 @@ describe('a PostgreSQL whose connections are cut', () => {
     await own.drop()
   })
 
+  const options = () => ({ url: proxy.url, folder: '', migrations: 'migrations', log: createLog('fatal'), poolSize: POOL })
   const ask = () => database.db.transaction((tx) => tx.execute(sql`select 1`))
 
   it('uses up no place in the pool, however often a transaction cannot even begin', async () => {
@@ -56,6 +52,17 @@ describe('a PostgreSQL whose connections are cut', () => {
       }),
     ).rejects.toThrow()
     expect(await database.db.execute(sql`select n from kept`)).toMatchObject({ rows: [] })
+  })
+
+  it('gives up a connection on which nothing comes back, and goes on with a new one', async () => {
+    const hasty = await openDatabase({ ...options(), silenceMs: 300 })
+    const count = () => hasty.db.transaction(async (tx) => (await tx.execute(sql`select 1`), 'answered'))
+    await Promise.all(Array.from({ length: POOL }, count))
+    proxy.swallow()
+    const outcomes = await Promise.all(Array.from({ length: POOL }, () => count().catch(isDatabaseOut)))
+    expect(outcomes).toEqual(Array.from({ length: POOL }, () => true))
+    expect(await Promise.all(Array.from({ length: POOL }, count))).toEqual(Array.from({ length: POOL }, () => 'answered'))
+    await hasty.close()
   })
 
   it('hears what others tell it again, after a time when it could not be reached', async () => {

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
@@ -42,6 +44,8 @@ export interface OpenOptions {
   /** Keep the embedded database in memory (tests). */
   inMemory?: boolean
   poolSize?: number
+  /** How long a statement may go unanswered; see {@link SILENCE_MS}. */
+  silenceMs?: number
 }
 
 /** Opens and migrates. Throws when the folder is taken, the server does not answer, or a migration fails. */
@@ -57,6 +61,8 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
   const unlock = options.inMemory ? () => undefined : await lockFolder(options.folder)
   if (!options.inMemory) mkdirSync(folder, { recursive: true })
   const pglite = await PGlite.create({
+    // What the search is made of (decision 0016).
+    extensions: { btree_gin, pg_trgm },
     ...(options.inMemory ? {} : { dataDir: folder, startParams: SYNCED }),
     ...(options.template ? { loadDataDir: options.template } : {}),
   })
@@ -83,6 +89,8 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: STANDSTILL_MS,
+    query_timeout: options.silenceMs ?? SILENCE_MS,
+    keepAlive: true,
   })
   // A connection that the server cuts must not end the process: the pool hears of idle ones, and whoever is between two statements of a
   // transaction hears nothing.
@@ -93,7 +101,7 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
   })
   const db = Object.assign(overPostgres(pool), { transaction: transactionsOf(pool) })
   try {
-    await migrateOnce(pool, options)
+    await migrateOnce(options)
   } catch (error) {
     await pool.end()
     throw error
@@ -126,6 +134,12 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
 export const STANDSTILL_MS = 10_000
 
 /**
+ * A statement without an answer for this long will get none: the network swallows what is sent, as when a server's machine dies without a
+ * word, and nobody else would tell for a quarter of an hour. Longer than anything here takes.
+ */
+export const SILENCE_MS = 60_000
+
+/**
  * Drizzle's own, but with the connection always handed back: where even `begin` fails, because the server is gone, Drizzle keeps it, and
  * after a few such failures the pool would be empty for good.
  */
@@ -145,14 +159,17 @@ function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transac
 }
 
 /** Several processes may start at once; the advisory lock lets one migrate while the others wait. (PostgreSQL only.) */
-async function migrateOnce(pool: pg.Pool, options: OpenOptions): Promise<void> {
-  const client = await pool.connect()
+async function migrateOnce(options: OpenOptions): Promise<void> {
+  // Of its own: a migration of a large table, or waiting for another process's, may take as long as it takes.
+  const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: 10_000, keepAlive: true })
+  client.on('error', (err) => options.log.warn({ err }, 'the migrating connection was lost'))
+  await client.connect()
   try {
     await client.query('select pg_advisory_lock(726451)')
     await migratePostgres(overPostgres(client), { migrationsFolder: options.migrations })
     await client.query('select pg_advisory_unlock(726451)')
   } finally {
-    client.release()
+    await client.end()
   }
 }
 
@@ -166,7 +183,7 @@ async function keepListening(
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   const connect = async () => {
-    const next = new pg.Client({ connectionString: options.url })
+    const next = new pg.Client({ connectionString: options.url, keepAlive: true })
     next.on('error', () => undefined)
     next.on('end', () => {
       if (!stopped) retry = setTimeout(() => void connect().catch(() => undefined), 1_000)

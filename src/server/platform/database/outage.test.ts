@@ -15,6 +15,7 @@ it.each(['53100', '53300', '57P01', '57P03', '08006', '25006', '25P03', '40P01',
 
 it.each([
   'Connection terminated unexpectedly',
+  'Query read timeout',
   'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',

@@ -25,7 +25,7 @@ const PASSING_CODES = new Set([
 
 /** The driver's own words for a connection that is gone; it gives them no code (pg/lib/client.js, pg-pool/index.js). */
 const PASSING_WORDS =
-  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+  /^(Connection terminated|Query read timeout$|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
 /**
  * Is this the database not being there for now, rather than a fault in what it was asked? Then nothing is wrong that a later try would not

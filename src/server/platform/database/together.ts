@@ -1,4 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './database.ts'
 
 /**
@@ -73,6 +74,37 @@ export function readTogether<Key extends { userId: string }, Row extends Key, So
     return mine(key)
   }
 }
+
+/** Whole rows of one table by columns of it: `rowsTogether(connections, ['userId', 'vendor'])`. */
+export function rowsTogether<
+  Table extends UsersTable,
+  const Names extends readonly ['userId', ...(keyof Table['$inferSelect'] & string)[]],
+>(
+  table: Table,
+  by: Names,
+): (db: Db, key: Pick<Table['$inferSelect'], 'userId' | Names[number]>) => Promise<Table['$inferSelect'][]> {
+  const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table)
+  const parts = by.map((name) => {
+    const column = columns[name]
+    if (!column) throw new Error(`${getTableName(table)} has no column ${name}`)
+    return { type: sql.raw(`"${name}" ${column.getSQLType()}`), same: eq(column, sql.raw(`k."${name}"`)) }
+  })
+  const types = sql.join(
+    parts.map(({ type }) => type),
+    sql`, `,
+  )
+  const isAsked = and(...parts.map(({ same }) => same))
+  return readTogether<Pick<Table['$inferSelect'], 'userId' | Names[number]>, Table['$inferSelect']>(
+    (one) => JSON.stringify(by.map((name: Names[number]) => one[name])),
+    async (db, keys) =>
+      (await db
+        .select(columns)
+        .from<PgTable>(table)
+        .innerJoin(keyTable(keys, types), isAsked)) as unknown as Table['$inferSelect'][],
+  )
+}
+
+type UsersTable = PgTable & { $inferSelect: { userId: string } }
 
 /** The keys as a table `k` to join with; `columns` are its names and types, spelt as in the keys: sql`"userId" uuid, slug text`. */
 export function keyTable(keys: readonly object[], columns: SQL): SQL {

@@ -16,6 +16,28 @@ export const LIMITS: Limits = { callsPerMinute: 6_000, maxLagMs: 2_000 }
 /** Opening a database and a queue holds the event loop up; that lag says nothing about the calls that come afterwards. */
 const STARTING_MS = 3_000
 
+/** As many as pages of five thousand customers keep open. */
+const MOST_CONNECTIONS = 5_000
+
+/**
+ * How many connections are taken at a time; more are closed at once, and whoever has something to say comes again. At most half of the files
+ * that the system lets this process open, because vendors, database and logs need the rest: without one left it cannot even ask how much
+ * memory it has, and dies of that.
+ *
+ * @param openFiles what the system allows, as process.report says it: a number, or "unlimited"
+ */
+export function connectionsFor(openFiles: unknown): number {
+  return typeof openFiles === 'number' ? Math.min(MOST_CONNECTIONS, Math.floor(openFiles / 2)) : MOST_CONNECTIONS
+}
+
+/** What the system allows this process; undefined where it does not say (Windows). */
+export function openFilesAllowed(): unknown {
+  // Otherwise the report looks up the name of every address the process talks to. (Node's types do not know it yet.)
+  Object.assign(process.report, { excludeNetwork: true })
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
+  return report.userLimits?.open_files?.soft
+}
+
 /** Where a request comes from. An IPv6 customer has a whole /64, so that is one address. */
 export function addressOf(request: FastifyRequest): string {
   const { ip } = request

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useLive } from '../../lib/live.ts'
 import { useSession } from '../../lib/session.ts'
@@ -58,7 +58,8 @@ function Main({ className, children }: { className: string; children: React.Reac
   const { pathname } = useLocation()
   const landmark = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
-  useEffect(() => {
+  // Before the screen's own effects, so that the card a link points to has the last word.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
     landmark.current?.focus({ preventScroll: true })

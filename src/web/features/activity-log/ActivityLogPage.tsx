@@ -31,7 +31,7 @@ export function ActivityLogPage() {
     <>
       <PageHeader
         title={text.title}
-        subtitle={<span role="status">{rows ? text.count(total) : text.loading}</span>}
+        subtitle={<span role="status">{rows ? text.count(total) : list.isError ? text.noCount : text.loading}</span>}
         actions={
           <>
             <Button
@@ -66,13 +66,17 @@ export function ActivityLogPage() {
           <Sections rows={rows} />
         )
       ) : list.isError ? (
-        <ErrorState
-          title={text.loadError}
-          why={errorText(list.error)}
-          action={<Button onClick={() => void list.refetch()}>{text.tryAgain}</Button>}
-        />
+        <Card>
+          <ErrorState
+            title={text.loadError}
+            why={errorText(list.error)}
+            action={<Button onClick={() => void list.refetch()}>{text.tryAgain}</Button>}
+          />
+        </Card>
       ) : (
-        <SkeletonRows rows={6} label={text.loading} />
+        <Card flush>
+          <SkeletonRows rows={6} label={text.loading} />
+        </Card>
       )}
     </>
   )
@@ -108,7 +112,7 @@ interface FoundProps {
 function Found({ rows, total, list }: FoundProps) {
   const [, setSearch] = useSearchParams()
   return (
-    <Card flush title={text.found} aside={<Badge>{total}</Badge>}>
+    <Card flush title={text.found} aside={<Badge>{text.badge(total)}</Badge>}>
       {rows.length > 0 ? (
         <Entries rows={rows} empty={text.none} />
       ) : (

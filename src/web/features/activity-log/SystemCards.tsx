@@ -23,10 +23,19 @@ export function SystemCards() {
         </Button>
       </div>
     ) : (
-      <div className="mb-4 h-23">
-        <Delayed>
-          <Bone className="h-full w-full" />
-        </Delayed>
+      <div
+        aria-hidden
+        className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
+      >
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className="grid h-23 content-start gap-2.5 bg-surface px-4 py-3.5 sm:px-5">
+            <Delayed>
+              <Bone className="h-3.5 w-20" />
+              <Bone className="h-5 w-24" />
+              <Bone className="h-3.5 w-28 max-w-full" />
+            </Delayed>
+          </div>
+        ))}
       </div>
     )
   }

@@ -1,8 +1,17 @@
+import { MOST_COUNTED } from '#shared/fields'
+
 export const text = {
   title: 'Systemlogg',
-  count: (total: number) => (total === 1 ? '1 aktivitet' : `${total} aktiviteter`),
+  count: (total: number) =>
+    total > MOST_COUNTED
+      ? `Mer enn ${MOST_COUNTED.toLocaleString('nb-NO')} aktiviteter`
+      : total === 1
+        ? '1 aktivitet'
+        : `${total} aktiviteter`,
+  badge: (total: number) => (total > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('nb-NO')}+` : String(total)),
   refresh: 'Oppdater',
   loading: 'Laster...',
+  noCount: 'Antallet er ikke kjent',
   loadError: 'Kunne ikke laste aktivitet',
   tryAgain: 'Prøv igjen',
   errors: 'Feillogg',

@@ -17,6 +17,7 @@ import { IntegrationCard, MoreCard } from './IntegrationCard.tsx'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { useConfiguration, useSystemStatus } from './queries.ts'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { PaymentCard } from './PaymentCard.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Servicem8Card } from './Servicem8Card.tsx'
 import { text } from './text.ts'
@@ -121,6 +122,7 @@ function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<ty
           dateError={dateInvalid}
         />
       </div>
+      <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
       <VatCard enabled={servicem8} onUnsaved={setVatUnsaved} />
       <MoreCard form={form} threshold={threshold} onThreshold={type} error={invalid} />
       <WebhooksCard connected={servicem8} />

@@ -16,6 +16,7 @@ const AUTO_SAVED = [
   'jobFetchType',
   'autoTransferOnSync',
   'enableFuzzyCustomerMatch',
+  'writeBackPayments',
 ] as const satisfies readonly (keyof Edits)[]
 
 export const AUTO_SAVE_MS = 1000

@@ -15,7 +15,7 @@ import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Bone, Delayed, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { TONE_CLASS } from '../../ui/StatusChip.tsx'
 import { useSetup } from '../onboarding/queries.ts'
 import { SetupChecklist } from '../onboarding/SetupChecklist.tsx'
@@ -99,9 +99,9 @@ export function DashboardPage() {
       {(!setup || setup.done || counts.failed > 0) && (lead ?? !stats.isError) && <LeadCard lead={lead} onOpen={setPanel} />}
       <UnapprovedNotice />
       <WaitingQuestion off={system.data?.isActive === false} className="mb-4" />
-      <StatCards stats={counts} open={panel} panelId={panelId} onOpen={setPanel} />
+      <StatCards stats={counts} loading={stats.isPending} open={panel} panelId={panelId} onOpen={setPanel} />
       {panel && <TransferPanel key={panel} panel={panel} count={counts[panel]} id={panelId} onClose={closePanel} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[1.65fr_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)]">
         <RecentTransfers list={recent} />
         <SystemStatusCard system={system.data} failed={system.isError} onRetry={() => void system.refetch()} />
       </div>
@@ -116,7 +116,19 @@ const LEAD_ICONS = { ok: CircleCheck, wait: Info, bad: TriangleAlert, info: Info
 
 /** Keeps its height while it is not known yet, so that nothing below jumps. */
 function LeadCard({ lead, onOpen }: { lead: Lead | null; onOpen: (panel: Panel) => void }) {
-  if (!lead) return <div aria-hidden className="mb-4 h-17 rounded-card border border-line bg-surface" />
+  if (!lead) {
+    return (
+      <div aria-hidden className="mb-4 flex h-17 items-center gap-4 rounded-card border border-line bg-surface px-4 sm:px-5">
+        <Delayed>
+          <Bone className="size-9 shrink-0 rounded-full" />
+          <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
+            <Bone className="h-4 w-64 max-w-full" />
+            <Bone className="h-3.5 w-44 max-w-full" />
+          </span>
+        </Delayed>
+      </div>
+    )
+  }
   const Icon = LEAD_ICONS[lead.tone]
   return (
     <div className="mb-4 flex min-h-17 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 sm:px-5">

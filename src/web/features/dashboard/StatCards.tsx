@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
+import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { statCards, type Panel, type Stats } from './dashboard-state.ts'
 import { text } from './text.ts'
 
@@ -7,6 +8,8 @@ const NUMBERS = new Intl.NumberFormat('nb-NO')
 
 interface StatCardsProps {
   stats: Stats
+  /** Not known yet: a 0 would say that there are none. */
+  loading: boolean
   open: Panel | null
   /** The id of the panel that the cards open. */
   panelId: string
@@ -14,7 +17,7 @@ interface StatCardsProps {
 }
 
 /** The four counts as one strip. The ones with something in them open their panel below. */
-export function StatCards({ stats, open, panelId, onOpen }: StatCardsProps) {
+export function StatCards({ stats, loading, open, panelId, onOpen }: StatCardsProps) {
   return (
     <ul
       aria-label={text.stats}
@@ -23,7 +26,7 @@ export function StatCards({ stats, open, panelId, onOpen }: StatCardsProps) {
       {statCards(stats).map(({ key, label, count, tone, opens }) => {
         const content = (
           <>
-            <span className="block text-sm text-ink-2">{label}</span>
+            <span className="block flex-1 text-sm text-ink-2">{label}</span>
             <span
               className={cx(
                 'block text-3xl font-semibold tracking-tight tabular-nums',
@@ -31,7 +34,16 @@ export function StatCards({ stats, open, panelId, onOpen }: StatCardsProps) {
                 tone === 'wait' && 'text-wait',
               )}
             >
-              {NUMBERS.format(count)}
+              {loading ? (
+                <span role="status" className="flex h-9 items-center">
+                  <span className="sr-only">{text.loading}</span>
+                  <Delayed>
+                    <Bone className="h-6 w-12" />
+                  </Delayed>
+                </span>
+              ) : (
+                NUMBERS.format(count)
+              )}
             </span>
             <span className="block min-h-5 text-xs text-ink-2">
               {opens && (
@@ -55,14 +67,14 @@ export function StatCards({ stats, open, panelId, onOpen }: StatCardsProps) {
                 aria-controls={open === opens ? panelId : undefined}
                 onClick={() => onOpen(open === opens ? null : opens)}
                 className={cx(
-                  'h-full w-full px-4 py-3.5 text-left -outline-offset-2 transition-colors hover:bg-surface-2 sm:px-5',
+                  'flex h-full w-full flex-col px-4 py-3.5 text-left -outline-offset-2 transition-colors hover:bg-surface-2 sm:px-5',
                   open === opens && 'bg-surface-2',
                 )}
               >
                 {content}
               </button>
             ) : (
-              <div className="px-4 py-3.5 sm:px-5">{content}</div>
+              <div className="flex h-full flex-col px-4 py-3.5 sm:px-5">{content}</div>
             )}
           </li>
         )

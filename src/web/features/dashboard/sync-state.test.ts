@@ -42,15 +42,17 @@ describe('a failed sync', () => {
   it('says which system must be approved, and sends the user to the configuration', () => {
     const problem = problemOf(refused({ message: 'Utløpt', action: 'reauthorize_fiken' }))
     expect(problem).toEqual({ message: 'Utløpt', action: 'reauthorize_fiken', network: false })
-    expect(failureToast(problem)).toMatchObject({ title: 'Fiken-tilgangen er utløpt', configure: true })
+    expect(failureToast(problem)).toMatchObject({ title: 'Fiken-tilgangen er utløpt', configure: '/configuration#fiken' })
     expect(problemOf(refused({ message: 'Utløpt', code: 'reauthorize_servicem8' }, 401)).action).toBe('reauthorize_servicem8')
   })
-  it.each(['authorize_servicem8', 'authorize_fiken', 'reauthorize_servicem8', 'reauthorize_fiken'])(
-    'leads on from %s',
-    (action) => {
-      expect(failureToast({ message: '', action, network: false }).configure).toBe(true)
-    },
-  )
+  it.each([
+    ['authorize_servicem8', 'servicem8'],
+    ['authorize_fiken', 'fiken'],
+    ['reauthorize_servicem8', 'servicem8'],
+    ['reauthorize_fiken', 'fiken'],
+  ])('leads on from %s', (action, card) => {
+    expect(failureToast({ message: '', action, network: false }).configure).toBe(`/configuration#${card}`)
+  })
   it('adds a notification when ServiceM8 has expired', () => {
     expect(syncFailed({ message: 'x', action: 'reauthorize_servicem8', network: false }).extra?.status).toBe('error')
     expect(syncFailed({ message: 'x', action: 'reauthorize_fiken', network: false }).extra).toBeNull()
@@ -67,7 +69,7 @@ describe('a failed sync', () => {
     expect(failureToast(problemOf(new ApiError(0, 'x', { code: 'network' })))).toEqual({
       title: 'Nettverksfeil',
       description: 'Kunne ikke kontakte server',
-      configure: false,
+      configure: null,
     })
   })
   it('is seen in an answer that is a success in form only', () => {

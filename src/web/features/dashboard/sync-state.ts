@@ -67,20 +67,24 @@ export function problemOf(error: unknown): SyncProblem {
   return { message: error.text || (typeof reason === 'string' && reason) || text.sync.unknown, action: named, network: false }
 }
 
-/** The toast for a failed sync; the first four send the user to the configuration. */
-export function failureToast(problem: SyncProblem): { title: string; description: string; configure: boolean } {
-  if (problem.network) return { title: text.sync.network, description: text.sync.networkWhy, configure: false }
+/** The toast for a failed sync; the first four send the user to the card of the system that must be approved. */
+export function failureToast(problem: SyncProblem): { title: string; description: string; configure: string | null } {
+  if (problem.network) return { title: text.sync.network, description: text.sync.networkWhy, configure: null }
   switch (problem.action) {
     case 'reauthorize_servicem8':
-      return { title: text.sync.reauthServicem8, description: text.sync.reauthServicem8Why, configure: true }
+      return {
+        title: text.sync.reauthServicem8,
+        description: text.sync.reauthServicem8Why,
+        configure: '/configuration#servicem8',
+      }
     case 'reauthorize_fiken':
-      return { title: text.sync.reauthFiken, description: text.sync.reauthFikenWhy, configure: true }
+      return { title: text.sync.reauthFiken, description: text.sync.reauthFikenWhy, configure: '/configuration#fiken' }
     case 'authorize_servicem8':
-      return { title: text.sync.authServicem8, description: text.sync.authServicem8Why, configure: true }
+      return { title: text.sync.authServicem8, description: text.sync.authServicem8Why, configure: '/configuration#servicem8' }
     case 'authorize_fiken':
-      return { title: text.sync.authFiken, description: text.sync.authFikenWhy, configure: true }
+      return { title: text.sync.authFiken, description: text.sync.authFikenWhy, configure: '/configuration#fiken' }
     default:
-      return { title: text.sync.error, description: problem.message, configure: false }
+      return { title: text.sync.error, description: problem.message, configure: null }
   }
 }
 

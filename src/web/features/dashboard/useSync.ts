@@ -83,8 +83,8 @@ export function useSync() {
       // "Token utløpt" is already on the screen for a lost session, and says more.
       if (error instanceof ApiError && error.code === 'unauthenticated') return
       const { configure, ...words } = failureToast(problem)
-      const action = { label: text.goToConfiguration, run: () => void navigate('/configuration') }
-      toast({ ...words, variant: 'destructive', ...(configure ? { action } : {}) })
+      const action = configure && { label: text.goToConfiguration, run: () => void navigate(configure) }
+      toast({ ...words, variant: 'destructive', ...(action ? { action } : {}) })
     },
   })
 

@@ -19,6 +19,10 @@ export const text = {
       title: 'Automatisk overføring',
       text: 'Jobber overføres når de er fullført, hele døgnet. Fakturautkastet lages i Fiken og kan endres før du sender det.',
     },
+    {
+      title: 'Betalingsstatus',
+      text: 'Hver time spør vi Fiken om fakturaene er betalt. Utkast, Fakturert, Delvis betalt, Betalt, Forfalt eller Kreditert står på overføringen. Under Konfigurasjoner kan du slå på at betalinger meldes tilbake til ServiceM8.',
+    },
     { title: 'Prissynkronisering av produkter', text: 'Prisene holdes like i ServiceM8 og Fiken.' },
     { title: 'Kundeimport', text: 'Kunder gjenkjennes i begge systemer på navn og kontaktopplysninger.' },
     { title: 'Webhooks', text: 'ServiceM8 sier fra når noe skjer, uten at vi må spørre hele tiden.' },

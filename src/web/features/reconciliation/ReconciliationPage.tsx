@@ -1,4 +1,4 @@
-import { Download, RefreshCw } from 'lucide-react'
+import { Download, RefreshCw, Scale } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
@@ -143,6 +143,7 @@ function Month({ answer, now, onCheck, pending }: MonthProps) {
             <EmptyState
               title={text.never(monthTitle(month))}
               why={text.neverWhy}
+              icon={<Scale aria-hidden className="size-5" />}
               action={
                 <Button tone="primary" pending={pending} onClick={onCheck}>
                   {text.check}

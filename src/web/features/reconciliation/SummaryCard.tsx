@@ -4,7 +4,7 @@ import { formatKroner } from '#shared/money'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { TONE_CLASS } from '../../ui/StatusChip.tsx'
-import { differenceOf, verdictOf } from './reconciliation-state.ts'
+import { differenceOf, missingOf, missingText, verdictOf } from './reconciliation-state.ts'
 import { text } from './text.ts'
 
 interface SummaryCardProps {
@@ -19,7 +19,7 @@ const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
 
 /** The month in one sentence, then the figures that it stands on. */
 export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps) {
-  const { tone, sentence } = verdictOf(summary, checkedAt, now)
+  const { tone, sentence } = verdictOf(summary, rows, checkedAt, now)
   const Icon = ICONS[tone]
   const difference = differenceOf(summary, rows)
   const shown = FIGURES.filter((part) => ['jobs', 'inFiken', 'missing'].includes(part) || summary[part].count > 0)
@@ -31,7 +31,7 @@ export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps)
         </span>
         <h2 className="pt-1 text-lg leading-snug font-semibold tracking-tight">{sentence}</h2>
       </div>
-      <dl className="grid gap-px border-t border-line bg-line sm:auto-cols-fr sm:grid-flow-col">
+      <dl className="grid gap-px overflow-hidden border-t border-line bg-line last:rounded-b-card sm:auto-cols-fr sm:grid-flow-col">
         {shown.map((part) => (
           <div key={part} className="flex items-baseline justify-between gap-3 bg-surface px-4 py-2.5 sm:block sm:px-5 sm:py-3.5">
             <dt className="text-sm text-ink-2">{text.figures[part]}</dt>
@@ -41,7 +41,9 @@ export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps)
               >
                 {summary[part].count}
               </span>{' '}
-              <span className="text-sm text-ink-2 max-sm:ml-1.5">{formatKroner(summary[part].ore)}</span>
+              <span className="text-sm text-ink-2 max-sm:ml-1.5">
+                {part === 'missing' ? missingText(missingOf(rows)) : formatKroner(summary[part].ore)}
+              </span>
             </dd>
           </div>
         ))}

@@ -61,24 +61,40 @@ const well: ReconciliationSummary = {
   toLookAt: 0,
 }
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
-const sentence = (change: Partial<ReconciliationSummary>) => plain(verdictOf({ ...well, ...change }, CHECKED, NOW).sentence)
+const sentence = (change: Partial<ReconciliationSummary>, rows: readonly ShownRow[] = []) =>
+  plain(verdictOf({ ...well, ...change }, rows, CHECKED, NOW).sentence)
+const lacking = (...totals: number[]) => totals.map((total) => rowOf('missed', { total }))
 
 describe('the month in one sentence, with the time of the check', () => {
-  test.each<[string, Partial<ReconciliationSummary>, string]>([
+  test.each<[string, Partial<ReconciliationSummary>, string, ShownRow[]?]>([
     ['all well', {}, 'Alt stemmer: 42 jobber, 318 400,00 kr – sjekket i dag kl. 14.05'],
     [
       'three missing',
       { missing: part(3, 1_240_000), toLookAt: 3 },
       '3 jobber mangler i Fiken (12 400,00 kr) – sjekket i dag kl. 14.05',
+      lacking(1_000_000, 200_000, 40_000),
+    ],
+    [
+      'a credit does not hide a gap',
+      { missing: part(2, 0), toLookAt: 2 },
+      '2 jobber mangler i Fiken (12 400,00 kr, og 12 400,00 kr å kreditere) – sjekket i dag kl. 14.05',
+      lacking(1_240_000, -1_240_000),
+    ],
+    [
+      'only a credit',
+      { missing: part(1, -500), toLookAt: 1 },
+      '1 jobb mangler i Fiken (5,00 kr å kreditere) – sjekket i dag kl. 14.05',
+      lacking(-500),
     ],
     [
       'missing and to be looked at',
       { missing: part(1, 100), toLookAt: 3, underway: part(1, 100) },
       '1 jobb mangler i Fiken (1,00 kr), 2 må ses på, 1 er på vei – sjekket i dag kl. 14.05',
+      [...lacking(100), rowOf('job_changed')],
     ],
     ['only to be looked at', { toLookAt: 1 }, '0 mangler i Fiken, 1 må ses på – sjekket i dag kl. 14.05'],
     ['nothing was done', { jobs: part(0, 0), inFiken: part(0, 0) }, 'Ingen fullførte jobber – sjekket i dag kl. 14.05'],
-  ])('%s', (_name, change, expected) => expect(sentence(change)).toBe(expected))
+  ])('%s', (_name, change, expected, rows) => expect(sentence(change, rows)).toBe(expected))
 
   test('a check of another day says which', () => {
     expect(whenText('2026-11-20T08:00:00Z', NOW)).toBe('i går kl. 09.00')

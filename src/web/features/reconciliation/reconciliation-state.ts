@@ -3,7 +3,7 @@ import type { ReconciledDocument, ReconciliationAnswer, ReconciliationSummary, S
 import { addMonths, dateOf, formatClock, formatDate, formatMonth, isMonth, monthOf, today } from '#shared/dates'
 import { formatAmount, formatKroner } from '#shared/money'
 import { GAP_KINDS, gapOf, type GapKind, type GapState } from '#shared/reconciliation-gaps'
-import { isAppRoute } from '#shared/routes'
+import { hasScreen } from '#shared/routes'
 import { text } from './text.ts'
 
 /** The month that the address names, never one to come; without a name the present one. */
@@ -36,11 +36,27 @@ export interface Verdict {
   sentence: string
 }
 
+/** What is missing in Fiken, øre: what is to be billed, and what is to be credited, so that one does not hide the other. */
+export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'documents'>[]): { billed: number; credited: number } {
+  const isMissing = ({ kind, documents }: Pick<ShownRow, 'kind' | 'documents'>) =>
+    gapOf(kind).state === 'missing' && documents.length === 0
+  const totals = rows.flatMap((row) => (isMissing(row) ? [row.total ?? 0] : []))
+  const sum = (which: readonly number[]) => which.reduce((all, ore) => all + ore, 0)
+  return { billed: sum(totals.filter((ore) => ore > 0)), credited: -sum(totals.filter((ore) => ore < 0)) }
+}
+
+/** "12 400,00 kr", "500,00 kr å kreditere", or both. */
+export function missingText({ billed, credited }: { billed: number; credited: number }): string {
+  if (credited === 0) return formatKroner(billed)
+  const credit = text.toCredit(formatKroner(credited))
+  return billed === 0 ? credit : text.andToCredit(formatKroner(billed), credit)
+}
+
 /** The month in one sentence, the worst first. That nothing is missing is only ever said with the time of the check. */
-export function verdictOf(summary: ReconciliationSummary, checkedAt: string, now: Date): Verdict {
+export function verdictOf(summary: ReconciliationSummary, rows: readonly ShownRow[], checkedAt: string, now: Date): Verdict {
   const { jobs, inFiken, missing, underway, toLookAt } = summary
   const said: string[] = []
-  if (missing.count > 0) said.push(text.missing(text.jobs(missing.count), formatKroner(missing.ore)))
+  if (missing.count > 0) said.push(text.missing(text.jobs(missing.count), missingText(missingOf(rows))))
   const others = toLookAt - missing.count
   if (others > 0) said.push(...(missing.count > 0 ? [] : [text.nothingMissing]), text.toLookAt(others))
   const isWell = said.length === 0
@@ -181,7 +197,7 @@ export function buttonOf(row: ShownRow, places: Places | undefined): Button {
 function ofCause(row: ShownRow, places: Places | undefined): Button {
   const { mend } = causeOf(row.code)
   if ('href' in mend) {
-    return isThere(mend.href) ? mend : { label: text.acts.retry, act: 'retry' }
+    return hasScreen(mend.href) ? mend : { label: text.acts.retry, act: 'retry' }
   }
   switch (mend.action) {
     case 'retry':
@@ -196,12 +212,6 @@ function ofCause(row: ShownRow, places: Places | undefined): Button {
     case 'choose_customer':
       return toTransfer(row, row.transferId, mend.label)
   }
-}
-
-/** Screens that causes point to, and that come with a later part of the product. */
-function isThere(href: string): boolean {
-  const path = href.split(/[#?]/)[0] ?? ''
-  return isAppRoute(path) && path !== '/customers'
 }
 
 function toTransfer(row: ShownRow, transferId: string | null, label: string = text.acts.open_transfer): Button {

@@ -29,6 +29,8 @@ export const text = {
   noJobs: 'Ingen fullførte jobber',
   allWell: (jobs: string, sum: string) => `Alt stemmer: ${jobs}, ${sum}`,
   missing: (jobs: string, sum: string) => `${jobs} mangler i Fiken (${sum})`,
+  toCredit: (sum: string) => `${sum} å kreditere`,
+  andToCredit: (sum: string, credit: string) => `${sum}, og ${credit}`,
   nothingMissing: '0 mangler i Fiken',
   toLookAt: (count: number) => (count === 1 ? '1 må ses på' : `${count} må ses på`),
   underway: (count: number) => (count === 1 ? '1 er på vei' : `${count} er på vei`),

@@ -2,12 +2,13 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { causeOf } from '#shared/causes'
+import { hasScreen } from '#shared/routes'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
-import { fikenUrl, screenExists, type Places } from './transfer-state.ts'
+import { fikenUrl, type Places } from './transfer-state.ts'
 
 interface CauseStripProps {
   causes: readonly { code: string; count: number; failed: number }[]
@@ -64,7 +65,7 @@ function Group({ code, count, failed, places, acts, onShow }: GroupProps) {
         <p className="text-sm text-ink-2">{explanation}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {'href' in mend && screenExists(mend.href) && (
+        {'href' in mend && hasScreen(mend.href) && (
           <Button asChild size="sm">
             <Link to={mend.href}>{mend.label}</Link>
           </Button>

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { PreviewLine, TransferPreview } from '#shared/contracts/transfer-preview'
 import type { Transfer } from '#shared/contracts/transfers'
 import { formatDate } from '#shared/dates'
@@ -21,9 +21,16 @@ import { text } from './preview-text.ts'
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
   const sent = transfer.fikenInvoiceDraftId !== null || transfer.fikenInvoiceNumber !== null
   const [asked, setAsked] = useState(false)
+  const section = useRef<HTMLElement>(null)
   const { data, error, isFetching, refetch } = usePreview(transfer, { sent, enabled: sent || asked })
   return (
-    <section aria-label={text.title} aria-busy={isFetching} className="grid gap-3 border-t border-line pt-4">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={text.title}
+      aria-busy={isFetching}
+      className="grid gap-3 border-t border-line pt-4 outline-none"
+    >
       <h3 className="font-semibold">{text.title}</h3>
       {data ? (
         <Draft preview={data} transfer={transfer} />
@@ -48,7 +55,15 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-ink-2">{text.showWhy}</p>
-          <Button size="sm" icon={<Eye aria-hidden className="size-3.5" />} onClick={() => setAsked(true)}>
+          <Button
+            size="sm"
+            icon={<Eye aria-hidden className="size-3.5" />}
+            onClick={() => {
+              setAsked(true)
+              // The button goes; whoever came here by the keyboard goes on from here, not from the top of the drawer.
+              section.current?.focus({ preventScroll: true })
+            }}
+          >
             {text.show}
           </Button>
         </div>

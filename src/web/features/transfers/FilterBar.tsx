@@ -5,16 +5,17 @@ import { useSearchText } from '../../lib/search-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { SORTS, STATUSES, type Filter } from './filter-state.ts'
+import { PAYMENTS, SORTS, STATUSES, type Filter } from './filter-state.ts'
+import { text as payments } from './payment-text.ts'
 import { text } from './text.ts'
 
-/** Search, status, days and order. On a phone the last three are behind a button, so that the list begins on the first screen. */
+/** Search, status, payment, days and order. On a phone all but the first two are behind a button, so that the list begins on the first screen. */
 export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (change: Partial<Filter>) => void }) {
   const [typed, setTyped] = useSearchText(filter.q, (q) => onChange({ q }))
-  const used = filter.from !== '' || filter.to !== '' || filter.sort !== 'newest'
+  const used = filter.from !== '' || filter.to !== '' || filter.payment !== '' || filter.sort !== 'newest'
   const [open, setOpen] = useState(used)
   return (
-    <div className="grid gap-3 sm:grid-cols-3">
+    <div className="grid gap-3 sm:grid-cols-4">
       <TextField
         label={text.search}
         hideLabel
@@ -41,7 +42,15 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (cha
       >
         {text.moreFilters}
       </Button>
-      <div className={cx('grid grid-cols-2 gap-3 sm:contents', !open && 'max-sm:hidden')}>
+      <div className={cx('grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 sm:contents', !open && 'max-sm:hidden')}>
+        <SelectField
+          label={payments.payment}
+          hideLabel
+          options={PAYMENTS}
+          className="max-sm:col-span-full"
+          value={filter.payment}
+          onChange={(event) => onChange({ payment: PAYMENTS.find(({ value }) => value === event.target.value)?.value ?? '' })}
+        />
         <TextField
           label={text.from}
           type="date"
@@ -52,7 +61,7 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (cha
         <SelectField
           label={text.sort}
           options={SORTS}
-          className="max-sm:col-span-2"
+          className="max-sm:col-span-full sm:col-span-2"
           value={filter.sort}
           onChange={(event) => onChange({ sort: SORTS.find(({ value }) => value === event.target.value)?.value ?? 'newest' })}
         />

@@ -1,5 +1,5 @@
 import { Download, Play, RotateCw, SkipForward, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers'
 import { csv } from '#shared/csv'
 import { today } from '#shared/dates'
@@ -16,19 +16,44 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
+/** Where the bar is, for those who come to it from a row. */
+const BAR = 'valgte'
+
+/** From a row straight to the bar, which lies behind all other rows for whoever goes by the keyboard. */
+export function toSelectionBar(): void {
+  document.getElementById(BAR)?.querySelector('button')?.focus()
+}
+
 /** What can be done with the chosen rows; stays in reach of the thumb. */
 export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const { act } = acts
+  const focused = useRef(false)
+  const none = chosen.length === 0
+  useEffect(() => {
+    // The bar goes when its work is done, and would take the focus with it.
+    if (!none || !focused.current) return
+    focused.current = false
+    if (document.activeElement !== document.body) return
+    const where = document.querySelector<HTMLElement>('[data-select-page] [role=checkbox]') ?? document.querySelector('main')
+    where?.focus({ preventScroll: true })
+  }, [none])
   const ids = chosen.map(({ id }) => id)
   const busy = (what: 'retry' | 'skip') => act.isPending && 'ids' in act.variables && act.variables.act === what
   // What has only waited is not tried again: it says what its rows say.
   const fresh = chosen.every(({ status }) => status === 'pending')
   const Start = fresh ? Play : RotateCw
-  if (chosen.length === 0) return null
+  if (none) return null
   return (
     <section
+      id={BAR}
       aria-label={text.acts}
+      onFocus={() => (focused.current = true)}
+      onBlur={({ relatedTarget }) => (focused.current = relatedTarget === null)}
+      onKeyDown={({ key, target, currentTarget }) => {
+        // Not the Escape that closes the question, which React hears here too.
+        if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) onClear()
+      }}
       className="sticky bottom-3 z-20 mx-2 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface p-2 shadow-raised sm:mx-4"
     >
       <p role="status" className="mr-auto pl-2 font-semibold tabular-nums">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Play, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers'
 import { errorText } from '../../lib/api.ts'
@@ -11,17 +11,20 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { CauseBox } from './CauseBox.tsx'
 import { CustomerChoice } from './CustomerChoice.tsx'
-import { DraftPreview } from './DraftPreview.tsx'
 import { openDraft } from './open-draft.ts'
 import { ProcessingIndicator } from './ProcessingIndicator.tsx'
+import { text as payments } from './payment-text.ts'
 import { paceOf, usePlaces, useTransferActs } from './queries.ts'
 import { text } from './text.ts'
-import { Timeline } from './Timeline.tsx'
-import { actsOn, explanationOf, isBeingUndone, mendedBy, titleOf } from './transfer-state.ts'
+import { actsOn, explanationOf, isBeingUndone, isInvoiced, mendedBy, titleOf } from './transfer-state.ts'
 import { TransferFacts } from './TransferFacts.tsx'
 import { OPEN_PARAM } from './TransferList.tsx'
 import { TransferStatus } from './TransferStatus.tsx'
 import { UndoButton } from './UndoButton.tsx'
+
+// Most who look at a list open nothing: what only the drawer shows is fetched with it.
+const DraftPreview = lazy(() => import('./DraftPreview.tsx').then((part) => ({ default: part.DraftPreview })))
+const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
 /** The transfer that the address names, in a drawer: everything about it, why it stands still, and what has happened to it. */
 export function TransferDrawer() {
@@ -88,7 +91,7 @@ function Content({ transfer }: { transfer: Transfer }) {
         )}
         {offered.openDraft && !mended.includes('openDraft') && (
           <Button icon={<ExternalLink aria-hidden className="size-4" />} onClick={() => void openDraft(transfer, places)}>
-            {text.openDraftInFiken}
+            {isInvoiced(transfer) ? payments.openInvoice : text.openDraftInFiken}
           </Button>
         )}
         {offered.undo && <UndoButton transfer={transfer} />}
@@ -103,9 +106,16 @@ function Content({ transfer }: { transfer: Transfer }) {
           </Button>
         )}
       </div>
-      <DraftPreview transfer={transfer} />
+      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
+        <DraftPreview transfer={transfer} />
+      </Suspense>
       <TransferFacts transfer={transfer} />
-      <Timeline id={transfer.id} updatedAt={transfer.updatedAt} />
+      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
+        <Timeline
+          id={transfer.id}
+          updatedAt={`${transfer.updatedAt} ${transfer.payment?.status} ${transfer.payment?.paidAmount}`}
+        />
+      </Suspense>
       <CustomerChoice transfer={choosing ? transfer : null} onClose={() => setChoosing(false)} />
     </div>
   )

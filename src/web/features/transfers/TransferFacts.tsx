@@ -3,6 +3,7 @@ import { formatDateTime } from '#shared/dates'
 import { formatPhoneNumber } from '#shared/norwegian'
 import { contactDisplayName, displayPoNumber } from '#shared/transfer-display'
 import { Details } from '../../ui/Details.tsx'
+import { PaymentFacts } from './PaymentChip.tsx'
 import { text } from './text.ts'
 import { amountText, customerOf, shownLines } from './transfer-amounts.ts'
 
@@ -58,6 +59,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
           </ul>
         </div>
       )}
+      <PaymentFacts payment={transfer.payment} {...(brief ? { brief } : {})} />
       <Details
         rows={[
           { term: text.created, value: formatDateTime(transfer.createdAt) },

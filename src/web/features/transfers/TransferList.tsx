@@ -1,9 +1,12 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Transfer } from '#shared/contracts/transfers'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { CustomerChoice } from './CustomerChoice.tsx'
 import { usePlaces, useTransferActs } from './queries.ts'
+import { sharedWaits } from './shared-wait-state.ts'
+import { SharedWaits } from './SharedWaits.tsx'
 import { text } from './text.ts'
 import { titleOf } from './transfer-state.ts'
 import { TransferRow, type RowButtons } from './TransferRow.tsx'
@@ -29,6 +32,10 @@ export function TransferList({ label, rows, buttons, chain = 'full', chosen, onC
   const [search, setSearch] = useSearchParams()
   const [deleting, setDeleting] = useState<Transfer | null>(null)
   const [choosing, setChoosing] = useState<Transfer | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const waits = sharedWaits(rows, places)
+  const toldAbove = new Set(waits.map(({ key }) => key))
+  const kept = useKeepFocus(list, '[data-details]')
   const open = (id: string) =>
     setSearch(
       (now) => {
@@ -39,7 +46,8 @@ export function TransferList({ label, rows, buttons, chain = 'full', chosen, onC
     )
   return (
     <>
-      <ul aria-label={label} className="divide-y divide-line" onKeyDown={walk}>
+      <SharedWaits waits={waits} />
+      <ul ref={list} aria-label={label} className="divide-y divide-line" onKeyDown={walk} {...kept}>
         {rows.map((transfer) => (
           <TransferRow
             key={transfer.id}
@@ -48,6 +56,7 @@ export function TransferList({ label, rows, buttons, chain = 'full', chosen, onC
             acts={acts}
             buttons={buttons}
             chain={chain}
+            toldAbove={toldAbove}
             opened={search.get(OPEN_PARAM) === transfer.id}
             onOpen={() => open(transfer.id)}
             onDelete={() => setDeleting(transfer)}
@@ -71,16 +80,17 @@ export function TransferList({ label, rows, buttons, chain = 'full', chosen, onC
   )
 }
 
-/** Arrows, and j and k, go from row to row while one of the rows has the focus. */
+/** Arrows, and j and k, go from row to row while one of the rows has the focus: from box to box, or from job to job. */
 function walk(event: KeyboardEvent<HTMLUListElement>): void {
   const step = STEPS[event.key]
   const from = event.target instanceof HTMLElement ? event.target.closest('li') : null
   if (step === undefined || !from || event.ctrlKey || event.metaKey || event.altKey) return
   const to = step > 0 ? from.nextElementSibling : from.previousElementSibling
-  const details = to?.querySelector<HTMLElement>('[data-details]')
-  if (!details) return
+  const same = event.target instanceof HTMLElement && event.target.role === 'checkbox' ? '[role=checkbox]' : '[data-details]'
+  const next = to?.querySelector<HTMLElement>(same)
+  if (!next) return
   event.preventDefault()
-  details.focus()
+  next.focus()
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }

@@ -7,12 +7,17 @@ import { cx } from '../../ui/cx.ts'
 import { HoverCard } from '../../ui/HoverCard.tsx'
 import { CauseBox } from './CauseBox.tsx'
 import { openDraft } from './open-draft.ts'
+import { text as payments } from './payment-text.ts'
+import { PaymentChip } from './PaymentChip.tsx'
 import { ProcessingIndicator } from './ProcessingIndicator.tsx'
 import type { TransferActs } from './queries.ts'
 import { text as many } from './many-text.ts'
+import { isShort } from './shared-wait-state.ts'
+import { WaitLine } from './SharedWaits.tsx'
+import { toSelectionBar } from './SelectionBar.tsx'
 import { text } from './text.ts'
 import { amountText, customerOf } from './transfer-amounts.ts'
-import { actsOn, explanationOf, isBeingUndone, mendedBy, remarkOf, titleOf, type Places } from './transfer-state.ts'
+import { actsOn, explanationOf, isBeingUndone, isInvoiced, mendedBy, remarkOf, titleOf, type Places } from './transfer-state.ts'
 import { TransferFacts } from './TransferFacts.tsx'
 import { TransferStatus } from './TransferStatus.tsx'
 
@@ -25,6 +30,8 @@ interface TransferRowProps {
   acts: TransferActs
   buttons: RowButtons
   chain: 'full' | 'short'
+  /** What the list tells above its rows ({@link SharedWaits}). */
+  toldAbove: ReadonlySet<string>
   /** The drawer about this transfer is open. */
   opened: boolean
   onOpen: () => void
@@ -35,10 +42,12 @@ interface TransferRowProps {
 }
 
 export function TransferRow(props: TransferRowProps) {
-  const { transfer, places, acts, buttons, chain, opened, onOpen, onDelete, onChooseCustomer, choice } = props
+  const { transfer, places, acts, buttons, chain, toldAbove, opened, onOpen, onDelete, onChooseCustomer, choice } = props
   const title = titleOf(transfer)
-  const opensDraft =
-    buttons === 'all' && actsOn(transfer).openDraft && !mendedBy(explanationOf(transfer, places)).includes('openDraft')
+  const explanation = explanationOf(transfer, places)
+  const short = isShort(explanation, toldAbove)
+  const mended = short ? [] : mendedBy(explanation)
+  const opensDraft = buttons === 'all' && actsOn(transfer).openDraft && !mended.includes('openDraft')
   // The whole row is a target for pointers; keyboard and screen reader have the job's name as a button.
   const openByPointer = (event: MouseEvent) => {
     const inner = event.target instanceof Element && event.target.closest('a, button, [role=progressbar]')
@@ -55,43 +64,56 @@ export function TransferRow(props: TransferRowProps) {
         )}
       >
         {choice && (
-          <Checkbox
-            label={many.select(title)}
-            checked={choice.chosen}
-            onCheckedChange={choice.onChange}
-            className="-my-1 pointer-coarse:-my-2.5"
-          />
+          <div className="relative">
+            <Checkbox
+              label={many.select(title)}
+              checked={choice.chosen}
+              onCheckedChange={choice.onChange}
+              className="-my-1 pointer-coarse:-my-2.5"
+            />
+            {choice.chosen && (
+              <button
+                type="button"
+                onClick={toSelectionBar}
+                className="sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:top-0 focus-visible:left-full focus-visible:z-10 focus-visible:rounded-control focus-visible:bg-surface focus-visible:px-3 focus-visible:py-1.5 focus-visible:text-sm focus-visible:font-semibold focus-visible:whitespace-nowrap focus-visible:shadow-raised"
+              >
+                {many.toBar}
+              </button>
+            )}
+          </div>
         )}
         <div className="grid min-w-0 gap-2">
           <div>
-            <div className="flex items-start justify-between gap-4">
-              <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-                <button
-                  type="button"
-                  onClick={onOpen}
-                  data-details
-                  aria-label={text.details(title)}
-                  className="text-left font-semibold whitespace-nowrap pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
-                >
-                  {title}
-                </button>
+            {/* On a phone the chips have a line of their own: beside the amount they would stand one under another. */}
+            <div className="flex flex-wrap items-start gap-x-2.5 gap-y-1">
+              <button
+                type="button"
+                onClick={onOpen}
+                data-details
+                aria-label={text.details(title)}
+                className="text-left font-semibold whitespace-nowrap pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+              >
+                {title}
+              </button>
+              <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:order-last max-sm:basis-full">
                 <TransferStatus transfer={transfer} />
+                <PaymentChip payment={transfer.payment} />
               </div>
-              <p className="shrink-0 font-semibold tabular-nums">{amountText(transfer.amount)}</p>
+              <p className="ml-auto shrink-0 font-semibold tabular-nums">{amountText(transfer.amount)}</p>
             </div>
             <div className="mt-0.5 flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
               <p>
                 {text.customer} {customerOf(transfer, chain)}
               </p>
-              <p className="flex flex-wrap items-center gap-x-3 sm:justify-end">
+              <p className={cx('flex flex-wrap items-center gap-x-3 sm:justify-end', opensDraft && 'pointer-coarse:-mb-2')}>
                 {remarkOf(transfer)}
                 {opensDraft && (
                   <button
                     type="button"
                     onClick={() => void openDraft(transfer, places)}
-                    className="prose-link inline-flex min-h-6 items-center gap-1 pointer-coarse:-my-1.5 pointer-coarse:min-h-11"
+                    className="prose-link inline-flex min-h-6 items-center gap-1 pointer-coarse:min-h-11"
                   >
-                    {text.openDraft}
+                    {isInvoiced(transfer) ? payments.openShort : text.openDraft}
                     <ExternalLink aria-hidden className="size-3.5" />
                   </button>
                 )}
@@ -100,8 +122,12 @@ export function TransferRow(props: TransferRowProps) {
           </div>
           {transfer.status === 'processing' && !isBeingUndone(transfer) && <ProcessingIndicator transfer={transfer} />}
           <div className="grid gap-2 empty:hidden">
-            <CauseBox transfer={transfer} places={places} acts={acts} onChooseCustomer={onChooseCustomer} />
-            <RowActs transfer={transfer} places={places} acts={acts} buttons={buttons} onDelete={onDelete} />
+            {explanation && short ? (
+              <WaitLine title={explanation.title} />
+            ) : (
+              <CauseBox transfer={transfer} places={places} acts={acts} onChooseCustomer={onChooseCustomer} />
+            )}
+            <RowActs transfer={transfer} mended={mended} acts={acts} buttons={buttons} onDelete={onDelete} />
           </div>
         </div>
       </li>
@@ -124,13 +150,12 @@ function HoverContent({ transfer }: { transfer: Transfer }) {
 /** The row's own buttons. What the cause box offers already is not offered twice. */
 function RowActs({
   transfer,
-  places,
+  mended,
   acts,
   buttons,
   onDelete,
-}: Pick<TransferRowProps, 'transfer' | 'places' | 'acts' | 'buttons' | 'onDelete'>) {
+}: Pick<TransferRowProps, 'transfer' | 'acts' | 'buttons' | 'onDelete'> & { mended: readonly string[] }) {
   const offered = actsOn(transfer)
-  const mended = mendedBy(explanationOf(transfer, places))
   const busy = (act: TransferActs['retry']) => act.isPending && act.variables.id === transfer.id
   const failed = transfer.status === 'failed'
   const all = buttons === 'all'

@@ -54,7 +54,11 @@ export function TransfersPage() {
           <FilterBar filter={filter} onChange={change} />
           <div className="-mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
             <p role="status">
-              {list.data ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total) : list.error ? null : text.loading}
+              {list.data
+                ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
+                : list.error
+                  ? null
+                  : text.loading}
             </p>
             {rows.length > 0 && (
               <a
@@ -77,7 +81,7 @@ export function TransfersPage() {
           <SkeletonRows rows={6} label={text.loading} />
         ) : rows.length > 0 ? (
           <>
-            <div className="flex items-center gap-1 border-b border-line py-1 pl-2 text-sm text-ink-2 sm:pl-3">
+            <div data-select-page className="flex items-center gap-1 border-b border-line py-1 pl-2 text-sm text-ink-2 sm:pl-3">
               <Checkbox label={many.selectPage} checked={choice.all} onCheckedChange={choice.chooseAll} />
               <span aria-hidden>{many.selectPage}</span>
             </div>

@@ -10,18 +10,28 @@ describe('the filter in the address', () => {
     expect(listQuery(read('status=failed'))).not.toHaveProperty('skipped')
   })
   it('is read whole, and odd values are as good as none', () => {
-    expect(read('status=failed&q=a&from=2026-11-01&to=2026-11-30&cause=vat_unmapped&sort=largest&page=3')).toEqual({
+    expect(
+      read('status=failed&q=a&from=2026-11-01&to=2026-11-30&cause=vat_unmapped&payment=overdue&sort=largest&page=3'),
+    ).toEqual({
       status: 'failed',
       q: 'a',
       from: '2026-11-01',
       to: '2026-11-30',
       cause: 'vat_unmapped',
+      payment: 'overdue',
       sort: 'largest',
       page: 3,
     })
-    expect(read('status=x&from=i%20går&sort=pris&page=-2')).toMatchObject({ status: '', from: '', sort: 'newest', page: 1 })
+    expect(read('status=x&from=i%20går&payment=kanskje&sort=pris&page=-2')).toMatchObject({
+      status: '',
+      from: '',
+      payment: '',
+      sort: 'newest',
+      page: 1,
+    })
     expect(isNarrowed(read('sort=oldest&page=2'))).toBe(false)
     expect(isNarrowed(read('from=2026-11-01'))).toBe(true)
+    expect(isNarrowed(read('payment=paid'))).toBe(true)
   })
   it('begins at the first page when it changes, and leaves out what goes without saying', () => {
     const write = (change: Parameters<typeof writeFilter>[1]) =>

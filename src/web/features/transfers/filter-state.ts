@@ -1,5 +1,7 @@
 import { TRANSFER_SORTS, type TransferSort } from '#shared/contracts/transfers'
 import { isDate } from '#shared/dates'
+import { PAYMENT_STATUSES, paymentLabel, type PaymentStatus } from '#shared/payment-status'
+import { text as payments } from './payment-text.ts'
 import { text } from './text.ts'
 
 /** The word in the address that shows the deleted transfers; they have a status of their own beside it. */
@@ -17,6 +19,12 @@ export const STATUSES = [
   { value: DELETED, label: text.statusDeleted },
 ]
 
+/** What the payment filter offers. */
+export const PAYMENTS: readonly { value: PaymentStatus | ''; label: string }[] = [
+  { value: '', label: payments.any },
+  ...PAYMENT_STATUSES.map((value) => ({ value, label: paymentLabel(value).text })),
+]
+
 export const SORTS = TRANSFER_SORTS.map((value) => ({ value, label: text.sorts[value] }))
 
 /** What the screen shows, as the address says it: a view can be shared and comes back with "back". */
@@ -26,6 +34,7 @@ export interface Filter {
   from: string
   to: string
   cause: string
+  payment: PaymentStatus | ''
   sort: TransferSort
   page: number
 }
@@ -41,6 +50,7 @@ export function readFilter(search: URLSearchParams): Filter {
     from: day('from'),
     to: day('to'),
     cause: word('cause'),
+    payment: PAYMENT_STATUSES.find((known) => known === word('payment')) ?? '',
     sort: TRANSFER_SORTS.find((known) => known === word('sort')) ?? 'newest',
     page: Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
   }
@@ -58,15 +68,15 @@ export function writeFilter(search: URLSearchParams, change: Partial<Filter>): U
 }
 
 /** Is anything left out of the list? */
-export function isNarrowed({ status, q, from, to, cause }: Filter): boolean {
-  return [status, q, from, to, cause].some((value) => value !== '')
+export function isNarrowed({ status, q, from, to, cause, payment }: Filter): boolean {
+  return [status, q, from, to, cause, payment].some((value) => value !== '')
 }
 
 /** The filter as the calls take it, without page and order. */
 export function listQuery(filter: Omit<Filter, 'sort' | 'page'>): Record<string, string> {
-  const { status, q, from, to, cause } = filter
+  const { status, q, from, to, cause, payment } = filter
   const which: Record<string, string> = status === DELETED ? { skipped: '1' } : { status }
-  return { ...which, q, from, to, cause }
+  return { ...which, q, from, to, cause, payment }
 }
 
 /** The numbers of the page buttons: a window of five around the one that is shown. */

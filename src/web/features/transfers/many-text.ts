@@ -16,6 +16,7 @@ export const text = {
   export: 'Last ned',
   exportAll: 'Last ned som CSV',
   clear: 'Fjern valget',
+  toBar: 'Gå til knappene for de valgte',
   confirmSkip: (count: number) => (count === 1 ? 'Hoppe over 1 overføring?' : `Hoppe over ${count} overføringer?`),
   confirmSkipWhy:
     'De blir ikke overført til Fiken. Du finner dem igjen med statusen Slettede. Det som står i kø, kjører eller er fullført, blir latt i fred.',

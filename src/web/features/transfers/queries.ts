@@ -7,6 +7,7 @@ import {
   deleteAllPending,
   deleteTransfer,
   listTransfers,
+  MOST_FOUND,
   readRecipient,
   readStats,
   readTimeline,
@@ -17,6 +18,7 @@ import {
   syncJobs,
   type Transfer,
 } from '#shared/contracts/transfers'
+import { MOST_COUNTED } from '#shared/fields'
 import { call, callForHeaders } from '../../lib/api.ts'
 import { hurriedUntil, hurry } from '../../lib/pace.ts'
 import { keyOf, polling, reading, refresh } from '../../lib/query-client.ts'
@@ -41,8 +43,9 @@ export function useTransferPage(filter: Filter) {
     queryFn: async ({ signal }) => {
       const query = { ...listQuery(which), limit: PAGE_SIZE, page, sort }
       const { answer, headers } = await callForHeaders(listTransfers, { query, signal })
-      const total = headers.get('x-total-count')
-      return { rows: answer, total: total === null ? answer.length : Number(total) }
+      const total = Number(headers.get('x-total-count') ?? answer.length)
+      const most = filter.q ? MOST_FOUND : MOST_COUNTED
+      return { rows: answer, total: Math.min(total, most), more: total > most }
     },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',

@@ -33,7 +33,7 @@ export const text = {
   sort: 'Sortering',
   from: 'Fra og med',
   to: 'Til og med',
-  moreFilters: 'Datoer og sortering',
+  moreFilters: 'Flere filtre',
   causeFilter: 'Viser bare:',
   clearCause: 'Vis alle årsaker',
   pages: 'Sider',
@@ -43,12 +43,15 @@ export const text = {
   noPage: 'Det er ikke flere overføringer',
   noPageWhy: 'Listen er blitt kortere siden denne siden ble åpnet.',
   firstPage: 'Gå til første side',
-  count: (first: number, shown: number, total: number) =>
-    shown > 0 && shown < total
-      ? `${first}–${first + shown - 1} av ${total} overføringer`
-      : total === 1
-        ? '1 overføring'
-        : `${total} overføringer`,
+  /** `more`: there are more than `total`, and nobody has counted them. */
+  count: (first: number, shown: number, total: number, more = false) =>
+    more
+      ? `${first}–${first + shown - 1} av mer enn ${total.toLocaleString('nb-NO')} overføringer`
+      : shown > 0 && shown < total
+        ? `${first}–${first + shown - 1} av ${total} overføringer`
+        : total === 1
+          ? '1 overføring'
+          : `${total} overføringer`,
   customer: 'Kunde:',
   contact: 'Kontakt',
   email: 'E-post',
@@ -106,6 +109,7 @@ export const text = {
     fetched: 'Hentet manuelt – klar til å overføres',
     undone: 'Angret – utkastet er slettet i Fiken',
   },
+  nWait: (count: number) => (count === 1 ? '1\u00a0venter' : `${count}\u00a0venter`),
   undoing: 'Angres: utkastet slettes i Fiken',
   countdown: (clock: string, left: string) => `Neste forsøk ${clock} (om ${left})`,
   nextNow: 'Prøves om et øyeblikk',

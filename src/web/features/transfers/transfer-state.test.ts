@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers'
-import { actsOn, draftUrl, explanationOf, isNumericId, mendedBy, pollEvery, remarkOf, titleOf } from './transfer-state.ts'
+import {
+  actsOn,
+  draftUrl,
+  explanationOf,
+  isInvoiced,
+  isNumericId,
+  mendedBy,
+  pollEvery,
+  remarkOf,
+  titleOf,
+} from './transfer-state.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 
@@ -20,6 +30,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
     fikenDraftUuid: null,
     fikenCompanySlug: null,
     fikenInvoiceNumber: null,
+    payment: null,
     errorMessage: null,
     errorCode: null,
     retryCount: 0,
@@ -34,6 +45,20 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
 }
 
 const places = { fikenWebUrl: 'https://fiken.no/', fikenCompanySlug: 'hytta-da' }
+
+describe('a transfer whose invoice is known', () => {
+  it('is no draft any more: there is nothing to take back', () => {
+    const made = {
+      fikenInvoiceDraftId: '7',
+      payment: { status: 'draft', dueDate: null, paidAmount: null, checkedAt: null, toldAt: null },
+    } as const
+    expect(actsOn(transfer(made))).toMatchObject({ undo: true, openDraft: true })
+    const paid = transfer({ ...made, payment: { ...made.payment, status: 'paid' } })
+    expect(actsOn(paid)).toMatchObject({ undo: false, openDraft: true })
+    expect([isInvoiced(paid), isInvoiced(transfer(made)), isInvoiced(transfer())]).toEqual([true, false, false])
+    expect(remarkOf(paid)).toBe('2 linjer')
+  })
+})
 
 describe('a list of transfers', () => {
   it('is read every 30 seconds when nothing is under way', () => {

@@ -2,6 +2,7 @@ import { causeOf, type Mend } from '#shared/causes'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers'
 import { formatClock } from '#shared/dates'
+import { hasScreen } from '#shared/routes'
 import { jobTitle } from '#shared/transfer-display'
 import { may, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
@@ -37,7 +38,7 @@ export function remarkOf(transfer: Transfer): string {
   if (transfer.status === 'queued' && transfer.nextAttemptAt) words.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
   if (transfer.status === 'failed' && transfer.retryCount > 0) words.push(text.attempt(transfer.retryCount + 1))
   if (transfer.fikenInvoiceNumber) words.push(text.invoiced(transfer.fikenInvoiceNumber))
-  else if (transfer.status === 'completed') words.push(text.draft)
+  else if (transfer.status === 'completed' && !transfer.payment) words.push(text.draft)
   return words.join(' · ')
 }
 
@@ -62,17 +63,10 @@ export function fikenUrl(places: Places): string {
   return companyUrl({ fikenCompanySlug: null }, places)
 }
 
-/** Is the screen that a cause points to there? */
-export function screenExists(href: string): boolean {
-  return !COMING.includes(href)
-}
-
-/** Screens that causes point to, and that come with a later part of the product. Until then such a cause offers another try. */
-const COMING: readonly string[] = ['/customers']
-
 function stepOf(mend: Mend, transfer: Transfer, places: Places): Step {
   const retry: Step = { label: text.retry, act: 'retry' }
-  if ('href' in mend) return screenExists(mend.href) ? mend : retry
+  // A cause whose screen is not built yet offers another try.
+  if ('href' in mend) return hasScreen(mend.href) ? mend : retry
   switch (mend.action) {
     case 'retry':
       return { label: mend.label, act: 'retry' }
@@ -179,10 +173,20 @@ export function actsOn(transfer: Transfer): OfferedActs {
     remove: waits && may('delete', transfer.status),
     accept: there && may('accept', transfer.status) && transfer.errorCode === 'draft_differs',
     restore: transfer.skipTransfer,
-    undo: there && may('undo', transfer.status) && transfer.fikenInvoiceDraftId !== null && transfer.fikenInvoiceNumber === null,
+    undo:
+      there &&
+      may('undo', transfer.status) &&
+      transfer.fikenInvoiceDraftId !== null &&
+      transfer.fikenInvoiceNumber === null &&
+      !isInvoiced(transfer),
     openDraft:
       transfer.fikenInvoiceDraftId !== null && transfer.fikenInvoiceNumber === null && transfer.errorCode !== 'draft_deleted',
   }
+}
+
+/** Fiken has told that the draft has become an invoice. */
+export function isInvoiced({ payment }: Pick<Transfer, 'payment'>): boolean {
+  return payment !== null && payment.status !== 'draft'
 }
 
 function companyUrl(transfer: Pick<Transfer, 'fikenCompanySlug'>, places: Places): string {

@@ -1,0 +1,135 @@
+import type { Invoice } from '#clients/fiken/types'
+import { addDays, daysBetween, isDate } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { FINISHED, paymentOf, type KnownPayment } from '#shared/payment-status'
+import type { FollowedTransfer, SeenPayment } from '../transfers/payments-of-transfers.ts'
+
+/** What the lists of one company said. */
+export interface Reading {
+  /** Uuids of the drafts that are still drafts. */
+  drafts: ReadonlySet<string>
+  invoices: readonly Invoice[]
+  /** Every row of every list was there and could be read: only then does a missing one mean that it is gone. */
+  whole: boolean
+}
+
+/** The invoice of each transfer, by the transfer's id. */
+export function invoicesOf(
+  followed: readonly FollowedTransfer[],
+  { drafts, invoices }: Pick<Reading, 'drafts' | 'invoices'>,
+): Map<string, Invoice> {
+  const byUuid = new Map(invoices.flatMap((invoice) => (invoice.draftUuid ? [[invoice.draftUuid, invoice]] : [])))
+  const ours = new Set(followed.map((transfer) => transfer.draftUuid))
+  const strangers = Map.groupBy(
+    invoices.filter((invoice) => !ours.has(invoice.draftUuid)),
+    (invoice) => plain(invoice.ourReference),
+  )
+  const namesakes = Map.groupBy(followed, referenceOf)
+  return new Map(
+    followed.flatMap((transfer) => {
+      const own = byUuid.get(transfer.draftUuid)
+      if (own) return [[transfer.id, own]]
+      // Somebody has deleted the draft and made the invoice by hand: known by our reference and the amount, when both name just one.
+      if (drafts.has(transfer.draftUuid) || !transfer.jobNumber || namesakes.get(referenceOf(transfer))?.length !== 1) return []
+      const same = new Map(
+        (strangers.get(referenceOf(transfer)) ?? [])
+          .filter((invoice) => invoice.gross === transfer.gross)
+          .map((invoice) => [invoice.invoiceId, invoice]),
+      )
+      return same.size === 1 ? [...same.values()].map((invoice): [string, Invoice] => [transfer.id, invoice]) : []
+    }),
+  )
+}
+
+const referenceOf = ({ jobNumber }: FollowedTransfer) => plain(`Jobb #${jobNumber}`)
+/** People retype references with other spaces and capitals. */
+const plain = (reference: string) => reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** What was seen of a transfer, and what of it only this look knows. */
+export interface Judged extends SeenPayment {
+  /** Øre, as it was before. */
+  paidBefore: number
+  /** When Fiken says the latest payment was made. */
+  paidOn: string | null
+}
+
+/** What is to be written: all that is still open, since it has been looked at, and of the finished what has changed. */
+export function judge(followed: readonly FollowedTransfer[], reading: Reading): Judged[] {
+  const found = invoicesOf(followed, reading)
+  return followed.flatMap((transfer) => {
+    const now = stateOf(transfer, found.get(transfer.id), reading)
+    if (now === null) return []
+    const changed = hasChanged(transfer, now)
+    if (!changed && isFinished(transfer.known)) return []
+    const { id, draftUuid, paid } = transfer
+    const paidOn = found.get(id)?.paidOn || null
+    return [{ id, draftUuid, ...now, text: changed ? told(transfer, now) : null, paidBefore: paid ?? 0, paidOn }]
+  })
+}
+
+type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid'>
+
+/** Null = nothing was seen of it, which says nothing. */
+function stateOf({ known, draftUuid }: FollowedTransfer, invoice: Invoice | undefined, reading: Reading): State | null {
+  if (invoice)
+    return { status: paymentOf(invoice), dueDate: isDate(invoice.dueDate) ? invoice.dueDate : null, paid: invoice.totalPaid }
+  // An invoice is never deleted in Fiken: one that is in none of the lists was only not asked for.
+  if (known !== null && known !== 'draft' && known !== 'gone') return null
+  if (reading.drafts.has(draftUuid)) return { status: 'draft', dueDate: null, paid: null }
+  return reading.whole ? { status: 'gone', dueDate: null, paid: null } : null
+}
+
+const isFinished = (known: KnownPayment | null) => known !== null && FINISHED.includes(known)
+
+/** Has anything changed that a screen shows? */
+export function hasChanged(before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid'>, now: State): boolean {
+  return before.known !== now.status || before.dueDate !== now.dueDate || before.paid !== now.paid
+}
+
+function told({ known, paid: before }: FollowedTransfer, { status, paid }: State): string | null {
+  const kroner = formatKroner(paid ?? 0)
+  switch (status) {
+    case 'invoiced':
+      if ((before ?? 0) > 0) return 'Betalingen er tatt tilbake i Fiken'
+      return known === 'invoiced' ? null : 'Fakturert i Fiken'
+    case 'part_paid':
+      return before === paid ? null : `Delvis betalt i Fiken: ${kroner} til sammen`
+    case 'paid':
+      return known === 'paid' && before === paid ? null : `Betalt i Fiken: ${kroner}`
+    case 'credited':
+      return known === 'credited' ? null : 'Kreditert i Fiken'
+    case 'settled':
+      return known === 'settled' ? null : 'Gjort opp i Fiken uten betaling'
+    case 'gone':
+      return 'Utkastet er ikke lenger i Fiken'
+    case 'draft':
+      return null
+  }
+}
+
+/** Lists are asked for by due date in at most so many pieces. */
+const MOST_RANGES = 8
+
+/**
+ * The due dates of invoices that are open no more, as few ranges: what was settled is asked for by them, because it is not known whether a
+ * payment changes an invoice's lastModified (Fiken reference §11). Dates that lie near each other are asked for together.
+ */
+export function dueRanges(dates: readonly string[]): { from: string; to: string }[] {
+  const sorted = [...new Set(dates)].sort()
+  for (let gap = 3; ; gap *= 2) {
+    const ranges: { from: string; to: string }[] = []
+    for (const date of sorted) {
+      const last = ranges.at(-1)
+      if (last && daysBetween(last.to, date) <= gap) last.to = date
+      else ranges.push({ from: date, to: date })
+    }
+    if (ranges.length <= MOST_RANGES) return ranges
+  }
+}
+
+/** From which day changed invoices are asked for: days at Fiken have no zone, so one more. */
+export function changedSince(cursor: string, followed: readonly FollowedTransfer[], dayOf: (at: Date) => string): string {
+  const unknown = followed.filter((transfer) => transfer.known === null).map((transfer) => dayOf(transfer.since))
+  const days = [...(cursor ? [cursor] : followed.map((transfer) => dayOf(transfer.since))), ...unknown]
+  return addDays(days.sort()[0] ?? cursor, -1)
+}

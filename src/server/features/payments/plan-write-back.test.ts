@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decimalFromOre, oreFromDecimal } from '#shared/money'
+import { paymentUuid } from './payment-uuid.ts'
+import { planWriteBack } from './plan-write-back.ts'
+
+const INVOICE = { accountUuid: 'A-1', fikenCompanySlug: 'ror-as', jobUuid: 'J-1' }
+
+test('a payment has the same uuid for ever, and another one for another payment', () => {
+  const uuid = paymentUuid({ ...INVOICE, paid: 125_000, round: 0 })
+  expect(uuid).toBe(paymentUuid({ ...INVOICE, accountUuid: 'a-1', jobUuid: 'j-1', paid: 125_000, round: 0 }))
+  expect(uuid).toBe('37cfee0c-3f31-56a3-a3b8-578ca9a12d91')
+  expect(paymentUuid({ ...INVOICE, paid: 125_001, round: 0 })).not.toBe(uuid)
+  expect(paymentUuid({ ...INVOICE, paid: 125_000, round: 1 })).not.toBe(uuid)
+})
+
+test('whatever is paid, registered by hand, deleted, and told twice: what ServiceM8 knows comes up to Fiken and never beyond', () => {
+  const GROSS = 100_000
+  interface Payment {
+    uuid: string
+    active: boolean
+    amount: string
+  }
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('fiken' as const), paid: fc.integer({ min: 0, max: 150_000 }) }),
+    fc.record({ kind: fc.constant('hand' as const), ore: fc.integer({ min: 1, max: 60_000 }) }),
+    fc.record({ kind: fc.constant('delete' as const), at: fc.nat(5) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const payments: Payment[] = []
+      const sum = () => payments.filter((one) => one.active).reduce((all, one) => all + oreFromDecimal(one.amount), 0)
+      for (const [index, one] of steps.entries()) {
+        if (one.kind === 'hand') payments.push({ uuid: `by hand ${index}`, active: true, amount: decimalFromOre(one.ore) })
+        if (one.kind === 'delete' && payments[one.at]) payments[one.at]!.active = false
+        if (one.kind !== 'fiken' || one.paid === 0) continue
+        const before = sum()
+        // Told, its answer lost, and told again.
+        for (let time = 0; time < 2; time += 1) {
+          const plan = planWriteBack({ ...INVOICE, paid: one.paid, gross: GROSS, payments })
+          if (plan.kind !== 'create') continue
+          expect(payments.map(({ uuid }) => uuid)).not.toContain(plan.uuid)
+          payments.push({ uuid: plan.uuid, active: true, amount: decimalFromOre(plan.amount) })
+        }
+        const wanted = Math.min(one.paid, GROSS)
+        // A payment of ours that stands there already is ours, whatever has become of the others.
+        expect(sum()).toBeLessThanOrEqual(Math.max(before, wanted))
+        expect(sum()).toBeGreaterThanOrEqual(before)
+      }
+    }),
+  )
+})
+
+test('what is missing is registered, and nothing when somebody has', () => {
+  const there = (amount: string, active = true) => [{ uuid: 'by hand', active, amount }]
+  const plan = (paid: number, payments = there('0')) => planWriteBack({ ...INVOICE, paid, gross: 125_000, payments })
+  expect(plan(125_000)).toMatchObject({ kind: 'create', amount: 125_000 })
+  expect(plan(125_000, there('250.0000'))).toMatchObject({ kind: 'create', amount: 100_000 })
+  expect(plan(125_000, there('250.0000', false))).toMatchObject({ kind: 'create', amount: 125_000 })
+  expect(plan(125_000, there('1250'))).toEqual({ kind: 'enough' })
+  expect(plan(130_000)).toMatchObject({ kind: 'create', amount: 125_000 })
+  const first = plan(125_000)
+  if (first.kind !== 'create') throw new Error('nothing to register')
+  expect(plan(125_000, [{ uuid: first.uuid.toUpperCase(), active: true, amount: '1250.0000' }])).toEqual({
+    kind: 'ours',
+    amount: 125_000,
+  })
+})

@@ -1,0 +1,89 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { writeBacks } from './tables.ts'
+
+/** What ServiceM8 is to be told, with what of the transfer is needed for it. */
+export interface DueWriteBack {
+  transferId: string
+  jobUuid: string
+  jobNumber: string
+  accountUuid: string
+  slug: string
+  /** Øre; what is paid in Fiken by now, and what the invoice is. */
+  paid: number
+  gross: number
+  paidOn: string | null
+  attempts: number
+}
+
+/** Notes what has been paid since; what was told already is told again when more has come. */
+export async function noteDue(
+  db: Db,
+  userId: string,
+  rows: readonly { id: string; paidOn: string | null }[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  const due = rows.map(({ id, paidOn }) => ({ transferId: id, userId, state: 'due', paidOn, attempts: 0, updatedAt: at }))
+  await db
+    .insert(writeBacks)
+    .values(due)
+    .onConflictDoUpdate({
+      target: writeBacks.transferId,
+      set: { state: 'due', paidOn: sql`excluded.paid_on`, attempts: 0, updatedAt: at },
+    })
+}
+
+/** Of these transfers, those whose payment ServiceM8 has been told of. */
+export async function toldOf(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: writeBacks.transferId })
+    .from(writeBacks)
+    .where(and(eq(writeBacks.userId, userId), inArray(writeBacks.transferId, [...ids]), eq(writeBacks.state, 'done')))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Oldest first. What was taken back in Fiken meanwhile, or is no completed transfer any more, is not told. */
+export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBack[]> {
+  return rowsOf<DueWriteBack>(
+    db,
+    sql`select w.transfer_id as "transferId", t.servicem8_job_id as "jobUuid", t.job_number as "jobNumber",
+          t.servicem8_account_id as "accountUuid", coalesce(t.fiken_company_slug, '') as slug, t.paid_amount::float8 as paid,
+          coalesce((t.fiken_data->>'gross')::float8, t.amount::float8, 0) as gross, w.paid_on::text as "paidOn", w.attempts
+        from payment_write_backs w join transfers t on t.id = w.transfer_id
+        where w.user_id = ${userId} and t.user_id = ${userId} and w.state = 'due' and t.status = 'completed' and not t.skip_transfer
+          and t.payment_status in ('paid', 'part_paid') and t.paid_amount > 0
+        order by w.updated_at`,
+  )
+}
+
+export async function settle(
+  db: Db,
+  userId: string,
+  transferId: string,
+  change: { state?: string; attempts?: number; updatedAt: Date },
+): Promise<void> {
+  await db
+    .update(writeBacks)
+    .set(change)
+    .where(and(eq(writeBacks.userId, userId), eq(writeBacks.transferId, transferId)))
+}
+
+/** All that is still to be told waits for a permission. */
+export async function forbidDue(db: Db, userId: string, at: Date): Promise<void> {
+  await db
+    .update(writeBacks)
+    .set({ state: 'forbidden', updatedAt: at })
+    .where(and(eq(writeBacks.userId, userId), eq(writeBacks.state, 'due')))
+}
+
+/** What failed for the lack of a permission is due again. Answers whether anything is due. */
+export async function makeDueAgain(db: Db, userId: string, at: Date): Promise<boolean> {
+  const rows = await db
+    .update(writeBacks)
+    .set({ state: 'due', attempts: 0, updatedAt: at })
+    .where(and(eq(writeBacks.userId, userId), inArray(writeBacks.state, ['due', 'forbidden'])))
+    .returning({ id: writeBacks.transferId })
+  return rows.length > 0
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../auth/tables.ts'
+import { transfers } from '../transfers/tables.ts'
+
+/** A payment that ServiceM8 is to be told of, or has been; a row per transfer, made when more was paid in Fiken while that was switched on. */
+export const writeBacks = pgTable(
+  'payment_write_backs',
+  {
+    transferId: uuid('transfer_id')
+      .primaryKey()
+      .references(() => transfers.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** due | done | forbidden | refused | other_account | gave_up */
+    state: text('state').notNull(),
+    /** The date of the latest payment in Fiken, yyyy-mm-dd; null = not known. */
+    paidOn: date('paid_on', { mode: 'string' }),
+    /** Answers in a row that told nothing. */
+    attempts: integer('attempts').notNull().default(0),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('payment_write_backs_due')
+      .on(t.userId)
+      .where(sql`${t.state} = 'due'`),
+  ],
+)

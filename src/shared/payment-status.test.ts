@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { paymentLabel, paymentOf, PAYMENT_STATUSES, shownPayment, type InvoiceFacts } from './payment-status.ts'
+
+const TODAY = '2026-11-21'
+const facts = (change: Partial<InvoiceFacts> = {}): InvoiceFacts => {
+  const { gross = 100_000, totalPaid = 0 } = change
+  const outstanding = gross - totalPaid
+  return { gross, totalPaid, outstanding, settled: outstanding <= 0, writtenOff: false, credited: false, ...change }
+}
+
+describe('what an invoice is', () => {
+  it.each([
+    ['invoiced: nothing is paid', {}, 'invoiced'],
+    ['partly paid', { totalPaid: 1 }, 'part_paid'],
+    ['paid', { totalPaid: 100_000 }, 'paid'],
+    ['paid with more than was asked for', { totalPaid: 100_050 }, 'paid'],
+    ['credited: nothing is left, and nobody has paid', { credited: true, outstanding: 0, settled: true }, 'credited'],
+    ['credited after it was paid', { credited: true, totalPaid: 100_000, settled: true }, 'credited'],
+    [
+      'credited after it was paid, so that money is owed back',
+      { credited: true, totalPaid: 100_000, outstanding: -100_000 },
+      'credited',
+    ],
+    ['credited in part, and nothing is paid', { credited: true, outstanding: 60_000 }, 'invoiced'],
+    ['credited in part, and the rest is paid', { credited: true, totalPaid: 60_000, outstanding: 0, settled: true }, 'paid'],
+    ['credited in part after it was paid', { credited: true, totalPaid: 100_000, outstanding: -40_000, settled: true }, 'paid'],
+    ['written off: settled, and not paid', { writtenOff: true, outstanding: 0, settled: true }, 'settled'],
+    ['written off after a part was paid', { writtenOff: true, totalPaid: 50_000, outstanding: 0, settled: true }, 'settled'],
+    ['marked as settled without payment', { settled: true }, 'settled'],
+  ] as const)('%s', (_, change, status) => {
+    expect(paymentOf(facts(change))).toBe(status)
+  })
+
+  test('only money makes it paid, and taking it all back makes it invoiced again, whatever was paid', () => {
+    const amount = fc.integer({ min: 1, max: 10_000_000 })
+    fc.assert(
+      fc.property(amount, fc.array(amount, { maxLength: 6 }), (gross, payments) => {
+        const seen = payments.map((_, n) => payments.slice(0, n + 1).reduce((sum, one) => sum + one, 0))
+        for (const totalPaid of seen) {
+          const status = paymentOf(facts({ gross, totalPaid }))
+          expect(status).toBe(totalPaid >= gross ? 'paid' : 'part_paid')
+        }
+        expect(paymentOf(facts({ gross, totalPaid: 0 }))).toBe('invoiced')
+      }),
+    )
+  })
+
+  test('what is shown is one of the known words with a label, and only open invoices fall due', () => {
+    const odd = fc.integer({ min: -1_000, max: 1_000 })
+    const any = fc.record({
+      gross: odd,
+      totalPaid: odd,
+      outstanding: odd,
+      settled: fc.boolean(),
+      writtenOff: fc.boolean(),
+      credited: fc.boolean(),
+    })
+    const day = fc.option(fc.constantFrom('2026-11-20', '2026-11-21', '2026-11-22'), { nil: null })
+    fc.assert(
+      fc.property(any, day, (given, dueDate) => {
+        const known = paymentOf(given)
+        const shown = shownPayment(known, dueDate, TODAY)
+        expect(PAYMENT_STATUSES).toContain(shown)
+        expect(paymentLabel(shown!).text).not.toBe('')
+        const open = known === 'invoiced' || known === 'part_paid'
+        expect(shown === 'overdue').toBe(open && dueDate === '2026-11-20')
+        if (known === 'paid') expect(given.totalPaid).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+test('an invoice is overdue from the day after its due date, and nothing else ever is', () => {
+  expect(shownPayment('invoiced', TODAY, TODAY)).toBe('invoiced')
+  expect(shownPayment('invoiced', TODAY, '2026-11-22')).toBe('overdue')
+  expect(shownPayment('part_paid', TODAY, '2026-11-22')).toBe('overdue')
+  expect(shownPayment('paid', TODAY, '2026-11-22')).toBe('paid')
+  expect(shownPayment('draft', null, TODAY)).toBe('draft')
+  expect(shownPayment('gone', TODAY, '2026-11-22')).toBeNull()
+})

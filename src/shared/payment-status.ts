@@ -1,0 +1,66 @@
+/**
+ * Is the invoice of a transfer paid? Decided from what Fiken says of the invoice, stored without the calendar, and shown with it: an invoice
+ * becomes overdue by the passing of a day, which no call tells of.
+ */
+export const PAYMENT_STATUSES = ['draft', 'invoiced', 'part_paid', 'paid', 'overdue', 'credited', 'settled'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** As it is stored. `gone`: neither the draft nor an invoice of it is in Fiken any more, so there is nothing to be paid. */
+export type KnownPayment = Exclude<PaymentStatus, 'overdue'> | 'gone'
+
+/** What Fiken says of an invoice, in øre. */
+export interface InvoiceFacts {
+  gross: number
+  totalPaid: number
+  outstanding: number
+  /** Also true after a full credit note, a write-off and "oppgjort uten betaling" (Fiken reference §11): not the same as paid. */
+  settled: boolean
+  writtenOff: boolean
+  /** In part or in full. */
+  credited: boolean
+}
+
+export function paymentOf(facts: InvoiceFacts): KnownPayment {
+  const { totalPaid, outstanding, settled, writtenOff } = facts
+  if (isCreditedInFull(facts)) return 'credited'
+  if (writtenOff) return 'settled'
+  if (outstanding <= 0 && totalPaid > 0) return 'paid'
+  if (settled) return 'settled'
+  return totalPaid > 0 ? 'part_paid' : 'invoiced'
+}
+
+/**
+ * How much was credited stands only on the credit note, but what is paid and what is left tell of it: what is missing from the two was
+ * credited. Of an invoice that had been paid in full first, nothing is left either way; then the credit note is taken for a whole one.
+ */
+function isCreditedInFull({ gross, totalPaid, outstanding, credited }: InvoiceFacts): boolean {
+  if (!credited || outstanding > 0) return false
+  if (outstanding === 0) return totalPaid <= 0 || totalPaid >= gross
+  return gross - totalPaid - outstanding >= gross
+}
+
+/** Nothing more is expected to happen. A payment may still be taken back, so it is followed for a while. */
+export const FINISHED: readonly KnownPayment[] = ['paid', 'credited', 'settled', 'gone']
+
+/** What is shown today (yyyy-mm-dd, in Oslo); null when there is nothing to show. The due date itself is a day on which one may pay. */
+export function shownPayment(known: KnownPayment, dueDate: string | null, today: string): PaymentStatus | null {
+  if (known === 'gone') return null
+  const isOpen = known === 'invoiced' || known === 'part_paid'
+  return isOpen && dueDate !== null && dueDate < today ? 'overdue' : known
+}
+
+export function isKnownPayment(text: string | null): text is KnownPayment {
+  return text === 'gone' || (text !== 'overdue' && (PAYMENT_STATUSES as readonly (string | null)[]).includes(text))
+}
+
+const LABELS = {
+  draft: { text: 'Utkast', tone: 'neutral' },
+  invoiced: { text: 'Fakturert', tone: 'info' },
+  part_paid: { text: 'Delvis betalt', tone: 'wait' },
+  paid: { text: 'Betalt', tone: 'ok' },
+  overdue: { text: 'Forfalt', tone: 'bad' },
+  credited: { text: 'Kreditert', tone: 'neutral' },
+  settled: { text: 'Oppgjort uten betaling', tone: 'neutral' },
+} as const satisfies Record<PaymentStatus, { text: string; tone: 'wait' | 'ok' | 'bad' | 'info' | 'neutral' }>
+
+export const paymentLabel = (status: PaymentStatus) => LABELS[status]

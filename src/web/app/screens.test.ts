@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { APP_ROUTES, hasScreen, WITHOUT_SCREEN } from '#shared/routes'
+import { SCREENS } from './screens.ts'
+
+test('a route is without a screen exactly when it says so', () => {
+  const paths: readonly string[] = SCREENS.map(({ path }) => path)
+  // Those that are shown without the menu, and the short name of the configuration.
+  const others = ['/auth', '/forgot-password', '/reset-password', '/privacy', '/config']
+  expect(APP_ROUTES.filter((path) => !paths.includes(path) && !others.includes(path))).toEqual(WITHOUT_SCREEN)
+  expect([hasScreen('/configuration#mva'), hasScreen('/customers'), hasScreen('/finnes-ikke')]).toEqual([true, false, false])
+})

@@ -1,0 +1,61 @@
+import type { Configuration } from '#shared/contracts/configuration'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { ConnectHint } from './ConnectButton.tsx'
+import { text } from './payment-text.ts'
+import type { ConfigurationForm } from './useConfigurationForm.ts'
+import type { Connect } from './useConnect.ts'
+
+interface PaymentCardProps {
+  form: ConfigurationForm
+  /** As saved: what ServiceM8 is asked for follows what the server knows. */
+  saved: Pick<Configuration, 'writeBackPayments' | 'writeBackAllowed'>
+  connected: boolean
+  connect: Connect
+}
+
+/** Whether payments in Fiken are registered in ServiceM8. ServiceM8 is asked for that only when it is wanted. */
+export function PaymentCard({ form, saved, connected, connect }: PaymentCardProps) {
+  const { writeBackPayments } = form.values
+  const works = saved.writeBackPayments && saved.writeBackAllowed
+  const asks = connected && writeBackPayments && saved.writeBackPayments && !saved.writeBackAllowed
+  return (
+    <Card
+      id="betaling"
+      title={text.title}
+      intro={text.intro}
+      aside={works && writeBackPayments && <StatusChip tone="ok">{text.on}</StatusChip>}
+    >
+      <div className="grid gap-3">
+        <SwitchField
+          label={text.writeBack}
+          hint={text.writeBackHint}
+          checked={writeBackPayments}
+          onCheckedChange={(checked) => form.edit({ writeBackPayments: checked })}
+        />
+        {asks && (
+          <Banner
+            tone="wait"
+            live
+            title={text.ask}
+            action={
+              <Button
+                size="sm"
+                pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
+                onClick={() => void connect.connect('servicem8')}
+              >
+                {text.allow}
+              </Button>
+            }
+          >
+            {text.askWhy}
+          </Banner>
+        )}
+        {asks && <ConnectHint vendor="servicem8" connect={connect} />}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Transfer } from '#shared/contracts/transfers'
+import { formatDate, formatDateTime } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { paymentLabel } from '#shared/payment-status'
+import { Details } from '../../ui/Details.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { text } from './payment-text.ts'
+
+/** What has become of the invoice in Fiken, beside the transfer's own status. */
+export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
+  if (!payment) return null
+  const { text: label, tone } = paymentLabel(payment.status)
+  return (
+    <span data-payment={payment.status} className="inline-flex">
+      <span className="sr-only">{text.payment}: </span>
+      <StatusChip tone={tone}>{label}</StatusChip>
+    </span>
+  )
+}
+
+/** The same with what is known besides; `brief` leaves out when it was asked about. */
+export function PaymentFacts({ payment, brief }: Pick<Transfer, 'payment'> & { brief?: boolean }) {
+  if (!payment) return null
+  const { status, dueDate, paidAmount, checkedAt, toldAt } = payment
+  const over = status === 'paid' || status === 'credited' || status === 'settled'
+  return (
+    <Details
+      rows={[
+        { term: text.payment, value: paymentLabel(status).text },
+        { term: text.dueDate, value: dueDate && formatDate(dueDate) },
+        { term: text.paid, value: paidAmount !== null && paidAmount !== 0 && formatKroner(paidAmount) },
+        { term: over ? text.found : text.checked, value: !brief && (checkedAt ? formatDateTime(checkedAt) : text.unchecked) },
+        { term: text.told, value: !brief && toldAt && formatDateTime(toldAt) },
+      ].filter((row) => row.value !== false)}
+    />
+  )
+}

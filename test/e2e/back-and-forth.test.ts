@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { newCustomer, type Customer } from '../support/customer.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let customer: Customer
+// People's browsers keep the pages that were left, for "back"; the tests' own does not unless it is let.
+const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await newCustomer(world)
+})
+afterAll(() => world.stop())
+
+test('a page loads at once however many were left behind, and one that is come back to goes on hearing', async () => {
+  const page = await browser.openPage({ as: customer })
+  for (let times = 0; times < 5; times += 1) {
+    for (const [path, title] of [
+      ['/transfers', 'Overføringer'],
+      ['/errors', 'Systemlogg'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await page.getByText('Laster...').first().waitFor({ state: 'detached' })
+    }
+  }
+  const heard = page.waitForRequest((request) => request.url().endsWith('/api/events'))
+  // Not goBack(): that waits for a load, and a page that was kept is not loaded.
+  await page.evaluate(() => history.back())
+  await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
+  expect((await heard).method()).toBe('GET')
+})

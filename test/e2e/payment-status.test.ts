@@ -1,0 +1,116 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookDraft } from '#sandbox/fiken/invoicing'
+import { payInvoice } from '#sandbox/fiken/sales'
+import { localDate } from '#sandbox/world/local-time'
+import { readSession } from '#shared/contracts/auth'
+import { addDays } from '#shared/dates'
+import { completePlainJobs } from '../faults/support/plain-jobs.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../support/browser.ts'
+import { startTimedWorld, type TimedWorld } from '../support/person.ts'
+import { saved } from '../support/screen.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { until } from '../support/wait.ts'
+
+/** What a person sees of the payment of the invoices. */
+
+let world: TimedWorld
+let customer: Customer & { email: string }
+/** What the product calls them: a draft, one that is overdue, and one that is paid in part. */
+let jobs: { draft: string; overdue: string; part: string }
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+  const ready = await readyCustomer(world, 'Betaling AS')
+  customer = { ...ready, email: (await ready.visitor.call(readSession)).email }
+  const { account, company } = customer.tenant
+  const uuids = completePlainJobs(world.sandbox.world, customer.tenant, 3)
+  const made = await until('the drafts', async () => {
+    const rows = await transfersOf(customer)
+    return rows.filter((row) => row.status === 'completed').length === uuids.length && rows
+  })
+  const [draft, overdue, part] = uuids.map((uuid) => ({
+    name: `Jobb #${account.tables.job[uuid]?.generated_job_id}`,
+    uuid: made.find((row) => row.servicem8JobId === uuid)?.fikenDraftUuid,
+  }))
+  jobs = { draft: draft?.name ?? '', overdue: overdue?.name ?? '', part: part?.name ?? '' }
+  const today = localDate(world.sandbox.world.now())
+  const invoice = (uuid: string | null | undefined) => {
+    const found = company.drafts.find((one) => one.uuid === uuid)
+    if (!found) throw new Error('There is no such draft')
+    found.bankAccountNumber = company.verifiedBankAccounts[0] ?? ''
+    return bookDraft(world.sandbox.world, company, found, today)
+  }
+  invoice(overdue?.uuid).dueDate = addDays(today, -1)
+  payInvoice(world.sandbox.world, invoice(part?.uuid), 50_000, today, '1920:10001')
+}, 60_000)
+afterAll(() => world.stop())
+
+const rowOf = (page: Page, job: string) =>
+  page.getByRole('list', { name: 'Overføringer', exact: true }).getByRole('listitem').filter({ hasText: job })
+const payment = (where: Locator) => where.locator('[data-payment]')
+
+test('an hour later each row tells of its payment, without anybody having loaded the page anew', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/transfers')
+  for (const job of Object.values(jobs)) await payment(rowOf(page, job)).getByText('Utkast').waitFor()
+  world.advance(80 * 60_000)
+  await payment(rowOf(page, jobs.overdue)).getByText('Forfalt').waitFor()
+  await payment(rowOf(page, jobs.part)).getByText('Delvis betalt').waitFor()
+  expect(await payment(rowOf(page, jobs.part)).innerText()).toContain('Delvis betalt')
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  await page.getByLabel('Betaling', { exact: true }).selectOption({ label: 'Forfalt' })
+  await page.getByText('1 overføring', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('payment')).toBe('overdue')
+  expect(await rowOf(page, jobs.part).count()).toBe(0)
+  await page.getByLabel('Betaling', { exact: true }).selectOption({ label: 'Alle betalinger' })
+
+  await page.getByRole('button', { name: `Vis detaljer for ${jobs.part}` }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Sist sjekket').waitFor()
+  const facts = (await drawer.innerText()).replaceAll(/\s+/g, ' ')
+  expect(facts).toMatch(/Betaling Delvis betalt Forfall \d\d\.\d\d\.\d{4} Betalt 500,00 kr Sist sjekket \d\d\.\d\d\.\d{4} kl\./)
+  await drawer.getByText('Delvis betalt i Fiken: 500,00 kr til sammen').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+})
+
+test('on a phone the badge stands on the card, and nothing is wider than the screen', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    const page = await browser.openPage({ as: customer, width: 360, scheme })
+    await page.goto('/transfers')
+    await payment(rowOf(page, jobs.overdue)).getByText('Forfalt').waitFor()
+    await payment(rowOf(page, jobs.draft)).getByText('Utkast').waitFor()
+    expect(await overflow(page)).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+  }
+})
+
+test('writing payments back is off, says what it does, and asks ServiceM8 only when it is switched on', async () => {
+  const { settings } = world.sandbox.world
+  settings.consent.servicem8 = { mode: 'auto', subject: customer.tenant.account.uuid }
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/configuration')
+  const card = page.getByRole('region', { name: 'Betaling' })
+  const toggle = card.getByRole('switch', { name: 'Meld betaling tilbake til ServiceM8' })
+  await toggle.waitFor()
+  expect(await toggle.isChecked()).toBe(false)
+  expect(await card.innerText()).toContain('Det gjelder betalinger fra nå av. ServiceM8 må godkjenne én gang til.')
+  expect(await card.getByRole('button').count()).toBe(0)
+  await saved(page, () => toggle.click())
+  await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  const phone = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
+  await phone.goto('/configuration')
+  await phone.getByRole('button', { name: 'Godkjenn i ServiceM8' }).scrollIntoViewIfNeeded()
+  expect(await overflow(phone)).toBe(0)
+  expect(await accessibilityProblems(phone)).toEqual([])
+
+  const popup = page.waitForEvent('popup')
+  await card.getByRole('button', { name: 'Godkjenn i ServiceM8' }).click()
+  await popup
+  await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor({ state: 'detached' })
+  await card.getByText('På', { exact: true }).waitFor()
+})

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeSubject } from '#sandbox/http/oauth-store'
+import { listFikenCompanies, testServicem8 } from '#shared/contracts/connections'
+import { useBrowser } from '../support/browser.ts'
+import { newCustomer, type Customer } from '../support/customer.ts'
+import { menu, textOf } from '../support/screen.ts'
+import { until } from '../support/wait.ts'
+import { consent, startWorld, type TestWorld } from '../support/world.ts'
+
+/** What "Synkroniser nå" tells when it cannot be done, where its button leads, and how a message is put away with a thumb. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const toastOf = (page: Page) => page.getByRole('region', { name: 'Varsler (F8)' }).getByRole('listitem')
+const noticesOf = (page: Page) => page.getByRole('region', { name: 'Synkroniseringsvarsler' }).getByRole('alert')
+
+interface Trouble {
+  /** In the order in which a person connects, and loses, the two systems. */
+  bring: (customer: Customer, page: Page) => unknown
+  /** The sync's own notification, and what more comes beside it. */
+  notices: string[]
+  toast: string
+  /** The card that the toast's button leads to, and what is offered there. */
+  leads?: readonly [card: 'ServiceM8' | 'Fiken', button: string]
+}
+
+const agree = (vendor: 'servicem8' | 'fiken', { visitor, tenant }: Customer) =>
+  consent(visitor, vendor, vendor === 'fiken' ? tenant.user.email : tenant.account.uuid)
+
+const TROUBLES: Record<string, Trouble> = {
+  authorize_servicem8: {
+    bring: () => undefined,
+    notices: ['Synkronisering feilet ServiceM8 er ikke autorisert.'],
+    toast: 'ServiceM8 er ikke autorisert Gå til konfigurasjonssiden og koble til ServiceM8.',
+    leads: ['ServiceM8', 'Autoriser ServiceM8'],
+  },
+  authorize_fiken: {
+    bring: (customer) => agree('servicem8', customer),
+    notices: ['Synkronisering feilet Fiken er ikke autorisert.'],
+    toast: 'Fiken er ikke autorisert Gå til konfigurasjonssiden og koble til Fiken.',
+    leads: ['Fiken', 'Autoriser Fiken'],
+  },
+  reauthorize_fiken: {
+    bring: async (customer) => {
+      await agree('fiken', customer)
+      revokeSubject(world.sandbox.world.state.fiken.oauth, customer.tenant.user.email)
+      // Fiken is not asked by a sync: somebody else's question finds it out.
+      expect((await customer.visitor.tryCall(listFikenCompanies)).status).toBe(401)
+    },
+    notices: ['Synkronisering feilet Autorisasjonen for Fiken er utløpt.'],
+    toast: 'Fiken-tilgangen er utløpt Autorisasjonen for Fiken har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+    leads: ['Fiken', 'Autoriser Fiken'],
+  },
+  reauthorize_servicem8: {
+    bring: async (customer) => {
+      await agree('fiken', customer)
+      revokeSubject(world.sandbox.world.state.servicem8.oauth, customer.tenant.account.uuid)
+      expect(await customer.visitor.call(testServicem8)).toMatchObject({ connected: false })
+    },
+    notices: [
+      'Synkronisering feilet Autorisasjonen for ServiceM8 er utløpt.',
+      'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+    ],
+    toast:
+      'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+    leads: ['ServiceM8', 'Autoriser ServiceM8'],
+  },
+  'any other': {
+    bring: async (customer) => {
+      await agree('servicem8', customer)
+      world.sandbox.world.faults.add({ kind: 'status', status: 503, vendor: 'servicem8', who: customer.tenant.account.uuid })
+    },
+    notices: ['Synkronisering feilet ServiceM8 svarer ikke akkurat nå. Prøv igjen om litt.'],
+    toast: 'Synkroniseringsfeil ServiceM8 svarer ikke akkurat nå. Prøv igjen om litt.',
+  },
+  'no network': {
+    bring: (_customer, page) => page.context().setOffline(true),
+    notices: ['Synkronisering feilet Kunne ikke kontakte server'],
+    toast: 'Nettverksfeil Kunne ikke kontakte server',
+  },
+}
+
+test('a sync that fails says why in a notification and a toast, and the toast leads to the card where it is mended', async () => {
+  const customer = await newCustomer(world)
+  const page = await browser.openPage({
+    as: customer,
+    // Where the toast leads to, the webhooks cannot be read without ServiceM8's grant either.
+    expected: [/status of (409|503) .*\/api\/sync/, /status of 401 .*\/api\/servicem8\/webhooks/, /ERR_INTERNET_DISCONNECTED/],
+  })
+  await page.goto('/')
+  for (const [action, { bring, notices, toast, leads }] of Object.entries(TROUBLES)) {
+    await bring(customer, page)
+    await page.getByRole('button', { name: 'Synkroniser nå' }).click()
+    await until(
+      `the toast of ${action}`,
+      async () => (await toastOf(page).count()) === 1 && (await textOf(toastOf(page))).startsWith(toast),
+    )
+    // Errors stay until they are dismissed; each notice has its time, which is not compared.
+    const said = await noticesOf(page).all()
+    const texts = await Promise.all(said.map(async (notice) => (await textOf(notice)).replace(/ \d{2}[:.]\d{2} /, ' ')))
+    expect([action, texts]).toEqual([action, notices.map((words) => `${words} Prøv igjen`)])
+    const button = toastOf(page).getByRole('button', { name: 'Gå til konfigurasjon' })
+    expect([action, await button.count()]).toEqual([action, leads ? 1 : 0])
+    if (leads) {
+      const [card, offered] = leads
+      await button.click()
+      await page.waitForURL(`**/configuration#${card.toLowerCase()}`)
+      const region = page.getByRole('region', { name: card, exact: true })
+      await region.getByRole('button', { name: offered }).waitFor()
+      await until(`${card} to have the focus`, () => region.evaluate((section) => section === document.activeElement))
+      await menu(page, 'Dashboard')
+    } else {
+      for (const notice of said) await notice.getByRole('button', { name: 'Lukk varsel' }).click()
+      await toastOf(page).getByRole('button', { name: 'Lukk varsel' }).click()
+    }
+  }
+  await page.context().setOffline(false)
+})
+
+test('a toast goes when it is swiped 50 pixels to the right with a thumb, and springs back from fewer', async () => {
+  const page = await browser.openPage({ width: 360, as: await newCustomer(world), expected: [/status of 409 .*\/api\/sync/] })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sync' }).tap()
+  const toast = toastOf(page)
+  await toast.waitFor()
+  const touch = await page.context().newCDPSession(page)
+  const swipe = async (pixels: number) => {
+    const box = await toast.boundingBox()
+    if (!box) throw new Error('the toast has gone')
+    const [x, y] = [Math.round(box.x) + 60, Math.round(box.y + 12)]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    for (const moved of [0.4, 0.7, 1]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + Math.round(pixels * moved), y }] })
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await swipe(49)
+  await until('the toast to be back in its place', async () => (await toast.getAttribute('data-swipe')) === 'cancel')
+  expect(await toast.count()).toBe(1)
+  await swipe(-80)
+  expect(await toast.count()).toBe(1)
+  await swipe(50)
+  await toast.waitFor({ state: 'detached' })
+})

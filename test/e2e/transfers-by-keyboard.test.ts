@@ -1,0 +1,205 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { hasFocus, rowOf, tabTo } from '../support/screen.ts'
+import { seasonedCustomer } from '../support/seasoned.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** Everything that is done to transfers, many or one, without a mouse: the focus is always somewhere, is seen, and finds its way out. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/** Comes to it with Tab, and sees that it is there: it has a ring, and nothing lies over it. */
+async function come(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await seen(target)
+}
+
+async function seen(target: Locator): Promise<void> {
+  const looks = await target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const over = document.elementFromPoint(left + width / 2, top + height / 2)
+    return { ring: getComputedStyle(element).outlineStyle, onTop: over !== null && element.contains(over) }
+  })
+  expect([target.toString(), looks]).toEqual([target.toString(), { ring: 'solid', onTop: true }])
+}
+
+const focused = (what: string, target: Locator) => until(`${what} to have the focus`, () => hasFocus(target))
+
+test('rows are chosen, saved, tried again and skipped with the keyboard alone', async () => {
+  const customer = await seasonedCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  const key = (name: string) => page.keyboard.press(name)
+  await page.goto('/transfers')
+  const box = (job: string) => page.getByRole('checkbox', { name: `Velg ${job}`, exact: true })
+  const bar = page.getByRole('region', { name: 'Valgte overføringer' })
+  const details = (job: string) => page.getByRole('button', { name: `Vis detaljer for ${job}` })
+  const toBar = async () => {
+    await key('Tab')
+    await seen(page.getByRole('button', { name: 'Gå til knappene for de valgte' }).and(page.locator(':focus')))
+    await key('Enter')
+    await focused('the bar', bar.getByRole('button').and(page.locator(':focus')))
+  }
+
+  await come(page, box(customer.waiting))
+  await key('Space')
+  await bar.getByText('1 valgt').waitFor()
+  await key('ArrowDown')
+  await focused('the next box', box(customer.failed))
+  await key('Space')
+  await bar.getByText('2 valgt').waitFor()
+  await toBar()
+  await come(page, bar.getByRole('button', { name: 'Last ned' }))
+  const download = page.waitForEvent('download')
+  await key('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^overforinger-.*\.csv$/)
+  await key('Escape')
+  await bar.waitFor({ state: 'detached' })
+  await focused('the row that it was gone from', details(customer.failed))
+
+  await come(page, box(customer.failed))
+  await key('Space')
+  await toBar()
+  await come(page, bar.getByRole('button', { name: 'Prøv igjen' }))
+  await key('Enter')
+  await page.getByText('Overføringene er startet på nytt').first().waitFor()
+  await bar.waitFor({ state: 'detached' })
+  await focused('the row', details(customer.failed))
+  await rowOf(page, 'Overføringer', customer.failed).getByText('forsøk 2').waitFor()
+
+  await come(page, box(customer.waiting))
+  await key('Space')
+  await toBar()
+  const skip = bar.getByRole('button', { name: 'Hopp over' })
+  await come(page, skip)
+  await key('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Hoppe over 1 overføring?' })
+  await focused('the way out', question.getByRole('button', { name: 'Avbryt' }))
+  await key('Escape')
+  await question.waitFor({ state: 'detached' })
+  await focused('the button that asked', skip)
+  await key('Enter')
+  await come(page, question.getByRole('button', { name: 'Hopp over' }))
+  await key('Enter')
+  await rowOf(page, 'Overføringer', customer.waiting).waitFor({ state: 'detached' })
+  await focused('the row that came in its place', details(customer.failed))
+
+  const row = rowOf(page, 'Overføringer', customer.failed)
+  await come(page, row.getByRole('button', { name: 'Slett' }))
+  await key('Enter')
+  await come(page, page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }))
+  await key('Enter')
+  await row.waitFor({ state: 'detached' })
+  await focused('the row that came in its place', details(customer.completed[2] ?? ''))
+})
+
+test('the draft is looked at, a line left out and taken back, and a transfer undone, with the keyboard alone', async () => {
+  const customer = await seasonedCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  const key = (name: string) => page.keyboard.press(name)
+  await page.goto('/transfers')
+  const details = (job: string) => page.getByRole('button', { name: `Vis detaljer for ${job}` })
+  const drawerOf = (job: string) => page.getByRole('dialog', { name: job, exact: true })
+
+  await come(page, details(customer.failed))
+  await key('Enter')
+  const drawer = drawerOf(customer.failed)
+  await come(page, drawer.getByRole('button', { name: 'Se utkastet' }))
+  await key('Enter')
+  const leave = drawer.getByRole('button', { name: 'Utelat linjen Ferge' })
+  const back = drawer.getByRole('button', { name: 'Ta med igjen linjen Ferge' })
+  await leave.waitFor()
+  await focused('the draft', drawer.getByRole('region', { name: 'Utkastet' }))
+  await come(page, leave)
+  await key('Enter')
+  await focused('the same button', back)
+  await key('Enter')
+  await focused('the same button', leave)
+  await key('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await focused('the row', details(customer.failed))
+
+  const sent = customer.completed[2] ?? ''
+  await come(page, details(sent))
+  await key('Enter')
+  const undo = drawerOf(sent).getByRole('button', { name: 'Angre' })
+  await come(page, undo)
+  await key('Enter')
+  const question = page.getByRole('alertdialog', { name: `Angre overføringen av ${sent}?` })
+  await focused('the way out', question.getByRole('button', { name: 'Avbryt' }))
+  await come(page, question.getByRole('button', { name: 'Slett utkastet' }))
+  await key('Escape')
+  await question.waitFor({ state: 'detached' })
+  await focused('the button that asked', undo)
+  await key('Enter')
+  await come(page, question.getByRole('button', { name: 'Slett utkastet' }))
+  await key('Enter')
+  await drawerOf(sent).getByText('Angret – utkastet er slettet i Fiken').first().waitFor()
+  await until('the focus to be in the drawer', () =>
+    drawerOf(sent).evaluate((element) => element.contains(document.activeElement)),
+  )
+  await key('Escape')
+  await drawerOf(sent).waitFor({ state: 'detached' })
+  await focused('the row', details(sent))
+})
+
+test('all of it is done with a thumb on a phone', async () => {
+  const customer = await seasonedCustomer(world)
+  const page = await browser.openPage({ width: 360, scheme: 'dark', as: customer })
+  await page.goto('/transfers')
+  const box = (job: string) => page.getByRole('checkbox', { name: `Velg ${job}`, exact: true })
+  const bar = page.getByRole('region', { name: 'Valgte overføringer' })
+  const drawerOf = (job: string) => page.getByRole('dialog', { name: job, exact: true })
+  const yes = async (answer: string) => {
+    const question = page.getByRole('alertdialog')
+    await question.waitFor()
+    // Two taps in a moment are a double tap, which counts as one.
+    await until('the question to be answered', async () => {
+      if ((await question.count()) === 0) return true
+      await question.getByRole('button', { name: answer }).tap()
+      return false
+    })
+  }
+
+  await box(customer.waiting).tap()
+  await box(customer.failed).tap()
+  await bar.getByText('2 valgt').waitFor()
+  const download = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'Last ned' }).tap()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  await bar.getByRole('button', { name: 'Fjern valget' }).tap()
+  await bar.waitFor({ state: 'detached' })
+
+  await box(customer.failed).tap()
+  await bar.getByRole('button', { name: 'Prøv igjen' }).tap()
+  await bar.waitFor({ state: 'detached' })
+  await rowOf(page, 'Overføringer', customer.failed).getByText('forsøk 2').waitFor()
+  await box(customer.waiting).tap()
+  await bar.getByRole('button', { name: 'Hopp over' }).tap()
+  await yes('Hopp over')
+  await rowOf(page, 'Overføringer', customer.waiting).waitFor({ state: 'detached' })
+
+  await rowOf(page, 'Overføringer', customer.failed).getByText('Kunde:').tap()
+  const drawer = drawerOf(customer.failed)
+  await drawer.getByRole('button', { name: 'Se utkastet' }).tap()
+  await drawer.getByRole('button', { name: 'Utelat linjen Ferge' }).tap()
+  await drawer.getByRole('button', { name: 'Ta med igjen linjen Ferge' }).tap()
+  await drawer.getByRole('button', { name: 'Utelat linjen Ferge' }).waitFor()
+  await drawer.getByRole('button', { name: 'Lukk' }).tap()
+  await drawer.waitFor({ state: 'detached' })
+
+  const sent = customer.completed[2] ?? ''
+  await rowOf(page, 'Overføringer', sent)
+    .getByText('Kunde:')
+    .tap({ position: { x: 8, y: 8 } })
+  await drawerOf(sent).getByRole('button', { name: 'Angre' }).tap()
+  await yes('Slett utkastet')
+  await drawerOf(sent).getByText('Angret – utkastet er slettet i Fiken').first().waitFor()
+})

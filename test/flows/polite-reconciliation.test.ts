@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LedgerEntry } from '#sandbox/http/ledger'
+import { readSession } from '#shared/contracts/auth'
+import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
+import { addMonths, today } from '#shared/dates'
+import { seedBusyMonth } from '../support/busy-month.ts'
+import { complete, draftsOf, openJobs, readyCustomer } from '../support/customer.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+/** Avstemming at the pace that Fiken asks for: four requests a second, one at a time, and transfers go first. */
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld({
+    overrides: { gate: { spacingMs: 250, bucketPerSecond: 1_000, bucketBurst: 1_000 }, ladderScale: 1 },
+  })
+})
+afterAll(() => world.stop())
+
+/** Drafts and invoices, a hundred a page: eight pages, and eight once more, since that a draft is gone is said after a second reading. */
+const JOBS = 700
+/** As many requests as a transfer gets between two pages, at least. */
+const TRANSFER_TO_PAGE = 2
+/** What a request's arrival may differ from its start. */
+const JITTER_MS = 60
+
+test('a check of many pages keeps to one request at a time and four a second, and a transfer that comes in the middle is not held up', async () => {
+  const customer = await readyCustomer(world)
+  const { tenant, visitor } = customer
+  const { id: userId } = await visitor.call(readSession)
+  const month = addMonths(today(new Date()).slice(0, 7), -1)
+  await seedBusyMonth(world, { tenant, userId, month, count: JOBS, each: 1 })
+  const { ledger } = world.sandbox.world
+  const overlaps = ledger.overlaps
+  const before = ledger.total
+  const mine = () => ledger.entries.filter(({ seq, who }) => seq > before && who === tenant.user.email)
+  const isPage = ({ path, query }: LedgerEntry) =>
+    /\/(drafts|invoices)$/.test(path) && /page=/.test(query) && !/uuid/i.test(query)
+  const state = async () => (await visitor.call(readReconciliation, { query: { month } })).state
+
+  await visitor.call(startReconciliation, { body: { month } })
+  await until('some pages to have been read', () => mine().filter(isPage).length >= 3, 30_000)
+  const arrived = ledger.total
+  const job = complete(world, customer, openJobs(customer)[0] ?? '')
+  await until('the draft to be made', () => draftsOf(customer, job) === 1, 30_000)
+  expect(await state()).toBe('running')
+  const made = ledger.total
+  await until('the check to be done', async () => (await state()) === 'done', 60_000)
+
+  const calls = mine()
+  const meanwhile = calls.filter(({ seq }) => seq > arrived && seq <= made)
+  const pages = meanwhile.filter(isPage).length
+  expect(pages).toBeLessThanOrEqual(1 + (meanwhile.length - pages) / TRANSFER_TO_PAGE)
+  expect(calls.filter(({ seq }) => seq > made).filter(isPage).length).toBeGreaterThan(3)
+  expect(ledger.overlaps).toBe(overlaps)
+  expect(Math.max(...calls.map(({ inFlight }) => inFlight))).toBe(1)
+  const starts = calls.map(({ at }) => at)
+  const densest = Math.min(...starts.slice(4).map((at, index) => at - (starts[index] ?? at)))
+  expect(densest).toBeGreaterThan(1_000 - JITTER_MS)
+}, 120_000)
