@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,23 +85,33 @@ test('the 181st ServiceM8 call in a minute is refused in plain text', async () =
   expect(await refused.text()).toBe('Number of allowed API requests per minute exceeded')
 })
 
-test('a callback that keeps failing is tried again and then switched off; one that answers 410 is unsubscribed', async () => {
-  let status = 200
-  const callback = createServer((request, response) => {
+/** A callback that passes the challenge and answers each ring as it is told, the vendor's account, and what subscribes the one to the other. */
+async function callback(answer: (ring: ServerResponse) => void) {
+  const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += String(chunk)))
     request.on('end', () => {
       const challenge = /name="challenge"\r\n\r\n(\w+)/.exec(body)?.[1]
-      response.writeHead(challenge ? 200 : status).end(challenge ?? 'x')
+      if (challenge) response.end(challenge)
+      else answer(response)
     })
   })
-  await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(callback.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { call } = await servicem8Tokens(sandbox, 'vendor read_jobs')
-  const subscribe = (): Promise<Response> =>
-    call('POST', '/webhook_subscriptions/event', new URLSearchParams({ event: 'job.completed', callback_url: url }))
   const account = findAccount(sandbox.world)
   if (!account) throw new Error('no account')
+  return {
+    account,
+    call,
+    subscribe: () => call('POST', '/webhook_subscriptions/event', new URLSearchParams({ event: 'job.completed', callback_url })),
+    close: () => server.close(),
+  }
+}
+
+test('a callback that keeps failing is tried again and then switched off; one that answers 410 is unsubscribed', async () => {
+  let status = 200
+  const { account, subscribe, close } = await callback((ring) => ring.writeHead(status).end('x'))
   sandbox.world.settings.servicem8.webhookRetryMs = [1, 1]
 
   await subscribe()
@@ -117,7 +127,27 @@ test('a callback that keeps failing is tried again and then switched off; one th
   completeJob(sandbox.world, account, addJob(sandbox.world, account, {}, []))
   await sandbox.webhooks.idle()
   expect(account.subscriptions).toEqual([])
-  callback.close()
+  close()
+})
+
+test('however many jobs are completed at once, fifty senders ring, and every job is rung for', async () => {
+  const held: ServerResponse[] = []
+  const fifty = Promise.withResolvers<null>()
+  const { account, call, subscribe, close } = await callback((ring) => {
+    if (held.push(ring) === 50) fifty.resolve(null)
+  })
+  await subscribe()
+  for (let job = 0; job < 120; job += 1) completeJob(sandbox.world, account, addJob(sandbox.world, account, {}, []))
+  await fifty.promise
+  // The others would have been sent in the same breath, so they would be here before this has been there and back.
+  for (let round = 0; round < 3; round += 1) await call('GET', '/api_1.0/vendor.json')
+  expect(held).toHaveLength(50)
+  const idle = sandbox.webhooks.idle()
+  const answering = setInterval(() => held.splice(0).forEach((ring) => ring.end()), 1)
+  await idle
+  clearInterval(answering)
+  expect(sandbox.world.ledger.webhooks.map(({ status }) => status)).toEqual(Array.from({ length: 120 }, () => 200))
+  close()
 })
 
 test('a job that is completed and approved carries the stamps and the total that the lines add up to', () => {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { startProcessWorld } from '../support/process.ts'
 import { until } from '../support/wait.ts'
 
-/** What an ordinary Linux gives a process. */
-const OPEN_FILES = 1_024
+/** Few, so that the tests' own process can open twice as many, whatever the machine lets it. */
+const OPEN_FILES = 256
 
 test('a flood of connections is turned away; who is let in is served, and everybody when it has passed', async () => {
   const world = await startProcessWorld({ openFiles: OPEN_FILES })
@@ -13,9 +13,10 @@ test('a flood of connections is turned away; who is let in is served, and everyb
   const flood: Socket[] = []
   try {
     while (flood.length < 2 * OPEN_FILES) {
-      const some = Array.from({ length: 128 }, () => connect(Number(port), '127.0.0.1'))
+      const some = Array.from({ length: 64 }, () => connect(Number(port), '127.0.0.1'))
+      // Who is turned away may see that as an error.
       for (const one of some) one.on('error', () => undefined)
-      await Promise.all(some.map((one) => Promise.race([once(one, 'connect'), once(one, 'close')])))
+      await Promise.all(some.map((one) => Promise.race([once(one, 'connect'), once(one, 'close')]).catch(() => undefined)))
       flood.push(...some)
     }
     await until('those beyond the limit to be turned away', () => flood.filter((one) => one.closed).length > OPEN_FILES)

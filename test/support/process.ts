@@ -7,7 +7,7 @@ import type { Overrides } from '#server/compose'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
 import { createVisitor, type Visitor } from './browserless.ts'
 import { calmSandbox, freePort, temporaryDatabase } from './world.ts'
-import { until } from './wait.ts'
+import { Hopeless, until } from './wait.ts'
 
 /** As startWorld(), but with the product as a process that can be killed. What it leaves behind is what a power cut would leave. */
 export interface ProcessWorld {
@@ -107,7 +107,7 @@ export async function startProduct(env: Record<string, string> & { PORT: string 
   await until(
     'the product to answer /healthz',
     async () => {
-      if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode}`)
+      if (hasEnded(child)) throw new Hopeless(`The product ended (${child.exitCode ?? child.signalCode})`)
       return (await fetch(`http://127.0.0.1:${env.PORT}/healthz`)).ok
     },
     START_MS,

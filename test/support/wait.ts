@@ -3,6 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Between two questions, in milliseconds: soon at first, seldom in a long wait, so that asking does not slow down what is waited for. */
 const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
 
+/** Thrown by a question: what is waited for can no longer come, so the wait is over. */
+export class Hopeless extends Error {}
+
 /**
  * Waits for a condition instead of for a time: asks again until it answers something (not undefined, null or false), and fails with what
  * it was waiting for. Every wait of the suites goes through here.
@@ -20,6 +23,7 @@ export async function until<T>(
       if (answer !== undefined && answer !== null && answer !== false) return answer
       last = answer
     } catch (error) {
+      if (error instanceof Hopeless) throw new Error(`${error.message} during the wait for: ${what}`, { cause: error })
       last = error
     }
     if (Date.now() > end) throw new Error(`Waited ${withinMs} ms in vain for: ${what}`, { cause: last })

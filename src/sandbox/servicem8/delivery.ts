@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { Sm8Account, Subscription } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
@@ -59,10 +60,14 @@ interface Delivery {
   fields: string[]
 }
 
+/** Senders at work at a time, as a vendor's own: ten thousand records changed at once are not ten thousand connections. */
+const SENDERS = 50
+
 /** Delivers pings with retries; a callback that keeps failing is switched off, 410 unsubscribes. */
 export function createWebhookSender(world: World): WebhookSender {
   const timers = new Set<NodeJS.Timeout>()
   const waiting = new Set<() => void>()
+  const sender = pLimit(SENDERS)
   let underWay = 0
   let closed = false
 
@@ -85,7 +90,7 @@ export function createWebhookSender(world: World): WebhookSender {
     const { account, subscription } = delivery
     if (closed || subscription.active === 0 || !account.subscriptions.includes(subscription)) return settle()
     underWay += 1
-    const status = await post(world, delivery)
+    const status = await sender(() => post(world, delivery))
     underWay -= 1
     world.ledger.webhooks.push({
       at: Date.now(),
@@ -166,6 +171,8 @@ export function createWebhookSender(world: World): WebhookSender {
       closed = true
       for (const timer of timers) clearTimeout(timer)
       timers.clear()
+      sender.clearQueue()
+      underWay = sender.activeCount
       settle()
     },
   }
