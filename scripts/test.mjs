@@ -100,7 +100,8 @@ async function staticCheck([name, ...args], env) {
   const { value, seconds } = await timed(() => run(runtimeNode(), args, { env, capture: true }))
   const { code, output } = value
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}${code === 0 ? '' : `\n${output.trim()}`}`)
-  return { stage: name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds }
+  const outcome = code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`${name}: failed`] }
+  return { stage: name, ...outcome, seconds }
 }
 
 async function build() {
@@ -156,12 +157,13 @@ function close(rows) {
     const took = row.seconds === undefined ? '' : `${row.seconds.toFixed(0)} s`
     console.log(`  ${row.stage.padEnd(width)}  ${took.padStart(6)}  ${line(row)}`)
   }
-  for (const note of rows.flatMap(({ notes }) => notes)) console.log(`  ! ${note}`)
+  const notes = rows.flatMap((row) => row.notes).map((note) => `  ! ${note}`)
+  for (const note of notes) console.log(note)
   mkdirSync(path.join(root, 'test-results'), { recursive: true })
   // .ci/run adds up several runs, each under a name of its own, and prints the one closing line itself.
   const { TEST_LABEL: label, TEST_SUMMARY: name } = process.env
   const file = name ? `summary-${name}.json` : 'summary.json'
-  writeFileSync(path.join(root, 'test-results', file), `${JSON.stringify({ passed, failed, skipped })}\n`)
+  writeFileSync(path.join(root, 'test-results', file), `${JSON.stringify({ passed, failed, skipped, notes })}\n`)
   console.log(`\n${label ? `[${label}] ` : ''}${line({ passed, failed, skipped })}`)
   return failed === 0 ? 0 : 1
 }

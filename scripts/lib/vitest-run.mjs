@@ -6,6 +6,9 @@ import { run } from './run.mjs'
 /** Flows and pages wait for a server more than the others do, so a third one fills two cores. */
 const WORKERS = { flows: ['--maxWorkers=3'], e2e: ['--maxWorkers=3'] }
 
+const MESSAGE_LINES = 12
+const MESSAGE_WIDTH = 300
+
 /**
  * Runs one Vitest project and counts from its own report. What a count of tests would hide is counted as failed too: a file that
  * could not be loaded, a project without a single test, an error outside any test.
@@ -42,15 +45,18 @@ function count(project, report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: 0, notes: [`${project}: ended without a report (exit code ${exitCode})`] }
   const tests = report.testResults.flatMap((file) => file.assertionResults)
   const passed = tests.filter(({ status }) => status === 'passed').length
-  const failedTests = tests.filter(({ status }) => status === 'failed').length
+  const failedTests = tests.filter(({ status }) => status === 'failed')
   const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
-  const notes = skipped.map(({ fullName }) => `${project}: skipped: ${fullName}`)
+  const notes = [
+    ...failedTests.map(({ fullName, failureMessages }) => `${project}: failed: ${fullName}\n${beginning(failureMessages)}`),
+    ...skipped.map(({ fullName }) => `${project}: skipped: ${fullName}`),
+  ]
 
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   )
   notes.push(...unloaded.map(({ name }) => `${project}: could not be run: ${path.relative(root, name)}`))
-  let failed = failedTests + unloaded.length
+  let failed = failedTests.length + unloaded.length
   if (tests.length === 0 && failed === 0) {
     failed = 1
     notes.push(`${project}: no tests were found`)
@@ -59,4 +65,13 @@ function count(project, report, exitCode) {
     notes.push(`${project}: every test passed, yet something failed outside of them (exit code ${exitCode})`)
   }
   return { passed, failed, skipped: skipped.length, notes }
+}
+
+/** Enough of what went wrong to know where to look, where only the end of the output is kept. */
+function beginning(messages) {
+  const lines = messages.join('\n').split('\n')
+  return lines
+    .slice(0, MESSAGE_LINES)
+    .map((line) => `      ${line.slice(0, MESSAGE_WIDTH)}`)
+    .join('\n')
 }
