@@ -21,16 +21,16 @@ CREATE FUNCTION "keep_transfer_text"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO "transfer_texts" ("transfer_id", "user_id", "created_at", "skipped", "text")
 	VALUES (new."id", new."user_id", new."created_at", new."skip_transfer",
-		concat_ws(E'\n', new."job_number", new."customer_name", new."po_number", new."error_message"))
+		concat_ws(E'\n', new."job_number", new."customer_name", new."po_number", new."fiken_invoice_number", new."error_message"))
 	ON CONFLICT ("transfer_id") DO UPDATE
 		SET "created_at" = excluded."created_at", "skipped" = excluded."skipped", "text" = excluded."text";
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "transfer_text_of_new" AFTER INSERT ON "transfers" FOR EACH ROW EXECUTE FUNCTION "keep_transfer_text"();--> statement-breakpoint
 CREATE TRIGGER "transfer_text_of_changed" AFTER UPDATE ON "transfers" FOR EACH ROW
-	WHEN ((old."created_at", old."skip_transfer", old."job_number", old."customer_name", old."po_number", old."error_message")
-		IS DISTINCT FROM (new."created_at", new."skip_transfer", new."job_number", new."customer_name", new."po_number", new."error_message"))
+	WHEN ((old."created_at", old."skip_transfer", old."job_number", old."customer_name", old."po_number", old."fiken_invoice_number", old."error_message")
+		IS DISTINCT FROM (new."created_at", new."skip_transfer", new."job_number", new."customer_name", new."po_number", new."fiken_invoice_number", new."error_message"))
 	EXECUTE FUNCTION "keep_transfer_text"();--> statement-breakpoint
 INSERT INTO "transfer_texts" ("transfer_id", "user_id", "created_at", "skipped", "text")
-SELECT "id", "user_id", "created_at", "skip_transfer", concat_ws(E'\n', "job_number", "customer_name", "po_number", "error_message")
+SELECT "id", "user_id", "created_at", "skip_transfer", concat_ws(E'\n', "job_number", "customer_name", "po_number", "fiken_invoice_number", "error_message")
 FROM "transfers";

@@ -119,6 +119,13 @@ describe('each invoice is shown as Fiken has it', () => {
     expect(Date.parse(of(open)?.checkedAt ?? '')).toBeGreaterThan(world.sandbox.world.now() - HOUR_MS)
     expect(await told(part!)).toEqual(['Delvis betalt i Fiken: 400,00 kr til sammen'])
     expect(await told(draft)).toEqual([])
+    // Each carries the number of its invoice, on the screen and in the file.
+    const listed = await transfersOf(customer)
+    const numbers = rows.map(({ id }) => listed.find((row) => row.id === id)?.fikenInvoiceNumber)
+    const inFiken = customer.tenant.company.invoices.slice(-6).map((made) => String(made.invoiceNumber))
+    expect(numbers).toEqual([null, ...inFiken, null])
+    const found = await customer.visitor.call(listTransfers, { query: { q: `Faktura ${inFiken[1]}` } })
+    expect(found.map(({ id }) => id)).toEqual([part!.id])
 
     // Each is found by its status in the list and in the file.
     for (const [row, status] of [
@@ -135,6 +142,7 @@ describe('each invoice is shown as Fiken has it', () => {
     const file = (await (await customer.visitor.fetch('/api/transfers/export?payment=part_paid')).text()).split('\r\n')
     expect(file[0]).toContain('Betaling')
     expect(file.slice(1).join()).toMatch(/Delvis betalt.+400,00/)
+    expect(file.slice(1).join()).toContain(`;${numbers[2]};`)
 
     // The day after the due date they are overdue, and nobody has told: nothing is stored for it.
     world.advance(48 * HOUR_MS)

@@ -78,6 +78,10 @@ describe('a transfer', () => {
     )
     expect(mine?.status).toBe('gone')
   })
+  it('carries the number of its invoice, and none where none was seen', () => {
+    expect(judge([transfer()], reading({ invoices: [invoice()] }))).toMatchObject([{ invoiceId: '1', invoiceNumber: '10001' }])
+    expect(judge([transfer()], reading({ drafts: new Set(['a']) }))).toMatchObject([{ invoiceId: null, invoiceNumber: null }])
+  })
   it('has no due date when Fiken gives an odd one', () => {
     expect(judge([transfer()], reading({ invoices: [invoice({ dueDate: '0000-00-00' })] }))[0]?.dueDate).toBeNull()
   })

@@ -62,8 +62,10 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
     const changed = hasChanged(transfer, now)
     if (!changed && isFinished(transfer.known)) return []
     const { id, draftUuid, paid } = transfer
-    const paidOn = found.get(id)?.paidOn || null
-    return [{ id, draftUuid, ...now, text: changed ? told(transfer, now) : null, paidBefore: paid ?? 0, paidOn }]
+    const invoice = found.get(id)
+    const named = { invoiceId: invoice ? String(invoice.invoiceId) : null, invoiceNumber: invoice?.invoiceNumber || null }
+    const text = changed ? told(transfer, now) : null
+    return [{ id, draftUuid, ...now, ...named, text, paidBefore: paid ?? 0, paidOn: invoice?.paidOn || null }]
   })
 }
 

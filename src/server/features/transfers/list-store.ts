@@ -94,10 +94,10 @@ const newestTexts = (db: Db, userId: string, text: string, { skipped, cursor, li
 
 const isItsText = () => eq(transferTexts.transferId, transfers.id)
 
-/** Every word, in any order; a number as people read it on the row, "Jobb #1085", is the number. */
+/** Every word, in any order; a number as people read it on the row, "Jobb #1085" or "faktura 10042", is the number. */
 function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
   const words = text
-    .replaceAll(/(^|\s)(jobb\s*)?#?(?=\d)/gi, '$1')
+    .replaceAll(/(^|\s)((jobb|faktura)\s*)?#?(?=\d)/gi, '$1')
     .split(/\s+/)
     .filter(Boolean)
   return and(

@@ -89,6 +89,9 @@ export interface SeenPayment {
   status: KnownPayment
   dueDate: string | null
   paid: number | null
+  /** The invoice as Fiken names it; null = none was seen, which takes nothing back. */
+  invoiceId: string | null
+  invoiceNumber: string | null
   /** For the transfer's own history; null = nothing worth telling. */
   text: string | null
 }
@@ -105,10 +108,12 @@ export async function writePayments(db: Db, userId: string, seen: readonly SeenP
     await db.execute(sql`
       with seen as (
         select * from jsonb_to_recordset(${rows}::jsonb)
-          as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, text text)
+          as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, "invoiceId" text, "invoiceNumber" text, text text)
       ), written as (
         update transfers t
-        set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, payment_checked_at = ${at.toISOString()}::timestamptz
+        set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, payment_checked_at = ${at.toISOString()}::timestamptz,
+          fiken_invoice_id = coalesce(s."invoiceId", t.fiken_invoice_id),
+          fiken_invoice_number = coalesce(s."invoiceNumber", t.fiken_invoice_number)
         from seen s
         where t.user_id = ${userId} and t.id = s.id and t.status = 'completed' and not t.skip_transfer
           and lower(t.fiken_draft_uuid) = s."draftUuid"

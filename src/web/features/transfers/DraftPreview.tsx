@@ -48,7 +48,8 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
           {errorText(error)}
         </Banner>
       ) : sent || asked ? (
-        <p role="status" className="flex items-center gap-3 text-ink-2">
+        // About as high as what comes, so that nothing below it jumps.
+        <p role="status" className="flex min-h-80 items-start gap-3 text-ink-2">
           <Spinner label={null} />
           {text.loading}
         </p>

@@ -14,6 +14,7 @@ import { CustomerChoice } from './CustomerChoice.tsx'
 import { openDraft } from './open-draft.ts'
 import { ProcessingIndicator } from './ProcessingIndicator.tsx'
 import { text as payments } from './payment-text.ts'
+import { PaymentChip, PaymentFacts } from './PaymentChip.tsx'
 import { paceOf, usePlaces, useTransferActs } from './queries.ts'
 import { text } from './text.ts'
 import { actsOn, explanationOf, isBeingUndone, isInvoiced, mendedBy, titleOf } from './transfer-state.ts'
@@ -50,7 +51,14 @@ export function TransferDrawer() {
         if (!open) close()
       }}
       title={data ? titleOf(data) : text.title}
-      aside={data && <TransferStatus transfer={data} />}
+      aside={
+        data && (
+          <span className="flex flex-wrap gap-1.5">
+            <TransferStatus transfer={data} />
+            <PaymentChip payment={data.payment} />
+          </span>
+        )
+      }
     >
       {data ? (
         <Content transfer={data} />
@@ -106,7 +114,8 @@ function Content({ transfer }: { transfer: Transfer }) {
           </Button>
         )}
       </div>
-      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
+      <PaymentFacts payment={transfer.payment} />
+      <Suspense fallback={<SkeletonRows label={text.loading} />}>
         <DraftPreview transfer={transfer} />
       </Suspense>
       <TransferFacts transfer={transfer} />

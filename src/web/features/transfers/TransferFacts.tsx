@@ -59,7 +59,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
           </ul>
         </div>
       )}
-      <PaymentFacts payment={transfer.payment} {...(brief ? { brief } : {})} />
+      {brief && <PaymentFacts payment={transfer.payment} brief />}
       <Details
         rows={[
           { term: text.created, value: formatDateTime(transfer.createdAt) },

@@ -100,13 +100,16 @@ describe('a row', () => {
       openDraft: true,
       undo: true,
     })
-    expect(actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })).undo).toBe(false)
+    expect(actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' }))).toMatchObject({
+      undo: false,
+      openDraft: true,
+    })
     expect(actsOn(transfer({ status: 'failed' }))).toMatchObject({ start: true, remove: true, accept: false })
     expect(actsOn(transfer({ status: 'failed', errorCode: 'draft_differs' })).accept).toBe(true)
     expect(actsOn(transfer({ status: 'processing' }))).toMatchObject({ start: false, remove: false })
     expect(actsOn(transfer({ status: 'queued', pendingReason: 'undone' }))).toMatchObject({ start: false, remove: false })
     expect(actsOn(transfer({ status: 'pending', pendingReason: 'undone' }))).toMatchObject({ start: true, remove: true })
-    expect(actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })).openDraft).toBe(false)
+    expect(actsOn(transfer({ fikenInvoiceDraftId: null, fikenInvoiceNumber: '10023' })).openDraft).toBe(false)
   })
   it('offers nothing for a deleted one but to bring it back', () => {
     const deleted = transfer({ status: 'failed', errorCode: 'draft_differs', skipTransfer: true })

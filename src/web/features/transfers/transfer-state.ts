@@ -179,8 +179,7 @@ export function actsOn(transfer: Transfer): OfferedActs {
       transfer.fikenInvoiceDraftId !== null &&
       transfer.fikenInvoiceNumber === null &&
       !isInvoiced(transfer),
-    openDraft:
-      transfer.fikenInvoiceDraftId !== null && transfer.fikenInvoiceNumber === null && transfer.errorCode !== 'draft_deleted',
+    openDraft: transfer.fikenInvoiceDraftId !== null && transfer.errorCode !== 'draft_deleted',
   }
 }
 
