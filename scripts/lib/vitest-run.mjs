@@ -95,7 +95,11 @@ function failuresOf(report) {
 
 /** Enough of what went wrong to know where to look, where only the end of the output is kept. */
 function beginning(messages) {
-  const lines = messages.join('\n').split('\n')
+  // Where it was inside the runner helps nobody.
+  const lines = messages
+    .join('\n')
+    .split('\n')
+    .filter((line) => !/node_modules|<anonymous>/.test(line))
   return lines
     .slice(0, MESSAGE_LINES)
     .map((line) => `      ${line.slice(0, MESSAGE_WIDTH)}`)
