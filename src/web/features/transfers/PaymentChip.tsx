@@ -19,7 +19,13 @@ export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
 }
 
 /** The same with what is known besides; `brief` leaves out when it was asked about. */
-export function PaymentFacts({ payment, brief }: Pick<Transfer, 'payment'> & { brief?: boolean }) {
+export function PaymentFacts({
+  transfer: { payment, fikenInvoiceNumber },
+  brief,
+}: {
+  transfer: Pick<Transfer, 'payment' | 'fikenInvoiceNumber'>
+  brief?: boolean
+}) {
   if (!payment) return null
   const { status, dueDate, paidAmount, checkedAt, toldAt } = payment
   const over = status === 'paid' || status === 'credited' || status === 'settled'
@@ -27,6 +33,7 @@ export function PaymentFacts({ payment, brief }: Pick<Transfer, 'payment'> & { b
     <Details
       rows={[
         { term: text.payment, value: paymentLabel(status).text },
+        { term: text.invoiceNumber, value: fikenInvoiceNumber },
         { term: text.dueDate, value: dueDate && formatDate(dueDate) },
         { term: text.paid, value: paidAmount !== null && paidAmount !== 0 && formatKroner(paidAmount) },
         { term: over ? text.found : text.checked, value: !brief && (checkedAt ? formatDateTime(checkedAt) : text.unchecked) },

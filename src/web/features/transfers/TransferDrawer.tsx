@@ -114,7 +114,7 @@ function Content({ transfer }: { transfer: Transfer }) {
           </Button>
         )}
       </div>
-      <PaymentFacts payment={transfer.payment} />
+      <PaymentFacts transfer={transfer} />
       <Suspense fallback={<SkeletonRows label={text.loading} />}>
         <DraftPreview transfer={transfer} />
       </Suspense>

@@ -4,6 +4,7 @@ import { formatPhoneNumber } from '#shared/norwegian'
 import { contactDisplayName, displayPoNumber } from '#shared/transfer-display'
 import { Details } from '../../ui/Details.tsx'
 import { PaymentFacts } from './PaymentChip.tsx'
+import { text as payments } from './payment-text.ts'
 import { text } from './text.ts'
 import { amountText, customerOf, shownLines } from './transfer-amounts.ts'
 
@@ -59,12 +60,13 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
           </ul>
         </div>
       )}
-      {brief && <PaymentFacts payment={transfer.payment} brief />}
+      {brief && <PaymentFacts transfer={transfer} brief />}
       <Details
         rows={[
           { term: text.created, value: formatDateTime(transfer.createdAt) },
           { term: text.draftId, value: transfer.fikenInvoiceDraftId },
-          { term: text.invoiceNumber, value: transfer.fikenInvoiceNumber },
+          // Beside its payment, where that is known.
+          { term: payments.invoiceNumber, value: transfer.payment === null && transfer.fikenInvoiceNumber },
           { term: text.retries, value: transfer.retryCount > 0 && text.times(transfer.retryCount) },
         ].filter((row) => row.value !== false)}
       />

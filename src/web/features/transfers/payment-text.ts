@@ -1,5 +1,6 @@
 export const text = {
   payment: 'Betaling',
+  invoiceNumber: 'Fakturanummer',
   any: 'Alle betalinger',
   dueDate: 'Forfall',
   paid: 'Betalt',

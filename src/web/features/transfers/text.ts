@@ -68,7 +68,6 @@ export const text = {
   created: 'Opprettet',
   errorMessage: 'Feilmelding',
   draftId: 'Fiken faktura-utkast ID',
-  invoiceNumber: 'Fakturanummer',
   retries: 'Forsøk på nytt',
   times: (count: number) => `${count} gang(er)`,
   transferNow: 'Overfør nå',
