@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { mirrorCursors } from './tables.ts'
@@ -20,6 +20,10 @@ export type Mirror =
   | 'jobs'
   | 'refresh'
   | 'payments'
+
+/** A time of the database's own clock: what orders a page that was read and a row that we wrote ourselves meanwhile. */
+export type SeenAt = Date | SQL<Date>
+export const NOW = sql<Date>`clock_timestamp()`
 
 export interface MirrorCursor {
   /** The vendor's own text to ask from: ServiceM8's newest edit_date, or the day of the last complete walk at Fiken. "" = nothing yet. */

@@ -4,7 +4,7 @@ import type { ServiceM8Client } from '#clients/servicem8/client'
 import type { Client, ClientContact } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { followScope, stateOfMirror, type MirrorState } from '../connections/mirror-cursor.ts'
+import { followScope, NOW, stateOfMirror, type MirrorState } from '../connections/mirror-cursor.ts'
 import {
   databaseTime,
   servicem8Scope,
@@ -57,12 +57,12 @@ export async function searchContacts(db: Db, userId: string, slug: string, text:
 
 /** To be called with what Fiken answers after a contact was made or changed. */
 export function writeThroughContact(db: Db, userId: string, slug: string, contact: Contact): Promise<void> {
-  return store.putContacts(db, userId, slug, [contact], store.NOW)
+  return store.putContacts(db, userId, slug, [contact], NOW)
 }
 
 /** Fiken has answered that it does not know this contact any more. */
 export async function forgetContact(db: Db, userId: string, slug: string, contactId: number): Promise<void> {
-  await store.dropContacts(db, userId, slug, [contactId], store.NOW)
+  await store.dropContacts(db, userId, slug, [contactId], NOW)
 }
 
 /** To be called with what ServiceM8 answers about a client. Contacts are replaced when given, else kept as they are. */
@@ -72,7 +72,7 @@ export async function writeThroughClient(
   client: Client,
   contacts?: readonly ClientContact[],
 ): Promise<void> {
-  await store.putClients(db, userId, [client], store.NOW)
+  await store.putClients(db, userId, [client], NOW)
   if (contacts) await store.setClientContacts(db, userId, client.uuid, contacts)
 }
 

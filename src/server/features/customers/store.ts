@@ -6,11 +6,8 @@ import { emailAddress, organizationNumber } from '#shared/norwegian'
 import { portions } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { containing } from '../../platform/http/paging.ts'
+import type { SeenAt } from '../connections/mirror-cursor.ts'
 import { fikenContacts, servicem8Clients } from './tables.ts'
-
-/** A time of the database's own clock: what orders a page that was read and a row that we wrote ourselves meanwhile. */
-export type SeenAt = Date | SQL<Date>
-export const NOW = sql<Date>`clock_timestamp()`
 
 /** Stores contacts as Fiken has them. A row that was written after `seenAt` is newer than this copy of it, and stays. */
 export async function putContacts(

@@ -4,7 +4,7 @@ import type { ServiceM8Client } from '#clients/servicem8/client'
 import type { Material } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { followScope, stateOfMirror, type MirrorState } from '../connections/mirror-cursor.ts'
+import { followScope, NOW, stateOfMirror, type MirrorState } from '../connections/mirror-cursor.ts'
 import { servicem8Scope, walkEdited, walkModified, type Walked, type WalkOptions } from '../connections/mirror-walk.ts'
 import * as store from './store.ts'
 
@@ -39,17 +39,17 @@ export async function materialsByUuid(db: Db, userId: string, uuids: readonly st
 
 /** To be called with what Fiken answers after a product was made or changed. */
 export function writeThroughProduct(db: Db, userId: string, slug: string, product: Product): Promise<void> {
-  return store.putProducts(db, userId, slug, [product], store.NOW)
+  return store.putProducts(db, userId, slug, [product], NOW)
 }
 
 /** Fiken has answered that it does not know this product any more. */
 export async function forgetProduct(db: Db, userId: string, slug: string, productId: number): Promise<void> {
-  await store.dropProducts(db, userId, slug, [productId], store.NOW)
+  await store.dropProducts(db, userId, slug, [productId], NOW)
 }
 
 /** To be called with what ServiceM8 answers after a material was made or changed. */
 export function writeThroughMaterial(db: Db, userId: string, material: Material): Promise<void> {
-  return store.putMaterials(db, userId, [material], store.NOW)
+  return store.putMaterials(db, userId, [material], NOW)
 }
 
 /**

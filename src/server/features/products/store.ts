@@ -4,11 +4,8 @@ import type { Material, TaxRate } from '#clients/servicem8/types'
 import { portions } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
+import type { SeenAt } from '../connections/mirror-cursor.ts'
 import { fikenProducts, servicem8Materials, servicem8TaxRates } from './tables.ts'
-
-/** A time of the database's own clock: what orders a page that was read and a row that we wrote ourselves meanwhile. */
-export type SeenAt = Date | SQL<Date>
-export const NOW = sql<Date>`clock_timestamp()`
 
 const ofCompany = (userId: string, slug: string) =>
   and(eq(fikenProducts.userId, userId), eq(fikenProducts.fikenCompanySlug, slug))
