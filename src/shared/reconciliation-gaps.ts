@@ -199,3 +199,10 @@ export const GAP_KINDS = Object.keys(GAPS) as [GapKind, ...GapKind[]]
 export function gapOf(kind: GapKind): Gap {
   return GAPS[kind]
 }
+
+/** What Fiken asks somebody to pay for a job, øre; null when nothing of it is there. An invoice that is credited is there, and asks for nothing. */
+export function askedInFiken({ kind, documents }: { kind: GapKind; documents: readonly { gross: number }[] }): number | null {
+  const [first] = documents
+  if (!first) return null
+  return kind === 'credited' ? 0 : first.gross
+}

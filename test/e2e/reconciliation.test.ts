@@ -69,7 +69,19 @@ test('a month is checked from the menu, says how it stands, and each gap has wha
       .first()
       .getAttribute('href'),
   ).toBe('/configuration#mva')
-  await page.getByRole('region', { name: 'Holdt utenfor' }).getByRole('button', { name: /^Vis/ }).click()
+  // What the sums say is left out is what lies below them, and the parts add up to the jobs.
+  const figure = async (name: string) => {
+    const said = page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd/span[1]')
+    return Number(await said.innerText())
+  }
+  const aside = page.getByRole('region', { name: 'Holdt utenfor' })
+  expect(await textOf(aside.getByRole('heading', { level: 2 }))).toBe(`Holdt utenfor ${await figure('Holdt utenfor')}`)
+  const parts = await Promise.all(['I Fiken', 'Mangler', 'Holdt utenfor'].map(figure))
+  expect(parts.reduce((sum, count) => sum + count, 0)).toBe(await figure('Fullført i ServiceM8'))
+  await card(page, 'Fakturaen er kreditert')
+    .getByText(/Fiken\s0,00\skr/)
+    .waitFor()
+  await aside.getByRole('button', { name: /^Vis/ }).click()
   await page
     .getByRole('button', { name: /^Gjenopprett, Jobb #/ })
     .first()

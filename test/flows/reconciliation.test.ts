@@ -110,6 +110,9 @@ test(`over ${JOBS} jobs each kind of gap is found, and no false one, with list c
   const inState = (...states: string[]) => answer.rows.filter((row) => states.includes(gapOf(row.kind).state))
   const missing = inState('missing')
   expect(summary?.missing).toEqual({ count: missing.length, ore: missing.reduce((sum, row) => sum + (row.total ?? 0), 0) })
+  expect(summary?.leftOut.count).toBe(inState('left_out').length)
+  const isReopened = ({ kind }: contract.ShownRow) => kind === 'reopened' || kind === 'reopened_invoiced'
+  expect(summary?.inFiken.count).toBe(inState('ok', 'look').filter((row) => !isReopened(row)).length)
   expect(summary?.toLookAt).toBe(inState('missing', 'look').length)
   // What the screen is sent is what is to be seen, not the thousands that are as they should be.
   const shown = await customer.visitor.call(contract.readReconciliation, { query: { month } })

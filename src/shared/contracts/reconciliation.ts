@@ -14,7 +14,7 @@ export type ReconciledPart = z.infer<typeof part>
 export const reconciliationSummary = z.object({
   /** Every completed job of the month. The four after it are its parts, and add up to its count. */
   jobs: part,
-  /** Fiken's own amounts. */
+  /** Fiken's own amounts; a credited invoice is there, with nothing to be paid. */
   inFiken: part,
   missing: part,
   underway: part,

@@ -83,6 +83,30 @@ describe('a month of many jobs', () => {
     )
   })
 
+  test('each part has as many jobs as the screen lists under it', () => {
+    fc.assert(
+      fc.property(months, (choices) => {
+        const { rows } = monthOf(choices)
+        const listed = (...states: string[]) =>
+          rows.filter(({ kind }) => states.includes(gapOf(kind).state) && !kind.startsWith('reopened')).length
+        const { inFiken, missing, underway, leftOut } = summarize(rows)
+        expect([inFiken.count, missing.count, underway.count, leftOut.count]).toEqual([
+          listed('ok', 'look'),
+          listed('missing'),
+          listed('underway'),
+          listed('left_out'),
+        ])
+      }),
+    )
+  })
+
+  test('a credited job is in Fiken, with nothing to be paid, and nothing lies there beyond it', () => {
+    const credited = CASES.findIndex(([, kind]) => kind === 'credited')
+    const { jobs, inFiken, leftOut, difference, extra } = summarize(monthOf([credited]).rows)
+    expect(inFiken).toEqual({ count: 1, ore: 0 })
+    expect([leftOut.count, extra.count, difference]).toEqual([0, 0, jobs.ore])
+  })
+
   test('only documents that none of the transfers knows are asked about', () => {
     const { worlds } = monthOf(CASES.map((_, index) => index))
     const { jobs, transfers, books } = comparisonOf(worlds)

@@ -1,7 +1,10 @@
 import type { ReconciledPart, ReconciliationRow, ReconciliationSummary } from '#shared/contracts/reconciliation'
-import { gapOf } from '#shared/reconciliation-gaps'
+import { askedInFiken, gapOf } from '#shared/reconciliation-gaps'
 
-/** What the rows come to. A completed job is in exactly one of the four parts; a job that is not completed is in none. */
+/**
+ * What the rows come to. A completed job is in exactly one of the four parts, the one that its row stands under on the screen; a job that is
+ * not completed is in none.
+ */
 export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSummary {
   const jobs = none()
   const parts = { inFiken: none(), missing: none(), underway: none(), leftOut: none() }
@@ -10,15 +13,14 @@ export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSum
   for (const row of rows) {
     const { state } = gapOf(row.kind)
     if (state === 'missing' || state === 'look') toLookAt += 1
-    const [first, ...others] = row.documents
-    for (const document of isReopened(row) ? row.documents : others) add(extra, document.gross)
+    for (const document of beyondTheJob(row)) add(extra, document.gross)
     if (isReopened(row)) continue
     const total = row.total ?? 0
+    const asked = askedInFiken(row)
     add(jobs, total)
-    if (row.kind === 'credited') add(parts.leftOut, total)
-    else if (first && state !== 'underway') add(parts.inFiken, first.gross)
+    if (state === 'underway') add(parts.underway, total)
+    else if (asked !== null) add(parts.inFiken, asked)
     else if (state === 'missing') add(parts.missing, total)
-    else if (state === 'underway') add(parts.underway, total)
     else add(parts.leftOut, total)
   }
   const { inFiken, missing, underway, leftOut } = parts
@@ -30,6 +32,12 @@ const none = (): ReconciledPart => ({ count: 0, ore: 0 })
 function add(part: ReconciledPart, ore: number): void {
   part.count += 1
   part.ore += ore
+}
+
+/** What no completed job stands for. What is credited asks for nothing, however many times it was tried. */
+function beyondTheJob(row: ReconciliationRow): ReconciliationRow['documents'] {
+  if (row.kind === 'credited') return []
+  return isReopened(row) ? row.documents : row.documents.slice(1)
 }
 
 function isReopened({ kind }: ReconciliationRow): boolean {

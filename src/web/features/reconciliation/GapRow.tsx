@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ReconciledDocument, ShownRow } from '#shared/contracts/reconciliation'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
+import { askedInFiken } from '#shared/reconciliation-gaps'
 import { Button } from '../../ui/Button.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import type { Mending } from './queries.ts'
@@ -72,12 +73,13 @@ export function GapRow({ row, places, mending, quiet }: GapRowProps) {
 /** The job's total, and what is in Fiken where that is something else. */
 function Amounts({ row }: { row: ShownRow }) {
   const difference = ownDifference(row)
-  const [first] = row.documents
+  const asked = askedInFiken(row)
   const parts: string[] = []
   if (row.total !== null)
     parts.push(difference === null || difference === 0 ? formatKroner(row.total) : `${text.servicem8} ${formatKroner(row.total)}`)
-  if (row.documents.length > 1) parts.push(...row.documents.map(({ gross }) => `${text.fiken} ${formatKroner(gross)}`))
-  else if (first && difference !== 0) parts.push(`${text.fiken} ${formatKroner(first.gross)}`)
+  if (row.documents.length > 1 && row.kind !== 'credited')
+    parts.push(...row.documents.map(({ gross }) => `${text.fiken} ${formatKroner(gross)}`))
+  else if (asked !== null && difference !== 0) parts.push(`${text.fiken} ${formatKroner(asked)}`)
   return parts.map((part, index) => (
     <span key={index} className="whitespace-nowrap">
       <span aria-hidden>· </span>

@@ -2,7 +2,7 @@ import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/re
 import { csv } from '#shared/csv'
 import { formatDate } from '#shared/dates'
 import { decimalFromOre } from '#shared/money'
-import { gapOf } from '#shared/reconciliation-gaps'
+import { askedInFiken, gapOf } from '#shared/reconciliation-gaps'
 import { text } from './text.ts'
 
 /** The month as a spreadsheet: every job, those that are as they should be too. */
@@ -10,7 +10,7 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
   const name = text.csvColumns
   return csv(
     rows.map((row) => {
-      const inFiken = row.documents.length > 0 ? row.documents.reduce((sum, { gross }) => sum + gross, 0) : null
+      const inFiken = inFikenOf(row)
       return {
         [name.job]: row.jobNumber,
         [name.customer]: row.customer,
@@ -24,6 +24,13 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
       }
     }),
   )
+}
+
+/** All that is there; what is credited asks for nothing, as in the sums above the rows. */
+function inFikenOf(row: ReconciliationRow): number | null {
+  return row.documents.length > 1 && row.kind !== 'credited'
+    ? row.documents.reduce((sum, { gross }) => sum + gross, 0)
+    : askedInFiken(row)
 }
 
 const amount = (ore: number | null) => (ore === null ? '' : decimalFromOre(ore).replace('.', ','))

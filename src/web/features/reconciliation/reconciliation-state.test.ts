@@ -112,6 +112,15 @@ test('a difference is explained by the rows it comes of, and what is left is wha
   ])
 })
 
+test('a credited invoice explains the whole of its job, and asks for nothing in the file', () => {
+  const rows = [rowOf('credited', { total: 100_000 })]
+  expect(differenceOf({ ...well, difference: 100_000 }, rows).map(plain)).toEqual([
+    'Det som er i Fiken, er på 1 000,00 kr mindre enn jobbene i ServiceM8.',
+    'Det kommer av: fakturaen er kreditert (−1 000,00 kr).',
+  ])
+  expect(csvOf(rows)).toContain(';Fakturaen er kreditert;1000,00;0,00;-1000,00;')
+})
+
 describe('the buttons', () => {
   test('whatever is missing has one, and so has whatever is to be looked at, by button or by document', () => {
     const without = GAP_KINDS.filter((kind) => ['missing', 'look'].includes(gapOf(kind).state)).filter((kind) => {

@@ -2,7 +2,7 @@ import { causeOf } from '#shared/causes'
 import type { ReconciledDocument, ReconciliationAnswer, ReconciliationSummary, ShownRow } from '#shared/contracts/reconciliation'
 import { addMonths, dateOf, formatClock, formatDate, formatMonth, isMonth, monthOf, today } from '#shared/dates'
 import { formatAmount, formatKroner } from '#shared/money'
-import { GAP_KINDS, gapOf, type GapKind, type GapState } from '#shared/reconciliation-gaps'
+import { askedInFiken, GAP_KINDS, gapOf, type GapKind, type GapState } from '#shared/reconciliation-gaps'
 import { hasScreen } from '#shared/routes'
 import { text } from './text.ts'
 
@@ -90,12 +90,10 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
 
 const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
 
-/** What the job is of, less what is in Fiken of it; null when one of them is not there. */
+/** What the job is of, less what Fiken asks for it; null when one of them is not there. */
 export function ownDifference(row: Pick<ShownRow, 'total' | 'documents' | 'kind'>): number | null {
-  const [document] = row.documents
-  return row.total === null || !document || row.kind === 'credited' || gapOf(row.kind).state === 'underway'
-    ? null
-    : row.total - document.gross
+  const asked = askedInFiken(row)
+  return row.total === null || asked === null || gapOf(row.kind).state === 'underway' ? null : row.total - asked
 }
 
 export interface Group {
