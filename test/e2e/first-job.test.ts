@@ -146,8 +146,13 @@ async function setUp(page: Page): Promise<void> {
   await zero.getByText('Klar').waitFor()
 }
 
-/** Back on the dashboard: sees what a draft would be like, which sends nothing, and switches on. */
+/** Back on the dashboard: sees what a draft would be like, which sends nothing, and switches on. Nothing is called active before that. */
 async function tryAndActivate(page: Page): Promise<void> {
+  const systems = page.getByRole('region', { name: 'Systemstatus' })
+  const indicator = page.getByRole('status').filter({ hasText: 'sist synkronisert' })
+  await indicator.getByText('Tilkoblet').waitFor()
+  expect(await systems.getByText('Tilkoblet', { exact: true }).count()).toBe(3)
+  expect(await systems.getByText('Tilkoblet og aktiv').count()).toBe(0)
   const list = page.getByRole('region', { name: 'Kom i gang' })
   await list.getByRole('button', { name: 'Prøv nå' }).click()
   const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
@@ -158,6 +163,8 @@ async function tryAndActivate(page: Page): Promise<void> {
   await list.getByRole('button', { name: 'Slå på' }).click()
   await page.getByText('Integrasjonen er slått på').first().waitFor()
   await list.waitFor({ state: 'detached' })
+  await systems.getByText('Tilkoblet og aktiv').waitFor()
+  await indicator.getByText('Aktiv').waitFor()
 }
 
 async function openJob(context: BrowserContext, description: string): Promise<Page> {

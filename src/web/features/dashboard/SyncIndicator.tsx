@@ -6,6 +6,7 @@ import { text } from './text.ts'
 
 const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   connected: { Icon: CircleCheck, colour: 'text-ok' },
+  switched_off: { Icon: CircleCheck, colour: 'text-ink-2' },
   disconnected: { Icon: CircleOff, colour: 'text-ink-2' },
   reconnecting: { Icon: LoaderCircle, colour: 'text-info animate-spin' },
   syncing: { Icon: RefreshCw, colour: 'text-brand animate-spin' },
@@ -33,5 +34,6 @@ export function SyncIndicator({ state, lastSync, counts }: { state: Indicator; l
       </span>
     </p>
   )
-  return state === 'disconnected' ? <Tooltip text={text.disconnectedWhy}>{words}</Tooltip> : words
+  const why = state === 'disconnected' || state === 'switched_off' ? text.indicatorWhy[state] : null
+  return why ? <Tooltip text={why}>{words}</Tooltip> : words
 }

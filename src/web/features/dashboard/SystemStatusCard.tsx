@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { isFullyConnected, type SystemStatus } from './dashboard-state.ts'
+import { connectionOf, type SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
 interface SystemStatusCardProps {
@@ -15,14 +15,14 @@ interface SystemStatusCardProps {
 
 /** The two systems, the webhook, and when something last came in. */
 export function SystemStatusCard({ system, failed, onRetry }: SystemStatusCardProps) {
-  const full = system && isFullyConnected(system)
+  const connection = system && connectionOf(system)
   return (
     <Card
       title={text.systemStatus}
       aside={
-        system && (
-          <StatusChip tone={full ? 'ok' : 'wait'} live={full}>
-            {full ? text.allConnected : text.partlyConnected}
+        connection && (
+          <StatusChip tone={connection.tone} live={connection.live}>
+            {connection.word}
           </StatusChip>
         )
       }

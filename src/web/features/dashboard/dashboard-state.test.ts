@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers'
-import { isFullyConnected, panelRows, statCards, statusFilter, type Stats, type SystemStatus } from './dashboard-state.ts'
+import { connectionOf, panelRows, statCards, statusFilter, type Stats, type SystemStatus } from './dashboard-state.ts'
 
 const stats = (changes: Partial<Stats> = {}): Stats => ({ total: 0, successful: 0, pending: 0, failed: 0, ...changes })
 const system = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
@@ -35,8 +35,13 @@ describe('the four cards', () => {
 
 describe('the system status', () => {
   it('is connected and active only with both systems and the webhook', () => {
-    expect(isFullyConnected(system())).toBe(true)
-    expect(isFullyConnected(system({ webhookActive: false }))).toBe(false)
-    expect(isFullyConnected(system({ servicem8Connected: false }))).toBe(false)
+    expect(connectionOf(system())).toEqual({ word: 'Tilkoblet og aktiv', tone: 'ok', live: true })
+    for (const lacking of ['servicem8Connected', 'fikenConnected', 'webhookActive'] as const) {
+      expect(connectionOf(system({ [lacking]: false }))).toEqual({ word: 'Delvis tilkoblet', tone: 'wait', live: false })
+    }
+  })
+  it('is connected, but not called active, until the integration is switched on', () => {
+    expect(connectionOf(system({ isActive: false }))).toEqual({ word: 'Tilkoblet', tone: 'ok', live: false })
+    expect(connectionOf(system({ isActive: false, fikenConnected: false })).word).toBe('Delvis tilkoblet')
   })
 })

@@ -45,7 +45,10 @@ export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
 }
 
-/** Both systems and the webhook, or not quite (specification part 1 §2). */
-export function isFullyConnected(system: SystemStatus): boolean {
-  return system.servicem8Connected && system.fikenConnected && system.webhookActive
+/** Both systems and the webhook, or not quite (specification part 1 §2); nothing is called active while the integration is off. */
+export function connectionOf(system: SystemStatus): { word: string; tone: 'ok' | 'wait'; live: boolean } {
+  if (!system.servicem8Connected || !system.fikenConnected || !system.webhookActive) {
+    return { word: text.partlyConnected, tone: 'wait', live: false }
+  }
+  return { word: system.isActive ? text.allConnected : text.connected, tone: 'ok', live: system.isActive }
 }

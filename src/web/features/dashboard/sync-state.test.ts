@@ -82,13 +82,18 @@ describe('the sync indicator', () => {
   const calm = {
     syncing: false,
     failedAt: null,
-    poll: { servicem8Connected: true, fikenConnected: true },
+    poll: { servicem8Connected: true, fikenConnected: true, isActive: true },
     polledAt: 1000,
     pollFailed: false,
   }
   it('is connected only when both systems are', () => {
     expect(indicatorOf(calm)).toBe('connected')
-    expect(indicatorOf({ ...calm, poll: { servicem8Connected: true, fikenConnected: false } })).toBe('disconnected')
+    expect(indicatorOf({ ...calm, poll: { ...calm.poll, fikenConnected: false } })).toBe('disconnected')
+  })
+  it('is not called active while the integration is off', () => {
+    expect(text.indicator[indicatorOf(calm)]).toBe('Aktiv')
+    expect(text.indicator[indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false } })]).toBe('Tilkoblet')
+    expect(indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false, fikenConnected: false } })).toBe('disconnected')
   })
   it('connects at first, and is disconnected when the poll fails', () => {
     expect(indicatorOf({ ...calm, poll: undefined, polledAt: 0 })).toBe('reconnecting')

@@ -95,25 +95,29 @@ export function syncFailed(problem: SyncProblem): { change: Change; extra: Chang
   return { change, extra: { status: 'error', title: text.sync.reauthServicem8, message: text.sync.reauthServicem8Why } }
 }
 
-export type Indicator = 'connected' | 'disconnected' | 'reconnecting' | 'syncing' | 'error'
+export type Indicator = 'connected' | 'switched_off' | 'disconnected' | 'reconnecting' | 'syncing' | 'error'
 
 interface IndicatorInput {
   syncing: boolean
   /** When a manual sync last failed (ms), if none has succeeded since. */
   failedAt: number | null
   /** The last answer of the 30-second poll, and when it came (ms). */
-  poll: { servicem8Connected: boolean; fikenConnected: boolean } | undefined
+  poll: { servicem8Connected: boolean; fikenConnected: boolean; isActive: boolean } | undefined
   polledAt: number
   pollFailed: boolean
 }
 
-/** The sync indicator: a running sync first, then a failed one until the next poll, then what the poll says. */
+/**
+ * The sync indicator: a running sync first, then a failed one until the next poll, then what the poll says. Of systems that are connected
+ * while the integration is off the specification has no word: they are not called active.
+ */
 export function indicatorOf({ syncing, failedAt, poll, polledAt, pollFailed }: IndicatorInput): Indicator {
   if (syncing) return 'syncing'
   if (failedAt !== null && failedAt >= polledAt) return 'error'
   if (pollFailed) return 'disconnected'
   if (!poll) return 'reconnecting'
-  return poll.servicem8Connected && poll.fikenConnected ? 'connected' : 'disconnected'
+  if (!poll.servicem8Connected || !poll.fikenConnected) return 'disconnected'
+  return poll.isActive ? 'connected' : 'switched_off'
 }
 
 /** The later of two instants, for "last synchronised". */
