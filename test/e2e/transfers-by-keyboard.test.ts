@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
+import { formatDate, today } from '#shared/dates'
+import { overflow, useBrowser } from '../support/browser.ts'
 import { hasFocus, rowOf, tabTo } from '../support/screen.ts'
 import { seasonedCustomer } from '../support/seasoned.ts'
 import { until } from '../support/wait.ts'
@@ -98,6 +99,43 @@ test('rows are chosen, saved, tried again and skipped with the keyboard alone', 
   await key('Enter')
   await row.waitFor({ state: 'detached' })
   await focused('the row that came in its place', details(customer.completed[2] ?? ''))
+})
+
+test('"Slett alle ventende" can be pressed while something waits and not afterwards, and keeps the focus', async () => {
+  const customer = await seasonedCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  const key = (name: string) => page.keyboard.press(name)
+  await page.goto('/transfers')
+  const all = page.getByRole('button', { name: 'Slett alle ventende' })
+  await come(page, all)
+  await until('it to be known that one waits', () => all.isEnabled())
+  await key('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Slette alle ventende overføringer?' })
+  await come(page, question.getByRole('button', { name: 'Slett alle ventende' }))
+  await key('Enter')
+  await page.getByText('Slettet 1 ventende jobber').first().waitFor()
+  await until('nothing to wait any more', () => all.isDisabled())
+  await focused('the button that has done its work', all)
+  await key('Enter')
+  await all.click({ force: true })
+  expect(await question.count()).toBe(0)
+})
+
+test('each row has the day it was made on, also on a phone, and the line above says which order they are in', async () => {
+  const customer = await seasonedCustomer(world)
+  const day = formatDate(today(new Date()))
+  for (const width of [1280, 360]) {
+    const page = await browser.openPage({ as: customer, width })
+    await page.goto('/transfers')
+    for (const job of [customer.waiting, customer.failed, ...customer.completed]) {
+      await rowOf(page, 'Overføringer', job).getByText(day).first().waitFor()
+    }
+    expect(await overflow(page)).toBe(0)
+    await page.getByText('Jobber fra ServiceM8 på vei til Fiken, nyeste først', { exact: true }).waitFor()
+    if (width === 360) await page.getByRole('button', { name: 'Flere filtre' }).tap()
+    await page.getByLabel('Sortering').selectOption({ label: 'Minst beløp først' })
+    await page.getByText('Jobber fra ServiceM8 på vei til Fiken, minst beløp først', { exact: true }).waitFor()
+  }
 })
 
 test('the draft is looked at, a line left out and taken back, and a transfer undone, with the keyboard alone', async () => {

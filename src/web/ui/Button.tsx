@@ -23,12 +23,12 @@ const BASE =
   'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
 
 /**
- * A double click is one click: the second comes before `pending` is on the screen, and would ask the server for the same again. A pending
- * button takes no clicks, but is not `disabled`: that would throw away the focus of whoever pressed it.
+ * A double click is one click: the second comes before `pending` is on the screen, and would ask the server for the same again. A button
+ * that is pending, or `aria-disabled`, takes no clicks, but is not `disabled`: that would throw away the focus of whoever pressed it.
  */
-function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined, pending: boolean | undefined) {
+function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined, idle: boolean) {
   return (event: MouseEvent<HTMLButtonElement>) => {
-    if (event.detail > 1 || pending) event.preventDefault()
+    if (event.detail > 1 || idle) event.preventDefault()
     else onClick?.(event)
   }
 }
@@ -53,14 +53,15 @@ export function Button({ tone = 'secondary', size = 'md', pending, icon, asChild
       </Slot.Root>
     )
   }
+  const idle = pending === true || rest['aria-disabled'] === true
   return (
     <button
       type="button"
       {...rest}
-      onClick={once(rest.onClick, pending)}
+      onClick={once(rest.onClick, idle)}
       className={classes}
       disabled={rest.disabled && !pending}
-      aria-disabled={pending || undefined}
+      aria-disabled={idle || undefined}
       aria-busy={pending || undefined}
     >
       {pending ? <Spinner label={null} /> : icon}
@@ -83,7 +84,7 @@ export function IconButton({ label, icon, tone = 'ghost', pending, className, ..
     <button
       type="button"
       {...rest}
-      onClick={once(rest.onClick, pending)}
+      onClick={once(rest.onClick, pending === true)}
       aria-label={label}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}

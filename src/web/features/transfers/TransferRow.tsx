@@ -1,6 +1,7 @@
 import { ExternalLink, Play, RotateCw, Trash2, Undo2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { Transfer } from '#shared/contracts/transfers'
+import { formatDate } from '#shared/dates'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -47,6 +48,7 @@ export function TransferRow(props: TransferRowProps) {
   const explanation = explanationOf(transfer, places)
   const short = isShort(explanation, toldAbove)
   const mended = short ? [] : mendedBy(explanation)
+  const remark = remarkOf(transfer)
   const opensDraft = buttons === 'all' && actsOn(transfer).openDraft && !mended.includes('openDraft')
   // The whole row is a target for pointers; keyboard and screen reader have the job's name as a button.
   const openByPointer = (event: MouseEvent) => {
@@ -106,7 +108,18 @@ export function TransferRow(props: TransferRowProps) {
                 {text.customer} {customerOf(transfer, chain)}
               </p>
               <p className={cx('flex flex-wrap items-center gap-x-3 sm:justify-end', opensDraft && 'pointer-coarse:-mb-2')}>
-                {remarkOf(transfer)}
+                <span>
+                  {buttons === 'all' && (
+                    <>
+                      <span className="sr-only">{text.created} </span>
+                      <time dateTime={transfer.createdAt} className="tabular-nums">
+                        {formatDate(transfer.createdAt)}
+                      </time>
+                      {remark && ' · '}
+                    </>
+                  )}
+                  {remark}
+                </span>
                 {opensDraft && (
                   <button
                     type="button"

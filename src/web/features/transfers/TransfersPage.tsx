@@ -1,6 +1,7 @@
 import { ArrowRightLeft, Download, DownloadCloud, RefreshCw, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Transfer } from '#shared/contracts/transfers'
 import { exportTransfers } from '#shared/contracts/transfers-many'
 import { errorText, urlOf } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -13,11 +14,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { CauseStrip } from './CauseStrip.tsx'
-import { DELETED, isNarrowed, listQuery, PAGE_SIZE, pageWindow, readFilter, writeFilter, type Filter } from './filter-state.ts'
+import { emptyOf, isNarrowed, listQuery, PAGE_SIZE, pageWindow, readFilter, writeFilter, type Filter } from './filter-state.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { useCauses, useManyActs } from './many-queries.ts'
 import { text as many } from './many-text.ts'
-import { useDeleteAllPending, useFetchJobs, usePlaces, useTransferPage } from './queries.ts'
+import { useAnyWaiting, useDeleteAllPending, useFetchJobs, usePlaces, useTransferPage } from './queries.ts'
 import { ManyOutcome, SelectionBar } from './SelectionBar.tsx'
 import { text } from './text.ts'
 import { TransferDrawer } from './TransferDrawer.tsx'
@@ -45,8 +46,8 @@ export function TransfersPage() {
     <>
       <PageHeader
         title={text.title}
-        subtitle={text.subtitle}
-        actions={<HeaderActs refreshing={list.isRefetching} onRefresh={() => void list.refetch()} />}
+        subtitle={text.subtitle(text.sorts[filter.sort])}
+        actions={<HeaderActs rows={rows} refreshing={list.isRefetching} onRefresh={() => void list.refetch()} />}
       />
       <CauseStrip causes={shownCauses} places={places} acts={acts} onShow={(cause) => change({ cause })} />
       <section aria-label={text.title} className="rounded-card border border-line bg-surface">
@@ -116,9 +117,17 @@ export function TransfersPage() {
   )
 }
 
-function HeaderActs({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) {
+interface HeaderActsProps {
+  /** What the list shows: the counts move when these do. */
+  rows: readonly Transfer[]
+  refreshing: boolean
+  onRefresh: () => void
+}
+
+function HeaderActs({ rows, refreshing, onRefresh }: HeaderActsProps) {
   const fetchJobs = useFetchJobs()
   const deleteAll = useDeleteAllPending()
+  const waiting = useAnyWaiting(rows)
   const [confirming, setConfirming] = useState(false)
   return (
     <>
@@ -128,7 +137,13 @@ function HeaderActs({ refreshing, onRefresh }: { refreshing: boolean; onRefresh:
         icon={<RefreshCw aria-hidden className={refreshing ? 'size-4 animate-spin' : 'size-4'} />}
         onClick={onRefresh}
       />
-      <Button pending={deleteAll.isPending} icon={<Trash2 aria-hidden className="size-4" />} onClick={() => setConfirming(true)}>
+      {/* Not `disabled`: when it has done its work, the focus of whoever pressed it is still there. */}
+      <Button
+        pending={deleteAll.isPending}
+        aria-disabled={!waiting}
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => setConfirming(true)}
+      >
         {text.deleteAll}
       </Button>
       <Button
@@ -167,11 +182,9 @@ function Nothing({ filter, onShowAll, onFirst }: { filter: Filter; onShowAll: ()
   if (!isNarrowed(filter)) {
     return <EmptyState title={text.empty} why={text.emptyWhy} icon={<ArrowRightLeft aria-hidden className="size-5" />} />
   }
-  const onlyDeleted = filter.status === DELETED && !isNarrowed({ ...filter, status: '' })
   return (
     <EmptyState
-      title={onlyDeleted ? text.noDeleted : text.noMatch}
-      why={onlyDeleted ? text.noDeletedWhy : text.noMatchWhy}
+      {...emptyOf(filter)}
       icon={<Search aria-hidden className="size-5" />}
       action={<Button onClick={onShowAll}>{text.showAll}</Button>}
     />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, listQuery, pageWindow, readFilter, writeFilter } from './filter-state.ts'
+import { PAYMENT_STATUSES } from '#shared/payment-status'
+import { emptyOf, isNarrowed, listQuery, pageWindow, readFilter, writeFilter } from './filter-state.ts'
 
 const read = (address: string) => readFilter(new URLSearchParams(address))
 
@@ -39,6 +40,26 @@ describe('the filter in the address', () => {
     expect(write({ status: 'failed' })).toBe('q=a&jobb=7&status=failed')
     expect(write({ q: '', sort: 'newest' })).toBe('jobb=7')
     expect(write({ page: 5 })).toBe('q=a&page=5&jobb=7')
+  })
+})
+
+describe('an empty list', () => {
+  it('speaks of the payment that was chosen', () => {
+    const titles = PAYMENT_STATUSES.map((payment) => emptyOf(read(`payment=${payment}`)).title)
+    expect(titles).toEqual([
+      'Ingen overføringer er utkast',
+      'Ingen overføringer er fakturert',
+      'Ingen overføringer er delvis betalt',
+      'Ingen overføringer er betalt',
+      'Ingen overføringer er forfalt',
+      'Ingen overføringer er kreditert',
+      'Ingen overføringer er oppgjort uten betaling',
+    ])
+    expect(emptyOf(read('payment=overdue&q=bakeri')).title).toBe('Ingen overføringer i utvalget er forfalt')
+  })
+  it('speaks of the deleted ones where only they are looked for, and of the search otherwise', () => {
+    expect(emptyOf(read('status=deleted')).title).toBe('Ingen slettede overføringer')
+    expect(emptyOf(read('status=deleted&q=a')).title).toBe('Ingen overføringer passer til søket')
   })
 })
 

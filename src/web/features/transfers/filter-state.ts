@@ -72,6 +72,18 @@ export function isNarrowed({ status, q, from, to, cause, payment }: Filter): boo
   return [status, q, from, to, cause, payment].some((value) => value !== '')
 }
 
+/** Why a narrowed list is empty, in the words of what narrows it. */
+export function emptyOf(filter: Filter): { title: string; why: string } {
+  const { payment, status } = filter
+  if (payment) {
+    const { text: word } = paymentLabel(payment)
+    const title = isNarrowed({ ...filter, payment: '' }) ? text.noPaymentHere(word) : text.noPayment(word)
+    return { title, why: text.noPaymentWhy }
+  }
+  const onlyDeleted = status === DELETED && !isNarrowed({ ...filter, status: '' })
+  return onlyDeleted ? { title: text.noDeleted, why: text.noDeletedWhy } : { title: text.noMatch, why: text.noMatchWhy }
+}
+
 /** The filter as the calls take it, without page and order. */
 export function listQuery(filter: Omit<Filter, 'sort' | 'page'>): Record<string, string> {
   const { status, q, from, to, cause, payment } = filter

@@ -145,6 +145,12 @@ export function useDecideWaiting() {
   })
 }
 
+/** Is there anything for "Slett alle ventende"? Not until it is known; where that cannot be known, the server decides. */
+export function useAnyWaiting(rows: readonly Transfer[]): boolean {
+  const { data, isError } = useQuery({ ...polling(readStats, {}, 0), refetchInterval: () => paceOf(rows) })
+  return data ? data.pending > 0 : isError
+}
+
 export function useDeleteAllPending() {
   return useMutation({
     mutationFn: () => call(deleteAllPending, {}),
