@@ -4,6 +4,7 @@ import { bookDraft } from '#sandbox/fiken/invoicing'
 import { payInvoice } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import { readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
 import { addDays } from '#shared/dates'
 import { completePlainJobs } from '../faults/support/plain-jobs.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../support/browser.ts'
@@ -65,6 +66,8 @@ test('an hour later each row tells of its payment, without anybody having loaded
   await page.getByText('1 overføring', { exact: true }).waitFor()
   expect(new URL(page.url()).searchParams.get('payment')).toBe('overdue')
   expect(await rowOf(page, jobs.part).count()).toBe(0)
+  await page.getByLabel('Betaling', { exact: true }).selectOption({ label: 'Kreditert' })
+  await page.getByText('Ingen overføringer er kreditert', { exact: true }).waitFor()
   await page.getByLabel('Betaling', { exact: true }).selectOption({ label: 'Alle betalinger' })
 
   await page.getByRole('button', { name: `Vis detaljer for ${jobs.part}` }).click()
@@ -100,6 +103,8 @@ test('writing payments back is off, says what it does, and asks ServiceM8 only w
   expect(await card.getByRole('button').count()).toBe(0)
   await saved(page, () => toggle.click())
   await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor()
+  await card.getByText('Venter på godkjenning', { exact: true }).waitFor()
+  expect(await card.getByText('På', { exact: true }).count()).toBe(0)
   expect(await accessibilityProblems(page)).toEqual([])
 
   const phone = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
@@ -113,4 +118,19 @@ test('writing payments back is off, says what it does, and asks ServiceM8 only w
   await popup
   await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor({ state: 'detached' })
   await card.getByText('På', { exact: true }).waitFor()
+  expect(await card.innerText()).not.toMatch(/godkjenn/i)
+  await page.getByText('Betalinger i Fiken meldes til ServiceM8 fra nå av.').first().waitFor()
+  expect(await page.getByText('Jobber hentes fra nå av.').count()).toBe(0)
+})
+
+test('on a phone, back from agreeing that payments are told, it is payments that are spoken of', async () => {
+  const { visitor, tenant } = await readyCustomer(world, 'Telefon AS')
+  const { email } = await visitor.call(readSession)
+  await visitor.call(saveConfiguration, { body: { writeBackPayments: true } })
+  world.sandbox.world.settings.consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
+  const phone = await browser.openPage({ as: { email }, width: 360 })
+  await phone.goto('/configuration')
+  await phone.getByRole('button', { name: 'Godkjenn i ServiceM8' }).tap()
+  await phone.getByText('Betalinger i Fiken meldes til ServiceM8 fra nå av.').first().waitFor()
+  await phone.getByRole('region', { name: 'Betaling' }).getByText('På', { exact: true }).waitFor()
 })

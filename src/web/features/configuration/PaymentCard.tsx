@@ -5,13 +5,13 @@ import { Card } from '../../ui/Card.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { ConnectHint } from './ConnectButton.tsx'
+import { paymentState } from './payment-state.ts'
 import { text } from './payment-text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 import type { Connect } from './useConnect.ts'
 
 interface PaymentCardProps {
   form: ConfigurationForm
-  /** As saved: what ServiceM8 is asked for follows what the server knows. */
   saved: Pick<Configuration, 'writeBackPayments' | 'writeBackAllowed'>
   connected: boolean
   connect: Connect
@@ -20,19 +20,18 @@ interface PaymentCardProps {
 /** Whether payments in Fiken are registered in ServiceM8. ServiceM8 is asked for that only when it is wanted. */
 export function PaymentCard({ form, saved, connected, connect }: PaymentCardProps) {
   const { writeBackPayments } = form.values
-  const works = saved.writeBackPayments && saved.writeBackAllowed
-  const asks = connected && writeBackPayments && saved.writeBackPayments && !saved.writeBackAllowed
+  const { chip, asks, hint } = paymentState({ wanted: writeBackPayments, saved, connected })
   return (
     <Card
       id="betaling"
       title={text.title}
       intro={text.intro}
-      aside={works && writeBackPayments && <StatusChip tone="ok">{text.on}</StatusChip>}
+      aside={chip && <StatusChip tone={chip.tone}>{chip.word}</StatusChip>}
     >
       <div className="grid gap-3">
         <SwitchField
           label={text.writeBack}
-          hint={text.writeBackHint}
+          hint={hint}
           checked={writeBackPayments}
           onCheckedChange={(checked) => form.edit({ writeBackPayments: checked })}
         />
@@ -45,7 +44,7 @@ export function PaymentCard({ form, saved, connected, connect }: PaymentCardProp
               <Button
                 size="sm"
                 pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
-                onClick={() => void connect.connect('servicem8')}
+                onClick={() => void connect.connect('servicem8', 'payments')}
               >
                 {text.allow}
               </Button>

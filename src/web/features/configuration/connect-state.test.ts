@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMobile, outcomeIn, outcomeInAddress, popupFeatures } from './connect-state.ts'
+import { isMobile, outcomeIn, outcomeInAddress, popupFeatures, successToast } from './connect-state.ts'
 
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150'
 
@@ -25,6 +25,20 @@ describe('approving a system', () => {
     expect(outcomeIn({ type: 'fiken_auth_error' })?.error).toBeNull()
     for (const other of [null, 'fiken_auth_success', {}, { type: 'heard' }, { type: 'evil_auth_success' }])
       expect(outcomeIn(other)).toBeNull()
+  })
+  it('says what was agreed to: a connection, or that payments are told back', () => {
+    expect(successToast('servicem8', 'connection', null)).toEqual({
+      title: 'ServiceM8 er tilkoblet',
+      description: 'Jobber hentes fra nå av.',
+    })
+    expect(successToast('servicem8', 'payments', true)).toEqual({
+      title: 'ServiceM8 har godkjent',
+      description: 'Betalinger i Fiken meldes til ServiceM8 fra nå av.',
+    })
+    expect(successToast('servicem8', 'payments', false).description).toMatch(/^Betalinger meldes ikke ennå/)
+    expect(successToast('servicem8', 'payments', null)).toEqual({ title: 'ServiceM8 er tilkoblet' })
+    expect(successToast('fiken', 'payments', null).description).toBe('Velg hvilket selskap fakturaene skal til.')
+    expect(successToast(null, 'connection', null)).toEqual({ title: 'Systemet er tilkoblet' })
   })
   it('takes a code in the address for a success', () => {
     expect(outcomeInAddress(new URLSearchParams('code=abc'))).toEqual({ vendor: null, ok: true, error: null })

@@ -1,4 +1,5 @@
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
+import { text } from './text.ts'
 
 /** Approving a system in a popup, as pure rules (specification part 2 §2.1). */
 
@@ -14,6 +15,8 @@ export const CLOSED_CHECK_MS = 1000
 /** The BroadcastChannel (and the popup's name) of oauth/complete.ts. */
 export const CHANNEL = 'fakturabro-oauth'
 export const HEARD = 'heard'
+/** What the consent is for, in the session storage: a phone comes back to another page than the one it left. */
+export const PURPOSE = `${CHANNEL}-purpose`
 const MOBILE_WIDTH = 768
 
 export function isMobile(userAgent: string, width: number): boolean {
@@ -26,6 +29,24 @@ export function popupFeatures(vendor: Vendor, screen: { left: number; top: numbe
   const left = Math.max(0, Math.round(screen.left + (screen.width - width) / 2))
   const top = Math.max(0, Math.round(screen.top + (screen.height - height) / 2))
   return `popup,width=${width},height=${height},left=${left},top=${top}`
+}
+
+/** What a consent was asked for: the connection itself, or for what is added to one that is there. */
+export type Purpose = 'connection' | 'payments'
+
+/** What is said when a system has agreed. `paymentsAllowed`: what came of a consent that was asked for because of payments; null = not known. */
+export function successToast(
+  vendor: Vendor | null,
+  purpose: Purpose,
+  paymentsAllowed: boolean | null,
+): { title: string; description?: string } {
+  const title = text.authOk(vendor ? SYSTEM_NAME[vendor] : 'Systemet')
+  if (vendor === 'servicem8' && purpose === 'payments') {
+    if (paymentsAllowed === null) return { title }
+    const [agreed, why] = text.authOkPayments
+    return paymentsAllowed ? { title: agreed, description: why } : { title, description: text.authWithoutPayments }
+  }
+  return vendor ? { title, description: vendor === 'servicem8' ? text.authOkServicem8 : text.authOkFiken } : { title }
 }
 
 export interface Outcome {

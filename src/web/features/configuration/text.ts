@@ -38,6 +38,8 @@ export const text = {
   authOk: (system: string) => `${system} er tilkoblet`,
   authOkFiken: 'Velg hvilket selskap fakturaene skal til.',
   authOkServicem8: 'Jobber hentes fra nå av.',
+  authOkPayments: ['ServiceM8 har godkjent', 'Betalinger i Fiken meldes til ServiceM8 fra nå av.'],
+  authWithoutPayments: 'Betalinger meldes ikke ennå: ServiceM8 har ikke godkjent at de registreres.',
   authFailed: 'Autorisasjon feilet',
   authUnknown: 'Ukjent feil under autorisasjon',
   authNotStarted: 'Feil',

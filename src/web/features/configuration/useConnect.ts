@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { readConfiguration } from '#shared/contracts/configuration'
 import { readFikenAuthUrl, readServicem8AuthUrl, type Vendor } from '#shared/contracts/connections'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -13,8 +14,11 @@ import {
   outcomeIn,
   outcomeInAddress,
   popupFeatures,
+  PURPOSE,
+  successToast,
   SYSTEM_NAME,
   type Outcome,
+  type Purpose,
 } from './connect-state.ts'
 import { refreshConnections } from './queries.ts'
 import { text } from './text.ts'
@@ -39,13 +43,9 @@ export function useConnect() {
     popup.current = null
     setState({ step: 'idle' })
     void refreshConnections()
-    if (ok) {
-      const system = vendor ? SYSTEM_NAME[vendor] : 'Systemet'
-      toast({
-        title: text.authOk(system),
-        description: vendor === 'servicem8' ? text.authOkServicem8 : vendor ? text.authOkFiken : undefined,
-      })
-    } else toast({ title: text.authFailed, description: error || text.authUnknown, variant: 'destructive' })
+    const purpose = takePurpose()
+    if (ok) void paymentsAllowed(purpose).then((allowed) => toast(successToast(vendor, purpose, allowed)))
+    else toast({ title: text.authFailed, description: error || text.authUnknown, variant: 'destructive' })
   }
   const latestTell = useRef(tell)
   useEffect(() => {
@@ -93,7 +93,8 @@ export function useConnect() {
     return () => clearInterval(timer)
   }, [waiting])
 
-  const connect = async (vendor: Vendor) => {
+  const connect = async (vendor: Vendor, purpose: Purpose = 'connection') => {
+    window.sessionStorage.setItem(PURPOSE, purpose)
     const mobile = isMobile(navigator.userAgent, window.innerWidth)
     const { screenX: left, screenY: top, outerWidth: width, outerHeight: height } = window
     // Opened within the click; browsers block windows that open after waiting for an answer.
@@ -122,6 +123,22 @@ export function useConnect() {
     }
   }
   return { state, connect }
+}
+
+/** What the consent that has come back was asked for; the next one has a purpose of its own. */
+function takePurpose(): Purpose {
+  const purpose = window.sessionStorage.getItem(PURPOSE)
+  window.sessionStorage.removeItem(PURPOSE)
+  return purpose === 'payments' ? purpose : 'connection'
+}
+
+/** A person may agree to less than was asked for: only the server knows what came of it. */
+async function paymentsAllowed(purpose: Purpose): Promise<boolean | null> {
+  if (purpose !== 'payments') return null
+  return call(readConfiguration, {}).then(
+    ({ writeBackAllowed }) => writeBackAllowed,
+    () => null,
+  )
 }
 
 export type Connect = ReturnType<typeof useConnect>
