@@ -35,7 +35,7 @@ export const GAPS = {
     state: 'missing',
     title: 'Jobben kom aldri inn',
     explanation:
-      'Jobben er fullført i ServiceM8, men har ingen overføring, og er ikke i Fiken. Varselet fra ServiceM8 kom ikke fram.',
+      'Jobben er fullført i ServiceM8, men har ingen overføring, og er ikke i Fiken. Enten kom ikke varselet fram, eller så gjaldt andre innstillinger da den ble fullført.',
     mend: 'fetch',
   },
   failed: {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeJob, payJob } from '#sandbox/servicem8/workshop'
 import { listActivity } from '#shared/contracts/activity-log'
+import { saveConfiguration } from '#shared/contracts/configuration'
 import * as contract from '#shared/contracts/transfers'
 import {
   atRest,
@@ -63,4 +64,13 @@ test('does not invoice what is paid by card when it is completed', async () => {
     return log.find((one) => one.action === 'job_skipped' && one.metadata?.jobUuid === job)
   })
   expect(entry.description).toContain('Jobben er allerede betalt i ServiceM8.')
+})
+
+test('gets drafts of the others too, from the start on, when all completed jobs are chosen', async () => {
+  const job = completeNewJob(plumber, { client: 'Ola Hansen' })
+  await inboxEmpty(plumber)
+  const transferred = async () => (await plumber.person.call(contract.listTransfers)).map((row) => row.servicem8JobId)
+  expect(await transferred()).not.toContain(job)
+  await plumber.person.call(saveConfiguration, { body: { jobFetchType: 'completed' } })
+  expect((await atRest(plumber, job)).status).toBe('completed')
 })

@@ -110,6 +110,15 @@ describe('saving the configuration', () => {
     expect(planSave(saved, { isActive: true, activatedAt: '2026-09-01T00:00:00+02:00' }, now).reachesBack).toBe(true)
   })
 
+  it('reaches back when unapproved jobs count from now on, and not when they no longer do', () => {
+    const approved = { ...saved, isActive: true, activatedAt: earlier, jobFetchType: 'awaiting_payment' as const }
+    expect(planSave(approved, { jobFetchType: 'completed' }, now).reachesBack).toBe(true)
+    expect(planSave(approved, roundTrip(approved), now).reachesBack).toBe(false)
+    expect(planSave({ ...approved, jobFetchType: 'completed' }, { jobFetchType: 'awaiting_payment' }, now).reachesBack).toBe(
+      false,
+    )
+  })
+
   it('says everything that is missing at once', () => {
     const none = { servicem8Connected: false, fikenConnected: false, companyChosen: false, requiresCompanySelection: true }
     expect(enumerate(whatIsMissing(none))).toBe(

@@ -11,7 +11,7 @@ export interface SavePlan {
   bankAccountCode: string | undefined
   activates: boolean
   deactivates: boolean
-  /** Jobs count from an earlier date than before, so some that were left alone as history do no longer. */
+  /** Jobs count from an earlier date, or unapproved ones too: some that were left alone are to be looked at again. */
   reachesBack: boolean
 }
 
@@ -50,8 +50,9 @@ export function planSave(current: ConfigurationRow, wanted: ConfigurationChange,
   const other = asked === undefined || asked === current.fikenBankAccountCode ? undefined : asked
   // Another company has other accounts.
   const bankAccountCode = company === undefined ? other : company === null ? '' : (other ?? '')
-  const reachesBack =
+  const earlier =
     activatedAt !== null && changes.activatedAt === activatedAt && activatedAt.getTime() < (current.activatedAt ?? now).getTime()
+  const reachesBack = earlier || changes.jobFetchType === 'completed'
   return { changes, company, bankAccountCode, activates, deactivates: changes.isActive === false, reachesBack }
 }
 

@@ -24,8 +24,8 @@ export async function requestSweep(platform: Platform, userId: string): Promise<
 }
 
 /**
- * The person has moved the date that jobs count from: what was left alone as history is looked at again. It is swept when the integration
- * is on, or is switched on.
+ * The person has moved the date that jobs count from, or lets more of them count: what was left alone is looked at again. It is swept when
+ * the integration is on, or is switched on.
  */
 export async function sweepFromStart(platform: Platform, userId: string, options: { now: boolean }): Promise<void> {
   await forgetSweep(platform.db, userId, instant(platform.clock))
