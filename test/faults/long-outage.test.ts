@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { readSystemStatus } from '#shared/contracts/connections'
+import { retryTransfer } from '#shared/contracts/transfers'
 import { startTimedWorld, type TimedWorld } from '../support/person.ts'
 import { tell } from '../support/tell.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
@@ -109,3 +110,20 @@ test(
   },
   2 * PATIENCE_MS + 60_000,
 )
+
+test('whoever presses "Prøv nå" when Fiken is back does not wait out the pause', async () => {
+  const [customer] = customers as [Customer]
+  const { faults, settings } = world.sandbox.world
+  settings.servicem8.webhooks = 'normal'
+  const down = faults.add({ kind: 'status', status: 503, vendor: 'fiken', who: customer.tenant.user.email })
+  const [job] = completePlainJobs(world.sandbox.world, customer.tenant, 1)
+  const rowOf = async () => (await transfersOf(customer)).find(({ servicem8JobId }) => servicem8JobId === job)
+  const waiting = await until('the job to wait for Fiken', async () => {
+    const row = await rowOf()
+    return row?.status === 'queued' && row.errorCode === 'fiken_down' && row
+  })
+  faults.remove(down.id)
+  await customer.visitor.call(retryTransfer, { params: { id: waiting.id } })
+  // By itself it would be half a minute later.
+  await until('the draft', async () => (await rowOf())?.status === 'completed', 10_000)
+})

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { notFound, Refusal } from '../../platform/refusal.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { isInFiken } from './is-in-fiken.ts'
-import { wakeLaneOf } from './resume.ts'
+import { tryLaneNow, wakeLaneOf } from './resume.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import { changeTransfer, lockTransfer, skipAllPending, transferById, type NewTransfer, type TransferRow } from './store.ts'
 import { createJournal } from './timeline.ts'
@@ -39,7 +39,7 @@ export async function retry(platform: Platform, userId: string, id: string): Pro
     await change(inside, row, 'retry', started, text)
     return 'Overføringen blir forsøkt på nytt'
   })
-  void wakeLaneOf(platform, userId)
+  await tryLaneNow(platform, userId)
   return message
 }
 

@@ -1,6 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { pauseLane } from '../connections/pause.ts'
 import { connectionOf } from '../connections/read-connections.ts'
 import { TRANSFER_LANE } from './lane-name.ts'
 import { clearWaits, countWaiting, holdQueued, skipPending, startPending } from './store.ts'
@@ -51,6 +52,14 @@ export async function startFetched(platform: Platform, userId: string): Promise<
   const started = await startPending(platform.db, userId, ['fetched'], instant(platform.clock))
   await wakeLaneOf(platform, userId)
   return started
+}
+
+/** A person's own try does not wait out a pause: it is the next probe (decision 0012). */
+export async function tryLaneNow(platform: Platform, userId: string): Promise<void> {
+  const fiken = await connectionOf(platform.db, userId, 'fiken')
+  if (!fiken?.lane) return
+  if (fiken.pausedUntil) await pauseLane(platform.db, fiken.lane, null)
+  void platform.queue.wake(TRANSFER_LANE, fiken.lane)
 }
 
 export async function wakeLaneOf(platform: Platform, userId: string): Promise<void> {
