@@ -11,6 +11,7 @@ import {
   documentLink,
   monthFrom,
   neighbours,
+  newsOf,
   progressShare,
   progressText,
   sectionsOf,
@@ -158,6 +159,17 @@ describe('the buttons', () => {
     expect(actForAll(two.slice(1), PLACES)).toBeNull()
     for (const kind of ['double', 'reopened'] as const) expect(actForAll([rowOf(kind), rowOf(kind)], PLACES)).toBeNull()
   })
+})
+
+test('a job that was fetched and failed since the check says so, leads to its transfer, and is not fetched once more', () => {
+  const since = (status: string, skipped = false) =>
+    rowOf('missed', { transferId: null, now: { transferId: 't-9', status, skipped } })
+  expect(newsOf(since('failed'))).toMatchObject({ tone: 'bad', label: 'Feilet etter sjekken' })
+  for (const status of ['failed', 'pending', 'completed'])
+    expect(buttonOf(since(status), undefined)).toMatchObject({ href: '/transfers?jobb=t-9' })
+  expect(buttonOf(since('failed', true), undefined)).toMatchObject({ act: 'fetch' })
+  const untouched = [1, 2].map(() => rowOf('missed', { transferId: null }))
+  expect(actForAll([since('failed'), ...untouched], undefined)?.rows).toEqual(untouched)
 })
 
 test('rows stand by what they mean, the missing first, and failures by their cause', () => {

@@ -163,7 +163,9 @@ export interface Places {
 }
 
 export function buttonOf(row: ShownRow, places: Places | undefined): Button {
-  if (row.now && ['queued', 'processing', 'completed'].includes(row.now.status) && !row.now.skipped)
+  // What had no transfer when it was checked and has one now has been fetched, however that went: the transfer says what mends it.
+  const fetchedSince = row.transferId === null
+  if (row.now && !row.now.skipped && (fetchedSince || ['queued', 'processing', 'completed'].includes(row.now.status)))
     return toTransfer(row, row.now.transferId)
   const { mend } = gapOf(row.kind)
   switch (mend) {
@@ -265,9 +267,12 @@ export function progressShare(progress: ReconciliationAnswer['progress']): numbe
 const plain = (count: number) => formatAmount(count * 100).replace(/,00$/, '')
 
 /** What has happened to a row's transfer since the check; null when nothing has. */
-export function newsOf({ now }: Pick<ShownRow, 'now'>): { tone: 'ok' | 'info' | 'neutral'; label: string; busy: boolean } | null {
+export function newsOf({
+  now,
+}: Pick<ShownRow, 'now'>): { tone: 'ok' | 'info' | 'bad' | 'neutral'; label: string; busy: boolean } | null {
   if (!now) return null
   if (now.status === 'completed') return { tone: 'ok', label: text.after.completed, busy: false }
   if (now.status === 'queued' || now.status === 'processing') return { tone: 'info', label: text.after[now.status], busy: true }
+  if (now.status === 'failed' && !now.skipped) return { tone: 'bad', label: text.after.failed, busy: false }
   return { tone: 'neutral', label: text.after.other, busy: false }
 }

@@ -89,7 +89,13 @@ export const text = {
     refused === 1 ? `1 kunne ikke: ${why}` : `${refused} kunne ikke. Den første: ${why}`,
   news: (count: number) => (count === 1 ? '1 rad er endret etter sjekken' : `${count} rader er endret etter sjekken`),
   newsWhy: 'Sjekk på nytt for å se hvordan det ble.',
-  after: { completed: 'Overført etter sjekken', queued: 'I kø nå', processing: 'Behandles nå', other: 'Endret etter sjekken' },
+  after: {
+    completed: 'Overført etter sjekken',
+    queued: 'I kø nå',
+    processing: 'Behandles nå',
+    failed: 'Feilet etter sjekken',
+    other: 'Endret etter sjekken',
+  },
   reasons: {
     history: 'Venter: fullført før integrasjonen ble slått på',
     inactive: 'Venter: ble ferdig mens integrasjonen var av',
