@@ -8,7 +8,7 @@ import { hasFocus, rowOf, saved, tabTo } from '../support/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** Without a mouse: with a thumb on a phone 360 px wide, and with a keyboard alone. */
+/** Without a mouse: with a thumb on a phone 360 px wide or a tablet, and with a keyboard alone. */
 
 let world: TestWorld
 let customer: SeasonedCustomer
@@ -84,6 +84,18 @@ describe('on a phone', () => {
     await products.waitFor()
     expect(await products.isChecked()).toBe(false)
   })
+})
+
+test('on a tablet no screen is wider than the window, and the name of each stands on one line', async () => {
+  const page = await browser.openPage({ width: 768, as: customer })
+  for (const path of ['/', '/configuration', '/transfers', '/reconciliation', '/errors', '/profile', '/help']) {
+    await page.goto(path)
+    const name = page.getByRole('heading', { level: 1 })
+    await name.waitFor()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    const lines = await name.evaluate((h1) => Math.round(h1.clientHeight / Number.parseFloat(getComputedStyle(h1).lineHeight)))
+    expect([path, lines, await overflow(page)]).toEqual([path, 1, 0])
+  }
 })
 
 describe('with the keyboard alone', () => {

@@ -15,7 +15,7 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (cha
   const used = filter.from !== '' || filter.to !== '' || filter.payment !== '' || filter.sort !== 'newest'
   const [open, setOpen] = useState(used)
   return (
-    <div className="grid gap-3 sm:grid-cols-4">
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <TextField
         label={text.search}
         hideLabel
