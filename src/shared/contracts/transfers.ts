@@ -12,6 +12,8 @@ export const storedLine = z.object({
   quantity: z.number(),
   unit_price: z.number(),
   total: z.number(),
+  /** Do unit_price and total include VAT? ServiceM8 has it so or so, line by line. */
+  tax_inclusive: z.optional(z.boolean()),
   /** Left out by a person; the index of the other lines does not move (decision 10). */
   removed: z.optional(z.boolean()),
 })

@@ -52,7 +52,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
               <li key={line.index} className="flex justify-between gap-4 py-1.5">
                 <span className="min-w-0">
                   {line.description}
-                  <span className="block text-ink-2 tabular-nums">{text.perUnit(line.quantity, line.unitPrice)}</span>
+                  <span className="block text-ink-2 tabular-nums">{line.perUnit}</span>
                 </span>
                 <span className="shrink-0 tabular-nums">{line.total}</span>
               </li>

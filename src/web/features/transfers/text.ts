@@ -66,7 +66,7 @@ export const text = {
   lines: 'Varelinjer',
   lineList: 'Varelinjer:',
   linesCount: (count: number) => (count === 1 ? '1 linje' : `${count} linjer`),
-  perUnit: (quantity: string, price: string) => `${quantity} stk × ${price}`,
+  perUnit: (quantity: string, price: string, withVat: boolean) => `${quantity} stk × ${price}${withVat ? ' inkl. mva' : ''}`,
   poNumber: 'PO-nummer',
   created: 'Opprettet',
   errorMessage: 'Feilmelding',

@@ -1,6 +1,7 @@
 import type { Transfer } from '#shared/contracts/transfers'
 import { formatDecimal, formatKroner, oreFromKroner } from '#shared/money'
 import { customerDisplayName, visibleLineItems } from '#shared/transfer-display'
+import { text } from './text.ts'
 
 /** `1 234,50 kr`, or a dash while the amount is unknown. Øre. */
 export function amountText(ore: number | null | undefined): string {
@@ -15,18 +16,20 @@ function kronerText(kroner: number): string {
 export interface ShownLine {
   index: number
   description: string
-  quantity: string
-  unitPrice: string
+  /** Quantity and price of one. */
+  perUnit: string
   total: string
 }
 
-/** The lines that are still on the transfer, ready to be shown. */
-export function shownLines(transfer: Transfer): ShownLine[] {
+/**
+ * The lines that are still on the transfer, with ServiceM8's own prices. Those that include VAT say so: a job may have both kinds, and
+ * their sum is then neither the amount nor what it is without VAT.
+ */
+export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine[] {
   return visibleLineItems(transfer.servicem8Data).map(({ index, line }) => ({
     index,
     description: line.description,
-    quantity: formatDecimal(String(line.quantity)),
-    unitPrice: kronerText(line.unit_price),
+    perUnit: text.perUnit(formatDecimal(String(line.quantity)), kronerText(line.unit_price), line.tax_inclusive === true),
     total: kronerText(line.total),
   }))
 }
