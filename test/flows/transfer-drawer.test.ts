@@ -133,6 +133,31 @@ describe('the draft in the drawer', () => {
     })
   })
 
+  test('a line that is left out is gone from the amount in the list too, until it is put back', async () => {
+    const inclusive = { name: 'Bom', displayed_amount: '125.0000', inclusive: true }
+    const sent = await finished({ lines: [...TWO_LINES, inclusive] })
+    expect(sent).toMatchObject({ amount: 251_250, netAmount: 201_000 })
+    expect(sent.servicem8Data?.line_items.map((line) => line.tax_inclusive)).toEqual([false, false, true])
+    await undo(sent)
+    const row = await read(sent)
+    const leaveOut = (lineIndex: number) => plumber.person.call(contract.deleteLineItem, { params: { id: row.id, lineIndex } })
+    const shown = async () => {
+      const { amount, netAmount, lineItemsCount } = await read(row)
+      return [amount, netAmount, lineItemsCount]
+    }
+    await leaveOut(1)
+    expect(await shown()).toEqual([236_250, null, 2])
+    await leaveOut(2)
+    expect(await shown()).toEqual([223_750, null, 1])
+    // Also when the job is looked at once more.
+    changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, { purchase_order_number: '4711' })
+    await until('the job to be looked at', async () => (await read(row)).poNumber === '4711')
+    expect(await shown()).toEqual([223_750, null, 1])
+    expect(await previewOf(row)).toMatchObject({ gross: 223_750, theirTotal: 251_250, difference: 0 })
+    await plumber.person.call(contract.restoreLineItem, { params: { id: row.id, lineIndex: 1 } })
+    expect(await shown()).toEqual([238_750, null, 2])
+  })
+
   test('follows the job in ServiceM8, and falls back on what was fetched while ServiceM8 is away', async () => {
     const row = failed[0]!
     plumber.world.sandbox.world.settings.servicem8.webhooks = 'drop'

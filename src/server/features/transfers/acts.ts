@@ -4,8 +4,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { notFound, Refusal } from '../../platform/refusal.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { isInFiken } from './is-in-fiken.ts'
+import { columnsOfTransfer } from './left-out.ts'
 import { tryLaneNow, wakeLaneOf } from './resume.ts'
-import { columnsOfJob } from './row-of-job.ts'
+import type { JobSnapshot } from './snapshot.ts'
 import { changeTransfer, lockTransfer, skipAllPending, transferById, type NewTransfer, type TransferRow } from './store.ts'
 import { createJournal } from './timeline.ts'
 
@@ -106,13 +107,7 @@ export async function putLineBack(platform: Platform, userId: string, id: string
     if (!line?.uuid || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
     if (!line.removed) return 'Varelinjen er med.'
     const snapshot = { ...row.snapshot, leftOut: row.snapshot.leftOut.filter((uuid) => uuid !== line.uuid) }
-    await change(
-      inside,
-      row,
-      'editLines',
-      columnsOfJob(snapshot),
-      `Varelinjen «${line.description.slice(0, 80)}» er tatt med igjen`,
-    )
+    await change(inside, row, 'editLines', await edited(inside, userId, snapshot), `${named(line)} er tatt med igjen`)
     return 'Varelinjen er tatt med igjen'
   })
 }
@@ -142,10 +137,18 @@ export async function leaveOutLine(
     if (expected !== undefined && line.uuid !== expected) throw changedMeanwhile()
     if (line.removed || !line.uuid) return 'Varelinjen var allerede slettet.'
     const snapshot = { ...row.snapshot, leftOut: [...row.snapshot.leftOut, line.uuid] }
-    await change(inside, row, 'editLines', columnsOfJob(snapshot), `Varelinjen «${line.description.slice(0, 80)}» er utelatt`)
+    await change(inside, row, 'editLines', await edited(inside, userId, snapshot), `${named(line)} er utelatt`)
     return 'Varelinje slettet'
   })
 }
+
+const named = ({ description }: { description: string }) => `Varelinjen «${description.slice(0, 80)}»`
+
+/** What Fiken made of the lines as they were before says nothing of them now. */
+const edited = async (inside: Platform, userId: string, snapshot: JobSnapshot) => ({
+  ...(await columnsOfTransfer(inside.db, userId, snapshot)),
+  netAmount: null,
+})
 
 /** The row cannot change between what is decided about it and what is written: of two acts at once the second sees the first. */
 export function underLock<T>(

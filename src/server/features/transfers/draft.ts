@@ -5,8 +5,9 @@ import { today } from '#shared/dates'
 import { formatKroner, oreFromDecimal } from '#shared/money'
 import { cut, singleLine } from './cut.ts'
 import { explainDifference, explainLine } from './explain.ts'
+import { leftOutLineGross, priceOfLine } from './left-out.ts'
 import { vatOfLines, type VatSetup } from './line-vat.ts'
-import { foldedText, type LinePrice, priceLine, type PricedLine } from './lines.ts'
+import { foldedText, priceLine, type PricedLine } from './lines.ts'
 import { findProduct, productNumberOf } from './products.ts'
 import { invoiceText, lineText, type DescriptionSource } from './texts.ts'
 
@@ -120,7 +121,7 @@ function buildLines(input: DraftInput, problems: Problem[]): { lines: BuiltLine[
     if (!line.active) continue
     try {
       if (leftOut.has(line.uuid)) {
-        leftOutGross += priceLine(priceOf(line, vat.percentOf(lineIndex) ?? '0')).theirGross
+        leftOutGross += leftOutLineGross(line, vat.percentOf(lineIndex))
         continue
       }
       const resolved = vat.of(lineIndex)
@@ -128,7 +129,7 @@ function buildLines(input: DraftInput, problems: Problem[]): { lines: BuiltLine[
         problems.push(resolved.problem)
         continue
       }
-      const price = priceOf(line, resolved.percent)
+      const price = priceOfLine(line, resolved.percent)
       const priced = priceLine(price)
       const text = lineText(line.name, priced.folded ? foldedText(price) : '')
       const material = line.materialUuid === null ? undefined : materials.get(line.materialUuid)
@@ -192,15 +193,6 @@ function notesOf({ job, payments }: DraftInput, lines: readonly BuiltLine[]): st
   }
   if (job.completedOn === null) notes.push('Jobben har ingen fullføringsdato. Føy til leveringsdato i Fiken.')
   return notes
-}
-
-function priceOf(line: JobLine, percent: string): LinePrice {
-  return {
-    quantity: line.quantity,
-    displayedAmount: line.displayedAmount,
-    inclusive: line.displayedAmountIsTaxInclusive,
-    percent,
-  }
 }
 
 function sum(lines: readonly PricedLine[], key: 'net' | 'gross'): number {

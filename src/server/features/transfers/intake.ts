@@ -7,6 +7,7 @@ import { recordActivity } from '../activity-log/record.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { decide, type Eligibility, type JobOrigin } from './eligibility.ts'
 import { gather, type Gathered } from './gather.ts'
+import { columnsOfTransfer } from './left-out.ts'
 import { wakeLaneOf } from './resume.ts'
 import { columnsOfJob, fingerprintOf } from './row-of-job.ts'
 import { tellSkipped } from './skipped-job.ts'
@@ -182,7 +183,8 @@ function writeLook(
     await lockTransfer(tx, known.userId, known.id)
     const row = await transferById(tx, known.userId, known.id)
     const leftOut = row?.snapshot?.leftOut ?? []
-    return changeTransfer(tx, known, [known.status], { ...columnsOfJob({ ...snapshot, leftOut }), ...set })
+    const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
+    return changeTransfer(tx, known, [known.status], { ...columns, ...set })
   })
 }
 

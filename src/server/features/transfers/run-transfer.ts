@@ -12,6 +12,7 @@ import { gather } from './gather.ts'
 import { issue } from './issue.ts'
 import { hastenAfterOutage } from './lane-store.ts'
 import { isBeingUndone } from './is-being-undone.ts'
+import { columnsOfTransfer } from './left-out.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import { ClaimLost, enter, lay, mayLeave, write, type Run } from './run.ts'
 import { send, settleFormerCompany } from './send.ts'
@@ -114,7 +115,8 @@ async function fetchJob(run: Run): Promise<JobSnapshot> {
     signal,
     observe: journal.observe,
   })
-  await write(run, { ...columnsOfJob(snapshot), servicem8AccountId: accountUuid, needsFetch: false })
+  const columns = await columnsOfTransfer(platform.db, row.userId, snapshot)
+  await write(run, { ...columns, servicem8AccountId: accountUuid, needsFetch: false })
   if (!snapshot.job.active) throw failWith('job_gone')
   if (snapshot.job.status !== 'Completed') throw failWith('job_reopened')
   return snapshot

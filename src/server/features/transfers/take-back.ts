@@ -4,7 +4,7 @@ import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { changesByOthers } from './draft-changes.ts'
-import { columnsOfJob } from './row-of-job.ts'
+import { columnsOfTransfer } from './left-out.ts'
 import { enter, mayLeave, write, type Run } from './run.ts'
 import { Stop } from './stop.ts'
 
@@ -89,7 +89,7 @@ async function settle(run: Run): Promise<void> {
     run,
     {
       ...AS_BEFORE,
-      ...(row.snapshot ? columnsOfJob(row.snapshot) : {}),
+      ...(row.snapshot ? await columnsOfTransfer(platform.db, row.userId, row.snapshot) : {}),
       status: 'pending',
       pendingReason: 'undone',
       stage: null,
