@@ -189,7 +189,8 @@ export const CAUSES = {
   empty_job: {
     kind: 'data',
     title: 'Jobben har ingenting å fakturere',
-    explanation: 'Jobben har ingen linjer, eller summen er null. Legg inn linjer i ServiceM8.',
+    explanation:
+      'Jobben har ingen linjer, eller summen er null. Legg inn linjer i ServiceM8, eller ta med igjen dem som er utelatt.',
     mend: OPEN_JOB,
   },
   negative_total: {

@@ -156,6 +156,13 @@ describe('the draft in the drawer', () => {
     expect(await previewOf(row)).toMatchObject({ gross: 223_750, theirTotal: 251_250, difference: 0 })
     await plumber.person.call(contract.restoreLineItem, { params: { id: row.id, lineIndex: 1 } })
     expect(await shown()).toEqual([238_750, null, 2])
+    for (const index of [0, 1]) await leaveOut(index)
+    expect(await shown()).toEqual([0, null, 0])
+    const { updatedAt } = await read(row)
+    await start(row)
+    const stopped = await atRest(plumber, row.servicem8JobId, updatedAt)
+    expect(stopped).toMatchObject({ status: 'failed', errorCode: 'empty_job', amount: 0 })
+    expect(stopped.errorMessage).toContain('Alle linjene er utelatt')
   })
 
   test('follows the job in ServiceM8, and falls back on what was fetched while ServiceM8 is away', async () => {

@@ -167,6 +167,13 @@ describe('a job that cannot become a draft', () => {
     expect(codes(buildDraft(input({ lines: [] })))).toEqual(['empty_job'])
     expect(codes(buildDraft(input({ lines: [aLine({ displayedAmount: '0' })] })))).toEqual(['empty_job'])
   })
+  it('says so when a person has left out every line, and sends nobody to ServiceM8 for lines that are there', () => {
+    const line = aLine()
+    const result = buildDraft(input({ lines: [line, aLine({ uuid: 'gone', active: false })], leftOut: [line.uuid] }))
+    expect(result).toMatchObject({
+      problems: [{ code: 'empty_job', message: expect.stringContaining('Alle linjene er utelatt') }],
+    })
+  })
 })
 
 describe('the total', () => {

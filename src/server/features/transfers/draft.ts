@@ -94,7 +94,10 @@ export function buildDraft(input: DraftInput): DraftResult {
   if (problems.length === 0 && gross < 0) {
     problems.push(problem('negative_total', `Summen er ${formatKroner(gross)}. Lag en kreditnota i Fiken.`))
   }
-  if (problems.length === 0 && gross === 0) problems.push(problem('empty_job'))
+  if (problems.length === 0 && gross === 0) {
+    const allLeftOut = lines.length === 0 && input.lines.some((line) => line.active)
+    problems.push(problem('empty_job', allLeftOut ? 'Alle linjene er utelatt. Ta med minst én av dem igjen.' : undefined))
+  }
   if (problems.length > 0) return { ok: false, problems: distinct(problems) }
   return {
     ok: true,

@@ -12,6 +12,7 @@ import {
   readStats,
   readTimeline,
   readWaiting,
+  restoreLineItem,
   restoreTransfer,
   retryTransfer,
   startTransfer,
@@ -91,6 +92,17 @@ export function useTransferActs() {
     onError: (error) => toastFailure(text.toast.retryFailed, error),
     onSettled: changed,
   })
+  const putLinesBack = useMutation({
+    mutationFn: async ({ id, servicem8Data }: Transfer) => {
+      for (const [lineIndex, { removed }] of (servicem8Data?.line_items ?? []).entries()) {
+        if (removed) await call(restoreLineItem, { params: { id, lineIndex } })
+      }
+      return call(retryTransfer, { params: { id } })
+    },
+    onSuccess: () => toast({ title: text.toast.retried[0], description: text.toast.retried[1] }),
+    onError: (error) => toastFailure(text.toast.putLinesBackFailed, error),
+    onSettled: changed,
+  })
   const start = useMutation({
     mutationFn: ({ id }: Transfer) => call(startTransfer, { params: { id } }),
     onSuccess: () => toast({ title: text.toast.started[0], description: text.toast.started[1] }),
@@ -110,7 +122,7 @@ export function useTransferActs() {
     onError: (error) => toastFailure(text.toast.deleteFailed, error),
     onSettled: changed,
   })
-  return { retry, start, accept, remove, restore }
+  return { retry, putLinesBack, start, accept, remove, restore }
 }
 
 export type TransferActs = ReturnType<typeof useTransferActs>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Transfer } from '#shared/contracts/transfers'
+import type { StoredJobAnswer, Transfer } from '#shared/contracts/transfers'
 import {
   actsOn,
   draftUrl,
@@ -156,6 +156,17 @@ describe('a row that stands still', () => {
     expect(explanationOf(transfer({ status: 'failed', errorCode: 'negative_total' }), places)?.steps).toMatchObject([
       { external: 'https://fiken.no/foretak/hytta-da' },
     ])
+  })
+  it('offers to put the lines back when a person has left out every one of them, and not before', () => {
+    const line = { description: 'Bom', quantity: 1, unit_price: 10, total: 10 }
+    const contact = { billing_contact: null, customer_name: '', billing_address: '', job_address: '' }
+    const stopped = (...line_items: StoredJobAnswer['line_items']) => {
+      const servicem8Data = { ...contact, generated_job_id: '', job_number: '', job_description: '', line_items }
+      return explanationOf(transfer({ status: 'failed', errorCode: 'empty_job', servicem8Data }), places)
+    }
+    const out = { ...line, removed: true }
+    expect(stopped(out, out)).toMatchObject({ title: 'Alle linjene er utelatt', steps: [{ act: 'putLinesBack' }] })
+    for (const other of [stopped(out, line), stopped()]) expect(other?.title).toBe('Jobben har ingenting å fakturere')
   })
   it('tells what a waiting one waits for', () => {
     expect(explanationOf(transfer({ status: 'pending', pendingReason: 'company' }), places)).toMatchObject({

@@ -3,7 +3,7 @@ import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers'
 import { formatClock } from '#shared/dates'
 import { hasScreen } from '#shared/routes'
-import { jobTitle } from '#shared/transfer-display'
+import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { may, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
 
@@ -45,7 +45,7 @@ export function remarkOf(transfer: Transfer): string {
 /** A button on a transfer: a place to go, an act, or a page of the vendors'. */
 export type Step =
   | { label: string; href: string }
-  | { label: string; act: 'retry' | 'accept' | 'openDraft' | 'chooseCustomer' }
+  | { label: string; act: 'retry' | 'accept' | 'openDraft' | 'chooseCustomer' | 'putLinesBack' }
   | { label: string; external: string }
 
 /** Why a row stands still, in words, with the buttons that mend it, the likeliest first. Null for a row that needs nobody. */
@@ -95,6 +95,9 @@ export type Places = Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug'> | u
 export function explanationOf(transfer: Transfer, places: Places): Explanation | null {
   if (transfer.skipTransfer) return null
   const cause = causeOf(transfer.errorCode)
+  if (transfer.status === 'failed' && transfer.errorCode === 'empty_job' && isAllLeftOut(transfer)) {
+    return { tone: 'bad', ...text.allLeftOut, steps: [{ label: text.putLinesBack, act: 'putLinesBack' }] }
+  }
   if (transfer.status === 'failed') {
     const known = transfer.errorCode !== null && cause !== causeOf('unknown')
     return {
@@ -116,6 +119,11 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
     return { tone: 'wait', title: cause.title, why, steps, ...(cause.kind === 'grant' ? {} : nextOf(transfer)) }
   }
   return null
+}
+
+/** The job has lines, and a person has left out every one of them: nothing is to be mended in ServiceM8. */
+function isAllLeftOut({ servicem8Data }: Transfer): boolean {
+  return (servicem8Data?.line_items.length ?? 0) > 0 && visibleLineItems(servicem8Data).length === 0
 }
 
 const nextOf = ({ nextAttemptAt }: Transfer) => (nextAttemptAt ? { nextAttemptAt } : {})
