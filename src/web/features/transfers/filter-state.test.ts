@@ -61,6 +61,20 @@ describe('an empty list', () => {
     expect(emptyOf(read('status=deleted')).title).toBe('Ingen slettede overføringer')
     expect(emptyOf(read('status=deleted&q=a')).title).toBe('Ingen overføringer passer til søket')
   })
+  it('speaks of a word only when one was typed, and of days when they were chosen', () => {
+    const why = (address: string) => emptyOf(read(address)).why
+    expect(why('q=a&from=2026-11-01')).toContain('et annet ord')
+    for (const address of ['from=2026-11-01', 'to=2026-11-01&status=failed', 'status=failed', 'cause=vat_unmapped'])
+      expect([address, why(address)]).toEqual([address, expect.not.stringContaining('ord')])
+    expect(why('from=2026-11-01')).toContain('andre dager')
+    expect(emptyOf(read('to=2026-11-01')).title).toBe('Ingen overføringer i utvalget')
+  })
+  it('says that the dates are the wrong way round, whatever else is chosen', () => {
+    const title = (address: string) => emptyOf(read(address)).title
+    expect(title('from=2026-11-05&to=2026-11-01')).toBe('Datoene står feil vei')
+    expect(title('from=2026-11-05&to=2026-11-01&payment=paid&q=a')).toBe('Datoene står feil vei')
+    expect(title('from=2026-11-05&to=2026-11-05')).not.toBe('Datoene står feil vei')
+  })
 })
 
 describe('the page buttons', () => {

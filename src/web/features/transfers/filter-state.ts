@@ -74,14 +74,17 @@ export function isNarrowed({ status, q, from, to, cause, payment }: Filter): boo
 
 /** Why a narrowed list is empty, in the words of what narrows it. */
 export function emptyOf(filter: Filter): { title: string; why: string } {
-  const { payment, status } = filter
+  const { payment, status, q, from, to } = filter
+  if (from && to && from > to) return { title: text.datesSwapped, why: text.datesSwappedWhy }
   if (payment) {
     const { text: word } = paymentLabel(payment)
     const title = isNarrowed({ ...filter, payment: '' }) ? text.noPaymentHere(word) : text.noPayment(word)
     return { title, why: text.noPaymentWhy }
   }
   const onlyDeleted = status === DELETED && !isNarrowed({ ...filter, status: '' })
-  return onlyDeleted ? { title: text.noDeleted, why: text.noDeletedWhy } : { title: text.noMatch, why: text.noMatchWhy }
+  if (onlyDeleted) return { title: text.noDeleted, why: text.noDeletedWhy }
+  if (q) return { title: text.noMatch, why: text.noMatchWhy }
+  return { title: text.noneChosen, why: from || to ? text.noneThenWhy : text.noneChosenWhy }
 }
 
 /** The filter as the calls take it, without page and order. */
