@@ -137,6 +137,16 @@ describe('filters', () => {
     for (const q of [`Jobb #${number}`, `#${number}`, `jobb ${number}`, `vestkanten ${number}`]) {
       expect(idsOf(await list({ q }))).toContain(row?.id)
     }
+    // As people say or write it; the number alone is what is looked for.
+    const said = ['Jobb nr. ', 'jobbnr ', 'Jobbnummer: ', 'Faktura nr ', 'fakturanr. ', 'Vestkanten  faktura\tnummer ', 'nr. ']
+    for (const words of said) {
+      const q = words + number
+      expect([q, idsOf(await list({ q }))]).toEqual([q, expect.arrayContaining([row?.id])])
+    }
+    for (const q of ['PO 4711', 'PO-nr. 4711', 'po-nummer 4711']) {
+      expect([q, idsOf(await list({ q }))]).toEqual([q, expect.arrayContaining([row?.id])])
+    }
+    expect(await list({ q: `Jobb nr. ${number}999` })).toEqual([])
   })
 
   test('take % and _ as they are written', async () => {

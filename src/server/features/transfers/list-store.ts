@@ -94,12 +94,12 @@ const newestTexts = (db: Db, userId: string, text: string, { skipped, cursor, li
 
 const isItsText = () => eq(transferTexts.transferId, transfers.id)
 
-/** Every word, in any order; a number as people read it on the row, "Jobb #1085" or "faktura 10042", is the number. */
+/** "Jobb #1085", "fakturanr. 10042", "PO-nummer 451". Single spaces only: with runs of them it would try every way to share them out. */
+const NAMED_NUMBER = /(^| )(?:jobb|faktura|po)?[ -]?(?:nr\.?|nummer)?:? ?#?(?=\d)/gi
+
+/** Every word, in any order; a number as people read, say or write it is the number. */
 function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
-  const words = text
-    .replaceAll(/(^|\s)((jobb|faktura)\s*)?#?(?=\d)/gi, '$1')
-    .split(/\s+/)
-    .filter(Boolean)
+  const words = text.replaceAll(/\s+/g, ' ').replaceAll(NAMED_NUMBER, '$1').split(' ').filter(Boolean)
   return and(
     eq(transferTexts.userId, userId),
     skipped ? transferTexts.skipped : not(transferTexts.skipped),
