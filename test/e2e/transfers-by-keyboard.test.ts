@@ -229,9 +229,15 @@ test('all of it is done with a thumb on a phone', async () => {
   await drawer.getByRole('button', { name: 'Se utkastet' }).tap()
   await drawer.getByRole('button', { name: 'Utelat linjen Ferge' }).tap()
   await drawer.getByRole('button', { name: 'Ta med igjen linjen Ferge' }).tap()
-  await drawer.getByRole('button', { name: 'Utelat linjen Ferge' }).waitFor()
+  await drawer.getByRole('button', { name: 'Utelat linjen Ferge' }).tap()
+  await drawer.getByText('0,00 kr', { exact: true }).first().waitFor()
+  // Its only line: the transfer stops by that alone, and the row itself has the way back.
+  await drawer.getByRole('button', { name: 'Prøv igjen', exact: true }).tap()
+  await drawer.getByRole('button', { name: 'Ta med linjene og prøv igjen' }).tap()
+  await drawer.getByRole('link', { name: 'Velg MVA-type' }).waitFor()
   await drawer.getByRole('button', { name: 'Lukk' }).tap()
   await drawer.waitFor({ state: 'detached' })
+  await rowOf(page, 'Overføringer', customer.failed).getByText('350,00 kr', { exact: true }).waitFor()
 
   const sent = customer.completed[2] ?? ''
   await rowOf(page, 'Overføringer', sent)
