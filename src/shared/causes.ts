@@ -69,7 +69,7 @@ export const CAUSES = {
     kind: 'grant',
     title: 'Tilgangen til Fiken er utløpt',
     explanation:
-      'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når du har koblet til på nytt.',
+      'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når du har koblet til på nytt og bekreftet selskapet.',
     mend: { label: 'Koble til Fiken på nytt', href: FIKEN_PAGE },
   },
   fiken_api_module_off: {

@@ -97,7 +97,12 @@ describe('a grant that is withdrawn in the middle of a job', () => {
         fikenMessage: expect.stringContaining('på nytt') as string,
         servicem8Status: 'connected',
       })
-      expect(await customer.visitor.call(readSystemStatus)).toMatchObject({ fikenConnected: false })
+      expect(await customer.visitor.call(readSystemStatus)).toMatchObject({
+        fikenConnected: false,
+        fikenStatus: 'reauth_required',
+        everActive: true,
+        needsCompany: false,
+      })
       const sync = await customer.visitor.tryCall(syncNow)
       expect(sync).toMatchObject({ status: 409, body: { action: 'reauthorize_fiken' } })
 

@@ -6,6 +6,7 @@ import {
   saveConfiguration,
   type ConfigurationChange,
 } from '#shared/contracts/configuration'
+import { readSystemStatus } from '#shared/contracts/connections'
 import * as contract from '#shared/contracts/transfers'
 import type { Transfer } from '#shared/contracts/transfers'
 import type { Visitor } from '../support/browserless.ts'
@@ -101,6 +102,17 @@ describe('while the integration is off', () => {
   })
 })
 
+test('while Fiken does not answer, the counters say so, until it does again', async () => {
+  const isUpAgain = fikenIsDown()
+  const job = complete()
+  const row = await backsOff(job)
+  expect(await person.call(contract.readStats)).toMatchObject({ pending: 1, notAnswering: ['fiken'] })
+  isUpAgain()
+  await person.call(contract.retryTransfer, { params: { id: row.id } })
+  await becomes(job, { status: 'completed' })
+  expect(await person.call(contract.readStats)).not.toHaveProperty('notAnswering')
+})
+
 describe('after Fiken is connected anew', () => {
   beforeAll(async () => {
     expect(await consent(person, 'fiken')).toContain('result=success')
@@ -108,6 +120,7 @@ describe('after Fiken is connected anew', () => {
 
   test('jobs wait for the company to be confirmed, and cannot be hurried', async () => {
     expect((await person.call(readConfiguration)).requiresCompanySelection).toBe(true)
+    expect(await person.call(readSystemStatus)).toMatchObject({ fikenStatus: 'connected', isActive: true, needsCompany: true })
     const row = await becomes(complete(), { status: 'pending', pendingReason: 'company' })
     const hurried = await person.tryCall(contract.retryTransfer, { params: { id: row.id } })
     expect(hurried).toMatchObject({ status: 409, body: { code: 'no_company', action: 'choose_company' } })
@@ -117,6 +130,7 @@ describe('after Fiken is connected anew', () => {
     const [row] = await list({ status: 'pending' })
     expect(await person.call(clearCompanySelection)).toEqual({ success: true })
     await becomes(row?.servicem8JobId ?? '', { status: 'completed', pendingReason: null })
+    expect(await person.call(readSystemStatus)).toMatchObject({ everActive: true, needsCompany: false })
   })
 })
 

@@ -6,6 +6,12 @@ import { endpoint } from '../contract.ts'
 export const VENDORS = ['servicem8', 'fiken'] as const
 export type Vendor = (typeof VENDORS)[number]
 
+/** connected | disconnected | reauth_required */
+export const connectionStatus = z.enum(['connected', 'disconnected', 'reauth_required'])
+
+/** Beyond the specification, in GET /api/stats: the systems whose silence transfers wait out; absent when both answer. */
+export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
+
 export const readSystemStatus = endpoint({
   method: 'GET',
   path: '/api/system-status',
@@ -18,14 +24,17 @@ export const readSystemStatus = endpoint({
     lastWebhookTime: z.nullable(z.string()),
     /** Beyond the specification, so that the screens can say why. */
     isActive: z.boolean(),
+    servicem8Status: connectionStatus,
+    fikenStatus: connectionStatus,
+    /** It has been switched on once, so what is missing now has been lost. */
+    everActive: z.boolean(),
+    /** Fiken is connected, and everything is paused until its company is chosen or confirmed. */
+    needsCompany: z.boolean(),
     servicem8Account: z.nullable(z.string()),
     fikenAccount: z.nullable(z.string()),
     lastSyncAt: z.nullable(z.string()),
   }),
 })
-
-/** connected | disconnected | reauth_required */
-export const connectionStatus = z.enum(['connected', 'disconnected', 'reauth_required'])
 
 export const readTokenStatus = endpoint({
   method: 'GET',

@@ -3,6 +3,7 @@ import { endpoint } from '../contract.ts'
 import { day, id, limit } from '../fields.ts'
 import { PAYMENT_STATUSES } from '../payment-status.ts'
 import { PENDING_REASONS } from '../transfer-status.ts'
+import { notAnswering } from './connections.ts'
 
 /** Transfers: specification part 1 §3, §7 and decisions 1–5, 10, 15. */
 
@@ -312,7 +313,7 @@ export const readStats = endpoint({
   path: '/api/stats',
   access: 'user',
   summary: 'Tellere; de fire går alltid opp (beslutning 12)',
-  answer: z.object({ total: z.int(), successful: z.int(), pending: z.int(), failed: z.int() }),
+  answer: z.object({ total: z.int(), successful: z.int(), pending: z.int(), failed: z.int(), notAnswering }),
 })
 
 export const syncNow = endpoint({

@@ -10,15 +10,22 @@ import { subscriptionIsActive } from './subscription-store.ts'
 /** What the screens poll; asks no vendor. */
 export async function systemStatus(db: Db, userId: string): Promise<AnswerOf<typeof readSystemStatus>> {
   const { servicem8, fiken } = await connectionsOf(db, userId)
-  const { isActive } = await configurationOf(db, userId)
+  const { isActive, activatedAt, fikenCompanySlug, requiresCompanySelection } = await configurationOf(db, userId)
   const { webhookAt, sweptAt } = await lastContact(db, userId)
-  const servicem8Connected = servicem8?.status === 'connected'
+  const servicem8Status = servicem8?.status ?? 'disconnected'
+  const fikenStatus = fiken?.status ?? 'disconnected'
+  const servicem8Connected = servicem8Status === 'connected'
+  const fikenConnected = fikenStatus === 'connected'
   return {
     servicem8Connected,
-    fikenConnected: fiken?.status === 'connected',
+    fikenConnected,
     webhookActive: servicem8Connected && (await subscriptionIsActive(db, userId)),
     lastWebhookTime: webhookAt?.toISOString() ?? null,
     isActive,
+    servicem8Status,
+    fikenStatus,
+    everActive: activatedAt !== null,
+    needsCompany: fikenConnected && (requiresCompanySelection || !fikenCompanySlug),
     servicem8Account: nameOf(servicem8),
     fikenAccount: nameOf(fiken),
     lastSyncAt: sweptAt?.toISOString() ?? null,

@@ -184,5 +184,7 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor) {
 
 function deadText(vendor: Vendor): string {
   const name = VENDOR_NAMES[vendor]
-  return `Tilgangen til ${name} er utløpt eller trukket tilbake. Koble til ${name} på nytt; det som venter, fortsetter da av seg selv.`
+  // Whoever connects Fiken anew also says for which company (requireCompanySelection); before that nothing goes on.
+  const act = vendor === 'fiken' ? 'på nytt og bekreft selskapet' : 'på nytt'
+  return `Tilgangen til ${name} er utløpt eller trukket tilbake. Koble til ${name} ${act}; det som venter, fortsetter da av seg selv.`
 }

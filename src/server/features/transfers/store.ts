@@ -1,4 +1,7 @@
-import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#shared/contract'
+import { VENDORS, type Vendor } from '#shared/contracts/connections'
+import type { readStats } from '#shared/contracts/transfers'
 import { statusesFor, type PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../platform/database/database.ts'
 import { transfers } from './tables.ts'
@@ -98,22 +101,40 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
   return rows.length
 }
 
-export async function statsOf(
-  db: Db,
-  userId: string,
-): Promise<{ total: number; successful: number; pending: number; failed: number }> {
+export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof readStats>> {
   const rows = await db
     .select({ status: transfers.status, n: sql<number>`count(*)::int` })
     .from(transfers)
     .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer)))
     .groupBy(transfers.status)
   const count = (...statuses: string[]) => rows.filter((r) => statuses.includes(r.status)).reduce((sum, r) => sum + r.n, 0)
+  const pending = count('pending', 'queued', 'processing')
+  const silent = pending > 0 ? await silentVendors(db, userId) : []
   return {
     total: rows.reduce((sum, r) => sum + r.n, 0),
     successful: count('completed'),
-    pending: count('pending', 'queued', 'processing'),
+    pending,
     failed: count('failed'),
+    ...(silent.length > 0 ? { notAnswering: silent } : {}),
   }
+}
+
+/** Whom the rows that have met an outage wait for. When the vendor is back their waits are cleared (lane-store.ts), but not their codes. */
+async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
+  const rows = await db
+    .selectDistinct({ code: transfers.errorCode })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        not(transfers.skipTransfer),
+        // Also the one that asks right now whether the vendor is back.
+        inArray(transfers.status, ['queued', 'processing']),
+        inArray(transfers.errorCode, ['servicem8_down', 'fiken_down']),
+        isNotNull(transfers.nextAttemptAt),
+      ),
+    )
+  return VENDORS.filter((vendor) => rows.some(({ code }) => code === `${vendor}_down`))
 }
 
 /** Rows that wait for one of these reasons start. Answers how many. */

@@ -24,6 +24,7 @@ export const text = {
   tokenStatusFailed: 'Failed to fetch token status',
   tryAgain: 'Prøv igjen',
   reauthTitle: 'Fornyet godkjenning trengs',
-  reauthText: 'Overføringene står på vent og fortsetter av seg selv når du har godkjent på nytt.',
+  reauthText:
+    'Overføringene står på vent og fortsetter av seg selv når du har godkjent på nytt; for Fiken også bekreftet selskapet.',
   reauthButton: (system: string) => `Godkjenn ${system} på nytt`,
 }

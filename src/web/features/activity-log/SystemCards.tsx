@@ -44,7 +44,7 @@ export function SystemCards() {
       aria-label={text.systems}
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
     >
-      {systemCards(data).map(({ key, name, ok, word, detail, href }) => (
+      {systemCards(data).map(({ key, name, ok, word, detail, href, mend }) => (
         <li key={key} className="grid content-start gap-1.5 bg-surface px-4 py-3.5 sm:px-5">
           <p className="text-sm text-ink-2">{name}</p>
           <div>
@@ -56,7 +56,7 @@ export function SystemCards() {
             </p>
           ) : (
             <Link to={href} className="prose-link inline-flex min-h-6 items-center text-xs pointer-coarse:min-h-11">
-              {text.mend}
+              {mend ?? text.mend}
             </Link>
           )}
         </li>

@@ -35,6 +35,10 @@ describe('the status cards', () => {
     webhookActive: true,
     lastWebhookTime: null,
     isActive: false,
+    servicem8Status: 'connected' as const,
+    fikenStatus: 'disconnected' as 'disconnected' | 'reauth_required' | 'connected',
+    everActive: false,
+    needsCompany: false,
     servicem8Account: 'Fjordvik Rør',
     fikenAccount: null,
     lastSyncAt: null,
@@ -46,5 +50,17 @@ describe('the status cards', () => {
       ['Webhook', 'Aktiv', true, '/configuration#webhooks'],
       ['Automatisk overføring', 'Slått av', false, '/configuration#integrasjon'],
     ])
+  })
+  it('do not say that jobs are transferred while a company must be chosen or an access is gone', () => {
+    const last = (changes: Partial<typeof status>) => systemCards({ ...status, isActive: true, ...changes }).at(-1)
+    expect(last({ fikenStatus: 'connected' })).toMatchObject({ ok: true, word: 'Slått på' })
+    expect(last({ fikenStatus: 'connected', needsCompany: true })).toMatchObject({
+      ok: false,
+      word: 'På pause',
+      href: '/configuration#fiken',
+      mend: 'Velg selskap i Fiken',
+    })
+    expect(last({ fikenStatus: 'reauth_required' })).toMatchObject({ ok: false, word: 'På pause', href: '/configuration#fiken' })
+    expect(systemCards({ ...status, fikenStatus: 'reauth_required' })[1]).toMatchObject({ word: 'Tilgang utløpt', ok: false })
   })
 })

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#shared/contract'
 import type { Activity } from '#shared/contracts/activity-log'
-import type { readSystemStatus } from '#shared/contracts/connections'
+import type { readSystemStatus, Vendor } from '#shared/contracts/connections'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
@@ -35,23 +35,29 @@ export interface SystemCard {
   word: string
   /** What is said below when it is well. */
   detail: { kind: 'text'; text: string } | { kind: 'webhook'; at: string | null }
-  /** Where it is mended. */
+  /** Where it is mended, and what that is called when it is one act. */
   href: string
+  mend?: string
 }
 
 /** The status cards of the log screen: both systems, the webhook, and the switch. */
 export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCard[] {
-  const system = (key: 'servicem8' | 'fiken', name: string, ok: boolean, account: string | null): SystemCard => ({
+  const statusOf = { servicem8: status.servicem8Status, fiken: status.fikenStatus }
+  const system = (key: Vendor, name: string, account: string | null): SystemCard => ({
     key,
     name,
-    ok,
-    word: ok ? text.connected : text.disconnected,
+    ok: statusOf[key] === 'connected',
+    word: { connected: text.connected, reauth_required: text.expired, disconnected: text.disconnected }[statusOf[key]],
     detail: { kind: 'text', text: account ?? '' },
     href: `/configuration#${key}`,
   })
+  // Switched on, but nothing goes: no company is chosen, or a system is gone.
+  const lacking =
+    statusOf.servicem8 !== 'connected' ? 'servicem8' : statusOf.fiken !== 'connected' || status.needsCompany ? 'fiken' : null
+  const paused = status.isActive && lacking !== null
   return [
-    system('servicem8', 'ServiceM8', status.servicem8Connected, status.servicem8Account),
-    system('fiken', 'Fiken', status.fikenConnected, status.fikenAccount),
+    system('servicem8', 'ServiceM8', status.servicem8Account),
+    system('fiken', 'Fiken', status.fikenAccount),
     {
       key: 'webhook',
       name: text.webhook,
@@ -63,10 +69,11 @@ export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCa
     {
       key: 'integration',
       name: text.integration,
-      ok: status.isActive,
-      word: status.isActive ? text.on : text.off,
+      ok: status.isActive && !paused,
+      word: paused ? text.paused : status.isActive ? text.on : text.off,
       detail: { kind: 'text', text: text.integrationOn },
-      href: '/configuration#integrasjon',
+      href: `/configuration#${paused ? lacking : 'integrasjon'}`,
+      ...(status.isActive && lacking === 'fiken' && status.needsCompany ? { mend: text.chooseCompany } : {}),
     },
   ]
 }

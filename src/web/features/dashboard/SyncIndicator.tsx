@@ -1,4 +1,4 @@
-import { CircleCheck, CircleOff, LoaderCircle, RefreshCw, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleOff, CirclePause, LoaderCircle, RefreshCw, TriangleAlert } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { Indicator } from './sync-state.ts'
@@ -7,6 +7,8 @@ import { text } from './text.ts'
 const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   connected: { Icon: CircleCheck, colour: 'text-ok' },
   switched_off: { Icon: CircleCheck, colour: 'text-ink-2' },
+  paused: { Icon: CirclePause, colour: 'text-wait' },
+  expired: { Icon: CircleOff, colour: 'text-bad' },
   disconnected: { Icon: CircleOff, colour: 'text-ink-2' },
   reconnecting: { Icon: LoaderCircle, colour: 'text-info animate-spin' },
   syncing: { Icon: RefreshCw, colour: 'text-brand animate-spin' },
@@ -34,6 +36,7 @@ export function SyncIndicator({ state, lastSync, counts }: { state: Indicator; l
       </span>
     </p>
   )
-  const why = state === 'disconnected' || state === 'switched_off' ? text.indicatorWhy[state] : null
+  const whys: Partial<Record<Indicator, string>> = text.indicatorWhy
+  const why = whys[state]
   return why ? <Tooltip text={why}>{words}</Tooltip> : words
 }

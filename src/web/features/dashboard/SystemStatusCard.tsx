@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { connectionOf, type SystemStatus } from './dashboard-state.ts'
+import { connectionOf, systemLine, type SystemLine, type SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
 interface SystemStatusCardProps {
@@ -29,19 +29,13 @@ export function SystemStatusCard({ system, failed, onRetry }: SystemStatusCardPr
     >
       {system ? (
         <dl className="-my-2 divide-y divide-line">
-          <Line
-            name="ServiceM8"
-            ok={system.servicem8Connected}
-            yes={text.connected}
-            no={text.disconnected}
-            href="/configuration#servicem8"
-          />
-          <Line name="Fiken" ok={system.fikenConnected} yes={text.connected} no={text.disconnected} href="/configuration#fiken" />
+          <Line name="ServiceM8" {...systemLine(system, 'servicem8')} href="/configuration#servicem8" />
+          <Line name="Fiken" {...systemLine(system, 'fiken')} href="/configuration#fiken" />
           <Line
             name={text.webhook}
             ok={system.webhookActive}
-            yes={text.active}
-            no={text.inactive}
+            word={system.webhookActive ? text.active : text.inactive}
+            step={system.webhookActive ? null : text.connect}
             href="/configuration#webhooks"
           />
           <div className="flex items-center justify-between gap-4 py-2">
@@ -65,17 +59,17 @@ export function SystemStatusCard({ system, failed, onRetry }: SystemStatusCardPr
   )
 }
 
-function Line({ name, ok, yes, no, href }: { name: string; ok: boolean; yes: string; no: string; href: string }) {
+function Line({ name, ok, word, step, href }: SystemLine & { name: string; href: string }) {
   return (
     <div className="flex items-center justify-between gap-4 py-2">
       <dt>{name}</dt>
       <dd className="flex items-center gap-2">
-        {!ok && (
+        {step && (
           <Link to={href} className="prose-link inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11">
-            {text.connect}
+            {step}
           </Link>
         )}
-        <StatusChip tone={ok ? 'ok' : 'bad'}>{ok ? yes : no}</StatusChip>
+        <StatusChip tone={ok ? 'ok' : 'bad'}>{word}</StatusChip>
       </dd>
     </div>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers'
-import { connectionOf, panelRows, statCards, statusFilter, type Stats, type SystemStatus } from './dashboard-state.ts'
+import { connectionOf, panelRows, statCards, statusFilter, systemLine, type Stats, type SystemStatus } from './dashboard-state.ts'
 
 const stats = (changes: Partial<Stats> = {}): Stats => ({ total: 0, successful: 0, pending: 0, failed: 0, ...changes })
 const system = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
@@ -9,6 +9,10 @@ const system = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
   webhookActive: true,
   lastWebhookTime: null,
   isActive: true,
+  servicem8Status: 'connected',
+  fikenStatus: 'connected',
+  everActive: true,
+  needsCompany: false,
   servicem8Account: null,
   fikenAccount: null,
   lastSyncAt: null,
@@ -43,5 +47,22 @@ describe('the system status', () => {
   it('is connected, but not called active, until the integration is switched on', () => {
     expect(connectionOf(system({ isActive: false }))).toEqual({ word: 'Tilkoblet', tone: 'ok', live: false })
     expect(connectionOf(system({ isActive: false, fikenConnected: false })).word).toBe('Delvis tilkoblet')
+  })
+  it('is on pause while a company must be chosen, and shows the way there', () => {
+    expect(connectionOf(system({ needsCompany: true }))).toEqual({ word: 'På pause', tone: 'wait', live: false })
+    expect(systemLine(system({ needsCompany: true }), 'fiken')).toEqual({ word: 'Tilkoblet', ok: true, step: 'Velg selskap' })
+    expect(systemLine(system({ needsCompany: true }), 'servicem8').step).toBeNull()
+  })
+  it('tells an access that is gone from one that never was', () => {
+    expect(systemLine(system({ fikenStatus: 'reauth_required' }), 'fiken')).toEqual({
+      word: 'Tilgang utløpt',
+      ok: false,
+      step: 'Godkjenn på nytt',
+    })
+    expect(systemLine(system({ servicem8Status: 'disconnected' }), 'servicem8')).toEqual({
+      word: 'Frakoblet',
+      ok: false,
+      step: 'Koble til',
+    })
   })
 })

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#shared/contract'
-import type { readSystemStatus } from '#shared/contracts/connections'
+import type { readSystemStatus, Vendor } from '#shared/contracts/connections'
 import type { readStats, Transfer } from '#shared/contracts/transfers'
 import { text } from './text.ts'
 
@@ -12,7 +12,7 @@ export const NO_STATS: Stats = { total: 0, successful: 0, pending: 0, failed: 0 
 /** The four cards, in order. Only failed and pending open a panel, and only when there is something in it. */
 export function statCards(
   stats: Stats,
-): { key: keyof Stats; label: string; count: number; tone: 'bad' | 'wait' | null; opens: Panel | null }[] {
+): { key: 'total' | 'successful' | Panel; label: string; count: number; tone: 'bad' | 'wait' | null; opens: Panel | null }[] {
   return [
     { key: 'total', label: text.total, count: stats.total, tone: null, opens: null },
     { key: 'successful', label: text.successful, count: stats.successful, tone: null, opens: null },
@@ -45,10 +45,26 @@ export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
 }
 
-/** Both systems and the webhook, or not quite (specification part 1 §2); nothing is called active while the integration is off. */
+/** Both systems and the webhook, or not quite (specification part 1 §2); nothing is called active while it is off or paused. */
 export function connectionOf(system: SystemStatus): { word: string; tone: 'ok' | 'wait'; live: boolean } {
   if (!system.servicem8Connected || !system.fikenConnected || !system.webhookActive) {
     return { word: text.partlyConnected, tone: 'wait', live: false }
   }
+  if (system.isActive && system.needsCompany) return { word: text.paused, tone: 'wait', live: false }
   return { word: system.isActive ? text.allConnected : text.connected, tone: 'ok', live: system.isActive }
+}
+
+export interface SystemLine {
+  word: string
+  ok: boolean
+  /** The way to what is missing. */
+  step: string | null
+}
+
+/** How one of the two systems is; a grant that is gone is not the same as one that never was. */
+export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
+  const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
+  if (status === 'reauth_required') return { word: text.expired, ok: false, step: text.approveAgain }
+  if (status === 'disconnected') return { word: text.disconnected, ok: false, step: text.connect }
+  return { word: text.connected, ok: true, step: vendor === 'fiken' && system.needsCompany ? text.chooseCompany : null }
 }

@@ -8,6 +8,10 @@ const SYSTEM: SystemStatus = {
   webhookActive: true,
   lastWebhookTime: null,
   isActive: true,
+  servicem8Status: 'connected',
+  fikenStatus: 'connected',
+  everActive: true,
+  needsCompany: false,
   servicem8Account: null,
   fikenAccount: null,
   lastSyncAt: null,
@@ -41,7 +45,7 @@ describe('the sentence on top', () => {
 
   it('says first what is missing, then what needs a person, then that it is switched off', () => {
     const off = { isActive: false }
-    expect(lead({ failed: 1 }, { system: { fikenConnected: false, ...off } })).toMatchObject({
+    expect(lead({ failed: 1 }, { system: { fikenStatus: 'disconnected', everActive: false, ...off } })).toMatchObject({
       tone: 'info',
       headline: 'Integrasjonen er ikke satt opp ennå.',
       step: { label: 'Gå til konfigurasjon', href: '/configuration' },
@@ -56,6 +60,49 @@ describe('the sentence on top', () => {
       tone: 'wait',
       headline: 'Automatisk overføring er slått av: 12 jobber overført i dag, 2 venter',
       step: { label: 'Slå på', href: '/configuration#integrasjon' },
+    })
+  })
+
+  it('says that an access is gone, with the way to approve it again, and still counts what needs the user', () => {
+    expect(lead({ pending: 3 }, { system: { fikenStatus: 'reauth_required' } })).toEqual({
+      tone: 'bad',
+      headline: 'Tilgangen til Fiken er utløpt: 12 jobber overført i dag, 3 venter',
+      why: 'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når du har koblet til på nytt og bekreftet selskapet.',
+      step: { label: 'Godkjenn Fiken på nytt', href: '/configuration#fiken' },
+    })
+    expect(lead({ pending: 3, failed: 2 }, { system: { servicem8Status: 'reauth_required', everActive: false } })).toMatchObject({
+      headline: 'Tilgangen til ServiceM8 er utløpt. 2 overføringer trenger deg: 12 jobber overført i dag, 3 venter',
+      step: { label: 'Godkjenn ServiceM8 på nytt', href: '/configuration#servicem8' },
+    })
+  })
+
+  it('says "not set up yet" only to somebody for whom it has never been on', () => {
+    const gone = { system: { fikenStatus: 'disconnected', isActive: false } } as const
+    expect(lead({}, gone)).toMatchObject({ headline: 'Fiken er koblet fra: 12 jobber overført i dag, 0 venter', tone: 'bad' })
+    expect(lead({}, { system: { ...gone.system, everActive: false } })?.headline).toBe('Integrasjonen er ikke satt opp ennå.')
+    expect(lead({}, { system: { needsCompany: true, isActive: false, everActive: false } })?.headline).toBe(
+      'Integrasjonen er ikke satt opp ennå.',
+    )
+  })
+
+  it('says that all is paused until the company is chosen, with the way there', () => {
+    expect(lead({ pending: 2, failed: 1 }, { system: { needsCompany: true } })).toMatchObject({
+      tone: 'wait',
+      headline: 'På pause til selskapet er valgt. 1 overføring trenger deg: 12 jobber overført i dag, 2 venter',
+      step: { label: 'Velg selskap', href: '/configuration#fiken' },
+    })
+  })
+
+  it('says who does not answer while transfers wait it out, and that they go on by themselves', () => {
+    expect(lead({ pending: 3, notAnswering: ['fiken'] })).toMatchObject({
+      tone: 'wait',
+      headline: 'Fiken svarer ikke: 12 jobber overført i dag, 3 venter',
+      why: 'Overføringene venter, og går av seg selv når Fiken svarer igjen.',
+      step: { panel: 'pending' },
+    })
+    expect(lead({ pending: 3, failed: 1, notAnswering: ['servicem8', 'fiken'] })).toMatchObject({
+      headline: '1 overføring trenger deg: 12 jobber overført i dag, 3 venter',
+      why: 'Årsaken og neste steg står på hver av dem. ServiceM8 og Fiken svarer ikke. Overføringene venter, og går av seg selv når ServiceM8 og Fiken svarer igjen.',
     })
   })
 

@@ -1,3 +1,5 @@
+import { CAUSES } from '#shared/causes'
+import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
@@ -16,10 +18,37 @@ interface LeadInput {
   today: number | null
 }
 
-/** First what is missing, then what needs a person, then what waits, then that all is well. Null until it is known how things are. */
+const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
+
+/**
+ * First what is missing or lost, then what needs a person, then what waits, then that all is well. "Not set up yet" is said only to
+ * somebody for whom it has never been on. Null until it is known how things are.
+ */
 export function leadOf({ stats, system, today }: LeadInput): Lead | null {
   if (!system) return null
-  if (!system.servicem8Connected || !system.fikenConnected) {
+  const counts = (state: string) => `${state}: ${countsOf(stats, today)}`
+  const stalled = (state: string) => counts(stats.failed > 0 ? `${state}. ${text.leadError(stats.failed)}` : state)
+  const statusOf = (vendor: Vendor) => (vendor === 'fiken' ? system.fikenStatus : system.servicem8Status)
+  const expired = VENDORS.find((vendor) => statusOf(vendor) === 'reauth_required')
+  if (expired) {
+    const { title, explanation } = CAUSES[`${expired}_grant_dead`]
+    return {
+      tone: 'bad',
+      headline: stalled(title),
+      why: explanation,
+      step: { label: text.leadApprove(NAMES[expired]), href: `/configuration#${expired}` },
+    }
+  }
+  const gone = VENDORS.find((vendor) => statusOf(vendor) === 'disconnected')
+  if (gone && system.everActive) {
+    return {
+      tone: 'bad',
+      headline: stalled(text.leadGone(NAMES[gone])),
+      why: text.leadGoneWhy,
+      step: { label: text.connect, href: `/configuration#${gone}` },
+    }
+  }
+  if (gone || (system.needsCompany && !system.everActive)) {
     return {
       tone: 'info',
       headline: text.leadSetUp,
@@ -27,12 +56,20 @@ export function leadOf({ stats, system, today }: LeadInput): Lead | null {
       step: { label: text.leadSetUpButton, href: '/configuration' },
     }
   }
-  const counts = (state: string) => `${state}: ${countsOf(stats, today)}`
+  if (system.needsCompany) {
+    return {
+      tone: 'wait',
+      headline: stalled(text.leadPaused),
+      why: text.leadPausedWhy,
+      step: { label: text.chooseCompany, href: '/configuration#fiken' },
+    }
+  }
+  const silent = stats.notAnswering?.map((vendor) => NAMES[vendor]).join(' og ')
   if (stats.failed > 0) {
     return {
       tone: 'bad',
       headline: counts(text.leadError(stats.failed)),
-      why: text.leadErrorWhy,
+      why: silent ? `${text.leadErrorWhy} ${text.leadSilent(silent)}. ${text.leadSilentWhy(silent)}` : text.leadErrorWhy,
       step: { label: text.leadErrorButton, panel: 'failed' },
     }
   }
@@ -47,8 +84,8 @@ export function leadOf({ stats, system, today }: LeadInput): Lead | null {
   if (stats.pending > 0) {
     return {
       tone: 'wait',
-      headline: counts(text.leadWaiting),
-      why: text.leadWaitingWhy,
+      headline: counts(silent ? text.leadSilent(silent) : text.leadWaiting),
+      why: silent ? text.leadSilentWhy(silent) : text.leadWaitingWhy,
       step: { label: text.leadWaitingButton, panel: 'pending' },
     }
   }

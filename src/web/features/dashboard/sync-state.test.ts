@@ -82,18 +82,30 @@ describe('the sync indicator', () => {
   const calm = {
     syncing: false,
     failedAt: null,
-    poll: { servicem8Connected: true, fikenConnected: true, isActive: true },
+    poll: { servicem8Status: 'connected', fikenStatus: 'connected', isActive: true, needsCompany: false } as const,
     polledAt: 1000,
     pollFailed: false,
   }
   it('is connected only when both systems are', () => {
     expect(indicatorOf(calm)).toBe('connected')
-    expect(indicatorOf({ ...calm, poll: { ...calm.poll, fikenConnected: false } })).toBe('disconnected')
+    expect(indicatorOf({ ...calm, poll: { ...calm.poll, fikenStatus: 'disconnected' } })).toBe('disconnected')
   })
   it('is not called active while the integration is off', () => {
     expect(text.indicator[indicatorOf(calm)]).toBe('Aktiv')
     expect(text.indicator[indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false } })]).toBe('Tilkoblet')
-    expect(indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false, fikenConnected: false } })).toBe('disconnected')
+    expect(indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false, fikenStatus: 'disconnected' } })).toBe('disconnected')
+  })
+  it('says that an access is gone, and that all is paused until a company is chosen', () => {
+    const expired = indicatorOf({ ...calm, poll: { ...calm.poll, fikenStatus: 'reauth_required' } })
+    expect([text.indicator[expired], text.indicatorWhy.expired]).toEqual([
+      'Ikke konfigurert: tilgang utløpt',
+      'Tilgangen til ServiceM8 eller Fiken må godkjennes på nytt',
+    ])
+    expect(
+      indicatorOf({ ...calm, poll: { ...calm.poll, fikenStatus: 'disconnected', servicem8Status: 'reauth_required' } }),
+    ).toBe('expired')
+    expect(text.indicator[indicatorOf({ ...calm, poll: { ...calm.poll, needsCompany: true } })]).toBe('På pause')
+    expect(indicatorOf({ ...calm, poll: { ...calm.poll, needsCompany: true, isActive: false } })).toBe('switched_off')
   })
   it('connects at first, and is disconnected when the poll fails', () => {
     expect(indicatorOf({ ...calm, poll: undefined, polledAt: 0 })).toBe('reconnecting')

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/api.ts'
+import type { SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
 /** The manual sync as pure steps: what is told on the way, and what follows from a failure (specification part 1 §4, §8). */
@@ -95,29 +96,34 @@ export function syncFailed(problem: SyncProblem): { change: Change; extra: Chang
   return { change, extra: { status: 'error', title: text.sync.reauthServicem8, message: text.sync.reauthServicem8Why } }
 }
 
-export type Indicator = 'connected' | 'switched_off' | 'disconnected' | 'reconnecting' | 'syncing' | 'error'
+export type Indicator =
+  'connected' | 'switched_off' | 'paused' | 'expired' | 'disconnected' | 'reconnecting' | 'syncing' | 'error'
 
 interface IndicatorInput {
   syncing: boolean
   /** When a manual sync last failed (ms), if none has succeeded since. */
   failedAt: number | null
   /** The last answer of the 30-second poll, and when it came (ms). */
-  poll: { servicem8Connected: boolean; fikenConnected: boolean; isActive: boolean } | undefined
+  poll: Pick<SystemStatus, 'servicem8Status' | 'fikenStatus' | 'isActive' | 'needsCompany'> | undefined
   polledAt: number
   pollFailed: boolean
 }
 
 /**
  * The sync indicator: a running sync first, then a failed one until the next poll, then what the poll says. Of systems that are connected
- * while the integration is off the specification has no word: they are not called active.
+ * while the integration is off, or paused until a company is chosen, the specification has no word: they are not called active. An expired
+ * grant has the specification's word ("Ikke konfigurert"), and the reason beside it.
  */
 export function indicatorOf({ syncing, failedAt, poll, polledAt, pollFailed }: IndicatorInput): Indicator {
   if (syncing) return 'syncing'
   if (failedAt !== null && failedAt >= polledAt) return 'error'
   if (pollFailed) return 'disconnected'
   if (!poll) return 'reconnecting'
-  if (!poll.servicem8Connected || !poll.fikenConnected) return 'disconnected'
-  return poll.isActive ? 'connected' : 'switched_off'
+  const statuses = [poll.servicem8Status, poll.fikenStatus]
+  if (statuses.includes('reauth_required')) return 'expired'
+  if (statuses.includes('disconnected')) return 'disconnected'
+  if (!poll.isActive) return 'switched_off'
+  return poll.needsCompany ? 'paused' : 'connected'
 }
 
 /** The later of two instants, for "last synchronised". */

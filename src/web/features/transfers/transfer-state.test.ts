@@ -91,6 +91,11 @@ describe('a row', () => {
       '2 linjer · neste forsøk kl. 14.32',
     )
   })
+  it('names no next attempt while it waits for a person to connect again', () => {
+    const waiting = { status: 'queued', nextAttemptAt: '2026-11-22T13:32:00Z' }
+    expect(remarkOf(transfer({ ...waiting, errorCode: 'fiken_grant_dead' }))).toBe('2 linjer')
+    expect(remarkOf(transfer({ ...waiting, errorCode: 'fiken_down' }))).toBe('2 linjer · neste forsøk kl. 14.32')
+  })
   it('offers only what the server would accept', () => {
     expect(actsOn(transfer({ status: 'completed', fikenInvoiceDraftId: '7' }))).toEqual({
       start: false,

@@ -35,7 +35,10 @@ export function remarkOf(transfer: Transfer): string {
   // Until the job itself is read, none are known: that is not the same as none.
   const unread = transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
   const words = unread ? [] : [text.linesCount(transfer.lineItemsCount)]
-  if (transfer.status === 'queued' && transfer.nextAttemptAt) words.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
+  // What waits for a grant waits for a person: its wait is only how long a reconnecting that was not noticed may take.
+  const byItself = causeOf(transfer.errorCode).kind !== 'grant'
+  if (transfer.status === 'queued' && transfer.nextAttemptAt && byItself)
+    words.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
   if (transfer.status === 'failed' && transfer.retryCount > 0) words.push(text.attempt(transfer.retryCount + 1))
   if (transfer.fikenInvoiceNumber) words.push(text.invoiced(transfer.fikenInvoiceNumber))
   else if (transfer.status === 'completed' && !transfer.payment) words.push(text.draft)
