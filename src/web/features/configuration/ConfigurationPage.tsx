@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { hasCompany, startDateError, startDateOf, startInstant, thresholdError } from './configuration-state.ts'
+import { hasCompany, pauseOf, startDateError, startDateOf, startInstant, thresholdError } from './configuration-state.ts'
 import { FikenCard } from './FikenCard.tsx'
 import { IntegrationCard, MoreCard } from './IntegrationCard.tsx'
 import { InvoiceCard } from './InvoiceCard.tsx'
@@ -117,6 +117,7 @@ function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<ty
           form={form}
           ready={servicem8 && hasCompany(fiken, form.values.fikenCompanySlug)}
           switchedOn={saved.isActive}
+          pause={system ? pauseOf(saved, { servicem8, fiken }) : null}
           startDate={startDate}
           onStartDate={typeDate}
           dateError={dateInvalid}

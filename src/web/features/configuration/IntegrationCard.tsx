@@ -1,8 +1,12 @@
+import { Link } from 'react-router'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { WaitingQuestion } from '../transfers/WaitingQuestion.tsx'
+import type { pauseOf } from './configuration-state.ts'
 import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
@@ -13,6 +17,8 @@ interface IntegrationCardProps {
   ready: boolean
   /** As saved: what waits is asked about only when the server knows that it is on. */
   switchedOn: boolean
+  /** Why nothing is transferred although it is switched on. */
+  pause: ReturnType<typeof pauseOf>
   /** The date as it is being typed, yyyy-mm-dd; '' while the integration has never been on. */
   startDate: string
   onStartDate: (date: string) => void
@@ -20,14 +26,34 @@ interface IntegrationCardProps {
 }
 
 /** The main switch. Locked with its reason until there is something to switch on; switching off always works. */
-export function IntegrationCard({ form, ready, switchedOn, startDate, onStartDate, dateError }: IntegrationCardProps) {
+export function IntegrationCard({ form, ready, switchedOn, pause, startDate, onStartDate, dateError }: IntegrationCardProps) {
   const { isActive, autoCreateProducts } = form.values
   return (
     <Card
       id="integrasjon"
       title={text.integration}
-      aside={<StatusChip tone={isActive ? 'ok' : 'neutral'}>{isActive ? text.webhookActive : text.webhookInactive}</StatusChip>}
+      aside={
+        <StatusChip tone={!isActive ? 'neutral' : pause ? 'wait' : 'ok'}>
+          {!isActive ? text.webhookInactive : pause ? text.paused : text.webhookActive}
+        </StatusChip>
+      }
     >
+      {isActive && pause && (
+        <Banner
+          tone="wait"
+          className="mb-3"
+          title={text.pausedWhy[pause]}
+          action={
+            <Button asChild size="sm">
+              <Link to={pause === 'servicem8' ? '/configuration#servicem8' : '/configuration#fiken'}>
+                {text.pausedStep[pause]}
+              </Link>
+            </Button>
+          }
+        >
+          {text.pausedThen}
+        </Banner>
+      )}
       {switchedOn && <WaitingQuestion className="mb-3" />}
       <div className="-my-2 divide-y divide-line">
         <SwitchField

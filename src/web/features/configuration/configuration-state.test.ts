@@ -5,6 +5,7 @@ import {
   bodyOf,
   hasCompany,
   liftsPause,
+  pauseOf,
   remaining,
   startDateError,
   startDateOf,
@@ -92,5 +93,18 @@ describe('the date from which jobs count', () => {
   })
   it('waits for the save button', () => {
     expect(autoEdits({ activatedAt: '2026-11-21T10:00:00.000Z' })).toEqual({})
+  })
+})
+
+describe('the switch', () => {
+  const on = { isActive: true, requiresCompanySelection: false, fikenCompanySlug: 'ror-as' }
+  const both = { servicem8: true, fiken: true }
+  it('is on pause while a system is gone or a company must be chosen, and not while it is off', () => {
+    expect(pauseOf(on, both)).toBeNull()
+    expect(pauseOf({ ...on, requiresCompanySelection: true }, both)).toBe('company')
+    expect(pauseOf({ ...on, fikenCompanySlug: null }, both)).toBe('company')
+    expect(pauseOf({ ...on, requiresCompanySelection: true }, { ...both, fiken: false })).toBe('fiken')
+    expect(pauseOf(on, { ...both, servicem8: false })).toBe('servicem8')
+    expect(pauseOf({ ...on, isActive: false, requiresCompanySelection: true }, both)).toBeNull()
   })
 })

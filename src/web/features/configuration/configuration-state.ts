@@ -61,6 +61,17 @@ export function liftsPause(saved: Configuration, sent: Edits): boolean {
   return saved.requiresCompanySelection && Boolean(sent.fikenCompanySlug)
 }
 
+/** Why nothing is transferred although the switch is on, or null: a system is gone, or the company must be chosen (specification part 2 §4). */
+export function pauseOf(
+  saved: Pick<Configuration, 'isActive' | 'requiresCompanySelection' | 'fikenCompanySlug'>,
+  connected: { servicem8: boolean; fiken: boolean },
+): 'servicem8' | 'fiken' | 'company' | null {
+  if (!saved.isActive) return null
+  if (!connected.servicem8) return 'servicem8'
+  if (!connected.fiken) return 'fiken'
+  return saved.requiresCompanySelection || !saved.fikenCompanySlug ? 'company' : null
+}
+
 /** What is wrong with a typed threshold, or null. */
 export function thresholdError(text: string): string | null {
   const value = Number(text)
