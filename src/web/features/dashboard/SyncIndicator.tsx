@@ -1,4 +1,4 @@
-import { CircleCheck, CircleOff, CirclePause, LoaderCircle, RefreshCw, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleOff, LoaderCircle, RefreshCw, TriangleAlert } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import type { Indicator } from './sync-state.ts'
@@ -7,7 +7,7 @@ import { text } from './text.ts'
 const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   connected: { Icon: CircleCheck, colour: 'text-ok' },
   switched_off: { Icon: CircleCheck, colour: 'text-ink-2' },
-  paused: { Icon: CirclePause, colour: 'text-wait' },
+  paused: { Icon: CircleOff, colour: 'text-wait' },
   expired: { Icon: CircleOff, colour: 'text-bad' },
   disconnected: { Icon: CircleOff, colour: 'text-ink-2' },
   reconnecting: { Icon: LoaderCircle, colour: 'text-info animate-spin' },

@@ -65,7 +65,10 @@ function Line({ name, ok, word, step, href }: SystemLine & { name: string; href:
       <dt>{name}</dt>
       <dd className="flex items-center gap-2">
         {step && (
-          <Link to={href} className="prose-link inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11">
+          <Link
+            to={href}
+            className="prose-link inline-flex min-h-6 items-center text-sm whitespace-nowrap pointer-coarse:min-h-11"
+          >
             {step}
           </Link>
         )}

@@ -55,9 +55,9 @@ describe('the system status', () => {
   })
   it('tells an access that is gone from one that never was', () => {
     expect(systemLine(system({ fikenStatus: 'reauth_required' }), 'fiken')).toEqual({
-      word: 'Tilgang utløpt',
+      word: 'Utløpt',
       ok: false,
-      step: 'Godkjenn på nytt',
+      step: 'Godkjenn',
     })
     expect(systemLine(system({ servicem8Status: 'disconnected' }), 'servicem8')).toEqual({
       word: 'Frakoblet',
