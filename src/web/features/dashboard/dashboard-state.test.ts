@@ -52,6 +52,7 @@ describe('the system status', () => {
     expect(connectionOf(system({ needsCompany: true }))).toEqual({ word: 'På pause', tone: 'wait', live: false })
     expect(systemLine(system({ needsCompany: true }), 'fiken')).toEqual({ word: 'Tilkoblet', ok: true, step: 'Velg selskap' })
     expect(systemLine(system({ needsCompany: true }), 'servicem8').step).toBeNull()
+    expect(systemLine(system({ needsCompany: true, isActive: false }), 'fiken').step).toBeNull()
   })
   it('tells an access that is gone from one that never was', () => {
     expect(systemLine(system({ fikenStatus: 'reauth_required' }), 'fiken')).toEqual({

@@ -66,5 +66,7 @@ export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   if (status === 'reauth_required') return { word: text.expired, ok: false, step: text.approveAgain }
   if (status === 'disconnected') return { word: text.disconnected, ok: false, step: text.connect }
-  return { word: text.connected, ok: true, step: vendor === 'fiken' && system.needsCompany ? text.chooseCompany : null }
+  // Before it is on, the list of steps above says so.
+  const paused = vendor === 'fiken' && system.isActive && system.needsCompany
+  return { word: text.connected, ok: true, step: paused ? text.chooseCompany : null }
 }
