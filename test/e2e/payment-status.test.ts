@@ -74,7 +74,9 @@ test('an hour later each row tells of its payment, without anybody having loaded
   const drawer = page.getByRole('dialog')
   await drawer.getByText('Sist sjekket').waitFor()
   const facts = (await drawer.innerText()).replaceAll(/\s+/g, ' ')
-  expect(facts).toMatch(/Betaling Delvis betalt Fakturanummer \d+ Forfall \d\d\.\d\d\.\d{4} Betalt 500,00 kr Sist sjekket \d\d\.\d\d\.\d{4} kl\./)
+  expect(facts).toMatch(
+    /Betaling Delvis betalt Fakturanummer \d+ Forfall \d\d\.\d\d\.\d{4} Betalt 500,00 kr Sist sjekket \d\d\.\d\d\.\d{4} kl\./,
+  )
   await drawer.getByText('Delvis betalt i Fiken: 500,00 kr til sammen').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 })
