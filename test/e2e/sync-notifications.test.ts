@@ -91,8 +91,12 @@ test('a sync that fails says why in a notification and a toast, and the toast le
   const customer = await newCustomer(world)
   const page = await browser.openPage({
     as: customer,
-    // Where the toast leads to, the webhooks cannot be read without ServiceM8's grant either.
-    expected: [/status of (409|503) .*\/api\/sync/, /status of 401 .*\/api\/servicem8\/webhooks/, /ERR_INTERNET_DISCONNECTED/],
+    // Where the toast leads to, webhooks and companies cannot be read without the grants either; the page may ask before it knows.
+    expected: [
+      /status of (409|503) .*\/api\/sync/,
+      /status of 401 .*\/api\/(servicem8\/webhooks|fiken\/companies)/,
+      /ERR_INTERNET_DISCONNECTED/,
+    ],
   })
   await page.goto('/')
   for (const [action, { bring, notices, toast, leads }] of Object.entries(TROUBLES)) {
