@@ -10,6 +10,7 @@ import { startSandbox, type Sandbox } from '#sandbox/start'
 import { rowsOf } from '#sandbox/world/state'
 import { findActivities } from '#server/features/activity-log/store'
 import { changeConfiguration, findOrMakeConfiguration } from '#server/features/configuration/store'
+import { configurations } from '#server/features/configuration/tables'
 import { openFiken } from '#server/features/connections/open-clients'
 import { fikenLane, servicem8Bucket } from '#server/features/connections/providers'
 import { saveGrant } from '#server/features/connections/store'
@@ -19,6 +20,9 @@ import { materialsFor, productsFor } from '#server/features/products/mirror'
 import { usersWithOldMirrors } from '#server/features/products/mirror-schedule'
 import { refreshMirrors } from '#server/features/products/refresh-mirrors'
 import { taxRatesOf } from '#server/features/products/tax-rates'
+import { sweepOf, usersDueForSweep } from '#server/features/webhooks/store'
+import { sweepFromStart, sweepJobs } from '#server/features/webhooks/sweep'
+import { afterReading } from '../support/after-reading.ts'
 import { memoryPlatform, type MemoryPlatform } from '../support/memory-platform.ts'
 
 /** The copies of both vendors' customers and products, filled from the vendors' stand-ins by the real clients through the real gate. */
@@ -186,4 +190,22 @@ describe('mirrors', () => {
     sandbox.world.faults.clear()
     expect(await due()).not.toContain(userId)
   })
+})
+
+it('a sweep does not answer a start date that was moved while it read the rules: the jobs from before it are looked at by the next', async () => {
+  const { platform } = memory
+  const now = () => new Date(platform.clock.now())
+  await changeConfiguration(platform.db, userId, { activatedAt: now() }, now())
+  let moved = false
+  const db = afterReading(platform.db, configurations, async () => {
+    if (moved) return
+    moved = true
+    await changeConfiguration(platform.db, userId, { activatedAt: new Date(now().getTime() - 86_400_000) }, now())
+    await sweepFromStart(platform, userId, { now: true })
+    memory.advance(10)
+  })
+  await sweepJobs({ ...platform, db }, userId, { origin: 'sweep', interactive: false })
+  expect(moved).toBe(true)
+  expect(await usersDueForSweep(platform.db, now())).toContain(userId)
+  expect(await sweepOf(platform.db, userId)).toMatchObject({ cursor: '' })
 })

@@ -52,12 +52,13 @@ export async function sweepJobs(
   userId: string,
   options: { origin: SweepOrigin; interactive: boolean; signal?: AbortSignal },
 ): Promise<SweepResult> {
+  // Before anything is read: whoever changes the rules after this, asks for a sweep after this too, and finishSweep does not answer it.
+  const now = platform.clock.now()
   const { client, accountUuid, timeZone } = await openServicem8(platform, userId, {
     interactive: options.interactive,
     signal: options.signal,
   })
   const configuration = await configurationOf(platform.db, userId)
-  const now = platform.clock.now()
   const before = await sweepOf(platform.db, userId)
   const since = before?.accountUuid === accountUuid ? before.cursor : ''
   const manual = options.origin === 'manual'
