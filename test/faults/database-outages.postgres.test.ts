@@ -136,18 +136,24 @@ describe('a PostgreSQL', () => {
     {
       // Said by a trigger on every table of ours, since the disk is not ours to fill.
       what: 'whose disk is full',
-      begin: `create function disk_full() returns trigger language plpgsql as $$ begin
-                raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
-              do $$ declare t record; begin for t in select tablename from pg_tables where schemaname = 'public' loop
-                execute format('create trigger disk_full before insert or update on %I execute function disk_full()', t.tablename);
-              end loop; end $$`,
+      // Table by table: whoever locks all of them at once, and in another order than the product, may be let down by a deadlock.
+      begin: [
+        `create function disk_full() returns trigger language plpgsql as $$ begin
+           raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+        `do $$ declare t record; begin for t in select tablename from pg_tables where schemaname = 'public' loop
+           execute format('create trigger disk_full before insert or update on %I execute function disk_full()', t.tablename);
+           commit;
+         end loop; end $$`,
+      ],
       end: 'create or replace function disk_full() returns trigger language plpgsql as $$ begin return new; end $$',
       cut: false,
     },
     {
       // As a standby in the middle of a change-over: 25006.
       what: 'that takes no writes',
-      begin: `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+      begin: [
+        `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+      ],
       end: `begin read write; do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$; commit`,
       cut: true,
     },
@@ -157,7 +163,7 @@ describe('a PostgreSQL', () => {
       const [{ visitor }] = customers as [Customer]
       const jobs = completeJobs()
       await until('a draft', () => drafts() > 0, LONGEST_MS)
-      await onServer(database.url, begin)
+      for (const statement of begin) await onServer(database.url, statement)
       if (cut) await cutBackends()
       try {
         jobs.push(...completeJobs(2))
