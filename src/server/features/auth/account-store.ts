@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Profile } from '#shared/contracts/profile'
-import { isUniqueViolation, type Db } from '../../platform/database/database.ts'
+import { isDeadlock, isUniqueViolation, type Db } from '../../platform/database/database.ts'
 import { users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -30,7 +30,19 @@ export async function updateUser(db: Db, userId: string, profile: Profile, at: D
   }
 }
 
-/** Everything that belongs to the user goes along: every table's rows hang on this one. */
+const DELETE_TRIES = 3
+
+/**
+ * Everything that belongs to the user goes along: every table's rows hang on this one. What still writes of the user meanwhile locks them in
+ * another order, so one of the two may have to give way.
+ */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
-  await db.delete(users).where(eq(users.id, userId))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await db.delete(users).where(eq(users.id, userId))
+      return
+    } catch (error) {
+      if (tries === DELETE_TRIES || !isDeadlock(error)) throw error
+    }
+  }
 }

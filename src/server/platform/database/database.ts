@@ -207,6 +207,12 @@ export async function rowsOf<T>(db: Db, statement: SQL): Promise<T[]> {
   return answer.rows
 }
 
+/** Did the database let another statement go first, because each waited for the other (40P01)? Nothing was done of this one. */
+export function isDeadlock(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error && 'code' in cause && cause.code === '40P01'
+}
+
 /** Is this the database's word for "such a row exists already" (23505), of this constraint? */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
