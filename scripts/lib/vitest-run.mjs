@@ -9,31 +9,13 @@ const WORKERS = { flows: ['--maxWorkers=3'], e2e: ['--maxWorkers=3'] }
 const MESSAGE_LINES = 12
 const MESSAGE_WIDTH = 300
 
-/** More files than these do not fail by bad luck. */
-const MOST_AGAIN = 3
-
 /**
  * Runs one Vitest project and counts from its own report. What a count of tests would hide is counted as failed too: a file that
  * could not be loaded, a project without a single test, an error outside any test.
- *
- * With TEST_SECOND_TRY=1, as in CI, the few files that failed are run once more, alone: a shared machine that stands still for seconds
- * fails what a customer's would not. What only then passes is told, with how it failed, so that it is looked at all the same.
  * @returns `{passed, failed, skipped, notes, output}`; notes are sentences about what was skipped or went wrong, output is what it printed
  *   when that was captured
  */
-export async function runProject(project, options) {
-  const first = await once(project, options)
-  const again = options.env?.TEST_SECOND_TRY === '1' ? filesThatFailed(first.report) : []
-  if (again.length === 0 || again.length > MOST_AGAIN) return { ...count(project, first), output: first.output }
-  const second = await once(project, { ...options, files: again })
-  const rest = first.report.testResults.filter((file) => !again.includes(inProject(file)))
-  const both = { report: second.report && { testResults: [...rest, ...second.report.testResults] }, code: second.code }
-  const counted = count(project, both)
-  const lucky = failuresOf(first.report).map((failure) => `${project}: run twice; at the first try: ${failure}`)
-  return { ...counted, notes: [...counted.notes, ...lucky], output: [first.output, second.output].join('\n') }
-}
-
-async function once(project, { env, files = [], capture = false }) {
+export async function runProject(project, { env, files = [], capture = false }) {
   const report = path.join(root, 'test-results', `${project}.json`)
   mkdirSync(path.dirname(report), { recursive: true })
   rmSync(report, { force: true })
@@ -48,11 +30,8 @@ async function once(project, { env, files = [], capture = false }) {
     ...files,
   ]
   const { code, output } = await run(runtimeNode(), [tool.vitest, ...args], { env, capture })
-  return { report: readReport(report), code, output }
+  return { ...count(project, readReport(report), code), output }
 }
-
-const inProject = ({ name }) => path.relative(root, name)
-const filesThatFailed = (report) => (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(inProject)
 
 function readReport(file) {
   try {
@@ -62,21 +41,21 @@ function readReport(file) {
   }
 }
 
-function count(project, { report, code: exitCode }) {
+function count(project, report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: 0, notes: [`${project}: ended without a report (exit code ${exitCode})`] }
   const tests = report.testResults.flatMap((file) => file.assertionResults)
   const passed = tests.filter(({ status }) => status === 'passed').length
-  const failures = failuresOf(report)
+  const failures = tests.filter(({ status }) => status === 'failed')
   const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
   const notes = [
-    ...failures.map((failure) => `${project}: failed: ${failure}`),
+    ...failures.map(({ fullName, failureMessages }) => `${project}: failed: ${fullName}\n${beginning(failureMessages)}`),
     ...skipped.map(({ fullName }) => `${project}: skipped: ${fullName}`),
   ]
 
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   )
-  notes.push(...unloaded.map((file) => `${project}: could not be run: ${inProject(file)}`))
+  notes.push(...unloaded.map(({ name }) => `${project}: could not be run: ${path.relative(root, name)}`))
   let failed = failures.length + unloaded.length
   if (tests.length === 0 && failed === 0) {
     failed = 1
@@ -86,11 +65,6 @@ function count(project, { report, code: exitCode }) {
     notes.push(`${project}: every test passed, yet something failed outside of them (exit code ${exitCode})`)
   }
   return { passed, failed, skipped: skipped.length, notes }
-}
-
-function failuresOf(report) {
-  const failed = report.testResults.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'failed')
-  return failed.map(({ fullName, failureMessages }) => `${fullName}\n${beginning(failureMessages)}`)
 }
 
 /** Enough of what went wrong to know where to look, where only the end of the output is kept. */
