@@ -3,6 +3,7 @@
 // down for a day while 500 jobs wait (test/faults/long-outage.test.ts).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
+//   PROVE_LAG=1 npm run prove                                         with Fiken's lists a second behind its writes, and people who press "Prøv igjen"
 //   TEST_DATABASE_URL=postgres://… npm run prove                      on PostgreSQL
 import { randomInt } from 'node:crypto'
 import { ensureInstalled } from './ensure-installed.mjs'
@@ -15,13 +16,20 @@ const OUTAGE = 'test/faults/long-outage.test.ts'
 const WAITING = 500
 
 await main(async () => {
-  const size = { jobs: whole('PROVE_JOBS', 10_000), tenants: whole('PROVE_TENANTS', 50), kills: whole('PROVE_KILLS', 100) }
+  const size = {
+    jobs: whole('PROVE_JOBS', 10_000),
+    tenants: whole('PROVE_TENANTS', 50),
+    kills: whole('PROVE_KILLS', 100),
+    lag: seconds('PROVE_LAG', 0),
+  }
   const seeds = process.env.PROVE_SEEDS?.split(',').map(Number) ?? Array.from({ length: 3 }, () => randomInt(1, 2 ** 31))
   if (!seeds.every(Number.isInteger)) throw new Trouble('PROVE_SEEDS must be whole numbers with commas between them.', 2)
   await ensureInstalled()
   const base = testEnv()
   const where = base.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database'
-  console.log(`${size.jobs} jobs of ${size.tenants} tradespeople, ${size.kills} kills, on ${where}; seeds ${seeds.join(', ')}`)
+  console.log(
+    `${size.jobs} jobs of ${size.tenants} tradespeople, ${size.kills} kills, ${size.lag} s of lag, on ${where}; seeds ${seeds.join(', ')}`,
+  )
   const rows = []
   const prove = async (what, file, env) => {
     const started = performance.now()
@@ -29,8 +37,8 @@ await main(async () => {
     rows.push({ what, failed, seconds: (performance.now() - started) / 1_000 })
   }
   for (const seed of seeds) {
-    const { jobs, tenants, kills } = size
-    const env = { FAULT_SEED: seed, FAULT_JOBS: jobs, FAULT_TENANTS: tenants, FAULT_KILLS: kills }
+    const { jobs, tenants, kills, lag } = size
+    const env = { FAULT_SEED: seed, FAULT_JOBS: jobs, FAULT_TENANTS: tenants, FAULT_KILLS: kills, FAULT_LAG: lag }
     await prove(`seed ${seed}`, PROOF, Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)])))
   }
   await prove(`${WAITING} waiting`, OUTAGE, { FAULT_WAITING: String(WAITING) })
@@ -43,5 +51,11 @@ await main(async () => {
 function whole(name, otherwise) {
   const value = Number(process.env[name] ?? otherwise)
   if (!Number.isInteger(value) || value < 0) throw new Trouble(`${name} must be a whole number.`, 2)
+  return value
+}
+
+function seconds(name, otherwise) {
+  const value = Number(process.env[name] ?? otherwise)
+  if (!(value >= 0 && value < Infinity)) throw new Trouble(`${name} must be a number of seconds.`, 2)
   return value
 }

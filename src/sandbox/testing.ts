@@ -1,5 +1,5 @@
 import { FIKEN_CLIENT, SERVICEM8_CLIENT } from './http/credentials.ts'
-import type { Sandbox } from './start.ts'
+import type { Sandbox, World } from './start.ts'
 
 /** Signing in to the sandbox for its own tests, without the product's clients. */
 
@@ -79,4 +79,14 @@ export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
       headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+}
+
+/**
+ * Fiken's lists and searches are so many seconds behind its writes from now on; null = they stand still. Returns what ends it.
+ *
+ * @param path a regular expression, for one list alone
+ */
+export function staleLists({ faults }: World, seconds: number | null, path = ''): () => void {
+  const { id } = faults.add({ vendor: 'fiken', kind: 'stale', seconds, path })
+  return () => faults.remove(id)
 }

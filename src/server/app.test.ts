@@ -26,7 +26,14 @@ const PERSON = {
 const testing: Feature = {
   name: 'testing',
   routes: (app) =>
-    webhookRoutes(app, [{ method: 'POST', url: '/api/webhooks/test/:secret', handler: () => Promise.resolve({ heard: true }) }]),
+    webhookRoutes(app, [
+      {
+        method: 'POST',
+        url: '/api/webhooks/test/:secret',
+        turnedAway: () => Promise.resolve(null),
+        handler: () => Promise.resolve({ heard: true }),
+      },
+    ]),
   gauges: async () => [
     {
       name: 'fakturabro_transfers',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { speakNorwegian } from '#shared/zod-norwegian'
-import { BODY_LIMIT, onlyJson, refuseNulInAddress } from './platform/http/bodies.ts'
+import { BODY_LIMIT, onlyJson } from './platform/http/bodies.ts'
 import type { Identify } from './platform/http/caller.ts'
 import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
 import { answerErrors, errorReply } from './platform/http/errors.ts'
@@ -15,6 +15,7 @@ import { servePages } from './platform/http/pages.ts'
 import { serveProbes } from './platform/http/probes.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { secureHeaders } from './platform/http/security-headers.ts'
+import { refuseUnstorableText } from './platform/http/storable-text.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** One slice of the product, as compose.ts lists them. */
@@ -71,8 +72,8 @@ export async function buildApp(platform: Platform, features: readonly Feature[],
   await secureHeaders(app, { https: config.publicUrl.startsWith('https:') })
   await limitCalls(app, options.limits ?? LIMITS)
   refuseForeignOrigins(app, config)
-  refuseNulInAddress(app)
   onlyJson(app)
+  refuseUnstorableText(app)
   await app.register(cookie)
   await readDeclarations(app, config)
 

@@ -6,7 +6,8 @@ import { authRoutes } from './features/auth/routes.ts'
 import { identifyBySession } from './features/auth/sessions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
-import { nightlyWebhookCheck } from './features/connections/jobs.ts'
+import { refusedGrants } from './features/connections/gauges.ts'
+import { grantQueue, nightlyWebhookCheck } from './features/connections/jobs.ts'
 import { oauthRoutes } from './features/connections/oauth-routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
@@ -42,7 +43,7 @@ import { createVendorGate, GATE_DEFAULTS, type GateSettings } from './platform/v
 /** The slices of the product, in the order in which a job meets them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
-  { name: 'connections', routes: connectionRoutes },
+  { name: 'connections', routes: connectionRoutes, gauges: refusedGrants },
   { name: 'connections/oauth', routes: oauthRoutes },
   { name: 'configuration', routes: configurationRoutes },
   { name: 'onboarding', routes: onboardingRoutes },
@@ -153,6 +154,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
       reconciliationQueue(platform),
       paymentQueue(platform),
       noticeQueue(platform),
+      grantQueue(platform),
     ]
     await platform.queue.start(overrides.aroundLanes ? lanes.map(overrides.aroundLanes) : lanes, [
       nightlyWebhookCheck(platform),

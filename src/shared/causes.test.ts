@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CAUSE_CODES, CAUSES, causeOf, problem, problemSummary, type Cause } from './causes.ts'
+import { CAUSE_CODES, CAUSES, causeOf, problem, type Cause } from './causes.ts'
 
 describe('every cause of a failure', () => {
   it.each(CAUSE_CODES)('%s says what happened, why, and offers a way on', (code) => {
@@ -27,10 +27,5 @@ describe('a problem', () => {
       mend: CAUSES.vat_unmapped.mend,
     })
     expect(problem('empty_job')).not.toHaveProperty('lineIndex')
-  })
-  it('is summed up with the others on the row', () => {
-    expect(problemSummary([])).toBe('')
-    expect(problemSummary([problem('empty_job', 'Én.')])).toBe('Én.')
-    expect(problemSummary([problem('empty_job', 'Én.'), problem('no_company')])).toBe('Én. (og 1 til)')
   })
 })

@@ -6,7 +6,7 @@
 export type CauseCode = keyof typeof CAUSES
 
 /** What a button may do besides going somewhere. Each is an act on the transfer, or a link that needs the transfer's ids. */
-export type MendAction = 'retry' | 'open_draft' | 'accept' | 'open_job' | 'open_fiken' | 'choose_customer'
+export type MendAction = 'retry' | 'open_draft' | 'accept' | 'open_job' | 'open_fiken' | 'choose_customer' | 'send_anew'
 
 export type Mend = { label: string; href: string } | { label: string; action: MendAction }
 
@@ -31,6 +31,15 @@ export interface Problem {
   /** Index into the job's lines in their stored order, when one line is to blame. */
   lineIndex?: number
   mend: Mend
+  /** What it is about, when several of the same kind can be told in one sentence (see shared/problems.ts). */
+  about?: Subject
+}
+
+export interface Subject {
+  /** Rates, accounts or lines, as they are to be read in the sentence. */
+  names: readonly string[]
+  /** The sentence for several, with `{}` where their names go. */
+  several: string
 }
 
 const VAT_PAGE = '/configuration#mva'
@@ -42,6 +51,8 @@ const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
 const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const
 const CHOOSE_CUSTOMER = { label: 'Velg kunde', action: 'choose_customer' } as const
 const TRY_NOW = { label: 'Prøv nå', action: 'retry' } as const
+/** The server answers 409 first, and the browser asks. */
+const OVERRULE = { label: 'Overfør likevel', action: 'retry' } as const
 
 export const CAUSES = {
   // Connections
@@ -221,17 +232,24 @@ export const CAUSES = {
   // What Fiken made of it
   draft_differs: {
     kind: 'check',
-    title: 'Utkastet i Fiken har et annet beløp',
+    title: 'Utkastet i Fiken er annerledes',
     explanation:
-      'Fiken regnet seg til et annet beløp enn oss. Se på utkastet, og godta det eller rett det i Fiken. Det blir ikke fakturert av seg selv.',
+      'Det som ligger i Fiken, er ikke slik jobben er. Se på utkastet, og godta det eller rett det i Fiken. Det blir ikke fakturert av seg selv.',
     mend: OPEN_DRAFT,
   },
   draft_deleted: {
     kind: 'check',
-    title: 'Utkastet er slettet i Fiken',
+    title: 'Utkastet er ikke lenger i Fiken',
     explanation:
-      'Utkastet vi laget, finnes ikke lenger i Fiken, og er heller ikke fakturert. Send på nytt lager ett nytt utkast av jobben.',
-    mend: { label: 'Send på nytt', action: 'retry' },
+      'Utkastet vi laget, er borte fra Fiken, og vi finner ingen faktura av det. Har du slettet det, kan jobben sendes på nytt.',
+    mend: { label: 'Send på nytt', action: 'send_anew' },
+  },
+  checking: {
+    kind: 'check',
+    title: 'Sjekkes i Fiken',
+    explanation:
+      'Vi ser etter utkastet, og etter en faktura av det, flere ganger i Fiken. Ingenting sendes før det er sikkert at det ikke blir to.',
+    mend: { label: 'Sjekk nå', action: 'retry' },
   },
   already_invoiced: {
     kind: 'check',
@@ -303,6 +321,20 @@ export const CAUSES = {
     explanation: 'Jobben er ikke lenger fullført i ServiceM8. Fullfør den, og prøv igjen.',
     mend: OPEN_JOB,
   },
+  already_paid: {
+    kind: 'data',
+    title: 'Jobben er allerede betalt i ServiceM8',
+    explanation:
+      'Betalingene i ServiceM8 dekker hele beløpet, så det er ikke laget noe utkast. Blir en betaling fjernet, går jobben videre. Skal den faktureres likevel, bestemmer du det her.',
+    mend: OVERRULE,
+  },
+  not_approved: {
+    kind: 'data',
+    title: 'Jobben er ikke godkjent i ServiceM8',
+    explanation:
+      'Jobben er fullført, men ikke godkjent for fakturering, så det er ikke laget noe utkast. Den går videre når den blir godkjent i ServiceM8. Skal den faktureres likevel, bestemmer du det her.',
+    mend: OVERRULE,
+  },
   unknown: {
     kind: 'check',
     title: 'Noe uventet gikk galt',
@@ -322,11 +354,4 @@ export function causeOf(code: string | null | undefined): Cause {
 export function problem(code: CauseCode, message: string = causeOf(code).explanation, lineIndex?: number): Problem {
   const { mend } = causeOf(code)
   return lineIndex === undefined ? { code, message, mend } : { code, message, lineIndex, mend }
-}
-
-/** All problems as the one text a row shows: the first in full, then how many more. */
-export function problemSummary(problems: readonly Problem[]): string {
-  const [first] = problems
-  if (!first) return ''
-  return problems.length === 1 ? first.message : `${first.message} (og ${problems.length - 1} til)`
 }

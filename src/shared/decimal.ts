@@ -13,14 +13,14 @@ ExactNumber.strict = true
 export const ZERO: Exact = new ExactNumber('0')
 
 /** An exact number from a decimal text ("198.9000") or a whole number (øre). Throws RangeError for anything else. */
-export function exact(value: string | number | Exact): Exact {
+export function exact(value: string | number): Exact {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) throw new RangeError(`Only whole numbers are exact: ${value}`)
     return new ExactNumber(String(value))
   }
-  if (typeof value !== 'string') return value
-  if (!/^[+-]?\d+(\.\d*)?$/.test(value.trim())) throw new RangeError(`Not a decimal number: ${JSON.stringify(value)}`)
-  return new ExactNumber(value.trim().replace(/^\+/, '').replace(/\.$/, ''))
+  const text = value.trim()
+  if (!/^[+-]?\d+(\.\d*)?$/.test(text)) throw new RangeError(`Not a decimal number: ${JSON.stringify(value)}`)
+  return new ExactNumber(text.replace('+', ''))
 }
 
 /** Half away from zero, to this many decimals. */
@@ -40,11 +40,10 @@ export function divide(numerator: Exact, denominator: Exact, decimals: number): 
 export function toInteger(value: Exact): number {
   const number = Number(value.toFixed())
   if (!Number.isSafeInteger(number)) throw new RangeError(`Not an exact whole number: ${value.toFixed()}`)
-  return number === 0 ? 0 : number
+  return number
 }
 
-/** Shortest plain decimal text: no exponent, no trailing zeros. */
+/** Shortest plain decimal text: no exponent, no trailing zeros, no negative zero. */
 export function toText(value: Exact): string {
-  const text = value.toFixed()
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text.replace(/^-0$/, '0')
+  return value.toFixed()
 }

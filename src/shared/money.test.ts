@@ -7,6 +7,7 @@ import {
   formatDecimal,
   formatKroner,
   formatMonthlyPrice,
+  isDecimal,
   kronerFromOre,
   oreFromDecimal,
   oreFromKroner,
@@ -29,8 +30,23 @@ describe('amounts from the vendors', () => {
     expect(oreFromDecimal(text)).toBe(ore)
   })
 
-  it.each(['', 'abc', '1,50', '1e3', '1 000', '99999999999999999.00'])('refuses %j rather than guessing', (text) => {
-    expect(() => oreFromDecimal(text)).toThrow(RangeError)
+  it.each(['', 'abc', '1,50', '1e3', '1 000', '.5', '1.2.3', '12a', 'a12', '--1'])('refuses %j rather than guessing', (text) => {
+    expect(isDecimal(text)).toBe(false)
+    expect(() => oreFromDecimal(text)).toThrow(new RangeError(`Not a decimal number: ${JSON.stringify(text)}`))
+  })
+  it.each([
+    [' 25.00\n', 2500],
+    ['+25', 2500],
+    [' -25', -2500],
+    ['25.', 2500],
+    ['0012.30', 1230],
+  ])('takes %j, as vendors have written it', (text, ore) => {
+    expect(isDecimal(text)).toBe(true)
+    expect(oreFromDecimal(text)).toBe(ore)
+  })
+  it('is exact up to the largest exact integer, and refuses what is beyond', () => {
+    expect(oreFromDecimal('90071992547409.91')).toBe(Number.MAX_SAFE_INTEGER)
+    expect(() => oreFromDecimal('90071992547409.92')).toThrow(new RangeError('Too large an amount: "90071992547409.92"'))
   })
 
   it('agrees with exact fractions for any decimal text', () => {
@@ -54,10 +70,33 @@ describe('amounts that people type', () => {
     ['500,-', 50000],
     ['−12,5', -1250],
     ['12.50', 1250],
+    ['kr. 500', 50000],
+    ['500 KR', 50000],
+    ['500kr.', 50000],
+    ['\u2013 5', -500],
+    ['+5', 500],
+    ['1\u202f000', 100000],
+    ['12345678901,23', 1234567890123],
   ])('understands %j', (text, ore) => {
     expect(parseKronerInput(text)).toBe(ore)
   })
-  it.each(['', 'fem hundre', '1.234', '12,345', '1,2,3'])('does not guess at %j', (text) => {
+  it.each([
+    '',
+    'kr',
+    'fem hundre',
+    '1.234',
+    '12,345',
+    '1,2,3',
+    '1,',
+    ',5',
+    '5 kr pr time',
+    'ca. 500',
+    '5kr5',
+    '5,-5',
+    '5,-,5',
+    '5\u22125',
+    '123456789012,34',
+  ])('does not guess at %j', (text) => {
     expect(parseKronerInput(text)).toBeNull()
   })
 })
@@ -84,6 +123,20 @@ describe('amounts as people read them', () => {
     expect(formatDecimal('-0.0')).toBe('0')
     expect(formatDecimal('SAMPLE')).toBe('SAMPLE')
   })
+  it.each([
+    [' 2.50 ', '2,5'],
+    ['007.10', '7,1'],
+    ['000', '0'],
+    ['100', '100'],
+    ['1.050', '1,05'],
+    ['-0.50', '\u22120,5'],
+    ['-00.0', '0'],
+    ['-10', '\u221210'],
+    ['+3', '3'],
+    ['', ''],
+  ])('are written for people: %j is %j', (text, written) => {
+    expect(formatDecimal(text)).toBe(written)
+  })
 })
 
 describe('between øre and kroner', () => {
@@ -97,8 +150,20 @@ describe('between øre and kroner', () => {
     )
   })
   it('refuses an amount that is not whole øre', () => {
-    expect(() => formatKroner(1.5)).toThrow(RangeError)
+    for (const convert of [formatKroner, decimalFromOre, kronerFromOre]) {
+      for (const ore of [1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) {
+        expect(() => convert(ore)).toThrow(new RangeError(`Not a whole number of øre: ${ore}`))
+      }
+    }
+  })
+  it('takes kroner as a person writes them, whatever JavaScript makes of small and large ones', () => {
+    expect(oreFromKroner(1.005)).toBe(101)
     expect(oreFromKroner(1e-7)).toBe(0)
+    expect(oreFromKroner(0.0049999)).toBe(0)
+    for (const kroner of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => oreFromKroner(kroner)).toThrow(new RangeError(`Not an amount: ${kroner}`))
+    }
+    expect(() => oreFromKroner(1e21)).toThrow(RangeError)
   })
 })
 

@@ -13,7 +13,7 @@ export const NBSP = '\u00a0'
 /** The typographic minus, as nb-NO writes negative amounts. */
 export const MINUS = '\u2212'
 
-const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?$/
+const DECIMAL = /^[+-]?\d+(?:\.\d*)?$/
 
 /** Is this a plain decimal text as the vendors write it ("198.9000", "-1", "25")? */
 export function isDecimal(text: string): boolean {
@@ -25,14 +25,14 @@ export function isDecimal(text: string): boolean {
  * Throws RangeError for text that is no decimal number or is beyond exact integers.
  */
 export function oreFromDecimal(text: string): number {
-  const found = DECIMAL.exec(text.trim())
-  if (!found) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`)
-  const [, sign = '', whole = '0', fraction = ''] = found
-  const roundUp = Number(fraction[2] ?? '0') >= 5 ? 1n : 0n
+  const parts = decimalParts(text)
+  if (!parts) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`)
+  const { isNegative, whole, fraction } = parts
+  const roundUp = fraction.charAt(2) >= '5' ? 1n : 0n
   const magnitude = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + roundUp
-  const ore = Number(sign === '-' ? -magnitude : magnitude)
+  const ore = Number(isNegative ? -magnitude : magnitude)
   if (!Number.isSafeInteger(ore)) throw new RangeError(`Too large an amount: ${JSON.stringify(text)}`)
-  return ore === 0 ? 0 : ore
+  return ore
 }
 
 /**
@@ -44,7 +44,7 @@ export function parseKronerInput(text: string): number | null {
     .replace(/[\s\u00a0\u202f]/g, '')
     .replace(/^kr\.?|kr\.?$/gi, '')
     .replace(/,-$/, '')
-    .replace(/^[\u2212\u2013]/, '-')
+    .replace(/[\u2212\u2013]/, '-')
   if (!/^[+-]?\d+(?:[.,]\d{1,2})?$/.test(bare)) return null
   const decimal = bare.replace(',', '.')
   return decimal.length > 14 ? null : oreFromDecimal(decimal)
@@ -77,8 +77,8 @@ export function formatKroner(ore: number): string {
 
 /** `1 234,50`: an amount without its unit, for columns headed "kr". */
 export function formatAmount(ore: number): string {
-  const [whole = '0', fraction = '00'] = decimalFromOre(Math.abs(ore)).split('.')
-  return `${ore < 0 ? MINUS : ''}${groupThousands(whole)},${fraction}`
+  const text = decimalFromOre(Math.abs(ore))
+  return `${ore < 0 ? MINUS : ''}${groupThousands(text.slice(0, -3))},${text.slice(-2)}`
 }
 
 /** The public price of the service: `500,00 kr/måned` (øre, excluding VAT). */
@@ -91,13 +91,22 @@ export function formatMonthlyPrice(ore: number): string {
  * Text that is no number is returned as it came.
  */
 export function formatDecimal(text: string): string {
-  const found = DECIMAL.exec(text.trim())
-  if (!found) return text
-  const [, sign = '', whole = '0', fraction = ''] = found
+  const parts = decimalParts(text)
+  if (!parts) return text
+  const { isNegative, whole, fraction } = parts
   const digits = whole.replace(/^0+(?=\d)/, '')
   const decimals = fraction.replace(/0+$/, '')
-  const isZero = /^0*$/.test(digits + decimals)
-  return `${sign === '-' && !isZero ? MINUS : ''}${groupThousands(digits)}${decimals ? `,${decimals}` : ''}`
+  const isZero = digits === '0' && decimals === ''
+  return `${isNegative && !isZero ? MINUS : ''}${groupThousands(digits)}${decimals ? `,${decimals}` : ''}`
+}
+
+function decimalParts(text: string): { isNegative: boolean; whole: string; fraction: string } | null {
+  if (!isDecimal(text)) return null
+  const isNegative = text.trim().startsWith('-')
+  const digits = text.trim().replace(/[+-]/, '')
+  const point = digits.indexOf('.')
+  if (point === -1) return { isNegative, whole: digits, fraction: '' }
+  return { isNegative, whole: digits.slice(0, point), fraction: digits.slice(point + 1) }
 }
 
 function groupThousands(digits: string): string {

@@ -10,6 +10,10 @@ describe('names are the same customer', () => {
     ['Ærlig  Handel, AS', 'ærlig handel as'],
     ['Sameiet Storgata 12', 'Storgata 12 Sameie'],
     ['Café Björk', 'Cafe Bjørk'],
+    ['Bjärk Grosshandel', 'Bjærk Großhandel'],
+    ['Stiftelsen Solsiden', 'Solsiden Stiftelse'],
+    ['Solsiden AS', 'Solsiden'],
+    ['Solsiden', 'Solsiden AS'],
   ])('%s = %s', (left, right) => {
     expect(isSameName(left, right)).toBe(true)
   })
@@ -30,7 +34,12 @@ describe('names are different customers', () => {
 describe('a folded name', () => {
   it('keeps a name that is nothing but a form', () => {
     expect(comparableName('AS')).toEqual({ core: 'as', form: null })
+    expect(comparableName('Borettslaget')).toEqual({ core: 'borettslaget', form: null })
+    expect(comparableName('')).toEqual({ core: '', form: null })
     expect(comparableName('Borettslaget AS')).toEqual({ core: 'borettslaget', form: 'AS' })
+  })
+  it('states its form also where it is written with a stroke', () => {
+    expect(comparableName('Rør A/S')).toEqual({ core: 'roer', form: 'AS' })
   })
   it('does not take the first word of a name for a form', () => {
     expect(normalizeName('Da Vinci Interiør')).toBe('da vinci interioer')
@@ -52,7 +61,17 @@ describe('an organisation', () => {
     }
     for (const name of ['Kari Ødegård', 'Ola Nordmann']) expect(isOrganizationName(name)).toBe(false)
   })
+  it.each([
+    ['kommune', 'fylkeskommune', 'statens', 'menighet', 'kirkelige', 'fellesråd'],
+    ['forening', 'foreningen', 'velforening', 'idrettslag', 'idrettslaget', 'lag', 'laget'],
+    ['barnehage', 'barnehagen', 'skole', 'skolen', 'avdeling', 'avd'],
+    ['gruppen', 'holding', 'eiendom', 'eiendommer', 'bygg', 'invest'],
+  ])('is told by the word %s, %s, %s and the like', (...words) => {
+    for (const word of words) expect({ word, is: isOrganizationName(`Nordre ${word}`) }).toEqual({ word, is: true })
+    for (const word of words) expect({ word, is: isOrganizationName(`Nordre x${word}x`) }).toEqual({ word, is: false })
+  })
   it('may have numbers that tell it from its neighbour', () => {
     expect(numbersIn('Sameiet Storgata 12–14')).toEqual(['12', '14'])
+    expect(numbersIn('Ola Nordmann')).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ const FORMS = {
 
 export type LegalForm = keyof typeof FORMS
 
-const FORM_OF_WORD = new Map<string, LegalForm>(
+const FORM_OF_WORD = new Map<string | undefined, LegalForm>(
   (Object.keys(FORMS) as LegalForm[]).flatMap((form) => FORMS[form].map((word): [string, LegalForm] => [word, form])),
 )
 
@@ -47,19 +47,18 @@ export function comparableName(name: string): ComparableName {
   const words = foldText(name)
     .replace(/\ba s\b/g, 'as')
     .split(' ')
-    .filter((word) => word !== '')
   let form: LegalForm | null = null
   let start = 0
   let end = words.length
   // From the end first, where Norwegian companies carry it; never so far that nothing is left of the name.
-  while (end - start > 1) {
-    const last = FORM_OF_WORD.get(words[end - 1] ?? '')
+  while (end > 1) {
+    const last = FORM_OF_WORD.get(words[end - 1])
     if (!last) break
     form ??= last
     end -= 1
   }
-  while (end - start > 1) {
-    const first = FORM_OF_WORD.get(words[start] ?? '')
+  while (start < end - 1) {
+    const first = FORM_OF_WORD.get(words[start])
     if (!first || !LEADING_FORMS.has(first)) break
     form ??= first
     start += 1

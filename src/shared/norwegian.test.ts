@@ -12,13 +12,16 @@ import {
 } from './norwegian.ts'
 
 describe('an organisation number', () => {
-  it.each(['940155223', '940 155 223', 'NO 940 155 223 MVA', 'NO940155223MVA', '940\u00a0155\u00a0223'])(
+  it.each(['940155223', '940 155 223', ' NO 940 155 223 MVA', 'NO940155223MVA ', 'no940.155-223 mva', '940\u00a0155\u00a0223'])(
     'is read from %j',
     (text) => {
       expect(organizationNumber(text)).toBe('940155223')
     },
   )
-  it.each(['940155224', '94015522', '000000000', 'Oslo', '', null, undefined])('is not read from %j', (text) => {
+  it.each([
+    ...['940155224', '94015522', '000000000', 'Oslo', '', null, undefined],
+    ...['xNO940155223', '940155NO 223', '940155MVA223', '940155223MVAx', 'x940155223', '940155223x'],
+  ])('is not read from %j', (text) => {
     expect(organizationNumber(text)).toBeNull()
   })
   it('is written three by three', () => {
@@ -36,12 +39,43 @@ describe('an organisation number', () => {
   })
 })
 
+describe('the digits of a number', () => {
+  const digits = (length: number) => fc.integer({ min: 10 ** (length - 1), max: 10 ** length - 1 }).map(String)
+  it('are exactly nine for an organisation', () => {
+    fc.assert(
+      fc.property(fc.oneof(digits(8), digits(10)), (text) => {
+        expect(organizationNumber(text)).toBeNull()
+      }),
+    )
+  })
+  it('are exactly eleven for a bank account, grouped only then', () => {
+    fc.assert(
+      fc.property(fc.oneof(digits(10), digits(12)), (text) => {
+        expect(bankAccountNumber(text)).toBeNull()
+        expect(formatBankAccountNumber(text)).toBe(text)
+      }),
+    )
+  })
+  it('end in the one right check digit of a bank account, or there is none', () => {
+    const rightOnes = (stem: string) => Array.from({ length: 10 }, (_, digit) => `${stem}${digit}`).filter(bankAccountNumber)
+    expect(rightOnes('1503564683')).toEqual(['15035646830'])
+    expect(rightOnes('8601111794')).toEqual(['86011117947'])
+    fc.assert(
+      fc.property(digits(10), (stem) => {
+        expect(rightOnes(stem).length).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
 describe('a bank account', () => {
   it('is checked and grouped 4-2-5', () => {
     expect(bankAccountNumber('1503.56.46830')).toBe('15035646830')
     expect(bankAccountNumber('15035646831')).toBeNull()
     expect(formatBankAccountNumber('18136445320')).toBe('1813\u00a064\u00a045320')
+    expect(formatBankAccountNumber('1813 64.45320')).toBe('1813\u00a064\u00a045320')
     expect(formatBankAccountNumber('1920:10001')).toBe('1920:10001')
+    for (const none of ['', null, undefined]) expect(bankAccountNumber(none)).toBeNull()
   })
 })
 
@@ -54,6 +88,14 @@ describe('a postcode', () => {
     ['155', null],
     ['0000', null],
     ['SE-111 22', null],
+    ['NO0155', '0155'],
+    ['n 0155', '0155'],
+    ['Nx0155', null],
+    ['x0155', null],
+    ['01555', null],
+    ['', null],
+    [null, null],
+    [undefined, null],
   ])('%j → %j', (text, code) => {
     expect(postcode(text)).toBe(code)
   })
@@ -71,12 +113,32 @@ describe('a phone number', () => {
     ['12345678', null],
     ['ring meg', null],
     ['', null],
+    [null, null],
+    [undefined, null],
+    ['22 22 22 22 99', '+4722222222'],
+    ['47 22 22 22', '+4747222222'],
+    ['4712345678', null],
+    ['9222222247', '+4792222222'],
+    ['222 22 22', null],
+    ['222 22 22 / 90000000', '+4790000000'],
+    ['+47 900 00 00', null],
+    ['+47 900 00 0000', null],
+    ['+46 12 34 47', '+46123447'],
+    ['+461234', null],
+    ['+46 12345', '+4612345'],
+    ['+461234567890123', '+461234567890123'],
+    ['+4612345678901234', null],
+    ['0046701234567', '+46701234567'],
+    ['22222222 og 90000000', '+4722222222'],
+    ['tlf 12345678 eller 90000000', '+4790000000'],
   ])('%j → %j', (text, number) => {
     expect(phoneNumber(text)).toBe(number)
   })
   it('is written in groups', () => {
     expect(formatPhoneNumber('22222222')).toBe('22\u00a022\u00a022\u00a022')
     expect(formatPhoneNumber('+4790000000')).toBe('900\u00a000\u00a0000')
+    expect(formatPhoneNumber('41234567')).toBe('412\u00a034\u00a0567')
+    expect(formatPhoneNumber('22492944')).toBe('22\u00a049\u00a029\u00a044')
     expect(formatPhoneNumber('+46701234567')).toBe('+46701234567')
     expect(formatPhoneNumber('ukjent')).toBe('ukjent')
   })
@@ -87,6 +149,6 @@ describe('an e-mail address', () => {
     expect(emailAddress('Kari Ødegård <Kari@Bedrift.NO>; post@bedrift.no')).toBe('kari@bedrift.no')
     expect(emailAddress('bjørn@blåbærkåken.no')).toBe('bjørn@blåbærkåken.no')
     expect(emailAddress('ingen')).toBeNull()
-    expect(emailAddress(null)).toBeNull()
+    for (const none of ['', null, undefined]) expect(emailAddress(none)).toBeNull()
   })
 })

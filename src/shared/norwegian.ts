@@ -6,35 +6,43 @@
 const ORGANIZATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
 const ACCOUNT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 
+/** What people put between the groups of a number. */
+const SEPARATORS = /[\s.-]/g
+const ELEVEN_DIGITS = /^\d{11}$/
+
 /**
  * Nine digits with a right check digit (modulus 11), from any way of writing it ("NO 940 155 223 MVA"); else null.
  * Real numbers start with 8 or 9, the register's synthetic test companies with 2 or 3: those work in a test company too.
  */
 export function organizationNumber(text: string | null | undefined): string | null {
-  const digits = (text ?? '').replace(/^\s*NO(?=[\s\d])|MVA\s*$/gi, '').replace(/[\s\u00a0.-]/g, '')
+  if (!text) return null
+  const digits = text.replace(/^\s*NO(?=[\s\d])|MVA\s*$/gi, '').replace(SEPARATORS, '')
   return /^[1-9]\d{8}$/.test(digits) && hasCheckDigit(digits, ORGANIZATION_WEIGHTS) ? digits : null
 }
 
 /** `940 155 223`; text that is no organisation number is returned as it came. */
 export function formatOrganizationNumber(text: string): string {
-  return organizationNumber(text)?.replace(/(\d{3})(\d{3})(\d{3})/, '$1\u00a0$2\u00a0$3') ?? text
+  return organizationNumber(text)?.replace(/\d{3}(?=\d)/g, '$&\u00a0') ?? text
 }
 
 /** Eleven digits with a right check digit (modulus 11); else null. */
 export function bankAccountNumber(text: string | null | undefined): string | null {
-  const digits = (text ?? '').replace(/[\s\u00a0.-]/g, '')
-  return /^\d{11}$/.test(digits) && hasCheckDigit(digits, ACCOUNT_WEIGHTS) ? digits : null
+  if (!text) return null
+  const digits = text.replace(SEPARATORS, '')
+  return ELEVEN_DIGITS.test(digits) && hasCheckDigit(digits, ACCOUNT_WEIGHTS) ? digits : null
 }
 
 /** `1813 64 45320`; any eleven digits are grouped, other text is returned as it came. */
 export function formatBankAccountNumber(text: string): string {
-  const digits = text.replace(/[\s\u00a0.-]/g, '')
-  return /^\d{11}$/.test(digits) ? digits.replace(/(\d{4})(\d{2})(\d{5})/, '$1\u00a0$2\u00a0$3') : text
+  const digits = text.replace(SEPARATORS, '')
+  if (!ELEVEN_DIGITS.test(digits)) return text
+  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].join('\u00a0')
 }
 
 /** Four digits ("0155", "NO-0155", "N-0155"); else null. 0000 is no postcode. */
 export function postcode(text: string | null | undefined): string | null {
-  const digits = /^(?:NO?[-\s]?)?(\d{4})$/i.exec((text ?? '').trim())?.[1]
+  if (!text) return null
+  const digits = /^(?:NO?[-\s]?)?(\d{4})$/i.exec(text.trim())?.[1]
   return digits && digits !== '0000' ? digits : null
 }
 
@@ -43,19 +51,27 @@ export function postcode(text: string | null | undefined): string | null {
  * null. ServiceM8's fields may hold two numbers and a note; the first number counts.
  */
 export function phoneNumber(text: string | null | undefined): string | null {
-  for (const part of (text ?? '').split(/[/,;]|\bog\b|\beller\b/i)) {
-    const found = /(?:\+|00)?\d[\d\s\u00a0().-]{6,}/.exec(part)?.[0]
-    if (!found) continue
-    const international = /^(\+|00)/.test(found)
-    const digits = found.replace(/\D/g, '').replace(international ? /^00/ : /^$/, '')
-    if (!international && digits.length >= 8) {
-      const national = digits.length === 10 && digits.startsWith('47') ? digits.slice(2) : digits.slice(0, 8)
-      if (/^[2-9]/.test(national)) return `+47${national}`
-    }
-    if (international && digits.startsWith('47') && digits.length === 10) return `+${digits}`
-    if (international && !digits.startsWith('47') && digits.length >= 7 && digits.length <= 15) return `+${digits}`
+  if (!text) return null
+  for (const part of text.split(/[/,;]|\bog\b|\beller\b/i)) {
+    const written = /(?:\+|00)?\d[\d\s\u00a0().-]{6,}/.exec(part)?.[0]
+    const number = written ? readPhoneNumber(written) : null
+    if (number) return number
   }
   return null
+}
+
+function readPhoneNumber(written: string): string | null {
+  const digits = written.replace(/\D/g, '')
+  if (written.startsWith('+')) return internationalNumber(digits)
+  if (written.startsWith('00')) return internationalNumber(digits.slice(2))
+  const national = digits.length === 10 && digits.startsWith('47') ? digits.slice(2) : digits.slice(0, 8)
+  return national.length === 8 && /^[2-9]/.test(national) ? `+47${national}` : null
+}
+
+/** Norwegian numbers have eight digits after 47; others have 7 to 15 in all (E.164). */
+function internationalNumber(digits: string): string | null {
+  const known = digits.startsWith('47') ? /^\d{10}$/ : /^\d{7,15}$/
+  return known.test(digits) ? `+${digits}` : null
 }
 
 /** `22 22 22 22` for a landline, `900 00 000` for a mobile, a foreign number as it is stored; unknown text as it came. */
@@ -64,18 +80,20 @@ export function formatPhoneNumber(text: string): string {
   if (number === null) return text
   if (!number.startsWith('+47')) return number
   const digits = number.slice(3)
-  const pattern = /^[49]/.test(digits) ? /(\d{3})(\d{2})(\d{3})/ : /(\d{2})(\d{2})(\d{2})(\d{2})/
-  return (pattern.exec(digits)?.slice(1) ?? [digits]).join('\u00a0')
+  const isMobile = digits.startsWith('4') || digits.startsWith('9')
+  const groups = isMobile
+    ? [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)]
+    : [digits.replace(/\d{2}(?=\d)/g, '$&\u00a0')]
+  return groups.join('\u00a0')
 }
 
 /** The first e-mail address in a text, lower-cased; else null. */
 export function emailAddress(text: string | null | undefined): string | null {
-  const found = /[^\s<>()[\],;:"@]+@[^\s<>()[\],;:"@]+\.[a-zæøå]{2,}/i.exec(text ?? '')?.[0]
-  return found ? found.toLowerCase() : null
+  return text?.match(/[^\s<>()[\],;:"@]+@[^\s<>()[\],;:"@]+\.[a-zæøå]{2,}/i)?.[0].toLowerCase() ?? null
 }
 
 function hasCheckDigit(digits: string, weights: readonly number[]): boolean {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
-  const check = (11 - (sum % 11)) % 11
-  return check !== 10 && check === Number(digits.at(-1))
+  // A remainder that asks for 10 has no check digit: there is no such number.
+  return (11 - (sum % 11)) % 11 === Number(digits.at(-1))
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { paymentLabel, paymentOf, PAYMENT_STATUSES, shownPayment, type InvoiceFacts } from './payment-status.ts'
+import {
+  FINISHED,
+  isKnownPayment,
+  paymentLabel,
+  paymentOf,
+  PAYMENT_STATUSES,
+  shownPayment,
+  type InvoiceFacts,
+} from './payment-status.ts'
 
 const TODAY = '2026-11-21'
 const facts = (change: Partial<InvoiceFacts> = {}): InvoiceFacts => {
@@ -28,6 +36,8 @@ describe('what an invoice is', () => {
     ['written off: settled, and not paid', { writtenOff: true, outstanding: 0, settled: true }, 'settled'],
     ['written off after a part was paid', { writtenOff: true, totalPaid: 50_000, outstanding: 0, settled: true }, 'settled'],
     ['marked as settled without payment', { settled: true }, 'settled'],
+    ['on nothing at all, so that nobody has paid', { gross: 0 }, 'settled'],
+    ['on nothing at all, and not settled yet', { gross: 0, settled: false }, 'invoiced'],
   ] as const)('%s', (_, change, status) => {
     expect(paymentOf(facts(change))).toBe(status)
   })
@@ -78,4 +88,16 @@ test('an invoice is overdue from the day after its due date, and nothing else ev
   expect(shownPayment('paid', TODAY, '2026-11-22')).toBe('paid')
   expect(shownPayment('draft', null, TODAY)).toBe('draft')
   expect(shownPayment('gone', TODAY, '2026-11-22')).toBeNull()
+})
+
+test('nothing more is expected of what is paid, credited, settled or gone, and of an open invoice there is', () => {
+  expect([...FINISHED].sort()).toEqual(['credited', 'gone', 'paid', 'settled'])
+})
+
+test('what is stored is known by its words: overdue is only ever shown, and gone is only ever stored', () => {
+  for (const stored of ['draft', 'invoiced', 'part_paid', 'paid', 'credited', 'settled', 'gone']) {
+    expect({ stored, known: isKnownPayment(stored) }).toEqual({ stored, known: true })
+  }
+  for (const other of ['overdue', '', 'PAID', null])
+    expect({ other, known: isKnownPayment(other) }).toEqual({ other, known: false })
 })

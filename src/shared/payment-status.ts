@@ -34,9 +34,9 @@ export function paymentOf(facts: InvoiceFacts): KnownPayment {
  * credited. Of an invoice that had been paid in full first, nothing is left either way; then the credit note is taken for a whole one.
  */
 function isCreditedInFull({ gross, totalPaid, outstanding, credited }: InvoiceFacts): boolean {
-  if (!credited || outstanding > 0) return false
+  if (!credited) return false
   if (outstanding === 0) return totalPaid <= 0 || totalPaid >= gross
-  return gross - totalPaid - outstanding >= gross
+  return totalPaid + outstanding <= 0
 }
 
 /** Nothing more is expected to happen. A payment may still be taken back, so it is followed for a while. */
@@ -46,7 +46,7 @@ export const FINISHED: readonly KnownPayment[] = ['paid', 'credited', 'settled',
 export function shownPayment(known: KnownPayment, dueDate: string | null, today: string): PaymentStatus | null {
   if (known === 'gone') return null
   const isOpen = known === 'invoiced' || known === 'part_paid'
-  return isOpen && dueDate !== null && dueDate < today ? 'overdue' : known
+  return isOpen && (dueDate ?? today) < today ? 'overdue' : known
 }
 
 export function isKnownPayment(text: string | null): text is KnownPayment {

@@ -5,9 +5,16 @@
 export const TRANSFER_STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed'] as const
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 
-/** Why a pending transfer waits for a person. `undone` on a row that is in the queue, or runs: its draft is being taken back. */
-export const PENDING_REASONS = ['history', 'inactive', 'company', 'ambiguous_customer', 'fetched', 'undone'] as const
+/**
+ * Why a pending transfer waits for a person. `undone` on a row that is in the queue, or runs: its draft is being taken back. `refused`: the job
+ * is paid or not approved, as its error code says; it goes on when that changes, or when a person overrules it.
+ */
+export const PENDING_REASONS = ['history', 'inactive', 'company', 'ambiguous_customer', 'fetched', 'undone', 'refused'] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
+
+/** What a person may overrule for one transfer, by an act on it alone: that the job is paid, or not approved. */
+export const OVERRULED = ['paid', 'unapproved'] as const
+export type Overruled = (typeof OVERRULED)[number]
 
 /** What a person or the lane may do, and from which statuses. */
 const ALLOWED = {
@@ -26,8 +33,8 @@ const ALLOWED = {
   undo: ['completed'],
   /** "Oppdater utkast": the job has changed since. */
   updateDraft: ['completed'],
-  /** "Send på nytt": the draft has been deleted in Fiken. */
-  sendAnew: ['completed'],
+  /** "Send på nytt": the draft is gone from Fiken. */
+  sendAnew: ['completed', 'failed'],
 } as const satisfies Record<string, readonly TransferStatus[]>
 
 export type TransferAct = keyof typeof ALLOWED

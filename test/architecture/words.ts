@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { isTest, walk, type Source } from './source.ts'
 
-export const MAX_LINES = 350
+export const MAX_LINES = 400
 const COUNTED = /\.(ts|tsx|mjs|js|css|html)$/
 const NO_FOLDER = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc'])
 

@@ -125,7 +125,9 @@ interface Job {
 async function recordRoad(one: Walker): Promise<string[]> {
   watch([one])
   const { uuid } = completeJobOfStranger(one)
-  await until('the recorded job to be done', async () => (await rowOf(one, uuid))?.status === 'completed')
+  // The row says so a moment before its last write is told of here.
+  const isTold = () => one.passed.some((name) => name.startsWith('transfer-lane') && ENDS['transfer-lane']?.test(name))
+  await until('the recorded job to be done', async () => isTold() && (await rowOf(one, uuid))?.status === 'completed')
   const ended = new Set<string>()
   return one.passed.filter((name) => {
     const [queue = ''] = name.split(':')

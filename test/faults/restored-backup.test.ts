@@ -6,7 +6,8 @@ import { localDate } from '#sandbox/world/local-time'
 import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { readSystemStatus } from '#shared/contracts/connections'
-import { acceptTransfer, retryTransfer, type Transfer } from '#shared/contracts/transfers'
+import { acceptTransfer, sendAnew } from '#shared/contracts/transfer-drafts'
+import type { Transfer } from '#shared/contracts/transfers'
 import { startBackedUpWorld, type BackedUpWorld } from '../support/backed-up.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
 import { tell } from '../support/tell.ts'
@@ -127,7 +128,7 @@ async function sentAnew(): Promise<Transfer> {
 
 async function retried(jobUuid: string): Promise<Transfer> {
   const { id } = await transferOf(deleting, jobUuid)
-  await deleting.visitor.call(retryTransfer, { params: { id } })
+  await deleting.visitor.call(sendAnew, { params: { id }, query: { confirm: 'deleted' } })
   return become(deleting, jobUuid, 'completed')
 }
 
@@ -175,11 +176,14 @@ test('nothing is made twice and nothing is lost when the database is put back te
   await world.start()
 
   // By itself: what the backup did not know is found by the sweep, and taken in instead of being made again.
-  for (const job of [untouched, reworded, early, late, untold[0]]) await draftOf(steady, job)
+  for (const job of [untouched, early, late, untold[0]]) await draftOf(steady, job)
   expect((await become(steady, invoiced, 'completed')).fikenInvoiceNumber).toBe(String(invoice.invoiceNumber))
   const differing = await become(steady, edited, 'failed')
   expect(differing).toMatchObject({ errorCode: 'draft_differs', fikenInvoiceDraftId: String(changed.draftId) })
-  await steady.visitor.call(acceptTransfer, { params: { id: differing.id } })
+  const retexted = await become(steady, reworded, 'failed')
+  expect(retexted.errorMessage).toContain('fakturateksten er annerledes')
+  for (const { id } of [differing, retexted]) await steady.visitor.call(acceptTransfer, { params: { id } })
+  await draftOf(steady, reworded)
   expect(await become(steady, edited, 'completed')).toMatchObject({ amount: changed.gross })
   expect(company.drafts.find(({ uuid }) => uuid === changed.uuid)?.gross).toBe(changed.gross)
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
-import { readPreview, undoTransfer } from '#shared/contracts/transfer-preview'
+import { acceptTransfer } from '#shared/contracts/transfer-drafts'
+import { readDraftUuid, readPreview, undoTransfer } from '#shared/contracts/transfer-preview'
 import * as contract from '#shared/contracts/transfers'
 import type { Transfer } from '#shared/contracts/transfers'
 import type { Visitor } from '../support/browserless.ts'
@@ -225,7 +226,7 @@ describe('a draft that was changed in Fiken before it could be checked', () => {
   })
 
   test('is completed as it is when the person accepts it', async () => {
-    expect(await person.call(contract.acceptTransfer, { params: { id: row.id } })).toEqual({ message: 'Utkastet er godtatt.' })
+    expect(await person.call(acceptTransfer, { params: { id: row.id } })).toEqual({ message: 'Utkastet er godtatt.' })
     const accepted = await done(row)
     expect(accepted).toMatchObject({
       status: 'completed',
@@ -238,14 +239,13 @@ describe('a draft that was changed in Fiken before it could be checked', () => {
   })
 
   test('cannot be accepted twice, nor can anything else', async () => {
-    const again = await person.tryCall(contract.acceptTransfer, { params: { id: row.id } })
+    const again = await person.tryCall(acceptTransfer, { params: { id: row.id } })
     expect(again).toMatchObject({ status: 409, body: { code: 'nothing_to_accept' } })
   })
 })
 
 describe('the way to a draft in Fiken', () => {
-  const find = (visitor: Visitor, draftId: string) =>
-    visitor.tryCall(contract.readDraftUuid, { params: { draftId }, query: { t: '1' } })
+  const find = (visitor: Visitor, draftId: string) => visitor.tryCall(readDraftUuid, { params: { draftId }, query: { t: '1' } })
 
   test('is its uuid, whether we made it or somebody else', async () => {
     const [row] = await list({ status: 'completed' })
@@ -279,7 +279,7 @@ test('another user’s transfers are not there: every call answers 404', async (
     await stranger.tryCall(contract.chooseRecipient, { params, body: { contactId: null } }),
     await stranger.tryCall(contract.retryTransfer, { params }),
     await stranger.tryCall(contract.startTransfer, { params }),
-    await stranger.tryCall(contract.acceptTransfer, { params }),
+    await stranger.tryCall(acceptTransfer, { params }),
     await stranger.tryCall(contract.deleteTransfer, { params }),
     await stranger.tryCall(contract.restoreTransfer, { params }),
     await stranger.tryCall(contract.deleteLineItem, { params: { ...params, lineIndex: 0 } }),

@@ -6,7 +6,8 @@ import { rowsOf } from '#sandbox/world/state'
 import { findCompany } from '#sandbox/world/world'
 import { listActivity } from '#shared/contracts/activity-log'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { acceptTransfer, listTransfers, retryTransfer, type Transfer } from '#shared/contracts/transfers'
+import { acceptTransfer, sendAnew } from '#shared/contracts/transfer-drafts'
+import { listTransfers, type Transfer } from '#shared/contracts/transfers'
 import {
   AFTER_LEAVING,
   ALL_POINTS,
@@ -56,11 +57,6 @@ const completed = (jobUuid: string) =>
     const row = await transferOfJob(plumber, jobUuid)
     return row.status === 'completed' && row
   })
-
-async function again(row: Transfer): Promise<Transfer> {
-  await plumber.person.call(retryTransfer, { params: { id: row.id } })
-  return atRest(plumber, row.servicem8JobId, row.updatedAt)
-}
 
 describe('in ServiceM8', () => {
   const edit = (jobUuid: string) => {
@@ -175,8 +171,8 @@ describe('in Fiken, before the draft has been checked', () => {
     const row = await atRest(plumber, jobUuid)
     expect(row).toMatchObject({ status: 'failed', errorCode: 'draft_deleted' })
     expect(made()).toHaveLength(1)
-    const done = await again(row)
-    expect(done.status).toBe('completed')
+    await plumber.person.call(sendAnew, { params: { id: row.id }, query: { confirm: 'deleted' } })
+    const done = await completed(jobUuid)
     expect(made().map(({ uuid }) => uuid)).toEqual([draft.uuid, done.fikenDraftUuid])
     expect(plumber.company.drafts.filter(({ ourReference }) => ourReference === draft.ourReference)).toHaveLength(1)
   })

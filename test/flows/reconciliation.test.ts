@@ -9,6 +9,7 @@ import { rowsOf } from '#server/platform/database/database'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import * as contract from '#shared/contracts/reconciliation'
+import { sendAnew, updateDraft } from '#shared/contracts/transfer-drafts'
 import { listTransfers, readTransfer, retryTransfer } from '#shared/contracts/transfers'
 import { addMonths, today } from '#shared/dates'
 import { gapOf } from '#shared/reconciliation-gaps'
@@ -149,7 +150,7 @@ describe('mending', { timeout: 60_000 }, () => {
     })
   }
 
-  const update = (id: string) => customer.visitor.tryCall(contract.updateDraft, { params: { id } })
+  const update = (id: string) => customer.visitor.tryCall(updateDraft, { params: { id } })
 
   test('a job that was changed after its transfer has its own draft brought up to date, and gets no second one', async () => {
     const { jobUuid, job, id } = await transferred(0)
@@ -214,7 +215,7 @@ describe('mending', { timeout: 60_000 }, () => {
 
   test('a draft that was deleted in Fiken is sent anew, once, and only when it is really gone', async () => {
     const { jobUuid, job, id } = await transferred(0)
-    const again = () => customer.visitor.tryCall(contract.sendAnew, { params: { id } })
+    const again = () => customer.visitor.tryCall(sendAnew, { params: { id }, query: { confirm: 'deleted' } })
     expect(await again()).toMatchObject({ status: 409, body: { code: 'still_there' } })
     deleteDraft(world.sandbox.world, customer.tenant.company, draftsNow(job)[0]!)
     const found = rowOfJob(await check(customer, thisMonth()), jobUuid)
@@ -281,9 +282,8 @@ describe('mending', { timeout: 60_000 }, () => {
   test('nobody else sees it', async () => {
     const stranger = await readyCustomer(world)
     const id = (await customer.visitor.call(listTransfers))[0]?.id ?? ''
-    for (const act of [contract.updateDraft, contract.sendAnew]) {
-      expect((await stranger.visitor.tryCall(act, { params: { id } })).status).toBe(404)
-    }
+    expect((await stranger.visitor.tryCall(updateDraft, { params: { id } })).status).toBe(404)
+    expect((await stranger.visitor.tryCall(sendAnew, { params: { id }, query: {} })).status).toBe(404)
     expect((await stranger.visitor.call(contract.readReconciliation, { query: { month: thisMonth() } })).state).toBe('never')
   })
 })

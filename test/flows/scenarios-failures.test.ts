@@ -4,6 +4,7 @@ import { findCompany } from '#sandbox/world/world'
 import { causeOf } from '#shared/causes'
 import { listActivity } from '#shared/contracts/activity-log'
 import { readVatMappings, saveConfiguration, saveVatMappings } from '#shared/contracts/configuration'
+import { readPreview } from '#shared/contracts/transfer-preview'
 import { listTransfers, retryTransfer, type Transfer } from '#shared/contracts/transfers'
 import {
   atRest,
@@ -48,6 +49,12 @@ async function skippedBecause(jobUuid: string): Promise<string | null> {
   expect(rows.some((row) => row.servicem8JobId === jobUuid)).toBe(false)
   return entry.description
 }
+
+/** Rates that come about in ServiceM8 after the VAT table was last looked at. */
+const NEW_RATES = [
+  ['5d6a3a36-64ab-4d0a-a6a3-0c7f1f0e4001', 'Luksus', '40.0000'],
+  ['5d6a3a36-64ab-4d0a-a6a3-0c7f1f0e4002', 'Bok', '8.5000'],
+] as const
 
 const mendOf = (transfer: Transfer) => causeOf(transfer.errorCode).mend
 
@@ -129,14 +136,35 @@ describe('a line without a rate', () => {
   })
 })
 
-test('everything that is wrong is found at once: the first in full, and how many more', async () => {
-  const lines = [
-    { name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 13) },
-    { name: 'Gebyr', displayed_amount: '50.0000', tax_rate_uuid: '', inclusive: true },
-  ]
-  const transfer = await complete({ client: 'Ola Hansen', lines })
-  expect(transfer).toMatchObject({ status: 'failed', errorCode: 'vat_unmapped' })
-  expect(transfer.errorMessage).toMatch(/\(13 %\)\. \(og 1 til\)$/)
+describe('a job with more than one thing wrong', () => {
+  const oldRate = () => rateOf(plumber.account, 13)
+
+  test('names every rate that nobody has chosen for in one sentence: on the row, in the preview and in the log', async () => {
+    const { taxrate } = plumber.account.tables
+    const template = taxrate[oldRate()]
+    if (!template) throw new Error('no rate to copy')
+    for (const [uuid, name, amount] of NEW_RATES) taxrate[uuid] = { ...template, uuid, name, amount }
+    const rates = [oldRate(), ...NEW_RATES.map(([uuid]) => uuid)]
+    const lines = rates.map((tax_rate_uuid, at) => ({ name: `Vare ${at + 1}`, displayed_amount: '100.0000', tax_rate_uuid }))
+    const transfer = await complete({ client: 'Ola Hansen', lines: [...lines, ...lines] })
+    const message =
+      'Det er ikke valgt MVA-type og konto i Fiken for MVA-satsene «MVA 13 % (gammel)» (13 %), «Luksus» (40 %) og «Bok» (8,5 %).'
+    expect(transfer).toMatchObject({ status: 'failed', errorCode: 'vat_unmapped', errorMessage: message })
+    const { problems } = await plumber.person.call(readPreview, { params: { id: transfer.id } })
+    expect(problems).toEqual([{ code: 'vat_unmapped', title: 'MVA-satsen er ikke koblet til Fiken', message }])
+    const log = await plumber.person.call(listActivity, { query: { limit: 500 } })
+    expect(log.filter(({ description }) => description?.endsWith(message))).toHaveLength(1)
+  })
+
+  test('says the first cause in full, and names the others', async () => {
+    const lines = [
+      { name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: oldRate() },
+      { name: 'Gebyr', displayed_amount: '50.0000', tax_rate_uuid: '', inclusive: true },
+    ]
+    const transfer = await complete({ client: 'Ola Hansen', lines })
+    expect(transfer).toMatchObject({ status: 'failed', errorCode: 'vat_unmapped' })
+    expect(transfer.errorMessage).toMatch(/\(13 %\)\. I tillegg: Linjer uten MVA-sats\.$/)
+  })
 })
 
 test('a total that our lines do not come to is not sent', async () => {

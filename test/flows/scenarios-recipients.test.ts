@@ -221,6 +221,43 @@ describe('a recipient that is changed', () => {
   })
 })
 
+describe('a contact that was made in Fiken a minute ago, under a name that only resembles the client’s', () => {
+  /** A client whom neither Fiken nor our copies know, at an address of its own. Answers its uuid. */
+  const newClient = (name: string, street: string) =>
+    createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
+      name,
+      address: `${street}\n5003 Bergen`,
+      billing_address: `${street}\n5003 Bergen`,
+    })
+  const completeFor = (clientUuid: string, street: string) =>
+    complete({ billingAddress: `${street}\n5003 Bergen`, fields: { company_uuid: clientUuid, job_address: street } })
+  const addToday = (name: string, streetAddress: string) => {
+    const { world, company } = plumber
+    const address = { streetAddress, postCode: '5003', city: 'Bergen', country: 'Norway' }
+    return addContact(world.sandbox.world, company, { name, customer: true, address }, localDate(world.sandbox.world.now()))
+  }
+  const contactsAt = (street: string) =>
+    plumber.company.contacts.filter(({ address }) => address?.streetAddress === street).map(({ name }) => name)
+
+  test('receives the invoice when its address agrees; no second contact is made', async () => {
+    const client = newClient('Tyrihjelm Eiendomsdrift AS', 'Tyrihjelmveien 3')
+    const contact = addToday('Tyrihjelm Eiendomdrift AS', 'Tyrihjelmveien 3')
+    const transfer = await completeFor(client, 'Tyrihjelmveien 3')
+    expect(transfer.status).toBe('completed')
+    expect(draftOf(plumber, transfer).customerId).toBe(contact.contactId)
+    expect(contactsAt('Tyrihjelmveien 3')).toEqual(['Tyrihjelm Eiendomdrift AS'])
+  })
+
+  test('is a question for the person when nothing but the name agrees; no second contact is made', async () => {
+    const client = newClient('Vardefjell Hyttedrift AS', 'Vardefjellet 8')
+    addToday('Vardefjell Hyttedrft AS', 'Storgata 99')
+    const transfer = await completeFor(client, 'Vardefjellet 8')
+    expect(transfer).toMatchObject({ status: 'pending', pendingReason: 'ambiguous_customer' })
+    expect(transfer.errorMessage).toContain('Vardefjell Hyttedrft AS')
+    expect(contactsAt('Vardefjellet 8')).toEqual([])
+  })
+})
+
 test('a customer who was deleted in Fiken since the last job is made anew', async () => {
   const { company } = plumber
   await complete({ client: 'Bjørg Ødegård' })

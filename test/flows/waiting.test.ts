@@ -7,6 +7,7 @@ import {
   type ConfigurationChange,
 } from '#shared/contracts/configuration'
 import { readSystemStatus } from '#shared/contracts/connections'
+import { acceptTransfer } from '#shared/contracts/transfer-drafts'
 import * as contract from '#shared/contracts/transfers'
 import type { Transfer } from '#shared/contracts/transfers'
 import type { Visitor } from '../support/browserless.ts'
@@ -152,7 +153,7 @@ describe('when another company is chosen', () => {
     expect(row.errorCode).toBe('draft_differs')
     expect(row.errorMessage).toContain('fjordvik-ror-as')
     expect(estate()?.drafts).toEqual([])
-    await person.call(contract.acceptTransfer, { params: { id: row.id } })
+    await person.call(acceptTransfer, { params: { id: row.id } })
     await becomes(job, { status: 'completed' })
     expect(estate()?.drafts).toEqual([])
   })

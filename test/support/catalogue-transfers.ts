@@ -44,8 +44,8 @@ export const TRANSFER_CAUSES = defined({
   },
   'draft deleted': {
     how: 'somebody has deleted the draft in Fiken, and "Angre" finds it out',
-    says: ['Utkastet er slettet i Fiken'],
-    mend: '"Send på nytt"',
+    says: ['Utkastet er ikke lenger i Fiken', 'Har du slettet det'],
+    mend: '"Send på nytt", and yes to "Slettet du utkastet i Fiken?"',
   },
   'already invoiced': {
     how: 'somebody has invoiced the draft in Fiken, and "Angre" finds it out',
@@ -131,7 +131,25 @@ export const TRANSFER_CAUSES = defined({
 
 export type TransferCauseKey = keyof typeof TRANSFER_CAUSES
 
+/** Why a job that could be transferred is not: what a person may overrule. Walked in `test/e2e/refused-jobs.test.ts`. */
+export const REFUSALS = defined({
+  'paid job': {
+    how: 'only unpaid jobs are wanted, and the job was paid while its transfer waited',
+    says: ['Jobben er allerede betalt i ServiceM8', 'Betalingene i ServiceM8 dekker hele beløpet'],
+    mend: '"Overfør likevel", and yes to the question',
+  },
+  'job not approved': {
+    how: 'only approved jobs are wanted, and the approval was taken back while the transfer waited',
+    says: ['Jobben er ikke godkjent i ServiceM8', 'Den går videre når den blir godkjent'],
+    mend: 'it is approved in ServiceM8, and goes on by itself',
+  },
+})
+
+export type RefusalKey = keyof typeof REFUSALS
+
+const ALL = { ...TRANSFER_CAUSES, ...REFUSALS }
+
 /** Rows as the name of the test that walks them. */
-export function causes(...keys: readonly TransferCauseKey[]): string {
-  return keys.map((key) => `${key} → «${TRANSFER_CAUSES[key].says[0]}» → ${TRANSFER_CAUSES[key].mend}`).join(' · ')
+export function causes(...keys: readonly (keyof typeof ALL)[]): string {
+  return keys.map((key) => `${key} → «${ALL[key].says[0]}» → ${ALL[key].mend}`).join(' · ')
 }

@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 /** Stands between the product and its PostgreSQL, and can take the database away. */
 export interface DatabaseProxy {
@@ -10,6 +11,8 @@ export interface DatabaseProxy {
   swallow(): void
   /** Cuts every connection and turns new ones away, as a server that is stopped, until `restore`. */
   stop(): void
+  /** Puts these words in the place of others, as many bytes long, in whatever the product asks until `restore`. Counts how often. */
+  garble(words: string, others: string): { times: number }
   restore(): void
   /** How many stand just now, counted on both sides. */
   connections(): number
@@ -20,6 +23,19 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let stopped = false
+  let garbled: { words: string; others: string; seen: { times: number } } | null = null
+
+  const asHeard = () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        const place = garbled ? chunk.indexOf(garbled.words) : -1
+        if (garbled && place >= 0) {
+          chunk.write(garbled.others, place)
+          garbled.seen.times += 1
+        }
+        done(null, chunk)
+      },
+    })
 
   const server = createServer((product) => {
     if (stopped) return product.resetAndDestroy()
@@ -29,7 +45,8 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
       [database, product],
     ] as const) {
       open.add(one)
-      one.pipe(other)
+      if (one === product) one.pipe(asHeard()).pipe(other)
+      else one.pipe(other)
       one.on('error', () => other.destroy())
       one.on('close', () => {
         open.delete(one)
@@ -56,8 +73,13 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
       cut()
     },
     connections: () => open.size,
+    garble: (words, others) => {
+      garbled = { words, others, seen: { times: 0 } }
+      return garbled.seen
+    },
     restore: () => {
       stopped = false
+      garbled = null
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -43,7 +43,7 @@ export async function memoryPlatform(
     db: database.db,
     vault: createVault(config.appSecret),
     gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...options.gate }),
-    queue: { wake: () => Promise.resolve(), start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    queue: { wake: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     live: createLive({ database, log }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
     ladderScale: 1,

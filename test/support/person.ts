@@ -36,7 +36,7 @@ export function toldBy(location: string | null): Told {
   return { vendor, result, message }
 }
 
-export async function startTimedWorld(options: Pick<WorldOptions, 'before' | 'overrides'> = {}): Promise<TimedWorld> {
+export async function startTimedWorld(options: Pick<WorldOptions, 'before' | 'env' | 'overrides'> = {}): Promise<TimedWorld> {
   let ahead = 0
   let tenants = 0
   const clock = {

@@ -18,6 +18,8 @@ export interface Plumber {
   person: Visitor
   account: Sm8Account
   company: FikenCompany
+  /** The clocks of the world and of the product go forward by so many milliseconds. */
+  later(ms: number): void
 }
 
 export type PlumberOptions = ReadyOptions & Pick<WorldOptions, 'before'>
@@ -30,7 +32,7 @@ const START_HOUR = 13
  * ago whenever the tests are run.
  */
 export async function startPlumber({ before, ...options }: PlumberOptions = {}): Promise<Plumber> {
-  const ahead = (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
+  let ahead = (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
   const now = () => Date.now() + ahead
   const sleep = (ms: number, signal?: AbortSignal) => pause(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
   const world = await startWorld({ sandbox: { now }, overrides: { clock: { now, sleep } }, ...(before ? { before } : {}) })
@@ -39,7 +41,10 @@ export async function startPlumber({ before, ...options }: PlumberOptions = {}):
   const account = findAccount(world.sandbox.world, PLUMBER)
   const company = findCompany(world.sandbox.world, options.slug ?? 'fjordvik-ror-as')
   if (!account || !company) throw new Error('the seeded world has no plumber')
-  return { world, person, account, company }
+  const later = (ms: number) => {
+    ahead += ms
+  }
+  return { world, person, account, company, later }
 }
 
 /** Jobs count from so many days ago, and the integration is on: what was completed since then is transferred. */

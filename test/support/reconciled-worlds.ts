@@ -170,6 +170,7 @@ const unknown = (skip: ListedJob['skip'] = null): Change => {
 const inFiken = (of: (uuid: string) => Pick<World, 'drafts' | 'invoices'>, job: Partial<ListedJob> = {}): Change => {
   return (world) => ({ ...of(world.transfer.draftUuid ?? ''), job: { ...world.job, ...job } })
 }
+const REFUSED = { status: 'pending', pendingReason: 'refused', errorCode: 'already_paid' } as const
 export const foreign = '33333333-3333-4333-8333-333333333333'
 
 export const CASES: readonly [string, GapKind | null, Change][] = [
@@ -189,6 +190,13 @@ export const CASES: readonly [string, GapKind | null, Change][] = [
   ],
   ['a transfer that failed', 'failed', open({ status: 'failed', errorCode: 'vat_unmapped' })],
   ['a transfer that waits', 'waiting', open({ status: 'pending', pendingReason: 'ambiguous_customer' })],
+  [
+    'a transfer that was refused because its job is paid',
+    'paid',
+    (world) => ({ ...open(REFUSED)(world), job: { ...world.job, skip: 'paid' } }),
+  ],
+  ['a refused transfer whose job may be invoiced since', 'waiting', open(REFUSED)],
+  ['a draft whose job was paid before it was invoiced', 'unconfirmed', transferWith(REFUSED)],
   ['a transfer that nobody runs', 'stuck', open({ status: 'queued' })],
   ['a run that nobody ends', 'stuck', open({ status: 'processing' })],
   ['a transfer in a long queue that moves', 'underway', (world) => ({ ...open({ status: 'queued' })(world), lastMove: NOW })],

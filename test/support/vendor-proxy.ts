@@ -13,13 +13,20 @@ export type Tampering = (answer: ProxiedAnswer, request: SeenRequest) => Proxied
 export interface VendorProxy extends AsyncDisposable {
   url: string
   /** Answers to this method on paths that match are tampered with, `count` times (for ever when absent). Answers how often it has been. */
-  tamper(method: string, path: RegExp, how: Tampering, count?: number): { hits(): number; stop(): void }
+  tamper(method: string, path: RegExp, how: Tampering, count?: number): Tampered
+  /** Answers in the vendor's place, which never hears of the request: as a firewall does. */
+  answer(method: string, path: RegExp, answer: ProxiedAnswer): Tampered
   /**
    * Holds the next request to this method on a path that matches until it is released: on its way to the vendor (`before`), or when the
    * vendor has done what it asks and the product does not know yet (`after`).
    */
   hold(method: string, path: RegExp, when: Moment): HeldRequest
   clear(): void
+}
+
+export interface Tampered {
+  hits(): number
+  stop(): void
 }
 
 export type Moment = 'before' | 'after'
@@ -43,6 +50,8 @@ interface Rule {
   method: string
   path: RegExp
   how: Tampering
+  /** The vendor is not asked. */
+  instead: boolean
   left: number
   hits: number
 }
@@ -52,11 +61,11 @@ export async function vendorProxy(target: string): Promise<VendorProxy> {
   let rules: Rule[] = []
   let barriers: Barrier[] = []
   const stub = await vendorStub((request, response) => {
-    void forward(target, request, response, () => strike(request), wait).catch(() => response.destroy())
+    void forward(target, request, response, strike, wait).catch(() => response.destroy())
   })
 
-  function strike({ method, path }: SeenRequest): Tampering | null {
-    const rule = rules.find((one) => one.left > 0 && one.method === method && one.path.test(path))
+  function strike({ method, path }: SeenRequest, instead: boolean): Tampering | null {
+    const rule = rules.find((one) => one.left > 0 && one.instead === instead && one.method === method && one.path.test(path))
     if (!rule) return null
     rule.left -= 1
     rule.hits += 1
@@ -70,13 +79,16 @@ export async function vendorProxy(target: string): Promise<VendorProxy> {
     await barrier.opened.promise
   }
 
+  function add(rule: Omit<Rule, 'hits'>): Tampered {
+    const added: Rule = { ...rule, hits: 0 }
+    rules.push(added)
+    return { hits: () => added.hits, stop: () => void (added.left = 0) }
+  }
+
   return {
     url: stub.url,
-    tamper(method, path, how, count = Infinity) {
-      const rule: Rule = { method, path, how, left: count, hits: 0 }
-      rules.push(rule)
-      return { hits: () => rule.hits, stop: () => void (rule.left = 0) }
-    },
+    tamper: (method, path, how, count = Infinity) => add({ method, path, how, instead: false, left: count }),
+    answer: (method, path, answer) => add({ method, path, how: () => answer, instead: true, left: Infinity }),
     hold(method, path, when) {
       const barrier: Barrier = { method, path, when, arrived: false, opened: Promise.withResolvers() }
       barriers.push(barrier)
@@ -101,10 +113,16 @@ async function forward(
   target: string,
   request: SeenRequest,
   response: ServerResponse,
-  strike: () => Tampering | null,
+  strike: (request: SeenRequest, instead: boolean) => Tampering | null,
   wait: (request: SeenRequest, when: Moment) => Promise<void>,
 ): Promise<void> {
   await wait(request, 'before')
+  const instead = strike(request, true)
+  if (instead) {
+    const { status, headers, body } = await instead({ status: 0, headers: {}, body: '' }, request)
+    response.writeHead(status, headers).end(body)
+    return
+  }
   // When the product hangs up, so does the proxy: the sandbox counts a request as under way until then.
   const gone = new AbortController()
   response.once('close', () => gone.abort())
@@ -123,7 +141,7 @@ async function forward(
     body: await answer.text(),
   }
   await wait(request, 'after')
-  const how = strike()
+  const how = strike(request, false)
   const { status, headers: sent, body } = how ? await how(plain, request) : plain
   response.writeHead(status, sent).end(body)
 }

@@ -19,8 +19,8 @@ export interface TestWorld {
   url: string
   sandbox: Sandbox
   product: Running
-  /** Stops the product and starts it again on the same data. */
-  restart(): Promise<void>
+  /** Stops the product and starts it again on the same data, its environment changed if the operator changes it. */
+  restart(change?: Record<string, string>): Promise<void>
   stop(): Promise<void>
   /** A fresh visitor, not logged in. */
   visitor(): Visitor
@@ -60,8 +60,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
     ...options.env,
     ...(await options.before?.(sandbox)),
   }
-  const start = async () => {
-    const running = await compose(env, { ...HURRIED, ...webFolder(), ...options.overrides, ...(await storage.database()) })
+  const start = async (change: Record<string, string> = {}) => {
+    const running = await compose(
+      { ...env, ...change },
+      { ...HURRIED, ...webFolder(), ...options.overrides, ...(await storage.database()) },
+    )
     // Starting a database in this very process holds the event loop up, and the server turns calls away while it lags.
     await until('the server to take calls', async () => (await createVisitor(url).tryCall(readSystemStatus)).status === 401)
     return running
@@ -73,9 +76,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
     get product() {
       return product
     },
-    restart: async () => {
+    restart: async (change) => {
       await product.stop()
-      product = await start()
+      product = await start(change)
     },
     stop: async () => {
       await product.stop()

@@ -13,6 +13,9 @@ import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
 import type { BankAccount, Company, FikenUser, LedgerAccount } from './types.ts'
 
+/** How long an answer is waited for, in milliseconds. */
+export const FIKEN_TIMEOUT_MS = 30_000
+
 export interface FikenOptions extends Pick<
   TransportOptions,
   'fetch' | 'onUnauthenticated' | 'clock' | 'gate' | 'observe' | 'userAgent' | 'maxBodyBytes'
@@ -48,7 +51,7 @@ export interface FikenCompany {
 }
 
 export function createFiken(options: FikenOptions): FikenClient {
-  const { apiUrl, timeoutMs = 30_000, ...rest } = options
+  const { apiUrl, timeoutMs = FIKEN_TIMEOUT_MS, ...rest } = options
   const access = accessTo(createTransport({ ...rest, vendor: 'fiken', baseUrl: apiUrl, timeoutMs }))
 
   return {

@@ -2,8 +2,8 @@ import { ExternalError } from '../http/external-error.ts'
 import type { Page } from '../http/pages.ts'
 import { given } from './access.ts'
 import type { Access } from './access.ts'
-import { parseDraft } from './parse.ts'
-import type { DraftLine, InvoiceDraft, NewDraft } from './types.ts'
+import { parseDraft, parseSentDraft } from './parse.ts'
+import type { DraftContent, DraftLine, InvoiceDraft, NewDraft } from './types.ts'
 import type { WireDraftLine, WireDraftRequest } from './wire.ts'
 
 export interface Drafts {
@@ -42,6 +42,11 @@ export function createDrafts(access: Access, root: string): Drafts {
       await access.send({ method: 'POST', path: `${path}/${draftId}/createInvoice` })
     },
   }
+}
+
+/** A draft of ours as it would be read back, where Fiken fills nothing in: for comparing it with what lies there. */
+export function contentOfSent(draft: NewDraft): DraftContent {
+  return parseSentDraft(written(draft))
 }
 
 function written(draft: NewDraft): WireDraftRequest {

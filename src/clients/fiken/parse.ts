@@ -12,6 +12,7 @@ import type {
   PostalAddress,
   Product,
 } from './types.ts'
+import type { WireDraftRequest } from './wire.ts'
 
 const row = (object: string, value: unknown) => readRow('fiken', object, value)
 
@@ -113,6 +114,11 @@ export function parseDraft(value: unknown): InvoiceDraft {
   }
 }
 
+/** What a draft that is sent with these fields would be read back as, where Fiken fills nothing in. */
+export function parseSentDraft(request: WireDraftRequest): DraftContent {
+  return contentOf(row('draft', { ...request, customers: [{ contactId: request.customerId }] }))
+}
+
 /** Compared with another reading of the same draft, never computed with: odd values are kept as they are. */
 function contentOf(fields: Row): DraftContent {
   const written = (field: string) => asText(fields.raw(field))
@@ -134,6 +140,22 @@ function contentOf(fields: Row): DraftContent {
 }
 
 const LINE_FIELDS = ['productId', 'description', 'quantity', 'unitPrice', 'vatType', 'incomeAccount', 'discount', 'comment']
+
+/**
+ * A draft's lines for comparing what was sent with what is there: what may be written in several ways (VAT types in either case, no
+ * discount as 0, white space) is written in one.
+ */
+export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[] {
+  return lines.map((line) => {
+    const values = JSON.parse(line) as string[]
+    const plain = LINE_FIELDS.map((field, index) => {
+      const value = (values[index] ?? '').replaceAll(/\s+/g, ' ').trim()
+      if (field === 'vatType') return value.toUpperCase()
+      return field === 'discount' && Number(value) === 0 ? '' : value
+    })
+    return JSON.stringify(plain)
+  })
+}
 
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
 

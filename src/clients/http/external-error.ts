@@ -13,9 +13,9 @@ export const EXTERNAL_ERROR_KINDS = [
   'unavailable',
   /** A write whose answer was lost or a 5xx: it may have been performed. Look before anything is sent again. */
   'unknown_outcome',
-  /** 401 also after one renewal of the token; on a token call: the vendor refuses this installation's own credentials. */
+  /** 401 also after one renewal of the token; on a token call: the vendor refuses this installation, or how it asks (`oauthCode`). */
   'unauthenticated',
-  /** The grant is dead: a person must connect again. */
+  /** The grant is dead, in the vendor's own words (`invalid_grant`): a person must connect again. */
   'reauth_required',
   /** 402: the account is not in good standing, or the module is not paid for. */
   'payment_required',
@@ -33,6 +33,17 @@ export const EXTERNAL_ERROR_KINDS = [
   'cancelled',
 ] as const
 export type ExternalErrorKind = (typeof EXTERNAL_ERROR_KINDS)[number]
+
+/** The codes with which a token endpoint refuses (RFC 6749 §5.2). */
+export const OAUTH_CODES = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+] as const
+export type OAuthCode = (typeof OAUTH_CODES)[number]
 
 const RETRYABLE: Record<ExternalErrorKind, boolean> = {
   rate_limited: true,
@@ -65,6 +76,7 @@ export interface ExternalErrorInit {
   details?: string
   retryable?: boolean
   gaveUp?: boolean
+  oauthCode?: OAuthCode | null
   cause?: unknown
 }
 
@@ -84,6 +96,8 @@ export class ExternalError extends Error {
   readonly retryable: boolean
   /** It was we who stopped waiting: the vendor may still be at work on the request. */
   readonly gaveUp: boolean
+  /** The code of a refused token call; null for any other call, and for a refusal that names none. */
+  readonly oauthCode: OAuthCode | null
 
   constructor(init: ExternalErrorInit) {
     // It is kept with what it stopped, and PostgreSQL keeps no NUL.
@@ -104,6 +118,7 @@ export class ExternalError extends Error {
     this.details = details
     this.retryable = init.retryable ?? RETRYABLE[init.kind]
     this.gaveUp = init.gaveUp ?? false
+    this.oauthCode = init.oauthCode ?? null
   }
 }
 

@@ -88,11 +88,23 @@ test('a refresh answers the new refresh token, or the old one when the vendor ke
 test.each([
   [400, { error: 'invalid_grant', error_description: 'gone' }, 'reauth_required'],
   [401, { error: 'invalid_grant' }, 'reauth_required'],
-  [403, 'forbidden', 'reauth_required'],
   [401, { error: 'invalid_client' }, 'unauthenticated'],
+  [400, { error: 'unauthorized_client' }, 'unauthenticated'],
+  [400, { error: 'unsupported_grant_type' }, 'unauthenticated'],
+  [400, { error: 'invalid_request' }, 'unauthenticated'],
+  [400, { error: 'invalid_scope' }, 'unauthenticated'],
+  [403, 'forbidden', 'unavailable'],
+  [403, '<html>Request blocked: invalid_grant</html>', 'unavailable'],
+  [400, '{"error":"invalid_grant"', 'unavailable'],
+  [400, { error: { code: 'invalid_grant' } }, 'unavailable'],
+  [400, { error: 'something_else' }, 'unavailable'],
+  [400, {}, 'unavailable'],
+  [404, { error: 'not_found' }, 'unavailable'],
+  [408, {}, 'unavailable'],
   [402, {}, 'payment_required'],
   [429, {}, 'rate_limited'],
   [500, {}, 'unavailable'],
+  [502, { error: 'invalid_grant' }, 'unavailable'],
   [503, '<html>down</html>', 'unavailable'],
 ] as const)('a token call answered with %i %j is %s', async (status, body, kind) => {
   await using stub = await vendorStub((_request, response) => {
@@ -104,6 +116,15 @@ test.each([
   await expect(fiken.exchange(CODE)).rejects.toMatchObject({ kind, status, vendor: 'fiken' })
   expect(stub.seen).toHaveLength(2)
   expect(calls).toMatchObject([{ path: '/oauth/token', status, error: kind }, { error: kind }])
+})
+
+test('a refused token call keeps the code that was given, and nothing else passes for one', async () => {
+  const answers = [{ error: 'invalid_client' }, { error: 'x'.repeat(50) }, 'invalid_grant']
+  await using stub = await vendorStub((_request, response, count) => json(response, answers[count - 1], 400))
+  const { fiken } = clientsOf(stub)
+  await expect(fiken.refresh('r-1')).rejects.toMatchObject({ oauthCode: 'invalid_client' })
+  await expect(fiken.refresh('r-1')).rejects.toMatchObject({ oauthCode: null })
+  await expect(fiken.refresh('r-1')).rejects.toMatchObject({ oauthCode: null })
 })
 
 test('a lost answer to a refresh has an unknown outcome: the tokens may have rotated', async () => {

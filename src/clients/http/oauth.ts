@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { errorTextOf, readBody } from './body.ts'
 import type { Body } from './body.ts'
-import { ExternalError, kindOfStatus } from './external-error.ts'
-import type { ExternalErrorKind, Vendor } from './external-error.ts'
+import { ExternalError, kindOfStatus, OAUTH_CODES } from './external-error.ts'
+import type { ExternalErrorKind, OAuthCode, Vendor } from './external-error.ts'
 import { isLoopback, networkReason, neverSent, requireSecure } from './network.ts'
 import type { FetchLike } from './network.ts'
 import { redact } from './redact.ts'
@@ -55,8 +55,9 @@ export interface OAuthClient {
   /**
    * New tokens for an old refresh token. Must not run twice at once for the same grant: the tokens rotate.
    *
-   * `reauth_required`: the grant is dead (re-read the stored token first: another process may have rotated it). `unavailable`: as
-   * before. `unknown_outcome`: the answer was lost, perhaps after the rotation; trying once more with the same token shows which.
+   * `reauth_required`: the grant is dead (re-read the stored token first: another process may have rotated it). `unauthenticated`: the
+   * vendor refuses this installation, and the grant is as before. `unavailable`: so too, with the status of what answered in the vendor's
+   * place, if anything did. `unknown_outcome`: the answer was lost, perhaps after the rotation; trying once more with the same token shows which.
    */
   refresh(refreshToken: string): Promise<TokenSet>
   /** Ends the grant and all its tokens, where the vendor can; elsewhere it does nothing. A token already dead is fine. */
@@ -104,7 +105,8 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
           kind = kindFor(response.status, body)
           const retryAfterMs = retryAfterOf(response.headers, options.clock.now())
           const details = redact(errorTextOf(body), secrets)
-          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, retryAfterMs })
+          const oauthCode = oauthCodeOf(body)
+          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, retryAfterMs, oauthCode })
         } catch (cause) {
           if (cause instanceof ExternalError) throw cause
           gaveUp = signal.aborted
@@ -229,14 +231,19 @@ function plainBasic(clientSecret: string): oauth.ClientAuth {
 }
 
 /**
- * A refusal of a token call means that the grant is dead, with three exceptions: too many calls, an account that has not paid, and
- * `invalid_client`, the standard's code for our own credentials being wrong. That last one is the operator's to mend; declaring every
- * customer's grant dead for it would make them all connect again for nothing.
+ * Only `invalid_grant` in JSON ends a grant (RFC 6749 §5.2). The other codes of the standard are about this installation or how it asks,
+ * which is the operator's to fix. Any other answer is not the vendor's token endpoint speaking (a firewall's page, a proxy's 404, garbage),
+ * so it is an outage. Declaring grants dead for one of those would make every customer connect again for nothing.
  */
 function kindOfTokenFailure(status: number, body: Body): ExternalErrorKind {
   if (status === 429 || status === 402) return kindOfStatus(status, true)
-  if (status === 408 || status >= 500) return 'unavailable'
   if (status < 400) return 'bad_answer'
-  const code = typeof body.json === 'object' && body.json !== null && 'error' in body.json ? body.json.error : undefined
-  return code === 'invalid_client' ? 'unauthenticated' : 'reauth_required'
+  const code = status < 500 ? oauthCodeOf(body) : null
+  if (code === null) return 'unavailable'
+  return code === 'invalid_grant' ? 'reauth_required' : 'unauthenticated'
+}
+
+function oauthCodeOf({ json }: Body): OAuthCode | null {
+  const said = typeof json === 'object' && json !== null && 'error' in json ? json.error : undefined
+  return OAUTH_CODES.find((code) => code === said) ?? null
 }

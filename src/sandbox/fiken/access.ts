@@ -12,6 +12,8 @@ export interface Call {
   user: FikenUser
   grant: Grant
   company: FikenCompany
+  /** The company as lists and searches show it: as it was a moment ago while a `stale` fault strikes. */
+  listed: () => FikenCompany
   params: Record<string, string>
   query: Record<string, string | undefined>
   body: Record<string, unknown>
@@ -69,6 +71,7 @@ export function companyRoute(
         user,
         grant,
         company,
+        listed: () => companyInLists(world, request, company),
         params,
         query: request.query as Record<string, string | undefined>,
         body: bodyOf(request),
@@ -79,6 +82,14 @@ export function companyRoute(
       return answer === undefined ? reply.code(204).send() : answer
     },
   })
+}
+
+function companyInLists(world: World, request: FastifyRequest, company: FikenCompany): FikenCompany {
+  const [path = ''] = request.url.split('?', 1)
+  const rules = world.faults.strikeList({ vendor: 'fiken', method: request.method, path, who: request.who })
+  if (rules.length === 0) return company
+  if (request.entry) request.entry.fault ||= 'stale'
+  return world.past.companyAt(company, rules)
 }
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {

@@ -1,7 +1,9 @@
+import type { Rounding } from '../world/settings.ts'
+
 /**
- * Fiken's arithmetic, in one place because nothing published describes it. Assumed: each line is rounded on its own, half away from
- * zero (as Java's HALF_UP, which Fiken's stack would use), first the net after discount and then the VAT of that rounded net; totals are sums of lines.
- * Our own estimate may differ from Fiken's by an øre a line; the product reads net and gross back rather than trusting itself.
+ * Fiken's arithmetic, in one place because nothing published describes it. Assumed unless the setting `rounding` says otherwise: each line is
+ * rounded on its own, half away from zero (as Java's HALF_UP, which Fiken's stack would use), first the net after discount and then the VAT
+ * of that rounded net; totals are sums of lines.
  */
 
 const VAT_PERCENT: Record<string, bigint> = { HIGH: 2500n, MEDIUM: 1500n, RAW_FISH: 1111n, LOW: 1200n }
@@ -21,9 +23,14 @@ function scaledNumber(value: number): bigint {
   return value < 0 ? -scaled : scaled
 }
 
-function divideHalfUp(value: bigint, by: bigint): bigint {
+/** `by` is positive and even. */
+function divide(value: bigint, by: bigint, rounding: Rounding): bigint {
   const half = by / 2n
-  return value >= 0n ? (value + half) / by : -((-value + half) / by)
+  const rest = ((value % by) + by) % by
+  const below = (value - rest) / by
+  if (rest !== half) return rest < half ? below : below + 1n
+  if (rounding === 'half_even') return below % 2n === 0n ? below : below + 1n
+  return rounding === 'half_up' || value > 0n ? below + 1n : below
 }
 
 export interface LineTotals {
@@ -33,19 +40,29 @@ export interface LineTotals {
 }
 
 /** One line in øre: `unitPrice` net øre, `discount` percent 0–100. */
-export function lineTotals(line: { quantity: number; unitPrice: number; discount?: number | null; vatType: string }): LineTotals {
+export function lineTotals(
+  line: { quantity: number; unitPrice: number; discount?: number | null; vatType: string },
+  rounding: Rounding,
+): LineTotals {
   const kept = scaledNumber(100 - (line.discount ?? 0))
-  const net = divideHalfUp(scaledNumber(line.quantity) * BigInt(Math.trunc(line.unitPrice)) * kept, ONE * ONE * 100n)
-  const vat = divideHalfUp(net * vatPercent(line.vatType), 10_000n)
+  const net = divide(scaledNumber(line.quantity) * BigInt(Math.trunc(line.unitPrice)) * kept, ONE * ONE * 100n, rounding)
+  const vat = divide(net * vatPercent(line.vatType), 10_000n, rounding)
   return { net: Number(net), vat: Number(vat), gross: Number(net + vat) }
 }
 
-export function sumTotals(lines: readonly LineTotals[]): LineTotals {
-  return lines.reduce((sum, line) => ({ net: sum.net + line.net, vat: sum.vat + line.vat, gross: sum.gross + line.gross }), {
-    net: 0,
-    vat: 0,
-    gross: 0,
-  })
+/** The totals of a voucher with these lines. */
+export function sumTotals(lines: readonly (LineTotals & { vatType: string })[], rounding: Rounding): LineTotals {
+  const sum = (key: 'net' | 'vat', of: readonly LineTotals[]) => of.reduce((total, line) => total + line[key], 0)
+  const net = sum('net', lines)
+  const vat = rounding === 'per_rate' ? vatPerRate(lines) : sum('vat', lines)
+  return { net, vat, gross: net + vat }
+
+  function vatPerRate(all: typeof lines): number {
+    const perRate = [...Map.groupBy(all, ({ vatType }) => vatPercent(vatType))]
+    return perRate.reduce((total, [percent, own]) => {
+      return total + Number(divide(BigInt(sum('net', own)) * percent, 10_000n, rounding))
+    }, 0)
+  }
 }
 
 const ROUNDING: Record<string, [step: number, down: boolean]> = {

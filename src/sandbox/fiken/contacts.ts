@@ -11,7 +11,7 @@ import { equals, paged, withinDates } from './paging.ts'
 /** Contacts and their contact persons. Nothing keeps two contacts from being alike: Fiken makes duplicates happily. */
 export function registerContacts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/contacts', (call) => {
-    const rows = call.company.contacts.filter((contact) => matches(contact, call.query))
+    const rows = call.listed().contacts.filter((contact) => matches(contact, call.query))
     const [field, direction] = (call.query['sortBy'] ?? '').split(' ')
     const key = field === 'lastModified' ? 'lastModifiedDate' : field === 'createdDate' ? 'createdDate' : null
     if (key) rows.sort((one, other) => one[key].localeCompare(other[key]) * (direction === 'desc' ? -1 : 1))
@@ -30,6 +30,7 @@ export function registerContacts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'PUT', '/contacts/:id', (call) => {
     const contact = contactAt(call)
     const fields = readContact(call.body)
+    world.past.changing(call.company, 'contacts', contact)
     const { contactId, createdDate, customerNumber, customerAccountCode, supplierNumber, contactPerson } = contact
     for (const key of Object.keys(contact)) delete (contact as unknown as Record<string, unknown>)[key]
     Object.assign(contact, baseContact(), fields, { contactId, createdDate, lastModifiedDate: call.today })
@@ -47,6 +48,7 @@ export function registerContacts(app: FastifyInstance, world: World): void {
     const used =
       company.invoices.some((invoice) => invoice.customerId === contact.contactId) ||
       company.drafts.some((draft) => draft.customerId === contact.contactId)
+    world.past.changing(company, 'contacts', contact)
     world.touch()
     if (used) {
       contact.inactive = true
@@ -63,6 +65,7 @@ export function registerContacts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'POST', '/contacts/:id/contactPerson', (call) => {
     const contact = contactAt(call)
     const person = { ...readPerson(call.body), contactPersonId: world.nextId() }
+    world.past.changing(call.company, 'contacts', contact)
     contact.contactPerson.push(person)
     contact.lastModifiedDate = call.today
     world.touch()
@@ -71,7 +74,9 @@ export function registerContacts(app: FastifyInstance, world: World): void {
 
   companyRoute(app, world, 'PUT', '/contacts/:id/contactPerson/:personId', (call) => {
     const person = personAt(call)
-    Object.assign(person, { phoneNumber: undefined, address: undefined }, readPerson(call.body))
+    const fields = readPerson(call.body)
+    world.past.changing(call.company, 'contacts', contactAt(call))
+    Object.assign(person, { phoneNumber: undefined, address: undefined }, fields)
     world.touch()
     return call.located(200, `/contacts/${call.params['id']}/contactPerson/${person.contactPersonId}`)
   })
@@ -79,6 +84,7 @@ export function registerContacts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'DELETE', '/contacts/:id/contactPerson/:personId', (call) => {
     const contact = contactAt(call)
     const person = personAt(call)
+    world.past.changing(call.company, 'contacts', contact)
     contact.contactPerson = contact.contactPerson.filter((row) => row !== person)
     world.touch()
     return undefined
@@ -99,6 +105,7 @@ export function addContact(world: World, company: FikenCompany, fields: ContactF
   contact.contactPerson = contact.contactPerson.map((person) => ({ ...person, contactPersonId: world.nextId() }))
   numberCustomer(company, contact)
   company.contacts.push(contact)
+  world.past.added(company, 'contacts', contact)
   world.touch()
   return contact
 }

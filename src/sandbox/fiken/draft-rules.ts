@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { failureFor } from '../sentinels.ts'
+import type { Rounding } from '../world/settings.ts'
 import type { FikenCompany, StoredContact, StoredDraft } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { lineTotals, roundGross, sumTotals } from './amounts.ts'
+import { lineTotals, roundGross, sumTotals, type LineTotals } from './amounts.ts'
 import { fikenError, isRequired, validationError } from './errors.ts'
 import { checkVat } from './vat.ts'
 
@@ -39,9 +40,7 @@ export function readDraft(world: World, company: FikenCompany, body: Record<stri
   const sent = body['lines']
   if (!isMissing(sent) && !Array.isArray(sent)) throw validationError(["'lines' er ugyldig."])
   const lines = (Array.isArray(sent) ? sent : []).map((line) => readLine(world, company, line as Record<string, unknown>, today))
-  const totals = sumTotals(
-    lines.map((line) => lineTotals({ ...line, unitPrice: line.unitPrice ?? 0, vatType: line.vatType ?? '' })),
-  )
+  const totals = totalsOf(lines, world.settings.fiken.rounding)
   const roundingType = typeof body['roundingType'] === 'string' ? body['roundingType'] : undefined
   return {
     uuid: isMissing(uuid) ? randomUUID() : String(uuid),
@@ -58,6 +57,14 @@ export function readDraft(world: World, company: FikenCompany, body: Record<stri
     ...(bankAccountNumber ? { bankAccountNumber } : {}),
     ...(roundingType ? { roundingType } : {}),
   }
+}
+
+function totalsOf(lines: DraftFields['lines'], rounding: Rounding): LineTotals {
+  const priced = lines.map((line) => ({ ...line, unitPrice: line.unitPrice ?? 0, vatType: line.vatType ?? '' }))
+  return sumTotals(
+    priced.map((line) => ({ ...lineTotals(line, rounding), vatType: line.vatType })),
+    rounding,
+  )
 }
 
 function isMissing(value: unknown): boolean {

@@ -15,8 +15,9 @@ import { equals, paged } from './paging.ts'
 export function registerDrafts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices/drafts', (call) => {
     const { uuid, orderReference } = call.query
-    const rows = call.company.drafts.filter((draft) => equals(uuid, draft.uuid) && equals(orderReference, draft.orderReference))
-    return paged(call, rows).map((draft) => draftWire(call.company, draft))
+    const company = call.listed()
+    const rows = company.drafts.filter((draft) => equals(uuid, draft.uuid) && equals(orderReference, draft.orderReference))
+    return paged(call, rows).map((draft) => draftWire(company, draft))
   })
 
   companyRoute(app, world, 'POST', '/invoices/drafts', (call) => {
@@ -28,6 +29,7 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     }
     const draft: StoredDraft = { ...fields, draftId: world.nextId(), lastModifiedDate: call.today, attachments: [] }
     company.drafts.push(draft)
+    world.past.added(company, 'drafts', draft)
     company.draftUuids.push(draft.uuid)
     const { draftId } = draft
     world.ledger.draftsCreated.push({ at: Date.now(), slug: company.slug, uuid: draft.uuid, draftId, user: call.user.email })
@@ -43,6 +45,7 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     const draft = draftAt(call)
     const { draftId, uuid, attachments } = draft
     const fields = readDraft(world, call.company, { ...call.body, uuid }, call.today)
+    world.past.changing(call.company, 'drafts', draft)
     for (const key of Object.keys(draft)) delete (draft as unknown as Record<string, unknown>)[key]
     Object.assign(draft, fields, { draftId, uuid, attachments, lastModifiedDate: call.today })
     world.touch()
@@ -63,6 +66,7 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
 
   companyRoute(app, world, 'POST', '/invoices/drafts/:id/attachments', (call) => {
     const draft = draftAt(call)
+    world.past.changing(call.company, 'drafts', draft)
     const identifier = addAttachment(world, call.request, draft.attachments)
     world.touch()
     return call.located(201, `/invoices/drafts/${draft.draftId}/attachments/${identifier}`)
@@ -75,8 +79,16 @@ function draftAt(call: Call): StoredDraft {
   return found
 }
 
+/** Changes a draft as a person in Fiken would, without Fiken's checks. */
+export function editDraft(world: World, company: FikenCompany, draft: StoredDraft, change: Partial<StoredDraft>): void {
+  world.past.changing(company, 'drafts', draft)
+  Object.assign(draft, change)
+  world.touch()
+}
+
 /** The draft is gone; its uuid stays taken. */
 export function deleteDraft(world: World, company: FikenCompany, draft: StoredDraft): void {
+  world.past.changing(company, 'drafts', draft)
   company.drafts = company.drafts.filter((row) => row !== draft)
   world.touch()
 }

@@ -12,7 +12,8 @@ import { equals, paged, withinDates } from './paging.ts'
 /** Issued invoices and the counter that numbers them. */
 export function registerInvoices(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices', (call) => {
-    const { query, company } = call
+    const { query } = call
+    const company = call.listed()
     const rows = company.invoices.filter(
       (invoice) =>
         equals(query['customerId'], invoice.customerId) &&
@@ -50,6 +51,7 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
     if (missing.length > 0) throw validationError(missing.map(isRequired))
     const invoice = call.company.invoices.find((row) => row.invoiceId === Number(call.body['invoiceId']))
     if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
+    world.past.changing(call.company, 'invoices', invoice)
     invoice.dispatches.push({ date: call.today, dispatchType: 'email' })
     invoice.lastModifiedDate = call.today
     world.touch()
@@ -61,6 +63,7 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'PATCH', '/invoices/:id', (call) => {
     const invoice = invoiceAt(call)
     const { newDueDate, sentManually } = call.body
+    world.past.changing(call.company, 'invoices', invoice)
     if (typeof newDueDate === 'string') invoice.dueDate = newDueDate
     if (typeof sentManually === 'boolean') invoice.sentManually = sentManually
     invoice.lastModifiedDate = call.today
@@ -72,6 +75,7 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
 
   companyRoute(app, world, 'POST', '/invoices/:id/attachments', (call) => {
     const invoice = invoiceAt(call)
+    world.past.changing(call.company, 'invoices', invoice)
     const identifier = addAttachment(world, call.request, invoice.attachments)
     world.touch()
     return call.located(201, `/invoices/${invoice.invoiceId}/attachments/${identifier}`)

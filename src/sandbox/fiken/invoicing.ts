@@ -1,5 +1,6 @@
 import type { WireInvoiceLine } from '#clients/fiken/wire'
 import { addDays } from '../world/local-time.ts'
+import type { Rounding } from '../world/settings.ts'
 import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { lineTotals, roundGross, sumTotals, vatPercent } from './amounts.ts'
@@ -36,6 +37,7 @@ export function bookDraft(world: World, company: FikenCompany, draft: StoredDraf
     invoiceDraftUuid: draft.uuid,
     today,
   })
+  world.past.changing(company, 'drafts', draft)
   company.drafts = company.drafts.filter((row) => row !== draft)
   return invoice
 }
@@ -59,8 +61,9 @@ export interface Booking {
 
 /** Numbers and books an invoice and takes its products out of stock. The counter has been checked. */
 export function book(world: World, company: FikenCompany, lines: BookableLine[], booking: Booking): StoredInvoice {
-  const booked = lines.map((line) => invoiceLine(company, line))
-  const totals = sumTotals(booked)
+  const { rounding } = world.settings.fiken
+  const booked = lines.map((line) => invoiceLine(company, line, rounding))
+  const totals = sumTotals(booked, rounding)
   if (totals.gross <= 0) throw fikenError(400, 'total gross amount must be positive')
   company.invoiceCounter = (company.invoiceCounter ?? 9999) + 1
   const gross = roundGross(totals.gross, booking.roundingType)
@@ -85,9 +88,12 @@ export function book(world: World, company: FikenCompany, lines: BookableLine[],
     dispatches: [],
   }
   company.invoices.push(invoice)
+  world.past.added(company, 'invoices', invoice)
   for (const line of lines) {
     const product = line.productId ? company.products.find((row) => row.productId === line.productId) : undefined
-    if (product && typeof product.stock === 'number') product.stock = Math.round((product.stock - line.quantity) * 1e6) / 1e6
+    if (!product || typeof product.stock !== 'number') continue
+    world.past.changing(company, 'products', product)
+    product.stock = Math.round((product.stock - line.quantity) * 1e6) / 1e6
   }
   world.ledger.invoicesCreated.push({
     at: Date.now(),
@@ -114,11 +120,11 @@ function pickBooking(booking: Omit<Booking, 'today' | 'roundingType'>): Omit<Boo
   return kept
 }
 
-function invoiceLine(company: FikenCompany, line: BookableLine): WireInvoiceLine {
+function invoiceLine(company: FikenCompany, line: BookableLine, rounding: Rounding): WireInvoiceLine {
   const vatType = line.vatType ?? ''
   const unitPrice = line.unitPrice ?? 0
   const product = line.productId ? company.products.find((row) => row.productId === line.productId) : undefined
-  const amounts = lineTotals({ ...line, unitPrice, vatType })
+  const amounts = lineTotals({ ...line, unitPrice, vatType }, rounding)
   return {
     ...amounts,
     vatType,

@@ -13,14 +13,16 @@ export function registerProducts(app: FastifyInstance, world: World): void {
     const { query } = call
     return paged(
       call,
-      call.company.products.filter(
-        (product) =>
-          equals(query['name'], product.name) &&
-          equals(query['productNumber'], product.productNumber) &&
-          equals(query['active'], product.active) &&
-          withinDates(query, 'createdDate', product.createdDate) &&
-          withinDates(query, 'lastModified', product.lastModifiedDate),
-      ),
+      call
+        .listed()
+        .products.filter(
+          (product) =>
+            equals(query['name'], product.name) &&
+            equals(query['productNumber'], product.productNumber) &&
+            equals(query['active'], product.active) &&
+            withinDates(query, 'createdDate', product.createdDate) &&
+            withinDates(query, 'lastModified', product.lastModifiedDate),
+        ),
     )
   })
 
@@ -35,6 +37,7 @@ export function registerProducts(app: FastifyInstance, world: World): void {
     const product = productAt(call)
     const { productId, createdDate } = product
     const fields = readProduct(call)
+    world.past.changing(call.company, 'products', product)
     for (const key of Object.keys(product)) delete (product as unknown as Record<string, unknown>)[key]
     Object.assign(product, fields, { productId, createdDate, lastModifiedDate: call.today })
     world.touch()
@@ -43,6 +46,7 @@ export function registerProducts(app: FastifyInstance, world: World): void {
 
   companyRoute(app, world, 'DELETE', '/products/:id', (call) => {
     const product = productAt(call)
+    world.past.changing(call.company, 'products', product)
     call.company.products = call.company.products.filter((row) => row !== product)
     world.touch()
     return undefined
@@ -55,6 +59,7 @@ type ProductFields = Omit<WireProduct, 'productId' | 'createdDate' | 'lastModifi
 export function addProduct(world: World, company: FikenCompany, fields: ProductFields, today: string): WireProduct {
   const product: WireProduct = { ...fields, productId: world.nextId(), createdDate: today, lastModifiedDate: today }
   company.products.push(product)
+  world.past.added(company, 'products', product)
   world.touch()
   return product
 }

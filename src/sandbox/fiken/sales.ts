@@ -10,7 +10,8 @@ import { equals, paged, withinDates } from './paging.ts'
 /** Sales with their payments, and credit notes. */
 export function registerSales(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/sales', (call) => {
-    const { query, company } = call
+    const { query } = call
+    const company = call.listed()
     const rows = company.invoices.filter(
       (invoice) =>
         equals(query['contactId'], invoice.customerId) &&
@@ -41,6 +42,7 @@ export function registerSales(app: FastifyInstance, world: World): void {
 
   companyRoute(app, world, 'PATCH', '/sales/:id/settled', (call) => {
     const invoice = saleAt(call)
+    world.past.changing(call.company, 'invoices', invoice)
     invoice.settledDate = call.query['settledDate'] ?? call.today
     world.touch()
     return saleWire(call.company, invoice)
@@ -56,9 +58,10 @@ export function registerSales(app: FastifyInstance, world: World): void {
     return call.located(201, `/creditNotes/${note.creditNoteId}`)
   })
 
-  companyRoute(app, world, 'GET', '/creditNotes', (call) =>
-    paged(call, call.company.creditNotes).map((note) => noteWire(call.company, note)),
-  )
+  companyRoute(app, world, 'GET', '/creditNotes', (call) => {
+    const company = call.listed()
+    return paged(call, company.creditNotes).map((note) => noteWire(company, note))
+  })
 
   companyRoute(app, world, 'GET', '/creditNotes/counter', (call) => {
     if (call.company.creditNoteCounter === null) throw fikenError(404, 'credit note counter not initialized')
@@ -85,9 +88,15 @@ function saleAt(call: Call): StoredInvoice {
   return found
 }
 
+function aboutToChange(world: World, invoice: StoredInvoice): void {
+  const company = Object.values(world.state.fiken.companies).find(({ invoices }) => invoices.includes(invoice))
+  if (company) world.past.changing(company, 'invoices', invoice)
+}
+
 /** Registers a payment of `amount` øre. */
 export function payInvoice(world: World, invoice: StoredInvoice, amount: number, date: string, account: string): StoredPayment {
   const payment: StoredPayment = { paymentId: world.nextId(), date, account, amount }
+  aboutToChange(world, invoice)
   invoice.payments.push(payment)
   if (world.settings.fiken.paymentTouchesInvoice) invoice.lastModifiedDate = date
   world.touch()
@@ -96,7 +105,9 @@ export function payInvoice(world: World, invoice: StoredInvoice, amount: number,
 
 /** Takes the latest payment back, as when the bank's line was matched with the wrong invoice. False when there is none. */
 export function takePaymentBack(world: World, invoice: StoredInvoice, date: string): boolean {
-  if (!invoice.payments.pop()) return false
+  if (invoice.payments.length === 0) return false
+  aboutToChange(world, invoice)
+  invoice.payments.pop()
   if (world.settings.fiken.paymentTouchesInvoice) invoice.lastModifiedDate = date
   world.touch()
   return true
@@ -123,6 +134,8 @@ export function creditInFull(
     ...(typeof text === 'string' ? { creditNoteText: text } : {}),
   }
   company.creditNotes.push(note)
+  world.past.added(company, 'creditNotes', note)
+  world.past.changing(company, 'invoices', invoice)
   invoice.creditNotes.push(note.creditNoteId)
   invoice.lastModifiedDate = issueDate
   world.touch()

@@ -5,9 +5,12 @@ import type { Vendor } from './ledger.ts'
  * What happens to a request that a rule strikes.
  * `status` answers it without doing it · `hang` never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on, whether or not anybody still waits ·
  * `lost` does it and cuts the connection instead of answering · `html` and `garbage` do it and answer a body that is not JSON ·
- * `truncate` does it and cuts the body in half · `expire` makes the caller's access token expire · `revoke` kills the caller's grant.
+ * `truncate` does it and cuts the body in half · `expire` makes the caller's access token expire · `revoke` kills the caller's grant ·
+ * `stale` (Fiken) answers lists and searches as the books were `seconds` ago, while everything asked for by id is answered truthfully; it
+ * strikes beside the others, which are drawn as if it were not there.
  */
-export type FaultKind = 'status' | 'hang' | 'reset' | 'slow' | 'lost' | 'html' | 'garbage' | 'truncate' | 'expire' | 'revoke'
+export type FaultKind =
+  'status' | 'hang' | 'reset' | 'slow' | 'lost' | 'html' | 'garbage' | 'truncate' | 'expire' | 'revoke' | 'stale'
 
 export interface FaultRule {
   id: number
@@ -33,11 +36,15 @@ export interface FaultRule {
   retryAfter: number | null
   /** For `slow`. */
   ms: number
+  /** For `stale`: how far behind its writes a list is; null = it stands still from now on until the rule is removed. */
+  seconds: number | null
+  /** For `stale`: how many changes the books had seen when it was switched on. Lists never show anything older than that. */
+  since: number
   /** How many times it has struck. */
   hits: number
 }
 
-export type NewFault = Partial<Omit<FaultRule, 'id' | 'hits'>> & { kind: FaultKind }
+export type NewFault = Partial<Omit<FaultRule, 'id' | 'hits' | 'since'>> & { kind: FaultKind }
 
 export interface FaultTarget {
   vendor: Vendor
@@ -53,6 +60,10 @@ export interface Faults {
   clear: () => void
   /** The rule that strikes this request, if any; counts the hit. */
   strike: (target: FaultTarget) => FaultRule | null
+  /** The `stale` rules that strike this list; counts the hits. */
+  strikeList: (target: FaultTarget) => FaultRule[]
+  /** Lists show from now on what they would if the `stale` rules had been switched on this moment. */
+  catchUp: () => void
 }
 
 export const FAULT_KINDS: readonly FaultKind[] = [
@@ -66,11 +77,26 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   'truncate',
   'expire',
   'revoke',
+  'stale',
 ]
 
-/** Faults are drawn from the world's own sequence, so that a run can be repeated. */
-export function createFaults(random: Random): Faults {
+/**
+ * Faults are drawn from the world's own sequence, so that a run can be repeated.
+ *
+ * @param mark how many changes Fiken's books have seen
+ */
+export function createFaults(random: Random, mark: () => number): Faults {
   let lastId = 0
+
+  function strikes(rule: FaultRule, target: FaultTarget): boolean {
+    if (rule.count !== null && rule.count <= 0) return false
+    if (!matches(rule, target)) return false
+    if (rule.probability < 1 && random() >= rule.probability) return false
+    if (rule.count !== null) rule.count -= 1
+    rule.hits += 1
+    return true
+  }
+
   const faults: Faults = {
     rules: [],
     add(fault) {
@@ -87,9 +113,11 @@ export function createFaults(random: Random): Faults {
         message: 'An unexpected error occurred. Please try again later.',
         retryAfter: null,
         ms: 1000,
+        seconds: 10,
         ...fault,
         id: lastId,
         hits: 0,
+        since: mark(),
       }
       faults.rules.push(rule)
       return rule
@@ -102,16 +130,10 @@ export function createFaults(random: Random): Faults {
     clear() {
       faults.rules = []
     },
-    strike(target) {
-      for (const rule of faults.rules) {
-        if (rule.count !== null && rule.count <= 0) continue
-        if (!matches(rule, target)) continue
-        if (rule.probability < 1 && random() >= rule.probability) continue
-        if (rule.count !== null) rule.count -= 1
-        rule.hits += 1
-        return rule
-      }
-      return null
+    strike: (target) => faults.rules.find((rule) => rule.kind !== 'stale' && strikes(rule, target)) ?? null,
+    strikeList: (target) => faults.rules.filter((rule) => rule.kind === 'stale' && strikes(rule, target)),
+    catchUp() {
+      for (const rule of faults.rules) rule.since = mark()
     },
   }
   return faults

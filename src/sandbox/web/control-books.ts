@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { deleteDraft, draftWire } from '../fiken/drafts.ts'
+import { deleteDraft, draftWire, editDraft } from '../fiken/drafts.ts'
 import { invoiceWire } from '../fiken/invoice-wire.ts'
 import { bookDraft, settlementOf } from '../fiken/invoicing.ts'
 import { creditInFull, payInvoice, takePaymentBack } from '../fiken/sales.ts'
@@ -67,12 +67,10 @@ export function registerBooksControl(app: FastifyInstance, world: World): void {
     return { invoiceId, invoiceNumber }
   })
 
-  /** Changes a draft as a person in Fiken would, without Fiken's checks. */
   app.patch('/api/drafts/:id', async (request, reply) => {
     const found = findDraft(world, paramOf(request, 'id'))
     if (!found) return missing(reply)
-    Object.assign(found.draft, bodyOf(request))
-    world.touch()
+    editDraft(world, found.company, found.draft, bodyOf(request))
     return { ok: true }
   })
 

@@ -46,6 +46,10 @@ export function registerControl(app: FastifyInstance, world: World, env: () => R
       return reply.code(400).send({ message: `kind must be one of ${FAULT_KINDS.join(', ')}` })
     return reply.code(201).send(world.faults.add(fault))
   })
+  app.post('/api/faults/catch-up', async () => {
+    world.faults.catchUp()
+    return { ok: true }
+  })
   app.delete('/api/faults', async () => {
     world.faults.clear()
     return { ok: true }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { FAULT_KINDS, type FaultKind, type FaultRule, type NewFault } from '../http/faults.ts'
 import { expireAccess, revokeSubject } from '../http/oauth-store.ts'
 import { SENTINELS } from '../sentinels.ts'
+import { ROUNDINGS, type Rounding } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import { html, page, type Markup } from './html.ts'
 import { attempt, formOf, goBack, notice, paramOf, postButton } from './parts.ts'
@@ -58,6 +59,18 @@ const PRESETS: readonly Preset[] = [
     fault: { vendor: 'fiken', kind: 'html', count: 1 },
   },
   {
+    id: 'henger',
+    title: 'Fikens lister henger etter',
+    explains: 'Lister og søk viser bøkene slik de var for 10 sekunder siden. Oppslag på nummer stemmer.',
+    fault: { vendor: 'fiken', kind: 'stale', seconds: 10 },
+  },
+  {
+    id: 'frosset',
+    title: 'Fikens lister står stille',
+    explains: 'Lister og søk viser bøkene slik de er nå, til du slår av eller lar dem komme à jour.',
+    fault: { vendor: 'fiken', kind: 'stale', seconds: null },
+  },
+  {
     id: 'sm8-nede',
     title: 'ServiceM8 er nede',
     explains: 'Alle kall svarer 500 til du slår av.',
@@ -83,7 +96,7 @@ export function registerFaultPages(app: FastifyInstance, world: World): void {
     const body = html`${notice(request)}
       <h1>Feilbryter</h1>
       <p class="mut">Slå på en feil, fullfør en jobb, og se at det likevel blir nøyaktig ett utkast.</p>
-      ${active(world)} ${presets()} ${tokens()} ${webhooks(world)} ${own()} ${sentinels()}`
+      ${active(world)} ${presets()} ${tokens()} ${webhooks(world)} ${rounding(world)} ${own()} ${sentinels()}`
     return reply.type('text/html').send(page('Feilbryter', body, '/feil'))
   })
 
@@ -99,6 +112,11 @@ export function registerFaultPages(app: FastifyInstance, world: World): void {
     if (id) world.faults.remove(Number(id))
     else world.faults.clear()
     return goBack(reply, '/feil', id ? 'Feilen er slått av.' : 'Alle feil er slått av.')
+  })
+
+  app.post('/feil/a-jour', async (_request, reply) => {
+    world.faults.catchUp()
+    return goBack(reply, '/feil', 'Listene i Fiken er à jour nå.')
   })
 
   app.post('/feil/egen', async (request, reply) => {
@@ -117,6 +135,7 @@ export function registerFaultPages(app: FastifyInstance, world: World): void {
         count,
         status: Number(form['status'] || 500),
         ms: Number(form['ms'] || 3000),
+        seconds: Number(form['sekunder'] || 10),
         probability: Number(form['sjanse'] || 100) / 100,
       })
       return 'Feilen er slått på.'
@@ -139,6 +158,21 @@ export function registerFaultPages(app: FastifyInstance, world: World): void {
     world.touch()
     return goBack(reply, '/feil', 'Varslene er stilt om.')
   })
+
+  app.post('/feil/avrunding', async (request, reply) => {
+    const chosen = ROUNDINGS.find((one) => one === formOf(request)['hvordan'])
+    if (!chosen) return goBack(reply, '/feil', 'Velg en måte å runde på.', true)
+    world.settings.fiken.rounding = chosen
+    world.touch()
+    return goBack(reply, '/feil', 'Nye og endrede utkast rundes slik fra nå av.')
+  })
+}
+
+const ROUNDING_NAMES: Record<Rounding, string> = {
+  half_away: 'Per linje, halve øre bort fra null',
+  half_up: 'Per linje, halve øre oppover (−0,5 blir 0)',
+  half_even: 'Per linje, halve øre til nærmeste partall',
+  per_rate: 'MVA av summen per sats, ikke per linje',
 }
 
 function active(world: World): Markup {
@@ -157,11 +191,21 @@ function active(world: World): Markup {
           </li>`,
       )}
     </ul>
-    <div class="acts">${postButton('/feil/av', 'Slå av alle', 'pri')}</div>`
+    <div class="acts">
+      ${postButton('/feil/av', 'Slå av alle', 'pri')}
+      ${on.some(({ kind }) => kind === 'stale') ? postButton('/feil/a-jour', 'La listene komme à jour') : null}
+    </div>`
+}
+
+function whatItDoes({ kind, status, ms, seconds }: FaultRule): string {
+  if (kind === 'status') return `svarer ${status}`
+  if (kind === 'slow') return `venter ${ms} ms`
+  if (kind === 'stale') return seconds === null ? 'listene står stille' : `listene henger ${seconds} s etter`
+  return kind
 }
 
 function describe(rule: FaultRule): string {
-  const what = rule.kind === 'status' ? `svarer ${rule.status}` : rule.kind === 'slow' ? `venter ${rule.ms} ms` : rule.kind
+  const what = whatItDoes(rule)
   const where = [rule.method, rule.path].filter(Boolean).join(' ')
   const left = rule.count === null ? '' : `, ${rule.count} ganger til`
   return `${rule.vendor === '*' ? 'Alle' : rule.vendor}: ${what}${where ? ` på ${where}` : ''}${left}`
@@ -203,6 +247,25 @@ function webhooks(world: World): Markup {
     </form>`
 }
 
+function rounding(world: World): Markup {
+  const now = world.settings.fiken.rounding
+  return html`<h2>Avrunding i Fiken</h2>
+    <form method="post" action="/feil/avrunding" class="card">
+      ${ROUNDINGS.map(
+        (one) =>
+          html`<label class="check"
+            ><input
+              type="radio"
+              name="hvordan"
+              value="${one}"
+              ${now === one ? html`checked` : null}
+            />${ROUNDING_NAMES[one]}</label
+          >`,
+      )}
+      <p><button>Lagre</button></p>
+    </form>`
+}
+
 function own(): Markup {
   return html`<h2>Egen feil</h2>
     <form method="post" action="/feil/egen" class="card">
@@ -224,6 +287,9 @@ function own(): Markup {
         >
         <label><span>Statuskode (for status)</span><input name="status" inputmode="numeric" value="500" /></label>
         <label><span>Millisekunder (for slow)</span><input name="ms" inputmode="numeric" value="3000" /></label>
+        <label
+          ><span>Sekunder listene henger etter (for stale)</span><input name="sekunder" inputmode="numeric" value="10"
+        /></label>
         <label><span>Sti, regulært uttrykk (tomt = alle)</span><input name="sti" /></label>
         <label><span>Antall ganger (tomt = til du slår av)</span><input name="ganger" inputmode="numeric" value="1" /></label>
         <label><span>Sjanse i prosent</span><input name="sjanse" inputmode="numeric" value="100" /></label>

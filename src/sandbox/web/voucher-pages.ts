@@ -7,6 +7,7 @@ import { bookDraft, settlementOf } from '../fiken/invoicing.ts'
 import { creditInFull, payInvoice, takePaymentBack } from '../fiken/sales.ts'
 import { findDraft, findInvoice } from '../world/find.ts'
 import { localDate } from '../world/local-time.ts'
+import type { Rounding } from '../world/settings.ts'
 import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
@@ -28,7 +29,7 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     const body = html`${notice(request)}
       <p><a href="/fiken?foretak=${company.slug}">‹ ${company.info.name}</a></p>
       <h1>Fakturautkast</h1>
-      ${parties(company, draft)} ${lineTable(draft.lines, { net: draft.net, gross: draft.gross })}
+      ${parties(company, draft)} ${lineTable(draft.lines, draft, world.settings.fiken.rounding)}
       <div class="acts">
         ${postButton(`${at}/fakturer`, 'Lag faktura', 'pri')} ${postButton(`${at}/slett`, 'Slett utkastet', 'bad')}
       </div>
@@ -62,7 +63,7 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     const body = html`${notice(request)}
       <p><a href="/fiken?foretak=${company.slug}">‹ ${company.info.name}</a></p>
       <h1>Faktura ${invoice.invoiceNumber}</h1>
-      ${parties(company, invoice)} ${lineTable(invoice.lines, { net: invoice.net, gross: invoice.gross })}
+      ${parties(company, invoice)} ${lineTable(invoice.lines, invoice, world.settings.fiken.rounding)}
       <p>
         ${settled ? html`<span class="tag good">Oppgjort</span>` : html`<span class="tag warn">Utestående ${kroner(outstanding)}</span>`}
         Betalt ${kroner(totalPaid)}. Forfall ${norwegianDate(invoice.dueDate)}.
@@ -148,7 +149,11 @@ function parties(company: FikenCompany, voucher: StoredDraft | StoredInvoice): M
   </section>`
 }
 
-function lineTable(lines: readonly Omit<WireDraftLine, 'productId'>[], totals: { net: number; gross: number }): Markup {
+function lineTable(
+  lines: readonly Omit<WireDraftLine, 'productId'>[],
+  totals: { net: number; gross: number },
+  rounding: Rounding,
+): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Linjer">
     <table>
       <thead>
@@ -164,7 +169,7 @@ function lineTable(lines: readonly Omit<WireDraftLine, 'productId'>[], totals: {
       </thead>
       <tbody>
         ${lines.map((line) => {
-          const amounts = lineTotals({ ...line, unitPrice: line.unitPrice ?? 0, vatType: line.vatType ?? '' })
+          const amounts = lineTotals({ ...line, unitPrice: line.unitPrice ?? 0, vatType: line.vatType ?? '' }, rounding)
           return html`<tr>
             <td class="text">
               ${line.description}${line.comment ? html`<br /><span class="small mut">${line.comment}</span>` : null}

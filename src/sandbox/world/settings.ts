@@ -1,3 +1,10 @@
+/**
+ * How Fiken rounds to whole øre, which it has not published: a line's net, and the VAT of that, half away from zero, half up (towards more,
+ * so −0,5 becomes 0) or half to even; or the VAT on the sum of each rate's lines instead of per line (half away from zero).
+ */
+export const ROUNDINGS = ['half_away', 'half_up', 'half_even', 'per_rate'] as const
+export type Rounding = (typeof ROUNDINGS)[number]
+
 /** What may be turned while the sandbox runs (world.settings, PUT /api/settings). Times in milliseconds unless named otherwise. */
 export interface Settings {
   /** Added to every answer of a vendor. */
@@ -38,6 +45,7 @@ export interface Settings {
     refuseOverlap: boolean
     /** Whether a payment changes the invoice's lastModifiedDate; not known of the live API. */
     paymentTouchesInvoice: boolean
+    rounding: Rounding
   }
 }
 
@@ -72,6 +80,7 @@ export function defaultSettings(latencyMs: number): Settings {
       throttlePerSecond: 4,
       refuseOverlap: true,
       paymentTouchesInvoice: false,
+      rounding: 'half_away',
     },
   }
 }

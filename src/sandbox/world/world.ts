@@ -1,5 +1,6 @@
 import { createFaults, type Faults } from '../http/faults.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
+import { createPast, type Past } from './past.ts'
 import { seededRandom, type Random } from './random.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 import { emptyOAuth, STATE_VERSION, type FikenCompany, type SandboxState, type Sm8Account } from './state.ts'
@@ -18,6 +19,7 @@ export interface World {
   settings: Settings
   ledger: Ledger
   faults: Faults
+  past: Past
   random: Random
   now: () => number
   log: (message: string) => void
@@ -45,11 +47,14 @@ export function emptyState(seed: number, latencyMs: number): SandboxState {
 
 export function createWorld(state: SandboxState, now: () => number, log: (message: string) => void): World {
   const random = seededRandom(state.seed)
+  const past = createPast(now, () => faults.rules.filter(({ kind }) => kind === 'stale'))
+  const faults = createFaults(random, past.mark)
   return {
     state,
     settings: state.settings,
     ledger: createLedger(),
-    faults: createFaults(random),
+    faults,
+    past,
     random,
     now,
     log,

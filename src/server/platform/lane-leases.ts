@@ -5,6 +5,15 @@ import { together } from './database/together.ts'
 /**
  * The leases of the vendor gate as rows, timed by the database's own clock. Two hundred lanes take and give back eight hundred leases a
  * second between them, so those of one process go to the database together. A process asks for a lane once at a time.
+ *
+ * That clock may be set back. Then what is stored lies ahead by as much, and nobody could start before it has caught up. It shows by
+ * `taken_at`, the one stored instant that can never lie ahead of a clock that only goes forward. Whoever finds it ahead moves it to now, and
+ * with it what was reckoned from it: the lease lasts its full length once more, the pause to the next start too.
+ *
+ * Why two requests still never run at once: a lease of length L is free when the clock has passed `taken_at` + L. A clock that goes on or is
+ * set back takes at least L of real time for that, counted from when `taken_at` was written, by the lease or by the one who moved it, which
+ * was later. So a lease never ends early. It ends late by at most its own length after it was found out (a step of less than what had passed
+ * of the lease is not found out, and delays it by as much).
  */
 export interface LaneLeases {
   take(wish: LeaseWish): Promise<Lease>
@@ -25,6 +34,9 @@ export interface LeaseWish {
   spacingMs: number
   interactive: boolean
 }
+
+/** Longer than any courtesy to somebody at a screen: one that seems to last longer dates from before the clock was set back. */
+const LONGEST_COURTESY = sql`interval '1 minute'`
 
 /** Taken, or how long it makes sense to wait. */
 export type Lease = { fence: number } | { fence: null; held: boolean; startsInMs: number }
@@ -47,6 +59,7 @@ interface Taken {
   known: boolean
   held: boolean | null
   starts_in_ms: number | null
+  set_back: boolean | null
 }
 
 /** Rows that another process is at are passed over rather than waited for, so two such statements cannot block each other. */
@@ -60,16 +73,18 @@ async function take(db: Db, wishes: readonly LeaseWish[]): Promise<Lease[]> {
           select l.lane from vendor_lanes l join wish w on w.lane = l.lane
           where (l.holder is null or l.lease_until < clock_timestamp())
             and (l.next_start_at is null or l.next_start_at <= clock_timestamp())
-            and (w.interactive or l.interactive_waiting is null or l.interactive_waiting < clock_timestamp())
+            and (w.interactive or l.interactive_waiting is null or l.interactive_waiting < clock_timestamp()
+              or l.interactive_waiting > clock_timestamp() + ${LONGEST_COURTESY})
           for update of l skip locked
         ), got as (
-          update vendor_lanes l set holder = w.holder, fence = l.fence + 1,
+          update vendor_lanes l set holder = w.holder, fence = l.fence + 1, taken_at = clock_timestamp(),
             lease_until = clock_timestamp() + w."leaseMs" * interval '1 millisecond',
             next_start_at = clock_timestamp() + w."spacingMs" * interval '1 millisecond'
           from wish w join free f on f.lane = w.lane where l.lane = w.lane returning l.lane, l.fence
         )
         select w.lane, got.fence, l.lane is not null as known, (l.holder is not null and l.lease_until > clock_timestamp()) as held,
-          (extract(epoch from l.next_start_at - clock_timestamp()) * 1000)::float8 as starts_in_ms
+          (extract(epoch from l.next_start_at - clock_timestamp()) * 1000)::float8 as starts_in_ms,
+          l.taken_at > clock_timestamp() as set_back
         from wish w left join got on got.lane = w.lane left join vendor_lanes l on l.lane = w.lane`,
   )
   const of = new Map(rows.map((row) => [row.lane, row]))
@@ -79,11 +94,25 @@ async function take(db: Db, wishes: readonly LeaseWish[]): Promise<Lease[]> {
       sql`insert into vendor_lanes (lane) select jsonb_array_elements_text(${JSON.stringify(unknown)}::jsonb) on conflict do nothing`,
     )
   }
+  // Who has just taken a lane sees the row as it was before.
+  const ahead = rows.filter((row) => row.fence === null && row.set_back).map((row) => row.lane)
+  if (ahead.length > 0) await reckonFromNow(db, ahead)
   return wishes.map(({ lane }) => leaseOf(of.get(lane)))
+}
+
+/** The clock was set back: whatever was reckoned from `taken_at` is reckoned from now. */
+async function reckonFromNow(db: Db, lanes: readonly string[]): Promise<void> {
+  await db.execute(
+    sql`update vendor_lanes l set taken_at = clock.now, lease_until = clock.now + (l.lease_until - l.taken_at),
+          next_start_at = clock.now + (l.next_start_at - l.taken_at)
+        from (select clock_timestamp() as now) clock
+        where l.lane in (select jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb)) and l.taken_at > clock.now`,
+  )
 }
 
 function leaseOf(row: Taken | undefined): Lease {
   if (row && row.fence !== null) return { fence: Number(row.fence) }
+  if (row?.set_back) return { fence: null, held: true, startsInMs: 0 }
   return { fence: null, held: row?.held === true, startsInMs: Math.max(0, row?.starts_in_ms ?? 0) }
 }
 

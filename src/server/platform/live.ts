@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inBackground } from './background.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
@@ -51,10 +52,7 @@ export function createLive({ database, log }: { database: Pick<Database, 'kind' 
     for (const one of told) deliver(one)
     if (database.kind !== 'postgres') return
     sending = true
-    void sendAll(told).finally(() => {
-      sending = false
-      if (gathered.size > 0 && !stopped) timer ??= setTimeout(send, GATHER_MS).unref()
-    })
+    inBackground(log, 'hints could not be sent', sendAll(told))
   }
 
   async function sendAll(told: readonly Told[]): Promise<void> {
@@ -62,6 +60,9 @@ export function createLive({ database, log }: { database: Pick<Database, 'kind' 
       for (const payload of payloadsOf(own, told, PAYLOAD_BYTES)) await database.notify(CHANNEL, payload)
     } catch (err) {
       log.debug({ err }, 'hints to other processes were lost')
+    } finally {
+      sending = false
+      if (gathered.size > 0 && !stopped) timer ??= setTimeout(send, GATHER_MS).unref()
     }
   }
 

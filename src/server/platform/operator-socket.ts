@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -45,7 +46,7 @@ export async function openOperatorSocket(
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     socket.on('error', () => undefined)
-    void serve(socket, answer, log)
+    inBackground(log, 'an operator command failed', serve(socket, answer, log))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

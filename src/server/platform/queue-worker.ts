@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
+import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 import type { LaneQueue } from './queue.ts'
 
@@ -48,7 +49,7 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
 
   function look(): void {
     askedMeanwhile = true
-    if (!looking) void fetchWhileAsked()
+    if (!looking) inBackground(log, 'the queue could not be asked for work; it will be asked again', fetchWhileAsked())
   }
 
   async function fetchWhileAsked(): Promise<void> {
@@ -59,8 +60,6 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
         const jobs = await boss.fetch<{ lane: string }>(queue.name, { batchSize: queue.concurrency - held.size })
         for (const job of jobs) start(job)
       }
-    } catch (err) {
-      log.warn({ err, queue: queue.name }, 'the queue could not be asked for work; it will be asked again')
     } finally {
       looking = false
     }
@@ -108,19 +107,15 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
   async function beat(): Promise<void> {
     const mine = [...held.values()]
     if (mine.length === 0) return
-    try {
-      const answer = await boss.touch(
-        queue.name,
-        mine.map(({ job }) => job),
-      )
-      const alive = 'settled' in answer && Array.isArray(answer.settled) ? new Set<unknown>(answer.settled) : null
-      for (const { job, lost } of mine) if (alive && !alive.has(job.id)) lost.abort()
-    } catch (err) {
-      log.warn({ err, queue: queue.name }, 'a heartbeat could not be told')
-    }
+    const answer = await boss.touch(
+      queue.name,
+      mine.map(({ job }) => job),
+    )
+    const alive = 'settled' in answer && Array.isArray(answer.settled) ? new Set<unknown>(answer.settled) : null
+    for (const { job, lost } of mine) if (alive && !alive.has(job.id)) lost.abort()
   }
 
-  const heart = setInterval(() => void beat(), heartbeatMs)
+  const heart = setInterval(() => inBackground(log, 'a heartbeat could not be told', beat()), heartbeatMs)
   const regularly = setInterval(look, LOOK_EVERY_MS)
   look()
 

@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { fromPglite, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/databases'
 import { until } from '#test/support/wait'
+import type { Database } from './database/database.ts'
 import { createLog } from './log.ts'
 import { createQueue, type LaneQueue } from './queue.ts'
 
@@ -46,6 +49,19 @@ function workList() {
   }
 }
 
+/** Another process's way to the same jobs. */
+async function otherBoss({ engine }: Database): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...(engine.kind === 'embedded'
+      ? { db: fromPglite(engine.pglite), backend: 'pglite' as const }
+      : { connectionString: engine.url }),
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', () => undefined)
+  return boss.start()
+}
+
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
 
@@ -67,7 +83,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     const opened = Promise.withResolvers<unknown>()
     work.gate.closed = opened.promise
     for (const name of ['a', 'b', 'c']) work.add(name, 5)
-    for (let n = 0; n < 30; n += 1) void (n % 2 ? one : other).wake(work.lane.name, 'abc'[n % 3] ?? 'a')
+    for (let n = 0; n < 30; n += 1) (n % 2 ? one : other).wake(work.lane.name, 'abc'[n % 3] ?? 'a')
     await until('all three lanes to run at once', () => ['a', 'b', 'c'].every((name) => work.running.get(name) === 1))
     work.gate.closed = null
     opened.resolve(null)
@@ -93,7 +109,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await worker.start([work.lane], [])
     await web.start([work.lane], [])
     work.add('from the web', 1)
-    await web.wake(work.lane.name, 'from the web')
+    web.wake(work.lane.name, 'from the web')
     await until('the worker to do it', () => work.left() === 0)
     await Promise.all([worker.stop(), web.stop()])
   })
@@ -110,10 +126,10 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     }
     const queue = queueOn('one')
     await queue.start([{ ...work.lane, drain }], [])
-    await queue.wake(work.lane.name, 'busy')
+    queue.wake(work.lane.name, 'busy')
     await until('the first look', () => looks === 1)
     work.add('busy', 1)
-    await queue.wake(work.lane.name, 'busy')
+    queue.wake(work.lane.name, 'busy')
     read.resolve(null)
     await until('the second look', () => work.left() === 0)
     expect(looks).toBe(2)
@@ -140,13 +156,13 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await first.start([work.lane], [])
     work.gate.closed = new Promise(() => undefined)
     work.add('half done', 2)
-    await first.wake(work.lane.name, 'half done')
+    first.wake(work.lane.name, 'half done')
     await until('the drain to begin', () => work.running.get('half done') === 1)
     await first.stop()
     expect(work.running.get('half done')).toBe(0)
     expect(work.left()).toBe(2)
     // What comes after is neither an error nor lost.
-    await first.wake(work.lane.name, 'half done')
+    first.wake(work.lane.name, 'half done')
 
     work.gate.closed = null
     const second = queueOn('other', { tickMs: 100 })
@@ -155,11 +171,46 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await second.stop()
   })
 
+  it('does what lies a day ahead since the clock of the database was set back', async () => {
+    const work = workList()
+    const queue = queueOn('one', { tickMs: 200 })
+    await queue.start([work.lane], [])
+    const boss = await otherBoss(databases.other)
+    await boss.send(work.lane.name, { lane: 'waiting' }, { singletonKey: 'waiting', startAfter: 86_400 })
+    work.add('waiting', 1)
+    await until('the lane to be drained', () => work.left() === 0, 60_000)
+    await Promise.all([queue.stop(), boss.stop()])
+  }, 90_000)
+
+  // On the embedded database nobody else could have been killed.
+  if (kind === 'postgres')
+    it('takes over from a process that was killed before the clock of the database was set back', async () => {
+      const work = workList()
+      const web = queueOn('one', { works: false })
+      await web.start([work.lane], [])
+      const killed = await otherBoss(databases.other)
+      await killed.send(work.lane.name, { lane: 'taken' }, { singletonKey: 'taken' })
+      expect(await killed.fetch(work.lane.name)).toHaveLength(1)
+      await killed.stop()
+      for (const statement of [
+        sql`update pgboss.job set started_on = started_on + interval '1 day', heartbeat_on = heartbeat_on + interval '1 day'
+            where name = ${work.lane.name}`,
+        sql`update pgboss.queue set monitor_claim_on = now() + interval '1 day', monitor_on = now() + interval '1 day'`,
+      ])
+        await databases.one.db.execute(statement)
+
+      work.add('taken', 1)
+      const queue = queueOn('other', { tickMs: 200 })
+      await queue.start([work.lane], [])
+      await until('the lane to be drained', () => work.left() === 0, 60_000)
+      await Promise.all([queue.stop(), web.stop()])
+    }, 90_000)
+
   it('loses no peace over a wake-up that cannot be sent', async () => {
     const work = workList()
     const queue = queueOn('one', { tickMs: 100 })
     await queue.start([work.lane], [])
-    await expect(queue.wake('no such queue', 'lane')).resolves.toBeUndefined()
+    queue.wake('no such queue', 'lane')
     work.add('other work', 1)
     await until('other work to go on', () => work.left() === 0)
     await queue.stop()

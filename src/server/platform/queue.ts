@@ -1,6 +1,8 @@
 import { fromPglite, PgBoss } from 'pg-boss'
 import { SILENCE_MS, STANDSTILL_MS, type Database } from './database/database.ts'
+import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
+import { bringQueueBackToNow } from './queue-clock.ts'
 import { createLaneWorker, type LaneWorker } from './queue-worker.ts'
 
 /**
@@ -28,7 +30,7 @@ export interface Routine {
 
 export interface Queue {
   /** Says that a lane has work. A hint: it never throws, and nothing depends on it arriving. */
-  wake(queue: string, lane: string): Promise<void>
+  wake(queue: string, lane: string): void
   start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
   /** Stops taking work, lets running drains put theirs back, and waits for them (bounded). */
   stop(): Promise<void>
@@ -49,6 +51,8 @@ const HEARTBEAT_SECONDS = 10
 const STOP_GRACE_MS = 15_000
 /** Half of it, so that one beat may be late. */
 const BEAT_MS = (HEARTBEAT_SECONDS * 1_000) / 2
+/** How often it is asked whether the database's clock has been set back. */
+const CLOCK_EVERY_MS = 10_000
 /** On which processes tell each other that a queue has work. */
 const WORK = 'fakturabro_work'
 
@@ -75,14 +79,15 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
   let stopListening = () => Promise.resolve()
   let tick: NodeJS.Timeout | undefined
   let ticking = false
+  let clockLookedAt = -Infinity
 
   // Wake-ups of the same lane fall together, and one is sent at a time: ten thousand pings are a handful of sends.
   const hints = new Map<string, { queue: string; lane: string }>()
   let flushing: Promise<void> | undefined
 
-  function wake(queue: string, lane: string): Promise<void> {
-    if (stopping.signal.aborted || workers.get(queue)?.takesAgain(lane)) return Promise.resolve()
-    return hint(queue, lane)
+  function wake(queue: string, lane: string): void {
+    if (stopping.signal.aborted || workers.get(queue)?.takesAgain(lane)) return
+    inBackground(log, 'a wake-up was lost; the tick will make up for it', hint(queue, lane))
   }
 
   function hint(queue: string, lane: string): Promise<void> {
@@ -151,7 +156,7 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
           log,
           stopping: stopping.signal,
           heartbeatMs: BEAT_MS,
-          wake: (lane) => void wake(queue.name, lane),
+          wake: (lane) => wake(queue.name, lane),
         }),
       )
     }
@@ -162,8 +167,9 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
       )
       await boss.schedule(routine.name, routine.cron, null, { tz: 'Europe/Oslo', singletonKey: routine.name })
     }
-    tick = setInterval(() => void wakeDue(lanes), tickMs)
-    void wakeDue(lanes)
+    const beat = () => inBackground(log, 'the tick could not look for due work', wakeDue(lanes))
+    tick = setInterval(beat, tickMs)
+    beat()
   }
 
   /** The safety net for every hint that was lost. */
@@ -171,16 +177,22 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
     if (ticking || stopping.signal.aborted) return
     ticking = true
     try {
+      await lookAtClock(lanes)
       for (const queue of lanes) {
         const worker = workers.get(queue.name)
         // What runs here is due until it has run, and says nothing new.
         for (const lane of await queue.due()) if (!worker?.holds(lane)) await hint(queue.name, lane)
       }
-    } catch (err) {
-      log.warn({ err }, 'the tick could not look for due work')
     } finally {
       ticking = false
     }
+  }
+
+  async function lookAtClock(lanes: readonly LaneQueue[]): Promise<void> {
+    if (performance.now() - clockLookedAt < CLOCK_EVERY_MS) return
+    const names = lanes.map(({ name }) => name)
+    await bringQueueBackToNow(database.db, names)
+    clockLookedAt = performance.now()
   }
 
   async function stop(): Promise<void> {

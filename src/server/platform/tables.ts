@@ -10,6 +10,8 @@ export const vendorLanes = pgTable('vendor_lanes', {
   /** Rises with every lease; a holder that slept past its lease sees another number and does not send. */
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
+  /** When the last lease was taken. It cannot lie ahead, unless the database's clock has been set back since (lane-leases.ts). */
+  takenAt: timestamp('taken_at', { withTimezone: true }),
   /** Somebody is waiting at a screen until then: background work lets them go first. */
   interactiveWaiting: timestamp('interactive_waiting', { withTimezone: true }),
   nextStartAt: timestamp('next_start_at', { withTimezone: true }),

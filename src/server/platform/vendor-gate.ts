@@ -142,13 +142,17 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
     )
     for (;;) {
       if (options.signal?.aborted) throw new GateClosed('stopped while waiting for the vendor')
-      const filled = sql`least(${burst}::float8, tokens + extract(epoch from clock_timestamp() - updated_at)::float8 * ${rate}::float8)`
+      const filled = sql`least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch from clock_timestamp() - updated_at))::float8)`
       const [took] = await rowsOf<{ tokens: number }>(
         db,
         sql`update vendor_buckets set tokens = ${filled} - 1, updated_at = clock_timestamp()
             where bucket = ${bucket} and ${filled} >= ${1 + reserve} returning tokens`,
       )
       if (took) return run()
+      // A clock that was set back would have to catch up first before anything is filled in.
+      await db.execute(
+        sql`update vendor_buckets set updated_at = clock_timestamp() where bucket = ${bucket} and updated_at > clock_timestamp()`,
+      )
       if (options.interactive && performance.now() - waitedSince > settings.patienceMs) throw new GateBusy(bucket)
       await clock.sleep(Math.ceil(1_000 / rate / 2), options.signal)
     }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
-import { id } from '../fields.ts'
 import { GAP_KINDS } from '../reconciliation-gaps.ts'
 
 /** Avstemming: a month's completed jobs in ServiceM8 against what really is in Fiken (decision 15). */
@@ -113,23 +112,5 @@ export const fetchMissedJob = endpoint({
   access: 'user',
   summary: 'Hent en jobb som mangler, og overfør den',
   body: z.object({ jobUuid: z.uuid('Ugyldig jobb') }),
-  answer: z.object({ message: z.string() }),
-})
-
-export const updateDraft = endpoint({
-  method: 'POST',
-  path: '/api/transfers/:id/update-draft',
-  access: 'user',
-  summary: 'Oppdater utkastet i Fiken til jobben slik den er nå',
-  params: z.object({ id }),
-  answer: z.object({ message: z.string() }),
-})
-
-export const sendAnew = endpoint({
-  method: 'POST',
-  path: '/api/transfers/:id/send-anew',
-  access: 'user',
-  summary: 'Send jobben på nytt når utkastet er slettet i Fiken',
-  params: z.object({ id }),
   answer: z.object({ message: z.string() }),
 })

@@ -81,3 +81,14 @@ export const undoTransfer = endpoint({
   body: z.optional(z.object({ draftId: z.optional(z.string().check(z.maxLength(40))) })),
   answer: z.object({ message: z.string() }),
 })
+
+/** Where a draft is in Fiken, by its numeric id. */
+export const readDraftUuid = endpoint({
+  method: 'GET',
+  path: '/api/fiken/draft-uuid/:draftId',
+  access: 'user',
+  summary: 'Nettadressens id for et utkast i Fiken',
+  params: z.object({ draftId: z.string().check(z.regex(/^\d{1,18}$/, 'Bare numeriske utkast-id-er slås opp')) }),
+  query: z.object({ t: z.optional(z.string()) }),
+  answer: z.object({ success: z.boolean(), uuid: z.nullable(z.string()), url: z.nullable(z.string()) }),
+})

@@ -27,7 +27,16 @@ export const actOnMany = endpoint({
     /** How many were started or skipped, and how many of the cause are still to be taken. */
     done: z.int(),
     remaining: z.int(),
-    results: z.array(z.object({ id: z.string(), title: z.string(), ok: z.boolean(), message: z.string() })),
+    results: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        ok: z.boolean(),
+        message: z.string(),
+        /** Why it was left alone, where the answer for one alone has a code: `already_paid`, `not_approved` … */
+        code: z.optional(z.string()),
+      }),
+    ),
   }),
 })
 export type ManyAnswer = z.infer<typeof actOnMany.answer>

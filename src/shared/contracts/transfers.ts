@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { day, id, limit } from '../fields.ts'
 import { PAYMENT_STATUSES } from '../payment-status.ts'
-import { PENDING_REASONS } from '../transfer-status.ts'
+import { OVERRULED, PENDING_REASONS } from '../transfer-status.ts'
 import { notAnswering } from './connections.ts'
 
 /** Transfers: specification part 1 §3, §7 and decisions 1–5, 10, 15. */
@@ -140,12 +140,16 @@ export const readTransfer = endpoint({
   answer: transfer,
 })
 
+/** A job that is paid or not approved answers 409 with code `already_paid` or `not_approved`, and starts when the person overrules that. */
+const overruling = z.object({ confirm: z.optional(z.enum(OVERRULED, 'Ugyldig bekreftelse')) })
+
 export const retryTransfer = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/retry',
   access: 'user',
   summary: 'Prøv igjen, behandle nå',
   params: byId,
+  query: overruling,
   answer: done,
 })
 
@@ -155,16 +159,7 @@ export const startTransfer = endpoint({
   access: 'user',
   summary: 'Overfør nå',
   params: byId,
-  answer: done,
-})
-
-/** The draft is in Fiken with another total than ServiceM8's; the person accepts it as it is. */
-export const acceptTransfer = endpoint({
-  method: 'POST',
-  path: '/api/transfers/:id/accept',
-  access: 'user',
-  summary: 'Godta utkastet slik det er i Fiken',
-  params: byId,
+  query: overruling,
   answer: done,
 })
 
@@ -235,7 +230,8 @@ export const deleteTransfer = endpoint({
   access: 'user',
   summary: 'Slett (kan gjenopprettes)',
   params: byId,
-  answer: done,
+  /** `checking`: it goes when it is sure that no draft of it is in Fiken. */
+  answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
 export const restoreTransfer = endpoint({
@@ -337,14 +333,4 @@ export const syncJobs = endpoint({
   summary: 'Hent jobber (90 dager) uten å starte dem',
   body: z.optional(z.unknown()),
   answer: z.object({ message: z.string(), awaitingPaymentJobsFound: z.int(), jobsProcessed: z.int() }),
-})
-
-export const readDraftUuid = endpoint({
-  method: 'GET',
-  path: '/api/fiken/draft-uuid/:draftId',
-  access: 'user',
-  summary: 'Nettadressens id for et utkast i Fiken',
-  params: z.object({ draftId: z.string().check(z.regex(/^\d{1,18}$/, 'Bare numeriske utkast-id-er slås opp')) }),
-  query: z.object({ t: z.optional(z.string()) }),
-  answer: z.object({ success: z.boolean(), uuid: z.nullable(z.string()), url: z.nullable(z.string()) }),
 })

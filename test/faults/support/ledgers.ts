@@ -2,11 +2,14 @@ import { oreFromDecimal } from '#shared/money'
 import type { Transfer } from '#shared/contracts/transfers'
 import type { Ledger } from '#sandbox/http/ledger'
 import type { Tenant } from '#sandbox/seed/tenants'
+import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import type { CompletedJob } from './workload.ts'
 
 /** One tradesperson's three ledgers: what was completed in ServiceM8, what we say of it, and what lies in Fiken. */
 export interface Books {
   tenant: Tenant
+  /** What each job is to become. */
+  mode: 'draft' | 'invoice'
   jobs: readonly CompletedJob[]
   transfers: readonly Transfer[]
 }
@@ -18,16 +21,31 @@ export function differences(all: readonly Books[], ledger: Ledger): string[] {
   return found
 }
 
-function differencesOf({ tenant: { account, company }, jobs, transfers }: Books, ledger: Ledger): string[] {
+/** How many of each lie in Fiken, for the run's output. */
+export function counted(all: readonly Books[]): string {
+  const count = (list: 'drafts' | 'invoices' | 'contacts' | 'products') =>
+    all.reduce((sum, { tenant }) => sum + tenant.company[list].length, 0)
+  return `${count('drafts')} drafts, ${count('invoices')} invoices, ${count('contacts')} contacts, ${count('products')} products`
+}
+
+type Voucher = StoredDraft | StoredInvoice
+
+const draftUuidOf = (voucher: Voucher) => ('draftId' in voucher ? voucher.uuid : voucher.invoiceDraftUuid)
+
+function differencesOf({ tenant, mode, jobs, transfers }: Books, ledger: Ledger): string[] {
+  const { account, company } = tenant
   const found: string[] = []
-  const made = ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
-  const counts = {
-    jobs: jobs.length,
-    transfers: transfers.length,
-    'drafts there': company.drafts.length,
-    'drafts made': made.length,
+  const own = ({ slug }: { slug: string }) => slug === company.slug
+  const expected = { drafts: mode === 'draft' ? jobs.length : 0, invoices: mode === 'invoice' ? jobs.length : 0 }
+  const counts: Record<string, [number, number]> = {
+    transfers: [transfers.length, jobs.length],
+    'drafts there': [company.drafts.length, expected.drafts],
+    'drafts made': [ledger.draftsCreated.filter(own).length, jobs.length],
+    'invoices there': [company.invoices.length, expected.invoices],
+    'invoices made': [ledger.invoicesCreated.filter(own).length, expected.invoices],
   }
-  if (new Set(Object.values(counts)).size > 1) found.push(JSON.stringify(counts))
+  for (const [what, [count, wanted]] of Object.entries(counts))
+    if (count !== wanted) found.push(`${what}: ${count}, not ${wanted}`)
   for (const { uuid, exact } of jobs) {
     const job = account.tables.job[uuid]
     const name = `job ${job?.generated_job_id}`
@@ -35,15 +53,22 @@ function differencesOf({ tenant: { account, company }, jobs, transfers }: Books,
     if (!transfer) found.push(`${name} is lost`)
     if (more.length > 0) found.push(`${name} has ${more.length + 1} transfers`)
     if (transfer && transfer.status !== 'completed') found.push(`${name} is ${transfer.status} (${transfer.errorCode})`)
-    const drafts = company.drafts.filter((row) => row.ourReference === `Jobb #${job?.generated_job_id}`)
-    if (drafts.length !== 1) found.push(`${name} has ${drafts.length} drafts`)
-    const [draft] = drafts
-    if (!draft) continue
-    if (draft.uuid !== transfer?.fikenDraftUuid) found.push(`${name} has a draft that we do not know`)
-    if (draft.gross !== transfer?.amount) found.push(`${name}: Fiken says ${draft.gross} øre, we say ${transfer?.amount}`)
+    const isOfJob = ({ ourReference }: Voucher) => ourReference === `Jobb #${job?.generated_job_id}`
+    const drafts = company.drafts.filter(isOfJob)
+    const invoices = company.invoices.filter(isOfJob)
+    if (drafts.length !== (mode === 'draft' ? 1 : 0)) found.push(`${name} has ${drafts.length} drafts`)
+    if (invoices.length !== (mode === 'invoice' ? 1 : 0)) found.push(`${name} has ${invoices.length} invoices`)
+    const voucher = invoices[0] ?? drafts[0]
+    if (!voucher) continue
+    if (draftUuidOf(voucher) !== transfer?.fikenDraftUuid) found.push(`${name}: the ${mode} in Fiken is not the one that we know`)
+    if (voucher.gross !== transfer?.amount) found.push(`${name}: Fiken says ${voucher.gross} øre, we say ${transfer?.amount}`)
     // Fiken rounds each line's net to whole øre, ServiceM8 each line's gross: they may be an øre a line apart, where anything is rounded.
-    const apart = Math.abs(draft.gross - oreFromDecimal(String(job?.total_invoice_amount)))
-    if (apart > (exact ? 0 : draft.lines.length)) found.push(`${name}: Fiken is ${apart} øre from ServiceM8`)
+    const apart = Math.abs(voucher.gross - oreFromDecimal(String(job?.total_invoice_amount)))
+    if (apart > (exact ? 0 : voucher.lines.length)) found.push(`${name}: Fiken is ${apart} øre from ServiceM8`)
+    const client = account.tables.company[job?.company_uuid ?? '']?.name
+    const recipient = company.contacts.find(({ contactId }) => contactId === voucher.customerId)?.name
+    if (recipient !== client) found.push(`${name} is of ${client}, and addressed to ${recipient ?? 'nobody'}`)
+    found.push(...missingProducts(tenant, uuid, voucher).map((text) => `${name}: ${text}`))
   }
   // One contact is seeded twice, the old one inactive.
   for (const name of repeated(company.contacts.filter(({ inactive }) => !inactive).map((contact) => contact.name)))
@@ -51,6 +76,20 @@ function differencesOf({ tenant: { account, company }, jobs, transfers }: Books,
   for (const number of repeated(company.products.map(({ productNumber }) => productNumber ?? '')))
     found.push(`the product ${number} was made twice`)
   return found
+}
+
+/** Lines of items that do not point at the item's product in Fiken, though their quantity was not folded into their text. */
+function missingProducts({ account, company }: Tenant, jobUuid: string, { lines }: Voucher): string[] {
+  const inJob = Object.values(account.tables.jobmaterial)
+    .filter((line) => line.job_uuid === jobUuid && line.active === 1)
+    .sort((one, other) => Number(one.sort_order) - Number(other.sort_order))
+  return inJob.flatMap((line, index) => {
+    const number = account.tables.material[line.material_uuid]?.item_number
+    const { productId, description = '', comment = '' } = lines[index] ?? {}
+    if (!number || `${description}${comment}`.includes(' × ')) return []
+    const product = company.products.find((one) => one.productId === productId)
+    return product?.productNumber === number ? [] : [`the line ${line.name} points at ${product?.productNumber ?? 'no product'}`]
+  })
 }
 
 function repeated(names: readonly string[]): string[] {

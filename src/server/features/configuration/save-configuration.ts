@@ -129,7 +129,7 @@ async function follow(
   plan: Pick<SavePlan, 'company' | 'activates' | 'deactivates' | 'reachesBack'>,
   saved: ConfigurationRow,
 ) {
-  if (plan.company) await platform.queue.wake('mirror', userId)
+  if (plan.company) platform.queue.wake('mirror', userId)
   if (plan.deactivates) await holdWhileInactive(platform, userId)
   if (saved.isActive && saved.fikenCompanySlug && !saved.requiresCompanySelection && (plan.company || plan.activates)) {
     await resumeAfterCompanyChosen(platform, userId)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaxRate } from '#clients/servicem8/types'
 import { NO_RATE, vatTable, type VatCompany } from '../transfers/vat.ts'
@@ -68,7 +69,31 @@ describe('the VAT table', () => {
       ok: false,
       message: expect.stringContaining('både varer og tjenester') as string,
     })
-    expect(checkMappings([{ ...row('r12'), taxRateUuid: 'gone' }], table, company)).toMatchObject({ ok: false })
+    expect(checkMappings([{ ...row('r12'), vatType: 'LOW', serviceAccount: '3605' }], table, company)).toMatchObject({
+      ok: false,
+      message: '«Transport» (12 %): Velg konto for både varer og tjenester.',
+    })
+    expect(checkMappings([{ ...row('r12'), taxRateUuid: 'gone' }], table, company)).toEqual({
+      ok: false,
+      message: 'En av MVA-satsene finnes ikke lenger i ServiceM8. Last siden på nytt.',
+    })
+  })
+
+  it('names the row for lines without a rate without a percentage', () => {
+    expect(checkMappings([{ ...row(NO_RATE), vatType: 'HIGH' }], table, company)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^«Linjer uten MVA-sats»: /) as string,
+    })
+  })
+
+  it('saves a row of which one thing has changed, whichever it is', () => {
+    const zero = { ...row('r0'), confirmed: true }
+    const saved = vatTable(rates, [zero], company)
+    const changes = [{ vatType: 'EXEMPT_REVERSE' }, { goodsAccount: '3110' }, { serviceAccount: '3110' }, { confirmed: false }]
+    for (const change of changes) {
+      const checked = checkMappings([{ ...zero, ...change }], saved, { ...company, accounts: null })
+      expect(checked).toMatchObject({ ok: true, changed: [{ taxRateUuid: 'r0', ...change }] })
+    }
   })
 
   it('does not let an old problem in one row stand in the way of mending another', () => {
@@ -92,6 +117,17 @@ describe('the VAT table', () => {
   })
 
   it('shows the highest rate first, and lines without a rate last', () => {
-    expect(inScreenOrder(table).map((one) => one.taxRateUuid)).toEqual(['r25', 'r15', 'r12', 'r0', NO_RATE])
+    const alike = vatTable([...rates, rate('r12b', 'Alt annet', '12'), rate('r0b', 'Utenfor', '0')], [], company)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(alike, { minLength: alike.length }), (shuffled) => {
+        const order = inScreenOrder(shuffled).map((one) => one.taxRateUuid)
+        expect(order).toEqual(['r25', 'r15', 'r12b', 'r12', 'r0', 'r0b', NO_RATE])
+      }),
+    )
+  })
+
+  it('shows a rate that cannot be read by its name', () => {
+    const odd = vatTable([rate('odd', 'Ukjent', 'mye'), rate('r25', 'MVA', '25')], [], company)
+    expect(inScreenOrder(odd).map((one) => one.taxRateUuid)).toEqual(['r25', 'odd', NO_RATE])
   })
 })

@@ -1,4 +1,4 @@
-import { exact } from '#shared/decimal'
+import { exact, type Exact, ZERO } from '#shared/decimal'
 import { formatDecimal } from '#shared/money'
 import { isVatType } from '../transfers/accounts.ts'
 import { mappingProblems, NO_RATE, type VatCompany, type VatMapping } from '../transfers/vat.ts'
@@ -52,16 +52,17 @@ export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
   return [...rows].sort(
     (a, b) =>
       Number(a.taxRateUuid === NO_RATE) - Number(b.taxRateUuid === NO_RATE) ||
-      byPercent(b.percent, a.percent) ||
+      percentOf(b).cmp(percentOf(a)) ||
       a.name.localeCompare(b.name),
   )
 }
 
-function byPercent(a: string, b: string): number {
+/** A rate that cannot be read is shown among those without VAT. */
+function percentOf({ percent }: VatMapping): Exact {
   try {
-    return exact(a).cmp(exact(b))
+    return exact(percent)
   } catch {
-    return 0
+    return ZERO
   }
 }
 

@@ -11,11 +11,11 @@ import { isUniqueViolation, type Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { afterFiken, afterServicem8 } from './after-connecting.ts'
+import { sealToken } from './grant-row.ts'
 import { laneGate } from './open-clients.ts'
 import { callbackUrl, fikenLane, oauthOf, servicem8Bucket, userAgent, VENDOR_NAMES } from './providers.ts'
 import { servicem8Scopes } from './servicem8-scopes.ts'
 import { findConnection, saveGrant, type NewGrant } from './store.ts'
-import { sealToken } from './tokens.ts'
 import { leaveAccount } from './webhook-subscription.ts'
 
 /** A code that the vendor sent the person back with; its state is verified. */
@@ -31,7 +31,7 @@ export interface Consent {
  * @throws Refusal when the account is another user's (decision 13) or the code is used up; ExternalError, GateBusy. Nothing is stored then.
  */
 export async function connectServicem8(platform: Platform, { userId, code, state }: Consent): Promise<string> {
-  const tokens = await exchanged('servicem8', () =>
+  const tokens = await exchanged(platform, 'servicem8', () =>
     oauthOf(platform, 'servicem8').exchange({ code, state, redirectUri: callbackUrl(platform, 'servicem8') }),
   )
   const client = createServiceM8({
@@ -82,7 +82,7 @@ export async function connectFiken(platform: Platform, { userId, code, state }: 
   const before = await findConnection(platform.db, userId, 'fiken')
   // Whose lane it is shows only afterwards; the one we know of is the best guess, and a wrong one costs at most a refusal by Fiken.
   const gate = laneGate(platform, before?.lane ?? `fiken-connecting:${userId}`, { interactive: true })
-  const tokens = await exchanged('fiken', () =>
+  const tokens = await exchanged(platform, 'fiken', () =>
     oauthOf(platform, 'fiken', { gate }).exchange({ code, state, redirectUri: callbackUrl(platform, 'fiken') }),
   )
   const client = createFiken({
@@ -115,19 +115,20 @@ export async function connectFiken(platform: Platform, { userId, code, state }: 
   return sentence
 }
 
-/** A code that the vendor refuses is spent or too old; that is no dead grant. */
-async function exchanged(vendor: Vendor, exchange: () => Promise<TokenSet>): Promise<TokenSet> {
+/** A code that the vendor refuses is spent or too old; that is no dead grant, and what is connected stays so. */
+async function exchanged(platform: Platform, vendor: Vendor, exchange: () => Promise<TokenSet>): Promise<TokenSet> {
   try {
     return await exchange()
   } catch (error) {
     if (isExternalError(error, 'unauthenticated')) {
+      platform.log.error({ vendor, reason: error.oauthCode, details: error.details }, 'a vendor refuses this installation')
       throw new Refusal(
         502,
         `${vendor}_credentials`,
         `${VENDOR_NAMES[vendor]} kjenner ikke igjen denne installasjonen. Feilen er hos oss; ta kontakt.`,
       )
     }
-    if (!isExternalError(error, 'reauth_required', 'invalid')) throw error
+    if (!isExternalError(error, 'reauth_required')) throw error
     throw new Refusal(400, 'code_refused', `Godkjenningen hos ${VENDOR_NAMES[vendor]} var brukt eller utløpt. Prøv igjen.`)
   }
 }

@@ -2,10 +2,11 @@ import { recordActivity } from '../activity-log/record.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Vendor } from '#shared/contracts/connections'
+import { liveConnection } from './grant-row.ts'
 import { laneGate } from './open-clients.ts'
 import { oauthOf } from './providers.ts'
 import { findConnection, forgetGrant } from './store.ts'
-import { keepTokens, liveConnection } from './tokens.ts'
+import { keepTokens } from './tokens.ts'
 import { leaveAccount } from './webhook-subscription.ts'
 
 /** ServiceM8 has no revocation: our webhook there and our tokens here are deleted, and the person is told how to remove the app. */

@@ -1,7 +1,25 @@
+import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Routine } from '../../platform/queue.ts'
+import type { LaneQueue, Routine } from '../../platform/queue.ts'
+import { GRANTS, grantLane, grantOfLane } from './grant-lane.ts'
+import { lookAtGrant } from './look-at-grant.ts'
+import { grantsToCheck } from './store.ts'
 import { usersToCheck } from './subscription-store.ts'
 import { checkSubscription } from './webhook-subscription.ts'
+
+/** Grants that a token endpoint refuses are tried until it accepts them, whether or not anything needs them. */
+export function grantQueue(platform: Platform): LaneQueue {
+  return {
+    name: GRANTS,
+    concurrency: 4,
+    drain: async (lane, signal) => {
+      const { vendor, userId } = grantOfLane(lane)
+      await lookAtGrant(platform, userId, vendor, signal)
+    },
+    due: async () =>
+      (await grantsToCheck(platform.db, instant(platform.clock))).map(({ vendor, userId }) => grantLane(vendor, userId)),
+  }
+}
 
 /** Every night: subscriptions that are missing or asleep are made again. ServiceM8 puts one to sleep after repeated failures. */
 export function nightlyWebhookCheck(platform: Platform): Routine {

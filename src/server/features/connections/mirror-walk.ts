@@ -11,6 +11,8 @@ import { connectionOf } from './read-connections.ts'
 export interface WalkOptions {
   /** Read everything, not only what has changed. */
   full?: boolean | undefined
+  /** Read only what has changed, also when Fiken's list is due to be walked from end to end: that can wait for the background. */
+  changesOnly?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -80,7 +82,7 @@ export interface MirrorRows<T> {
 
 /**
  * Reads what Fiken has changed since the day before the last complete walk (it tells days apart, and names no zone), or everything: the
- * first time, once a week and when asked. A whole walk that agrees with Fiken's own count also drops what is gone there.
+ * first time, once a week (unless only changes are asked for) and when asked. A whole walk that agrees with Fiken's own count also drops what is gone there.
  *
  * Fiken pages by offset, so a row deleted during a walk hides another one: a count that does not agree is walked once more at once, and
  * until one agrees nothing is dropped and the next refresh is a whole one again.
@@ -101,7 +103,8 @@ export async function walkModified<T>(
   const lastWhole = (await mirrorCursor(db, userId, wholeMirror, slug)).completedAt
   const startedAt = instant(platform.clock)
   const isOld = lastWhole === null || startedAt.getTime() - lastWhole.getTime() > WHOLE_WALK_EVERY_MS
-  const whole = options.full === true || known.completedAt === null || known.cursor === '' || isOld
+  const isDue = isOld && options.changesOnly !== true
+  const whole = options.full === true || known.completedAt === null || known.cursor === '' || isDue
   const modifiedSince = whole ? undefined : addDays(known.cursor, -1)
 
   const walk = async () => {

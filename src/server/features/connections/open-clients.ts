@@ -3,8 +3,9 @@ import type { Gate, GateOptions, VendorCall } from '#clients/http/transport'
 import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
 import type { Platform } from '../../platform/platform.ts'
 import type { SlotOptions } from '../../platform/vendor-gate.ts'
+import { liveConnection, notConnected } from './grant-row.ts'
 import { servicem8Bucket, userAgent } from './providers.ts'
-import { keepTokens, liveConnection, notConnected } from './tokens.ts'
+import { keepTokens } from './tokens.ts'
 
 export interface OpenClientOptions {
   /** Somebody waits at a screen: goes first, and gets GateBusy after ten seconds instead of waiting on. */

@@ -1,6 +1,7 @@
 import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
-import { findConnection, findConnections, type ConnectionRow } from './store.ts'
+import { refusedText } from './grant-words.ts'
+import { findConnection, findConnections, lockStatus, type ConnectionRow } from './store.ts'
 
 export type ConnectionStatus = 'connected' | 'disconnected' | 'reauth_required'
 
@@ -28,6 +29,14 @@ export async function connectionOf(db: Db, userId: string, vendor: Vendor): Prom
   return row && withoutTokens(row)
 }
 
+/**
+ * True if the grant is alive. To be asked in the transaction that makes something wait for it: connecting again is then either seen here,
+ * or waits for the transaction and finds what it must resume.
+ */
+export async function grantLives(tx: Db, userId: string, vendor: Vendor): Promise<boolean> {
+  return (await lockStatus(tx, userId, vendor)) === 'connected'
+}
+
 /** Both at once, for screens. */
 export async function connectionsOf(db: Db, userId: string): Promise<Record<Vendor, Connection | null>> {
   const rows = await findConnections(db, userId)
@@ -48,13 +57,20 @@ function withoutTokens({
   accessToken: _access,
   refreshToken: _refresh,
   userId: _user,
+  refusal: _refusal,
+  refusedSince: _since,
+  checkAt: _check,
   createdAt: _made,
   updatedAt: _touched,
   ...row
 }: ConnectionRow): Connection {
-  return { ...row, vendor: row.vendor === 'fiken' ? 'fiken' : 'servicem8', status: statusOf(row.status) }
+  const vendor = row.vendor === 'fiken' ? 'fiken' : 'servicem8'
+  const problem = row.status === 'refused' ? refusedText(vendor) : row.problem
+  return { ...row, vendor, problem, status: statusOf(row.status) }
 }
 
+/** That we go on trying a refused grant makes no difference to whoever is asked to connect again. */
 function statusOf(text: string): ConnectionStatus {
+  if (text === 'refused') return 'reauth_required'
   return text === 'connected' || text === 'reauth_required' ? text : 'disconnected'
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { allSealedSecrets, allSealedTokens, putSecret, putTokens, sealedTokensOf, type SealedTokens } from './sealed-store.ts'
-import { tokenField } from './tokens.ts'
+import { tokenField } from './grant-row.ts'
 import { SECRET_FIELD } from './webhook-subscription.ts'
 
 /** What became of the grants and webhook secrets of all users, counted by row. */

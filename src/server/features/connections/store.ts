@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Vendor } from '#shared/contracts/connections'
-import type { Db } from '../../platform/database/database.ts'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
+import type { RefusalSince } from './token-refusal.ts'
 import { connections, oauthStates } from './tables.ts'
 
 /** A connection as it lies in the database: tokens sealed. It never leaves this feature. */
@@ -17,6 +18,16 @@ const readConnections = rowsTogether(connections, ['userId', 'vendor'])
 
 export async function findConnections(db: Db, userId: string): Promise<ConnectionRow[]> {
   return db.select().from(connections).where(eq(connections.userId, userId))
+}
+
+/** The connection's status, which nobody changes before the transaction has ended. */
+export async function lockStatus(tx: Db, userId: string, vendor: Vendor): Promise<string | null> {
+  const [row] = await tx
+    .select({ status: connections.status })
+    .from(connections)
+    .where(and(eq(connections.userId, userId), eq(connections.vendor, vendor)))
+    .for('share')
+  return row?.status ?? null
 }
 
 export interface NewGrant {
@@ -36,9 +47,11 @@ export interface NewGrant {
   at: Date
 }
 
+const NOT_REFUSED = { refusal: null, refusedSince: null }
+
 /** Stores a fresh grant over whatever was there. Throws a unique violation (connections_servicem8_account) when another user has the account. */
 export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<void> {
-  const values = { ...grant, status: 'connected', pausedUntil: null, updatedAt: at }
+  const values = { ...grant, status: 'connected', ...NOT_REFUSED, checkAt: null, pausedUntil: null, updatedAt: at }
   await db
     .insert(connections)
     .values({ id: randomUUID(), createdAt: at, ...values })
@@ -58,17 +71,43 @@ const asSeen = ({ id, refreshToken }: Seen) =>
     refreshToken === null ? sql`${connections.refreshToken} is null` : eq(connections.refreshToken, refreshToken),
   )
 
-/** Stores the pair that a refresh answered, on the condition that the old one still lies there. */
+/** Its tokens are good, or may be again: the statuses in which they are used and renewed. */
+const KEEPS_TOKENS = ['connected', 'refused']
+const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
+
+/** Stores the pair that a refresh answered, on the condition that the old one still lies there. A refusal has ended with it. */
 export async function rotateTokens(
   db: Db,
   seen: Seen,
-  next: { accessToken: string; refreshToken: string | null; expiresAt: Date | null; scope: string; at: Date },
+  next: {
+    accessToken: string
+    refreshToken: string | null
+    expiresAt: Date | null
+    scope: string
+    /** Null = nothing waits for this. */
+    checkAt: Date | null
+    at: Date
+  },
 ): Promise<boolean> {
   const { at, ...values } = next
   const rows = await db
     .update(connections)
-    .set({ ...values, updatedAt: at })
-    .where(and(asSeen(seen), eq(connections.status, 'connected')))
+    .set({ ...values, status: 'connected', ...NOT_REFUSED, updatedAt: at })
+    .where(and(asSeen(seen), keepsTokens))
+    .returning({ id: connections.id })
+  return rows.length > 0
+}
+
+/** The token endpoint gave no tokens. False when the row has changed in the meantime. */
+export async function markRefused(
+  db: Db,
+  seen: Seen,
+  { reason, since, status, checkAt, at }: RefusalSince & { status: string; checkAt: Date; at: Date },
+): Promise<boolean> {
+  const rows = await db
+    .update(connections)
+    .set({ refusal: reason, refusedSince: since, status, checkAt, updatedAt: at })
+    .where(and(asSeen(seen), keepsTokens))
     .returning({ id: connections.id })
   return rows.length > 0
 }
@@ -77,8 +116,8 @@ export async function rotateTokens(
 export async function markDead(db: Db, seen: Seen, problem: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(connections)
-    .set({ status: 'reauth_required', problem, updatedAt: at })
-    .where(and(asSeen(seen), eq(connections.status, 'connected')))
+    .set({ status: 'reauth_required', problem, ...NOT_REFUSED, checkAt: null, updatedAt: at })
+    .where(and(asSeen(seen), keepsTokens))
     .returning({ id: connections.id })
   return rows.length > 0
 }
@@ -94,14 +133,52 @@ export async function forgetGrant(db: Db, userId: string, vendor: Vendor, at: Da
       expiresAt: null,
       scope: '',
       problem: null,
+      ...NOT_REFUSED,
+      checkAt: null,
       pausedUntil: null,
       updatedAt: at,
     })
-    .where(and(eq(connections.userId, userId), eq(connections.vendor, vendor)))
+    .where(grantOf(userId, vendor))
 }
 
 export async function setPause(db: Db, lane: string, until: Date | null): Promise<void> {
   await db.update(connections).set({ pausedUntil: until }).where(eq(connections.lane, lane))
+}
+
+const grantOf = (userId: string, vendor: Vendor) => and(eq(connections.userId, userId), eq(connections.vendor, vendor))
+
+export async function setCheck(db: Db, userId: string, vendor: Vendor, checkAt: Date): Promise<void> {
+  await db
+    .update(connections)
+    .set({ checkAt })
+    .where(and(grantOf(userId, vendor), isNotNull(connections.checkAt)))
+}
+
+/** Nothing is left to be looked at, unless the grant has been refused once more. */
+export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promise<void> {
+  await db
+    .update(connections)
+    .set({ checkAt: null })
+    .where(and(grantOf(userId, vendor), isNull(connections.refusal)))
+}
+
+/** Grants that are due to be looked at, of users who may use the product. */
+export async function grantsToCheck(db: Db, now: Date): Promise<{ userId: string; vendor: Vendor }[]> {
+  const rows = await rowsOf<{ user_id: string; vendor: Vendor }>(
+    db,
+    sql`select c.user_id, c.vendor from connections c join users u on u.id = c.user_id and u.is_active
+        where c.check_at <= ${now.toISOString()}::timestamptz and c.status in ('connected', 'refused') order by c.check_at limit 200`,
+  )
+  return rows.map(({ user_id: userId, vendor }) => ({ userId, vendor }))
+}
+
+/** How many grants are refused now, of all users, by vendor and reason. */
+export async function countRefused(db: Db): Promise<{ vendor: string; reason: string; grants: number }[]> {
+  return rowsOf(
+    db,
+    sql`select vendor, refusal as reason, count(*)::int as grants from connections
+        where refusal is not null group by vendor, refusal order by vendor, refusal`,
+  )
 }
 
 /** An authorisation that is about to start. Those that were never finished are swept out on the way. */

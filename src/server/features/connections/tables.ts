@@ -16,7 +16,7 @@ export const connections = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** servicem8 | fiken */
     vendor: text('vendor').notNull(),
-    /** connected | disconnected | reauth_required */
+    /** connected | disconnected | reauth_required | refused: the person is asked to connect again as with reauth_required, but the tokens are kept and tried. */
     status: text('status').notNull(),
     /** Encrypted: platform/vault.ts. */
     accessToken: text('access_token'),
@@ -33,6 +33,11 @@ export const connections = pgTable(
     lane: text('lane'),
     /** Why it must be authorised again, in Norwegian. */
     problem: text('problem'),
+    /** Why the token endpoint gives no tokens now (TokenRefusal.reason), and since when; null = it does. */
+    refusal: text('refusal'),
+    refusedSince: timestamp('refused_since', { withTimezone: true }),
+    /** When the grant is to be looked at: tried again while it is refused, and once it works, what waited for it goes on. */
+    checkAt: timestamp('check_at', { withTimezone: true }),
     /** A vendor that does not answer: the lane probes again then, and nothing else runs (DESIGN §2). */
     pausedUntil: timestamp('paused_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -41,6 +46,10 @@ export const connections = pgTable(
   (t) => [
     unique('connections_user_vendor').on(t.userId, t.vendor),
     index('connections_lane').on(t.lane),
+    // Hardly ever anything is in it, and every tick asks.
+    index('connections_check')
+      .on(t.checkAt)
+      .where(sql`${t.checkAt} is not null`),
     // Decision 13: one ServiceM8 account is active for one user at a time.
     uniqueIndex('connections_servicem8_account')
       .on(t.account)

@@ -1,5 +1,6 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { CauseCode } from '#shared/causes'
+import type { Vendor } from '#shared/contracts/connections'
 import { Refusal } from '../../platform/refusal.ts'
 import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
 
@@ -10,7 +11,31 @@ export function isVendorTrouble(error: unknown): boolean {
 
 /** Worth another try soon. */
 export function isPassing(error: unknown): boolean {
-  return isExternalError(error, 'unavailable', 'cancelled') || error instanceof GateBusy || error instanceof GateClosed
+  return (
+    isExternalError(error, 'unavailable', 'cancelled') ||
+    isPassingRefusal(error) ||
+    error instanceof GateBusy ||
+    error instanceof GateClosed
+  )
+}
+
+/** A refusal that passes without the person doing anything, e.g. 503 because the operator has not set the vendor up. */
+export function isPassingRefusal(error: unknown): boolean {
+  return error instanceof Refusal && (error.status === 429 || error.status >= 500)
+}
+
+const GRANT_REFUSALS: Partial<Record<string, Vendor>> = {
+  authorize_servicem8: 'servicem8',
+  reauthorize_servicem8: 'servicem8',
+  authorize_fiken: 'fiken',
+  reauthorize_fiken: 'fiken',
+}
+
+/** The vendor that the person must connect, or connect again, before this can succeed. Null for every other failure. */
+export function grantNeeded(error: unknown): Vendor | null {
+  if (error instanceof Refusal) return GRANT_REFUSALS[error.code] ?? null
+  if (!isExternalError(error, 'reauth_required')) return null
+  return error.vendor === 'brreg' ? null : error.vendor
 }
 
 /** What only a person can mend; null for outages, which pass, and for a dead grant, which the connection itself tells of. */

@@ -17,7 +17,7 @@ import {
 } from './link-store.ts'
 import { matchContact, type Match, type MatchInput } from './match.ts'
 import { madeContact } from './made-contact.ts'
-import { contactsFor, ensureContactsMirror, writeThroughContact } from './mirror.ts'
+import { contactsFor, ensureContactsMirror, refreshContacts, writeThroughContact } from './mirror.ts'
 import { decideRecipient, type Recipient, type RecipientInput, type RecipientResult } from './recipient.ts'
 
 export interface MatchRequest {
@@ -120,8 +120,9 @@ async function search(
 }
 
 /**
- * From the mirror when it is sure. In doubt the mirror is brought up to date first (a person may just have mended the contact in Fiken);
- * when nobody is found, Fiken itself is asked before anybody is made.
+ * From the mirror when it is sure. In doubt the mirror is brought up to date first: a person may just have mended the contact in Fiken.
+ * It is also brought up to date when nobody is found, because Fiken's own search misses a contact that was made a minute ago under a
+ * name that only resembles this one; and Fiken is searched before anybody is made.
  */
 async function findMatch(
   platform: Platform,
@@ -151,7 +152,11 @@ async function findMatch(
       ? { ...first, contact, makeCustomer: !contact.customer }
       : findMatch(platform, userId, fiken, recipient, request)
   }
-  if (first.kind === 'create') return look(await askFiken(fiken, recipient, signal))
+  if (first.kind === 'create') {
+    await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
+    const second = await look()
+    return second.kind === 'create' ? look(await askFiken(fiken, recipient, signal)) : second
+  }
   await ensureContactsMirror(platform, userId, fiken, { signal, maxAgeMs: 0 })
   return look()
 }

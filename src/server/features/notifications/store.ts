@@ -28,7 +28,7 @@ export async function putPreferences(db: Db, userId: string, wanted: Preferences
 /**
  * What stands in the way of a person's transfers until the person does something: failed transfers by their code, those that wait for a
  * customer to be chosen, and grants that are dead. What is tried again by itself is in the queue, and no part of it, unless a vendor is
- * down: that is told when it has lasted (notice-plan.ts).
+ * down: that is told when it has lasted (notice-plan.ts), and not beside a connection that must be made again.
  */
 const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
 const standing = sql`
@@ -37,8 +37,10 @@ const standing = sql`
   union
   select t.user_id, t.error_code from transfers t
     where not t.skip_transfer and t.status in ('queued', 'processing') and t.error_code in ${OUTAGES}
+      and not exists (select 1 from connections c
+        where c.user_id = t.user_id and c.vendor || '_down' = t.error_code and c.status <> 'connected')
   union
-  select c.user_id, c.vendor || '_grant_dead' from connections c where c.status = 'reauth_required'`
+  select c.user_id, c.vendor || '_grant_dead' from connections c where c.status in ('reauth_required', 'refused')`
 
 /** Transfers on the road that a person has sent there again after a failure. */
 const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')

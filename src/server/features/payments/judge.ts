@@ -2,7 +2,7 @@ import type { Invoice } from '#clients/fiken/types'
 import { addDays, daysBetween, isDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { FINISHED, paymentOf, type KnownPayment } from '#shared/payment-status'
-import type { FollowedTransfer, SeenPayment } from '../transfers/payments-of-transfers.ts'
+import type { EditedInvoice, FollowedTransfer, SeenPayment } from '../transfers/payments-of-transfers.ts'
 
 /** What the lists of one company said. */
 export interface Reading {
@@ -20,28 +20,32 @@ export function invoicesOf(
 ): Map<string, Invoice> {
   const byUuid = new Map(invoices.flatMap((invoice) => (invoice.draftUuid ? [[invoice.draftUuid, invoice]] : [])))
   const ours = new Set(followed.map((transfer) => transfer.draftUuid))
+  const found = new Map<string, Invoice>()
+  for (const { id, draftUuid } of followed) {
+    const own = byUuid.get(draftUuid)
+    if (own) found.set(id, own)
+  }
+  // Somebody has deleted the draft and made the invoice by hand: known by our reference and the amount, but for rounding, when both
+  // name just one.
+  const transfersOf = Map.groupBy(followed, ({ jobNumber }) => plain(`Jobb #${jobNumber}`))
   const strangers = Map.groupBy(
     invoices.filter((invoice) => !ours.has(invoice.draftUuid)),
     (invoice) => plain(invoice.ourReference),
   )
-  const namesakes = Map.groupBy(followed, referenceOf)
-  return new Map(
-    followed.flatMap((transfer) => {
-      const own = byUuid.get(transfer.draftUuid)
-      if (own) return [[transfer.id, own]]
-      // Somebody has deleted the draft and made the invoice by hand: known by our reference and the amount, when both name just one.
-      if (drafts.has(transfer.draftUuid) || !transfer.jobNumber || namesakes.get(referenceOf(transfer))?.length !== 1) return []
-      const same = new Map(
-        (strangers.get(referenceOf(transfer)) ?? [])
-          .filter((invoice) => invoice.gross === transfer.gross)
-          .map((invoice) => [invoice.invoiceId, invoice]),
-      )
-      return same.size === 1 ? [...same.values()].map((invoice): [string, Invoice] => [transfer.id, invoice]) : []
-    }),
-  )
+  for (const [reference, named] of strangers) {
+    const namesakes = transfersOf.get(reference)
+    if (namesakes?.length !== 1) continue
+    for (const { id, draftUuid, jobNumber, gross, lineCount } of namesakes) {
+      if (found.has(id) || drafts.has(draftUuid) || !jobNumber || gross === null) continue
+      const same = named.filter((invoice) => Math.abs(invoice.gross - gross) <= lineCount)
+      // One that is in two lists is one; the later list knows more.
+      const latest = same.at(-1)
+      if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId)) found.set(id, latest)
+    }
+  }
+  return found
 }
 
-const referenceOf = ({ jobNumber }: FollowedTransfer) => plain(`Jobb #${jobNumber}`)
 /** People retype references with other spaces and capitals. */
 const plain = (reference: string) => reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
@@ -64,9 +68,28 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
     const { id, draftUuid, paid } = transfer
     const invoice = found.get(id)
     const named = { invoiceId: invoice ? String(invoice.invoiceId) : null, invoiceNumber: invoice?.invoiceNumber || null }
+    const edited = invoice ? editedOf(transfer, invoice) : null
     const text = changed ? told(transfer, now) : null
-    return [{ id, draftUuid, ...now, ...named, text, paidBefore: paid ?? 0, paidOn: invoice?.paidOn || null }]
+    return [{ id, draftUuid, ...now, ...named, edited, text, paidBefore: paid ?? 0, paidOn: invoice?.paidOn || null }]
   })
+}
+
+/**
+ * Somebody has edited the draft before it was issued: the row shows what the customer gets. Null when the invoice is as the draft was.
+ */
+function editedOf({ gross, customerId }: FollowedTransfer, invoice: Invoice): EditedInvoice | null {
+  const other = customerId !== null && invoice.customerId !== null && String(invoice.customerId) !== customerId
+  const isSameSum = gross === null || invoice.gross === gross
+  const sum = isSameSum ? '' : `beløpet fra ${formatKroner(gross)} til ${formatKroner(invoice.gross)}`
+  const what = [sum, other ? 'mottakeren' : ''].filter(Boolean).join(' og ')
+  if (what === '') return null
+  return {
+    net: invoice.net,
+    gross: invoice.gross,
+    customerId: other ? String(invoice.customerId) : null,
+    customerName: null,
+    note: `Utkastet ble endret i Fiken før det ble fakturert: ${what}.`,
+  }
 }
 
 type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid'>
@@ -81,7 +104,7 @@ function stateOf({ known, draftUuid }: FollowedTransfer, invoice: Invoice | unde
   return reading.whole ? { status: 'gone', dueDate: null, paid: null } : null
 }
 
-const isFinished = (known: KnownPayment | null) => known !== null && FINISHED.includes(known)
+const isFinished = (known: KnownPayment | null) => FINISHED.some((finished) => finished === known)
 
 /** Has anything changed that a screen shows? */
 export function hasChanged(before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid'>, now: State): boolean {

@@ -9,6 +9,7 @@ import { configurationOf } from '../configuration/read-configuration.ts'
 import { advanceMirror, mirrorCursor } from '../connections/mirror-cursor.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
+import { contactFromMirror } from '../customers/mirror.ts'
 import { followedTransfers, writePayments } from '../transfers/payments-of-transfers.ts'
 import { changedSince, judge, type Judged } from './judge.ts'
 import { readPayments } from './read-payments.ts'
@@ -65,7 +66,7 @@ async function readAndWrite(platform: Platform, userId: string, signal: AbortSig
   const { client } = await openFiken(platform, userId, { unhurried: true, signal })
   const reading = await readPayments(client.company(slug), followed, changedSince(cursor, followed, dateOf), signal)
 
-  const seen = judge(followed, reading)
+  const seen = await withNames(db, userId, slug, judge(followed, reading))
   const at = instant(platform.clock)
   // Together, so that what is paid is never known without ServiceM8's being told as well.
   await db.transaction(async (tx) => {
@@ -77,6 +78,17 @@ async function readAndWrite(platform: Platform, userId: string, signal: AbortSig
   const reached = reading.whole ? day : cursor > back ? cursor : back
   await advanceMirror(db, userId, 'payments', slug, { cursor: reached, completedAt: instant(platform.clock) })
   if (seen.length > 0) platform.live.tell(userId, 'transfers')
+}
+
+/** Whom an invoice is for that was edited before it was issued: as far as our copy of the contacts knows. */
+async function withNames(db: Db, userId: string, slug: string, seen: readonly Judged[]): Promise<Judged[]> {
+  const named: Judged[] = []
+  for (const one of seen) {
+    const { edited } = one
+    const contact = edited?.customerId ? await contactFromMirror(db, userId, slug, Number(edited.customerId)) : null
+    named.push(edited && contact ? { ...one, edited: { ...edited, customerName: contact.name } } : one)
+  }
+  return named
 }
 
 /** What came in is told to ServiceM8; what was taken back is told to the person, because a payment there is not ours to delete. */

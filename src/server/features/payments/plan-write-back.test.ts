@@ -37,7 +37,7 @@ test('whatever is paid, registered by hand, deleted, and told twice: what Servic
         const before = sum()
         // Told, its answer lost, and told again.
         for (let time = 0; time < 2; time += 1) {
-          const plan = planWriteBack({ ...INVOICE, paid: one.paid, gross: GROSS, payments })
+          const plan = planWriteBack({ ...INVOICE, paid: one.paid, gross: GROSS, lineCount: 3, payments })
           if (plan.kind !== 'create') continue
           expect(payments.map(({ uuid }) => uuid)).not.toContain(plan.uuid)
           payments.push({ uuid: plan.uuid, active: true, amount: decimalFromOre(plan.amount) })
@@ -53,16 +53,44 @@ test('whatever is paid, registered by hand, deleted, and told twice: what Servic
 
 test('what is missing is registered, and nothing when somebody has', () => {
   const there = (amount: string, active = true) => [{ uuid: 'by hand', active, amount }]
-  const plan = (paid: number, payments = there('0')) => planWriteBack({ ...INVOICE, paid, gross: 125_000, payments })
+  const plan = (paid: number, payments = there('0')) =>
+    planWriteBack({ ...INVOICE, paid, gross: 125_000, lineCount: 2, payments })
   expect(plan(125_000)).toMatchObject({ kind: 'create', amount: 125_000 })
   expect(plan(125_000, there('250.0000'))).toMatchObject({ kind: 'create', amount: 100_000 })
   expect(plan(125_000, there('250.0000', false))).toMatchObject({ kind: 'create', amount: 125_000 })
   expect(plan(125_000, there('1250'))).toEqual({ kind: 'enough' })
+  // Registered by hand at ServiceM8's total, which is rounded otherwise than the invoice.
+  expect(plan(125_000, there('1249.98'))).toEqual({ kind: 'enough' })
+  expect(plan(125_000, there('1249.97'))).toMatchObject({ kind: 'create', amount: 3 })
+  expect(plan(2)).toMatchObject({ kind: 'create', amount: 2 })
   expect(plan(130_000)).toMatchObject({ kind: 'create', amount: 125_000 })
   const first = plan(125_000)
   if (first.kind !== 'create') throw new Error('nothing to register')
   expect(plan(125_000, [{ uuid: first.uuid.toUpperCase(), active: true, amount: '1250.0000' }])).toEqual({
     kind: 'ours',
+    amount: 125_000,
+  })
+})
+
+test('a payment of ours that somebody has deleted is followed by another one, and that by a third', () => {
+  const deleted: { uuid: string; active: boolean; amount: string }[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const plan = planWriteBack({ ...INVOICE, paid: 125_000, gross: 125_000, lineCount: 1, payments: deleted })
+    const uuid = paymentUuid({ ...INVOICE, paid: 125_000, round })
+    expect(plan).toEqual({ kind: 'create', uuid, amount: 125_000 })
+    deleted.push({ uuid, active: false, amount: '1250.0000' })
+  }
+  const again = { uuid: paymentUuid({ ...INVOICE, paid: 125_000, round: 3 }), active: true, amount: '1250.0000' }
+  expect(planWriteBack({ ...INVOICE, paid: 125_000, gross: 125_000, lineCount: 1, payments: [...deleted, again] })).toEqual({
+    kind: 'ours',
+    amount: 125_000,
+  })
+})
+
+test('an amount that cannot be read counts as nothing', () => {
+  const payments = [{ uuid: 'by hand', active: true, amount: 'ukjent' }]
+  expect(planWriteBack({ ...INVOICE, paid: 125_000, gross: 125_000, lineCount: 1, payments })).toMatchObject({
+    kind: 'create',
     amount: 125_000,
   })
 })

@@ -13,6 +13,8 @@ export type WriteBackPlan =
 interface Wanted extends Omit<PaymentIdentity, 'round'> {
   /** The invoice, øre: more than that is never registered. */
   gross: number
+  /** Of the invoice. Fiken rounds each line to whole øre, so the job's total in ServiceM8 may be so many øre from it. */
+  lineCount: number
   /** Of the job, as ServiceM8 has them now; deleted ones too. */
   payments: readonly Pick<JobPayment, 'uuid' | 'active' | 'amount'>[]
 }
@@ -21,7 +23,7 @@ interface Wanted extends Omit<PaymentIdentity, 'round'> {
  * Brings what ServiceM8 knows to be paid up to what is paid in Fiken, and never beyond: a deposit, or a payment that somebody registered there
  * by hand, is not registered once more.
  */
-export function planWriteBack({ gross, payments, ...identity }: Wanted): WriteBackPlan {
+export function planWriteBack({ gross, lineCount, payments, ...identity }: Wanted): WriteBackPlan {
   const byUuid = new Map(payments.map((payment) => [payment.uuid.toLowerCase(), payment]))
   let round = 0
   let uuid = paymentUuid({ ...identity, round })
@@ -34,7 +36,9 @@ export function planWriteBack({ gross, payments, ...identity }: Wanted): WriteBa
   if (ours) return { kind: 'ours', amount: oreOf(ours.amount) }
   const there = payments.filter(({ active }) => active).reduce((sum, { amount }) => sum + oreOf(amount), 0)
   const missing = Math.min(identity.paid, gross) - there
-  return missing > 0 ? { kind: 'create', uuid, amount: missing } : { kind: 'enough' }
+  // Somebody has registered what the job costs, and only rounding is missing: a payment of an øre helps nobody.
+  const enough = there > 0 ? lineCount : 0
+  return missing > enough ? { kind: 'create', uuid, amount: missing } : { kind: 'enough' }
 }
 
 /** An odd amount counts as nothing: then a payment may be registered that is there, which a person sees; never one too few. */

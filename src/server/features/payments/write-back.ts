@@ -64,9 +64,9 @@ async function register(
   signal: AbortSignal,
 ): Promise<Ending> {
   if (row.accountUuid.toLowerCase() !== accountUuid.toLowerCase()) return { state: 'other_account', details: '' }
-  const { jobUuid, slug, paid, gross } = row
+  const { jobUuid, slug, paid, gross, lineCount } = row
   const payments = await client.jobs.paymentsOf(jobUuid, signal)
-  const plan = planWriteBack({ accountUuid, fikenCompanySlug: slug, jobUuid, paid, gross, payments })
+  const plan = planWriteBack({ accountUuid, fikenCompanySlug: slug, jobUuid, paid, gross, lineCount, payments })
   if (plan.kind === 'enough') return { state: 'done', registered: null }
   if (plan.kind === 'ours') return { state: 'done', registered: plan.amount }
   const { uuid, amount } = plan

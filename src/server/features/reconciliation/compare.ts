@@ -132,7 +132,7 @@ function verdictOf(input: Comparison, job: ListedJob, transfer: BookTransfer | n
   if (all.length > 0) return { kind: 'credited', documents: all }
   if (transfer?.skipped) return { kind: 'skipped' }
   if (job.total === 0) return { kind: 'no_total' }
-  return transfer ? ofOpen(input, transfer) : ofUnknown(input, job)
+  return transfer ? ofOpen(input, job, transfer) : ofUnknown(input, job)
 }
 
 const SKIPPED = 'skipped'
@@ -143,7 +143,8 @@ function ofUnsettled(transfer: BookTransfer | null, { byHand, own }: Found, only
   if (byHand.includes(only)) return { kind: 'by_hand', documents }
   if (transfer?.status === 'processing') return { kind: 'underway', documents }
   // What it knows of, it has stopped with, and says why; what it does not, it adopts when it is tried again.
-  if (transfer?.status === 'failed' && !transfer.skipped && own === only && transfer.draftId !== null) {
+  const stopped = transfer?.status === 'failed' || (transfer?.status === 'pending' && transfer.pendingReason === 'refused')
+  if (stopped && !transfer.skipped && own === only && transfer.draftId !== null) {
     return { kind: 'unconfirmed', code: transfer.errorCode, message: transfer.errorMessage, documents }
   }
   if (transfer?.status === 'queued' && !transfer.skipped && own === only) return { kind: 'underway', documents }
@@ -192,10 +193,14 @@ function near(gross: number, job: ListedJob, transfer: BookTransfer): boolean {
 }
 
 /** Nothing of it is in Fiken. */
-function ofOpen(input: Comparison, transfer: BookTransfer): Verdict {
+function ofOpen(input: Comparison, job: ListedJob, transfer: BookTransfer): Verdict {
   const { errorCode: code, errorMessage: message } = transfer
   if (transfer.status === 'failed')
     return code === 'draft_deleted' ? { kind: 'draft_deleted', code } : { kind: 'failed', code, message }
+  if (transfer.status === 'pending' && transfer.pendingReason === 'refused') {
+    // Left out, as its job would be without a transfer, unless the job has become one to invoice since.
+    return job.skip === 'paid' || job.skip === 'not_approved' ? { kind: job.skip } : { kind: 'waiting', code, message }
+  }
   if (transfer.status === 'pending') return { kind: 'waiting', code: transfer.pendingReason, message }
   const now = input.now.getTime()
   const since = Math.max(transfer.updatedAt.getTime(), input.lastMove?.getTime() ?? 0, transfer.nextAttemptAt?.getTime() ?? 0)

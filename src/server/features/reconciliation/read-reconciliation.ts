@@ -56,6 +56,6 @@ export async function startCheck(platform: Platform, userId: string, month: stri
   const obstacle = await obstacleOf(platform, userId)
   if (obstacle) throw new Refusal(409, obstacle.code, obstacle.explanation, { action: obstacle.code })
   await ask(platform.db, userId, month, instant(platform.clock))
-  void platform.queue.wake(RECONCILIATION, userId)
+  platform.queue.wake(RECONCILIATION, userId)
   return 'Måneden sjekkes nå.'
 }

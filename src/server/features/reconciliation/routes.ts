@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/reconciliation'
 import type { Platform } from '../../platform/platform.ts'
 import { route } from '../../platform/http/route.ts'
-import { sendAnew } from '../transfers/send-anew.ts'
-import { updateDraft } from '../transfers/update-draft.ts'
 import { fetchMissed } from './fetch-missed.ts'
 import { readMonth, startCheck } from './read-reconciliation.ts'
 
@@ -15,6 +13,4 @@ export function reconciliationRoutes(app: FastifyInstance, platform: Platform): 
     message: await startCheck(platform, user.id, body.month),
   }))
   route(app, contract.fetchMissedJob, async ({ user, body }) => ({ message: await fetchMissed(platform, user.id, body.jobUuid) }))
-  route(app, contract.updateDraft, async ({ user, params }) => ({ message: await updateDraft(platform, user.id, params.id) }))
-  route(app, contract.sendAnew, async ({ user, params }) => ({ message: await sendAnew(platform, user.id, params.id) }))
 }

@@ -3,8 +3,11 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, Refusal } from '../../platform/refusal.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
-import { isInFiken } from './is-in-fiken.ts'
+import type { Absence } from './absence.ts'
+import { askFiken } from './ask-fiken.ts'
 import { columnsOfTransfer } from './left-out.ts'
+import { emptyLook, lookingFor, WILL_SEND_ANEW } from './nothing-there.ts'
+import { factsFor, recordOverruling, refusalOf, weigh, type Starter } from './overrule.ts'
 import { tryLaneNow, wakeLaneOf } from './resume.ts'
 import type { JobSnapshot } from './snapshot.ts'
 import { changeTransfer, lockTransfer, skipAllPending, transferById, type NewTransfer, type TransferRow } from './store.ts'
@@ -17,76 +20,124 @@ import { createJournal } from './timeline.ts'
  * is in the queue already it only clears the wait, so a double click starts one run. Started while the integration is off, it runs all
  * the same: that is how a first job is tried.
  *
- * @throws Refusal 404, 409 (wrong status, or no company chosen)
+ * @throws Refusal 404, 409 (wrong status, no company chosen, or the job is paid or not approved and nobody has overruled it)
  */
-export async function retry(platform: Platform, userId: string, id: string): Promise<string> {
-  const message = await underLock(platform, userId, id, async (inside, row) => {
+export async function retry(platform: Platform, userId: string, id: string, starter: Starter): Promise<string> {
+  const known = await factsFor(platform, await wanted(platform, userId, id), starter)
+  const outcome = await underLock(platform, userId, id, async (inside, row) => {
     if (row.status !== 'queued') refuseUnless(row, 'retry', 'Overføringen kjører eller er fullført, og kan ikke startes på nytt.')
-    const { isActive, fikenCompanySlug, requiresCompanySelection } = await configurationOf(inside.db, userId)
-    const now = { nextAttemptAt: null, attempts: 0, needsFetch: true, askedWhileOff: !isActive }
+    const { isActive, fikenCompanySlug, requiresCompanySelection, jobFetchType } = await configurationOf(inside.db, userId)
+    if (row.status !== 'queued' && (!fikenCompanySlug || requiresCompanySelection)) {
+      throw new Refusal(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', { action: 'choose_company' })
+    }
+    const confirm = starter.kind === 'one' ? starter.confirm : undefined
+    const { against, overruled, now: decided } = weigh(row, known.facts, jobFetchType, confirm)
+    await known.journal.flush(inside.db, row)
+    if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
+    if (against) {
+      // The person may be asked about the other thing next; what has been said of this one stands.
+      if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
+      return refusalOf(against)
+    }
+    const now = { nextAttemptAt: null, attempts: 0, needsFetch: true, askedWhileOff: !isActive, overruled }
     if (row.status === 'queued') {
       await change(inside, row, 'retry', now, 'En person ba om å prøve nå')
       return 'Overføringen står i kø og prøves nå.'
     }
-    if (!fikenCompanySlug || requiresCompanySelection) {
-      throw new Refusal(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', { action: 'choose_company' })
-    }
-    // A draft that a person deleted in Fiken is sent anew under a new uuid: only this act may do that.
-    const anew =
-      row.errorCode === 'draft_deleted' ? { revision: row.revision + 1, fikenInvoiceDraftId: null, fikenDraftUuid: null } : {}
     const retryCount = row.status === 'failed' ? row.retryCount + 1 : row.retryCount
-    const started = { ...anew, ...now, status: 'queued', pendingReason: null, errorCode: null, errorMessage: null, retryCount }
+    if (row.errorCode === 'draft_deleted') {
+      await change(
+        inside,
+        row,
+        'retry',
+        { ...now, ...lookingFor(row.absence, { then: 'send_anew' }), retryCount },
+        'Send på nytt',
+      )
+      return WILL_SEND_ANEW
+    }
+    const started = { ...now, status: 'queued', pendingReason: null, errorCode: null, errorMessage: null, retryCount }
     const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet av en person'
     await change(inside, row, 'retry', started, text)
     return 'Overføringen blir forsøkt på nytt'
   })
+  if (outcome instanceof Refusal) throw outcome
   await tryLaneNow(platform, userId)
-  return message
+  return outcome
 }
 
-/** "Godta": the draft is in Fiken with another total, and the person takes it as it is. Runs the road once more, which adopts it. */
-export async function accept(platform: Platform, userId: string, id: string): Promise<string> {
+/**
+ * "Godta": what is in Fiken is not what we would send, and the person takes it as it was shown. Runs the pipeline once more, which adopts it
+ * if it is still that.
+ *
+ * @param seenAt the row's updatedAt as the person's screen knew it; ISO 8601
+ * @throws Refusal 404, 409
+ */
+export async function accept(platform: Platform, userId: string, id: string, seenAt?: string): Promise<string> {
   await underLock(platform, userId, id, async (inside, row) => {
-    if (row.errorCode !== 'draft_differs' || !row.fikenData) {
+    const shown = row.fikenData?.shown
+    if (row.errorCode !== 'draft_differs' || !row.fikenData || !shown) {
       throw new Refusal(409, 'nothing_to_accept', 'Det er ikke noe utkast med avvik å godta her.')
     }
+    // Another one may have been found since the screen was drawn.
+    if (seenAt !== undefined && Date.parse(seenAt) !== row.updatedAt.getTime()) throw changedMeanwhile()
     const accepted = {
       status: 'queued',
       errorCode: null,
       errorMessage: null,
       attempts: 0,
       nextAttemptAt: null,
-      fikenData: { ...row.fikenData, acceptedByPerson: true },
+      fikenData: { ...row.fikenData, accepted: shown },
     }
     await change(inside, row, 'accept', accepted, 'Utkastet i Fiken er godtatt slik det er')
   })
-  void wakeLaneOf(platform, userId)
+  wakeLaneOf(platform, userId)
   return 'Utkastet er godtatt.'
 }
 
 /**
  * Takes it away from lists and stats; the sweep does not bring it back, a person can. Where a draft was made, or may have been, Fiken is
- * asked first: a draft that exists must not be forgotten (decision 5).
+ * asked first: a draft that exists must not be forgotten (decision 5). Where it is not sure that it is gone, the lane looks on, and then
+ * deletes the transfer.
  *
  * @throws Refusal 404, 409; what the vendors answer to the look-up
  */
-export async function remove(platform: Platform, userId: string, id: string): Promise<string> {
+export async function remove(platform: Platform, userId: string, id: string): Promise<{ message: string; checking: boolean }> {
   const asked = await wanted(platform, userId, id)
   refuseUnless(asked, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
-  if (mayHaveDraft(asked) && (await isInFiken(platform, asked))) {
-    throw new Refusal(
-      409,
-      'draft_exists',
-      'Utkastet ligger i Fiken. Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken først.',
-    )
-  }
+  const absence = mayHaveDraft(asked) ? await unlessInFiken(platform, asked) : null
   await underLock(platform, userId, id, async (inside, row) => {
     // A run since we looked may have made one.
     const same = row.fikenDraftUuid === asked.fikenDraftUuid && row.updatedAt.getTime() === asked.updatedAt.getTime()
     if (mayHaveDraft(row) && !same) throw changedMeanwhile()
-    await change(inside, row, 'delete', { skipTransfer: true, outcomeUnknown: false }, 'Slettet')
+    if (absence)
+      return change(
+        inside,
+        row,
+        'delete',
+        lookingFor(absence, { then: 'delete' }),
+        'Slettes når det er sikkert at utkastet er borte',
+      )
+    await change(inside, row, 'delete', { skipTransfer: true, outcomeUnknown: false, absence: null }, 'Slettet')
   })
-  return 'Overføringen er slettet.'
+  if (!absence) return { message: 'Overføringen er slettet.', checking: false }
+  await tryLaneNow(platform, userId)
+  return {
+    message: 'Utkastet svarer ikke i Fiken, men kan være fakturert. Vi ser etter det i ti minutter, og sletter så overføringen.',
+    checking: true,
+  }
+}
+
+/** What has been seen so far, with this look; null when the draft is known to be gone. @throws Refusal when it is there */
+async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Absence | null> {
+  if ((await askFiken(platform, row)).kind === 'nothing') {
+    const { absence, verdict } = emptyLook({ row, platform })
+    return verdict.gone ? null : absence
+  }
+  throw new Refusal(
+    409,
+    'draft_exists',
+    'Utkastet ligger i Fiken. Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken først.',
+  )
 }
 
 export async function restore(platform: Platform, userId: string, id: string): Promise<string> {
@@ -95,7 +146,8 @@ export async function restore(platform: Platform, userId: string, id: string): P
   if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
   // It comes back to a person, never straight into the queue.
   const waiting = row.status === 'queued' ? { status: 'pending', pendingReason: 'fetched' } : {}
-  await change(platform, row, 'delete', { ...waiting, skipTransfer: false, nextAttemptAt: null }, 'Gjenopprettet')
+  const back = { ...waiting, skipTransfer: false, nextAttemptAt: null, overruled: [] }
+  await change(platform, row, 'delete', back, 'Gjenopprettet')
   return 'Overføringen er gjenopprettet.'
 }
 

@@ -1,8 +1,10 @@
 import { ExternalError } from '#clients/http/external-error'
 import { causeOf, type CauseCode } from '#shared/causes'
+import type { Vendor } from '#shared/contracts/connections'
 import { isDatabaseOut } from '../../platform/database/outage.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
+import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import { nextAttempt, RETRY_LADDER_MS } from './backoff.ts'
 
 export interface FailureContext {
@@ -25,7 +27,7 @@ export type AfterFailure =
   /** In the queue, tried again by itself. `failures`: how many are counted now. `pauseLane`: the vendor is down, so nothing else of the lane is tried meanwhile. */
   | { kind: 'again'; delayMs: number; failures: number; code: CauseCode; message: string; details: string; pauseLane: boolean }
   /** In the queue until a person has connected again. */
-  | { kind: 'wait_for_grant'; code: CauseCode; message: string }
+  | { kind: 'wait_for_grant'; vendor: Vendor; code: CauseCode; message: string }
   | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
 
 /** While a vendor is down, one probe in thirty seconds (DESIGN §2). */
@@ -35,18 +37,19 @@ export const OUTAGE_PAUSE_MS = 30_000
 export function afterFailure(error: unknown, context: FailureContext): AfterFailure {
   if (error instanceof GateClosed || isDatabaseOut(error)) return { kind: 'give_back' }
   if (error instanceof GateBusy) return again(context, 'rate_limited', '', null, false)
-  if (error instanceof Refusal) return afterRefusal(error)
+  if (error instanceof Refusal) return afterRefusal(error, context)
   if (error instanceof ExternalError) return afterExternal(error, context)
   return fail('unknown', '', true)
 }
 
-function afterRefusal(error: Refusal): AfterFailure {
-  const servicem8 = error.code.endsWith('servicem8')
-  if (error.status === 401 || error.status === 409) {
-    const code = servicem8 ? 'servicem8_grant_dead' : 'fiken_grant_dead'
-    return { kind: 'wait_for_grant', code, message: error.message }
-  }
-  return fail('unknown', error.message, false)
+/** Decided by code and status: one that passes is, seen from here, an outage of the vendor that its code names. */
+function afterRefusal(error: Refusal, context: FailureContext): AfterFailure {
+  const vendor = grantNeeded(error)
+  if (vendor !== null) return waitForGrant(vendor, error.message)
+  if (!isPassingRefusal(error)) return fail('unknown', error.message, false)
+  const fiken = !error.code.startsWith('servicem8')
+  const next = again(context, fiken ? 'fiken_down' : 'servicem8_down', '', null, fiken)
+  return next.kind === 'again' ? { ...next, message: error.message } : next
 }
 
 function afterExternal(error: ExternalError, context: FailureContext): AfterFailure {
@@ -71,10 +74,8 @@ function afterExternal(error: ExternalError, context: FailureContext): AfterFail
     case 'unauthenticated':
       // Also just after a renewal, while the grant itself lives: nothing a person could mend by connecting again.
       return again(context, fiken ? 'fiken_down' : 'servicem8_down', error.details, error.retryAfterMs, fiken)
-    case 'reauth_required': {
-      const code = fiken ? 'fiken_grant_dead' : 'servicem8_grant_dead'
-      return { kind: 'wait_for_grant', code, message: causeOf(code).explanation }
-    }
+    case 'reauth_required':
+      return waitForGrant(fiken ? 'fiken' : 'servicem8')
     case 'payment_required':
       return fail(fiken ? 'fiken_api_module_off' : 'servicem8_account_closed', error.details)
     case 'forbidden':
@@ -114,6 +115,11 @@ function again(
   const wait = nextAttempt({ failures, outage, random, retryAfterMs, scale })
   if (wait.giveUp) return fail(context.outcomeUnknown ? 'outcome_unknown' : 'gave_up', details)
   return { kind: 'again', delayMs: wait.delayMs, failures, code, message: causeOf(code).explanation, details, pauseLane }
+}
+
+function waitForGrant(vendor: Vendor, message?: string): AfterFailure {
+  const code = `${vendor}_grant_dead` as const
+  return { kind: 'wait_for_grant', vendor, code, message: message ?? causeOf(code).explanation }
 }
 
 function fail(code: CauseCode, details: string, ourFault = false): AfterFailure {

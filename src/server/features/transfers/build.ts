@@ -1,6 +1,6 @@
 import type { Contact, NewDraft } from '#clients/fiken/types'
 import { ensureProducts } from '../products/ensure-products.ts'
-import { checkTotal } from './check.ts'
+import { checkTotal, expectationOf, type Expectation } from './check.ts'
 import { buildDraft, type BuiltDraft, type DraftInput } from './draft.ts'
 import { inputsOf } from './draft-inputs.ts'
 import { planProducts } from './products.ts'
@@ -16,7 +16,11 @@ export interface Receiver {
 
 export interface Planned {
   draft: NewDraft
+  /** The contact's name in Fiken. */
+  recipientName: string
   built: BuiltDraft
+  /** What Fiken should make of it. */
+  expected: Expectation
   notes: string[]
 }
 
@@ -42,7 +46,8 @@ export async function build(work: Work, snapshot: JobSnapshot, receiver: Receive
   const built = await withProducts(work, snapshot, plan, first)
   const notes = [...built.notes, ...total.explanation]
   for (const note of notes) work.journal.step('build', note, null)
-  return { draft: { ...built.draft, customerId: receiver.contact.contactId }, built, notes }
+  const draft = { ...built.draft, customerId: contact.contactId }
+  return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
 }
 
 /** The lines point at products where Fiken has them, or may get them; building again with them changes no amount. */

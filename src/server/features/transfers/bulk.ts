@@ -20,7 +20,7 @@ export async function actOnMany(
   const results: ManyAnswer['results'] = []
   for (const row of rows) results.push({ id: row.id, title: titleOf(row), ...(await actOn(platform, userId, act, row)) })
   const done = results.filter(({ ok }) => ok).length
-  return { message: messageOf(act, done, results.length - done), done, remaining: total - rows.length, results }
+  return { message: messageOf(act, results), done, remaining: total - rows.length, results }
 }
 
 async function chosen(platform: Platform, userId: string, ids: string[] | undefined, cause: string | undefined) {
@@ -32,13 +32,17 @@ async function chosen(platform: Platform, userId: string, ids: string[] | undefi
 
 const titleOf = (row: LookedAt) => jobTitle({ job_number: row.jobNumber }, row.servicem8JobId)
 
-async function actOn(platform: Platform, userId: string, act: ManyAct, row: LookedAt): Promise<{ ok: boolean; message: string }> {
+type Outcome = Pick<ManyAnswer['results'][number], 'ok' | 'message' | 'code'>
+
+async function actOn(platform: Platform, userId: string, act: ManyAct, row: LookedAt): Promise<Outcome> {
   const why = leftAlone(act, row)
   if (why) return { ok: false, message: why }
   try {
-    return { ok: true, message: await (act === 'retry' ? retry : remove)(platform, userId, row.id) }
+    const message =
+      act === 'retry' ? await retry(platform, userId, row.id, { kind: 'many' }) : (await remove(platform, userId, row.id)).message
+    return { ok: true, message }
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, message: error.message }
+    if (error instanceof Refusal) return { ok: false, message: error.message, code: error.code }
     throw error
   }
 }
@@ -55,8 +59,17 @@ export function leftAlone(act: ManyAct, row: Omit<LookedAt, 'id' | 'servicem8Job
   return null
 }
 
-function messageOf(act: ManyAct, done: number, left: number): string {
+function messageOf(act: ManyAct, results: readonly Outcome[]): string {
+  const count = (which: (one: Outcome) => boolean) => results.filter(which).length
+  const done = count(({ ok }) => ok)
+  const left = results.length - done
   const what = act === 'retry' ? 'startet på nytt' : 'hoppet over'
   const first = done === 1 ? `1 overføring er ${what}` : `${done} overføringer er ${what}`
-  return left === 0 ? `${first}.` : `${first}, ${left} ble latt i fred.`
+  if (left === 0) return `${first}.`
+  const because = [
+    [count(({ code }) => code === 'already_paid'), 'betalt'],
+    [count(({ code }) => code === 'not_approved'), 'ikke godkjent'],
+  ] as const
+  const why = because.filter(([n]) => n > 0).map(([n, state]) => `${n} er ${state} i ServiceM8`)
+  return `${first}, ${left} ble latt i fred${why.length > 0 ? ` (${why.join(', ')})` : ''}.`
 }

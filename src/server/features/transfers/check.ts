@@ -46,12 +46,61 @@ export function checkTotal(
   }
 }
 
-/** What Fiken made of the draft against what we expected; they differ only when Fiken computes otherwise than we know. */
-export function checkReadBack(
-  sent: { net: number; gross: number },
-  draft: { net: number; gross: number },
-): { ok: true } | { ok: false; problem: Problem } {
-  if (sent.net === draft.net && sent.gross === draft.gross) return { ok: true }
+/** Øre. */
+export interface Amounts {
+  net: number
+  gross: number
+}
+
+/** What Fiken should make of a draft. */
+export interface Expectation extends Amounts {
+  /** Lines with a price, each of which may be rounded by an øre. */
+  pricedLines: number
+  /** What ServiceM8 says that they come to. */
+  theirGross: number
+}
+
+export function expectationOf(built: Pick<BuiltDraft, 'net' | 'gross' | 'lines'>, total: TotalCheck): Expectation {
+  const lines = built.lines.map(({ sent }) => sent)
+  return { net: built.net, gross: built.gross, pricedLines: pricedLinesOf(lines), theirGross: total.expectedGross }
+}
+
+export function pricedLinesOf(lines: readonly { unitPrice: number }[]): number {
+  return lines.filter(({ unitPrice }) => unitPrice !== 0).length
+}
+
+/**
+ * How far Fiken's amounts are from ours, øre, if rounding alone can explain it; null if they are further apart. How Fiken rounds negative
+ * halves, and whether it computes VAT per line or on the sum of each rate, is not published: net, VAT and gross may each differ by an øre for
+ * every line with a price.
+ */
+export function roundingBetween(ours: Amounts, fikens: Amounts, pricedLines: number): number | null {
+  const [net, gross] = [fikens.net - ours.net, fikens.gross - ours.gross].map(Math.abs) as [number, number]
+  const vat = Math.abs(fikens.gross - fikens.net - (ours.gross - ours.net))
+  const apart = Math.max(net, vat, gross)
+  if (apart > pricedLines) return null
+  return gross === 0 ? apart : gross
+}
+
+/** The note for a draft that Fiken rounds otherwise, and no further from ServiceM8's total either. Null if there is nothing to note, or more to it. */
+export function roundingNote(expected: Expectation, actual: Amounts): string | null {
+  const apart = roundingBetween(expected, actual, expected.pricedLines)
+  if (apart === null || apart === 0) return null
+  if (Math.abs(actual.gross - expected.theirGross) > expected.pricedLines) return null
+  return `Fiken runder annerledes: ${apart} øre`
+}
+
+export type ReadBack = { ok: true; note: string | null } | { ok: false; problem: Problem }
+
+/**
+ * What Fiken made of the draft against what we expected. Rounding explains a difference only in a draft that is otherwise as we sent it.
+ *
+ * @param options.asSent its recipient and lines are those that we sent
+ */
+export function checkReadBack(sent: Expectation, draft: Amounts, { asSent }: { asSent: boolean }): ReadBack {
+  if (sent.net === draft.net && sent.gross === draft.gross) return { ok: true, note: null }
+  const note = asSent ? roundingNote(sent, draft) : null
+  if (note !== null) return { ok: true, note }
   return {
     ok: false,
     problem: problem(

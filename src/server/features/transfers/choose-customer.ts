@@ -39,7 +39,7 @@ export async function chooseCustomer(platform: Platform, userId: string, id: str
   const { snapshot, slug } = await question(platform, userId, id)
   const { client } = await openFiken(platform, userId, { interactive: true })
   const name = await chooseRecipient(platform, userId, client.company(slug), snapshot, contactId)
-  await retry(platform, userId, id)
+  await retry(platform, userId, id, { kind: 'follow_up' })
   return `«${name}» er valgt, og overføringen er startet.`
 }
 

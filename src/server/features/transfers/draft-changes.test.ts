@@ -67,6 +67,16 @@ describe('a draft in Fiken', () => {
     expect(changesOf(old, draft({}, { net: 1, gross: 1 }))).toEqual(['linjene'])
     expect(changesOf(old, draft({ invoiceText: 'Noe annet' }))).toEqual(['fakturateksten'])
   })
+  it('that has our lines is ours though Fiken rounds them otherwise, and not with other lines of almost the same sums', () => {
+    const { seen: _seen, ...attempted } = outcome
+    const sums = { net: 80_000, gross: 99_999 }
+    expect(changesOf(attempted, draft({}, sums))).toEqual([])
+    expect(changesOf(attempted, draft({ lines: ['["","Arbeid","1.0","80000","high","3020","0",""]'] }, sums))).toEqual([
+      'linjene',
+    ])
+    expect(changesOf(attempted, draft({ lines: ['["","Arbeid","1","80000","high","3020","0",""]'] }, sums))).toEqual([])
+    expect(changesOf(attempted, draft({}, { net: 80_000, gross: 99_998 }))).toEqual(['linjene'])
+  })
   it('that we were writing anew when the answer was lost is ours either way', () => {
     const attempted = { sent: { ...sent, invoiceText: 'Ny' }, net: 90_000, gross: 112_500 }
     const anew = draft({ invoiceText: 'Ny' }, { net: 90_000, gross: 112_500 })

@@ -1,4 +1,7 @@
-import type { DraftContent, InvoiceDraft } from '#clients/fiken/types'
+import { contentOfSent } from '#clients/fiken/drafts'
+import { comparableLines } from '#clients/fiken/parse'
+import type { DraftContent, InvoiceDraft, NewDraft } from '#clients/fiken/types'
+import { pricedLinesOf, roundingBetween } from './check.ts'
 import type { FikenOutcome } from './snapshot.ts'
 
 const NAMES = [
@@ -24,9 +27,48 @@ export function changesOf(outcome: Pick<FikenOutcome, 'sent' | 'net' | 'gross' |
   // A draft from before its reading was kept: what Fiken never fills in itself.
   const found: string[] = []
   if (now.customerId !== sent.customerId) found.push('mottakeren')
-  if (now.net !== net || now.gross !== gross || now.lineCount !== sent.lines.length) found.push('linjene')
+  const sameSums = now.net === net && now.gross === gross && now.lineCount === sent.lines.length
+  // Sums that we computed ourselves may be rounded otherwise in Fiken; the lines decide then.
+  const rounded = hasLinesOf(sent, now.content) && roundingBetween({ net, gross }, now, pricedLinesOf(sent.lines)) !== null
+  if (!sameSums && !rounded) found.push('linjene')
   if (now.content.invoiceText !== (sent.invoiceText ?? '').trim()) found.push('fakturateksten')
   return found
+}
+
+/** True if the draft is for the recipient and has the lines that we sent, whatever they come to in Fiken. */
+export function isAsSent(sent: NewDraft, there: DraftContent): boolean {
+  return there.customerId === sent.customerId && hasLinesOf(sent, there)
+}
+
+function hasLinesOf(sent: NewDraft, there: DraftContent): boolean {
+  return same(comparableLines(contentOfSent(sent)), comparableLines(there))
+}
+
+/** Fields that Fiken fills in, from the company or the contact, where a draft leaves them out (Fiken reference §8). */
+const FILLED_IN = ['invoiceText', 'yourReference', 'bankAccountNumber'] as const satisfies readonly (keyof DraftContent)[]
+
+/**
+ * What of a draft in Fiken is not as we would send it, in Norwegian; empty = all of it is. A field that we leave out counts only where
+ * Fiken does not fill it in.
+ *
+ * @param options.anyDate the day it was sent on is no difference: the same draft sent yesterday is the same draft
+ */
+export function differencesFrom(sent: NewDraft, there: DraftContent, { anyDate }: { anyDate: boolean }): string[] {
+  const ours = contentOfSent(sent)
+  const differ = NAMES.filter(([key]) => {
+    if (key === 'lines') return !hasLinesOf(sent, there)
+    if (anyDate && key === 'issueDate') return false
+    if (ours[key] === '' && FILLED_IN.some((field) => field === key)) return false
+    return spaced(ours[key]) !== spaced(there[key])
+  })
+  return differ.map(([, name]) => name)
+}
+
+/** How Fiken writes white space is its own affair. */
+function spaced(value: string | number | null): string {
+  return String(value ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

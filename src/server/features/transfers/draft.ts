@@ -3,13 +3,14 @@ import type { Job, JobLine, JobPayment, Material } from '#clients/servicem8/type
 import { problem, type Problem } from '#shared/causes'
 import { today } from '#shared/dates'
 import { formatKroner, oreFromDecimal } from '#shared/money'
+import { mergeProblems, problemAbout } from '#shared/problems'
 import { cut, singleLine } from './cut.ts'
 import { explainDifference, explainLine } from './explain.ts'
 import { leftOutLineGross, priceOfLine } from './left-out.ts'
 import { vatOfLines, type VatSetup } from './line-vat.ts'
 import { foldedText, priceLine, type PricedLine } from './lines.ts'
 import { findProduct, productNumberOf } from './products.ts'
-import { invoiceText, lineText, type DescriptionSource } from './texts.ts'
+import { invoiceText, lineText, quotedLine, type DescriptionSource } from './texts.ts'
 
 const DEFAULT_DAYS_UNTIL_DUE = 14
 const REFERENCE_LIMIT = 200
@@ -98,7 +99,7 @@ export function buildDraft(input: DraftInput): DraftResult {
     const allLeftOut = lines.length === 0 && input.lines.some((line) => line.active)
     problems.push(problem('empty_job', allLeftOut ? 'Alle linjene er utelatt. Ta med minst én av dem igjen.' : undefined))
   }
-  if (problems.length > 0) return { ok: false, problems: distinct(problems) }
+  if (problems.length > 0) return { ok: false, problems: mergeProblems(problems) }
   return {
     ok: true,
     draft: draftOf(input, lines),
@@ -154,11 +155,20 @@ function buildLines(input: DraftInput, problems: Problem[]): { lines: BuiltLine[
       })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      const name = cut(singleLine(line.name), 60)
-      problems.push(problem('line_unreadable', `Antall eller pris på linjen «${name}» er ikke et tall vi kan føre.`, lineIndex))
+      problems.push(unreadable(line, lineIndex))
     }
   }
   return { lines, leftOutGross }
+}
+
+function unreadable(line: JobLine, lineIndex: number): Problem {
+  const name = quotedLine(line.name)
+  return problemAbout('line_unreadable', {
+    message: `Antall eller pris på linjen ${name} er ikke et tall vi kan føre.`,
+    name,
+    several: 'Antall eller pris på linjene {} er ikke tall vi kan føre.',
+    lineIndex,
+  })
 }
 
 function draftOf(input: DraftInput, lines: readonly BuiltLine[]): BuiltDraft['draft'] {
@@ -200,13 +210,6 @@ function notesOf({ job, payments }: DraftInput, lines: readonly BuiltLine[]): st
 
 function sum(lines: readonly PricedLine[], key: 'net' | 'gross'): number {
   return lines.reduce((total, line) => total + line[key], 0)
-}
-
-/** A hundred lines with the same missing choice are one problem, found first on the first of them. */
-function distinct(problems: readonly Problem[]): Problem[] {
-  const seen = new Map<string, Problem>()
-  for (const one of problems) if (!seen.has(one.code + one.message)) seen.set(one.code + one.message, one)
-  return [...seen.values()]
 }
 
 function readOre(amount: string): number {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { decide, isPaid, type EligibilityInput, type JobOrigin } from './eligibility.ts'
+import { decide, hasAllFacts, ineligible, isPaid, stillOverruled, type EligibilityInput, type JobOrigin } from './eligibility.ts'
 
 type Changes = {
   job?: Partial<EligibilityInput['job']>
   configuration?: Partial<EligibilityInput['configuration']>
   payments?: EligibilityInput['payments']
   origin?: JobOrigin
+  overruled?: EligibilityInput['overruled']
 }
 
-function decideOn({ job, configuration, payments = [], origin = 'webhook' }: Changes = {}) {
+function decideOn({ job, configuration, payments = [], origin = 'webhook', overruled = [] }: Changes = {}) {
   return decide({
     job: {
       active: true,
@@ -32,6 +33,7 @@ function decideOn({ job, configuration, payments = [], origin = 'webhook' }: Cha
       ...configuration,
     },
     origin,
+    overruled,
   })
 }
 
@@ -119,5 +121,82 @@ describe('paid', () => {
   it('is nothing that a job without payments can be', () => {
     expect(isPaid({ paymentReceived: false, totalInvoiceAmount: '-10' }, [])).toBe(false)
     expect(isPaid({ paymentReceived: false, totalInvoiceAmount: '10' }, [{ active: true, amount: 'ukjent' }])).toBe(false)
+  })
+})
+
+describe('a job that a person asks for by name', () => {
+  const payments = [{ active: true, amount: '1250' }]
+  it('is refused when it is paid or not approved, not left alone', () => {
+    expect(decideOn({ payments, origin: 'retry' })).toMatchObject({
+      kind: 'refuse',
+      ineligible: { code: 'paid', overrule: 'paid' },
+    })
+    expect(decideOn({ job: { readyToInvoice: false }, origin: 'retry' })).toMatchObject({
+      kind: 'refuse',
+      ineligible: { code: 'not_approved', overrule: 'unapproved' },
+    })
+  })
+  it('is left alone when nobody can overrule what speaks against it', () => {
+    expect(decideOn({ job: { status: 'Work Order' }, origin: 'retry' })).toMatchObject({ kind: 'skip', code: 'not_completed' })
+    expect(decideOn({ job: { totalInvoiceAmount: '0' }, origin: 'retry', overruled: ['paid', 'unapproved'] })).toMatchObject({
+      kind: 'skip',
+      code: 'no_total',
+    })
+  })
+  it('goes on with what was overruled, and with nothing else', () => {
+    expect(decideOn({ payments, origin: 'retry', overruled: ['paid'] })).toEqual({ kind: 'queue' })
+    const both = { payments, job: { readyToInvoice: false }, origin: 'retry' } as const
+    expect(decideOn({ ...both, overruled: ['paid'] })).toMatchObject({ ineligible: { code: 'not_approved' } })
+    expect(decideOn({ ...both, overruled: ['unapproved'] })).toMatchObject({ ineligible: { code: 'paid' } })
+    expect(decideOn({ ...both, overruled: ['unapproved', 'paid'] })).toEqual({ kind: 'queue' })
+  })
+  it('is asked about nothing where all completed jobs are wanted', () => {
+    const configuration = { jobFetchType: 'completed' } as const
+    expect(decideOn({ payments, job: { readyToInvoice: false }, origin: 'retry', configuration })).toEqual({ kind: 'queue' })
+  })
+})
+
+describe('what was overruled', () => {
+  const job = {
+    active: true,
+    status: 'Completed',
+    totalInvoiceAmount: '1250',
+    readyToInvoice: true,
+    paymentProcessed: false,
+    paymentReceived: false,
+  }
+  it('lasts as long as it is so', () => {
+    const paid = { job, payments: [{ active: true, amount: '1250' }] }
+    expect(stillOverruled(paid, ['paid', 'unapproved'])).toEqual(['paid'])
+    expect(stillOverruled({ job, payments: [] }, ['paid'])).toEqual([])
+    expect(stillOverruled({ job: { ...job, readyToInvoice: false }, payments: [] }, ['paid', 'unapproved'])).toEqual([
+      'unapproved',
+    ])
+  })
+  it('does not make an open job one to invoice', () => {
+    expect(ineligible({ job: { ...job, status: 'Work Order' }, payments: [] }, 'awaiting_payment', ['paid'])).toMatchObject({
+      code: 'not_completed',
+      overrule: null,
+    })
+  })
+})
+
+describe('a snapshot', () => {
+  const now = Date.parse('2026-11-20T10:00:00Z')
+  const snapshot = (change: object = {}, job: object = {}) =>
+    ({ job: { paymentReceived: false, ...job }, paymentsRead: true, fetchedAt: '2026-11-20T09:50:00Z', ...change }) as Parameters<
+      typeof hasAllFacts
+    >[0]
+  it('says enough while it is young', () => {
+    expect(hasAllFacts(snapshot(), 'awaiting_payment', now)).toBe(true)
+    expect(hasAllFacts(snapshot({ fetchedAt: '2026-11-20T09:45:00Z' }), 'awaiting_payment', now)).toBe(false)
+    expect(hasAllFacts(snapshot({ fetchedAt: '2026-11-20T09:45:00Z' }), 'completed', now)).toBe(false)
+    expect(hasAllFacts(snapshot({ fetchedAt: '' }), 'completed', now)).toBe(false)
+  })
+  it('says enough without payments only where nothing turns on them', () => {
+    expect(hasAllFacts(snapshot({ paymentsRead: undefined }), 'awaiting_payment', now)).toBe(false)
+    expect(hasAllFacts(snapshot({ paymentsRead: false }), 'awaiting_payment', now)).toBe(false)
+    expect(hasAllFacts(snapshot({ paymentsRead: false }), 'completed', now)).toBe(true)
+    expect(hasAllFacts(snapshot({ paymentsRead: false }, { paymentReceived: true }), 'awaiting_payment', now)).toBe(true)
   })
 })

@@ -1,12 +1,14 @@
 import { formatDateTime } from '#shared/dates'
+import type { Vendor } from '#shared/contracts/connections'
 import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ActivityEntry } from '../activity-log/record.ts'
 import { pauseLane } from '../connections/pause.ts'
-import { connectionOf } from '../connections/read-connections.ts'
+import { connectionOf, grantLives } from '../connections/read-connections.ts'
 import { afterFailure, OUTAGE_PAUSE_MS, type AfterFailure } from './after-failure.ts'
+import { RETRY_LADDER_MS } from './backoff.ts'
 import { writeClaimed } from './lane-store.ts'
 import { notWanted } from './still-wanted.ts'
 import { Stop } from './stop.ts'
@@ -85,6 +87,7 @@ async function carryOut(
           nextAttemptAt: new Date(now + 86_400_000),
         },
         null,
+        next.vendor,
       )
     case 'again': {
       const at = new Date(now + next.delayMs)
@@ -112,10 +115,21 @@ async function carryOut(
   }
 }
 
+const [SHORTEST_WAIT_MS = 0] = RETRY_LADDER_MS
+
 const said = (details: string) => (details ? ` Svar: «${details.slice(0, 300)}»` : '')
 
 /** What a row would wait for may have come while its run ended: then nobody would start it, so it goes back into the queue. */
-async function asItIsNow(tx: Db, row: TransferRow, change: Partial<NewTransfer>): Promise<Partial<NewTransfer>> {
+async function asItIsNow(
+  platform: Platform,
+  tx: Db,
+  row: TransferRow,
+  change: Partial<NewTransfer>,
+  waitsFor: Vendor | null,
+): Promise<Partial<NewTransfer>> {
+  if (waitsFor !== null && (await grantLives(tx, row.userId, waitsFor))) {
+    return { ...change, nextAttemptAt: new Date(platform.clock.now() + SHORTEST_WAIT_MS * platform.ladderScale) }
+  }
   if (change.pendingReason !== 'company' && change.pendingReason !== 'inactive') return change
   const wishes = await lockWishes(tx, row.userId)
   if (!wishes || notWanted(wishes, row, null)) return change
@@ -134,10 +148,11 @@ async function put(
   journal: Journal,
   change: Partial<NewTransfer>,
   logged: string | null,
+  waitsFor: Vendor | null = null,
 ): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    const final = await asItIsNow(tx, row, change)
+    const final = await asItIsNow(platform, tx, row, change, waitsFor)
     await writeClaimed(tx, row, claim, {
       change: { ...final, claim: null, claimedAt: null, stage: null, updatedAt: now },
       entries: journal.take(),

@@ -76,7 +76,16 @@ async function gatherParts(
   const headOffice = owner?.parentUuid ? await knownClient(platform, userId, client, owner.parentUuid, options.signal) : null
   const billed = headOffice ?? owner
   const clientContacts = billed ? await contactsOf(platform, userId, client, billed, options.signal) : []
-  return { ...bare(job), lines, jobContacts, payments, client: owner, headOffice, clientContacts }
+  return {
+    ...bare(job),
+    lines,
+    jobContacts,
+    payments,
+    paymentsRead: options.withPayments,
+    client: owner,
+    headOffice,
+    clientContacts,
+  }
 }
 
 /** The job's own client is always read again: its billing address decides who gets the invoice. */

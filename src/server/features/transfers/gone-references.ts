@@ -28,7 +28,7 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Stop
   journal.step('send', `Slettet i Fiken siden sist: ${gone.join(', ')}. Utkastet bygges på nytt.`, false)
   return new Stop(
     'Legges tilbake i køen',
-    { status: 'queued', nextAttemptAt: null, errorCode: null, errorMessage: null, fikenDraftUuid: null, fikenCustomerId: null },
+    { status: 'queued', nextAttemptAt: null, errorCode: null, errorMessage: null, fikenCustomerId: null },
     false,
   )
 }

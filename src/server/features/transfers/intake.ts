@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { causeOf, type CauseCode } from '#shared/causes'
 import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
-import { decide, type Eligibility, type JobOrigin } from './eligibility.ts'
+import { changeAfterLook, QUEUED, type Verdicts } from './after-look.ts'
+import { decide, stillOverruled, type Eligibility, type JobOrigin } from './eligibility.ts'
 import { gather, type Gathered } from './gather.ts'
 import { columnsOfTransfer } from './left-out.ts'
+import { refusedAs } from './refused.ts'
 import { wakeLaneOf } from './resume.ts'
 import { columnsOfJob, fingerprintOf } from './row-of-job.ts'
 import { tellSkipped } from './skipped-job.ts'
@@ -44,14 +45,12 @@ export async function takeIn(
   })
   // Fetching takes its time: what the person has decided meanwhile counts.
   const decided = await configurationOf(platform.db, userId)
-  const verdictFor = (origin: JobOrigin) => decide({ ...gathered.snapshot, configuration: decided, origin })
-  if (known?.status === 'pending' && known.needsFetch) {
-    // Shown to a person from a list; only now is all of it known, payments too.
-    const first = verdictFor('manual')
-    if (first.kind === 'skip') return takeAway(platform, known, gathered, first)
-    if (first.kind === 'queue') return startShown(platform, known, gathered, journal)
-  }
-  if (known) return revisit(platform, known, gathered, verdictFor('retry'), journal, decided.isActive)
+  const overruled = known ? stillOverruled(gathered.snapshot, known.overruled) : []
+  const verdictFor = (origin: JobOrigin) => decide({ ...gathered.snapshot, configuration: decided, origin, overruled })
+  // Shown to a person from a list, and started by nobody; only now is all of it known, payments too.
+  const shown = known?.status === 'pending' && known.needsFetch ? verdictFor('manual') : null
+  if (known && shown?.kind === 'queue') return startShown(platform, known, gathered, journal)
+  if (known) return revisit(platform, known, gathered, { again: verdictFor('retry'), shown, isActive: decided.isActive }, journal)
 
   // A person's fetch reaches jobs that a ping does not (history), so every origin is tried before the job is left alone.
   const verdicts = origins.map(verdictFor)
@@ -70,15 +69,22 @@ async function accept(
   const now = instant(platform.clock)
   const queued = verdict.kind === 'queue'
   const { job } = gathered.snapshot
-  journal.step('intake', queued ? 'Jobben er hentet og lagt i kø' : `Jobben er hentet og venter: ${WAITING[verdict.reason]}`)
+  const state =
+    verdict.kind === 'refuse'
+      ? refusedAs(verdict.ineligible.code)
+      : {
+          status: verdict.kind === 'queue' ? 'queued' : 'pending',
+          pendingReason: verdict.kind === 'queue' ? null : verdict.reason,
+        }
+  const waiting = verdict.kind === 'refuse' ? verdict.ineligible.why : verdict.kind === 'pending' ? WAITING[verdict.reason] : ''
+  journal.step('intake', queued ? 'Jobben er hentet og lagt i kø' : `Jobben er hentet og venter: ${waiting}`)
   const row = await platform.db.transaction(async (tx) => {
     const made = await insertTransfer(tx, {
       id: randomUUID(),
       userId,
       servicem8JobId: job.uuid,
       servicem8AccountId: gathered.accountUuid,
-      status: queued ? 'queued' : 'pending',
-      pendingReason: queued ? null : verdict.reason,
+      ...state,
       ...columnsOfJob(gathered.snapshot),
       createdAt: now,
       updatedAt: now,
@@ -99,7 +105,7 @@ async function accept(
   })
   // Two looks at once: the other made the row, and its reading is as good as ours.
   if (!row) return 'unchanged'
-  if (queued) void wakeLaneOf(platform, userId)
+  if (queued) wakeLaneOf(platform, userId)
   return queued ? 'queued' : 'pending'
 }
 
@@ -110,6 +116,7 @@ const WAITING = {
   ambiguous_customer: 'usikker på kunden',
   fetched: 'hentet for hånd',
   undone: 'angret',
+  refused: 'betalt eller ikke godkjent',
 } as const
 
 async function leaveAlone(
@@ -124,22 +131,15 @@ async function leaveAlone(
   return 'skipped'
 }
 
-/** A job that was shown turns out not to be one to invoice. */
-async function takeAway(platform: Platform, known: TransferRow, gathered: Gathered, verdict: Eligibility): Promise<IntakeResult> {
-  const now = instant(platform.clock)
-  await changeTransfer(platform.db, known, ['pending'], { skipTransfer: true, needsFetch: false, updatedAt: now })
-  return leaveAlone(platform, known.userId, gathered, verdict)
-}
-
 /** autoTransferOnSync: what was fetched by hand goes straight on (decision 3). */
 async function startShown(platform: Platform, known: TransferRow, gathered: Gathered, journal: Journal): Promise<IntakeResult> {
   journal.step('intake', 'Jobben er hentet og lagt i kø')
   const now = instant(platform.clock)
-  const change = { status: 'queued', pendingReason: null, needsFetch: false, updatedAt: now }
+  const change = { ...QUEUED, needsFetch: false, updatedAt: now }
   const row = await writeLook(platform, known, gathered.snapshot, change)
   if (!row) return 'busy'
   await journal.flush(platform.db, row)
-  void wakeLaneOf(platform, known.userId)
+  wakeLaneOf(platform, known.userId)
   return 'queued'
 }
 
@@ -148,9 +148,8 @@ async function revisit(
   platform: Platform,
   known: TransferRow,
   gathered: Gathered,
-  verdict: Eligibility,
+  verdicts: Verdicts,
   journal: Journal,
-  isActive: boolean,
 ): Promise<IntakeResult> {
   const { snapshot } = gathered
   const changed = fingerprintOf(known.snapshot) !== fingerprintOf(snapshot)
@@ -160,12 +159,15 @@ async function revisit(
     return changed ? 'updated' : 'unchanged'
   }
   const base = { servicem8AccountId: gathered.accountUuid, needsFetch: false, updatedAt: now }
-  const change = verdict.kind === 'skip' ? stopped(known, verdict.code) : mended(known, changed, isActive)
+  const change = changeAfterLook(known, verdicts, changed)
   if (change?.text) journal.step('intake', change.text, change.set?.status === 'failed' ? false : null)
   const after = await writeLook(platform, known, snapshot, { ...base, ...change?.set })
   if (!after) return 'busy'
   await journal.flush(platform.db, after)
-  if (after.status === 'queued') void wakeLaneOf(platform, known.userId)
+  if (verdicts.again.kind === 'refuse' && change?.set?.pendingReason === 'refused') {
+    await tellSkipped(platform, known.userId, snapshot.job, verdicts.again.ineligible.why, now)
+  }
+  if (after.status === 'queued') wakeLaneOf(platform, known.userId)
   return changed || change ? 'updated' : 'unchanged'
 }
 
@@ -182,46 +184,12 @@ function writeLook(
   return platform.db.transaction(async (tx) => {
     await lockTransfer(tx, known.userId, known.id)
     const row = await transferById(tx, known.userId, known.id)
+    // A person has overruled meanwhile what the look would refuse.
+    if (row && row.overruled.length !== known.overruled.length) return null
     const leftOut = row?.snapshot?.leftOut ?? []
     const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
     return changeTransfer(tx, known, [known.status], { ...columns, ...set })
   })
-}
-
-interface RowChange {
-  text: string
-  set?: Partial<TransferRow>
-}
-
-/** The job may no longer become an invoice. What may already have been sent is settled first, by its look-up. */
-function stopped(known: TransferRow, code: string): RowChange | null {
-  if (known.outcomeUnknown) return null
-  const cause: CauseCode = code === 'deleted' ? 'job_gone' : code === 'no_total' ? 'empty_job' : 'job_reopened'
-  if (known.status === 'failed' && known.errorCode === cause) return null
-  const { title, explanation } = causeOf(cause)
-  return {
-    text: title,
-    set: { status: 'failed', pendingReason: null, errorCode: cause, errorMessage: explanation, nextAttemptAt: null },
-  }
-}
-
-/** A failure that lay in the job is tried again when the job has changed; a reopened job when it is completed again. */
-function mended(known: TransferRow, changed: boolean, isActive: boolean): RowChange | null {
-  if (known.status !== 'failed' || !isActive) return null
-  const again = known.errorCode === 'job_reopened' || (changed && causeOf(known.errorCode).kind === 'data')
-  if (!again) return null
-  return {
-    text: 'Jobben er endret i ServiceM8 og prøves på nytt',
-    set: {
-      status: 'queued',
-      pendingReason: null,
-      errorCode: null,
-      errorMessage: null,
-      attempts: 0,
-      nextAttemptAt: null,
-      askedWhileOff: false,
-    },
-  }
 }
 
 async function noteChangeAfterTransfer(platform: Platform, known: TransferRow, gathered: Gathered): Promise<void> {

@@ -1,8 +1,10 @@
 import type { JobLine, Material, TaxRate } from '#clients/servicem8/types'
-import { problem, type Problem } from '#shared/causes'
+import type { Problem } from '#shared/causes'
 import { exact, ZERO } from '#shared/decimal'
+import { problemAbout } from '#shared/problems'
 import { isService } from './labour.ts'
 import { judgeRateless } from './rateless.ts'
+import { quotedLine } from './texts.ts'
 import { NO_RATE, resolveVat, type ResolvedVat, type SavedVatMapping, type VatCompany, type VatMapping, vatTable } from './vat.ts'
 
 export interface VatSetup {
@@ -41,7 +43,7 @@ export function vatOfLines(
   }
   const resolve = (line: JobLine, row: VatMapping | undefined, lineIndex?: number): ResolvedVat => {
     const service = isService(line.materialUuid === null ? null : materials.get(line.materialUuid))
-    return resolveVat(row, { company: setup.company, service, lineIndex })
+    return resolveVat(row, { company: setup.company, service, line: quotedLine(line.name), lineIndex })
   }
   /** For a free line without a rate: the default rate, else any other line's, else without VAT. */
   const freeRow = (): VatMapping | undefined => {
@@ -59,7 +61,7 @@ export function vatOfLines(
       const line = lines[lineIndex]
       if (!line) throw new RangeError(`No line ${lineIndex}`)
       const row = rowAt(lineIndex)
-      return row || line.taxRateUuid !== null ? resolve(line, row, lineIndex) : { ok: false, problem: unclear(lineIndex) }
+      return row || line.taxRateUuid !== null ? resolve(line, row, lineIndex) : { ok: false, problem: unclear(line, lineIndex) }
     },
     percentOf: (lineIndex) => rowAt(lineIndex)?.percent ?? null,
   }
@@ -94,12 +96,15 @@ function withoutVat(table: ReadonlyMap<string, VatMapping>): VatMapping | undefi
   return first && agree ? first : own
 }
 
-function unclear(lineIndex: number): Problem {
-  return problem(
-    'vat_unclear',
-    'Linjen har ingen MVA-sats, og jobbens total i ServiceM8 avgjør ikke om den er med eller uten MVA. Velg MVA-sats på linjen i ServiceM8.',
+function unclear(line: JobLine, lineIndex: number): Problem {
+  const name = quotedLine(line.name)
+  return problemAbout('vat_unclear', {
+    message: `Linjen ${name} har ingen MVA-sats, og jobbens total i ServiceM8 avgjør ikke om den er med eller uten MVA. Velg MVA-sats på linjen i ServiceM8.`,
+    name,
+    several:
+      'Linjene {} har ingen MVA-sats, og jobbens total i ServiceM8 avgjør ikke om de er med eller uten MVA. Velg MVA-sats på linjene i ServiceM8.',
     lineIndex,
-  )
+  })
 }
 
 function isFree(line: JobLine): boolean {

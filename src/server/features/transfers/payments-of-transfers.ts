@@ -10,6 +10,10 @@ export interface FollowedTransfer {
   /** Lower-cased. */
   draftUuid: string
   gross: number | null
+  /** Of the draft: so many øre may rounding put between two ways of writing the same job. */
+  lineCount: number
+  /** The contact that the draft was for. */
+  customerId: string | null
   /** As stored of this very draft; null = never asked about. */
   known: KnownPayment | null
   dueDate: string | null
@@ -36,6 +40,7 @@ export async function followedTransfers(db: Db, userId: string, slug: string, no
   const rows = await rowsOf<Omit<FollowedTransfer, 'known' | 'since'> & { known: string | null; since: Date | string }>(
     db,
     sql`select id, job_number as "jobNumber", lower(fiken_draft_uuid) as "draftUuid", (fiken_data->>'gross')::float8 as gross,
+          coalesce(jsonb_array_length(fiken_data->'sent'->'lines'), 0) as "lineCount", fiken_customer_id as "customerId",
           case when ${isOfThisDraft} then payment_status end as known,
           case when ${isOfThisDraft} then payment_due_date::text end as "dueDate",
           case when ${isOfThisDraft} then paid_amount::float8 end as paid,
@@ -92,8 +97,20 @@ export interface SeenPayment {
   /** The invoice as Fiken names it; null = none was seen, which takes nothing back. */
   invoiceId: string | null
   invoiceNumber: string | null
+  /** The invoice's own figures, where somebody has edited the draft before it was issued. Øre. */
+  edited: EditedInvoice | null
   /** For the transfer's own history; null = nothing worth telling. */
   text: string | null
+}
+
+export interface EditedInvoice {
+  net: number
+  gross: number
+  /** Whom it is for, where that is not who the draft was for. */
+  customerId: string | null
+  customerName: string | null
+  /** What the row says of it. */
+  note: string
 }
 
 const AT_A_TIME = 1_000
@@ -104,16 +121,22 @@ const AT_A_TIME = 1_000
  */
 export async function writePayments(db: Db, userId: string, seen: readonly SeenPayment[], at: Date): Promise<void> {
   for (let from = 0; from < seen.length; from += AT_A_TIME) {
-    const rows = JSON.stringify(seen.slice(from, from + AT_A_TIME))
+    const rows = JSON.stringify(seen.slice(from, from + AT_A_TIME).map(({ edited, ...one }) => ({ ...one, ...edited })))
     await db.execute(sql`
       with seen as (
         select * from jsonb_to_recordset(${rows}::jsonb)
-          as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, "invoiceId" text, "invoiceNumber" text, text text)
+          as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, "invoiceId" text, "invoiceNumber" text, text text,
+            net bigint, gross bigint, "customerId" text, "customerName" text, note text)
       ), written as (
         update transfers t
         set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, payment_checked_at = ${at.toISOString()}::timestamptz,
           fiken_invoice_id = coalesce(s."invoiceId", t.fiken_invoice_id),
-          fiken_invoice_number = coalesce(s."invoiceNumber", t.fiken_invoice_number)
+          fiken_invoice_number = coalesce(s."invoiceNumber", t.fiken_invoice_number),
+          amount = coalesce(s.gross, t.amount), net_amount = coalesce(s.net, t.net_amount),
+          fiken_customer_id = coalesce(s."customerId", t.fiken_customer_id),
+          customer_name = coalesce(s."customerName", t.customer_name),
+          fiken_data = case when s.note is null then t.fiken_data else t.fiken_data || jsonb_build_object('net', s.net, 'gross', s.gross,
+            'notes', coalesce(t.fiken_data->'notes', '[]'::jsonb) || to_jsonb(s.note)) end
         from seen s
         where t.user_id = ${userId} and t.id = s.id and t.status = 'completed' and not t.skip_transfer
           and lower(t.fiken_draft_uuid) = s."draftUuid"

@@ -31,6 +31,7 @@ export async function previewTransfer(platform: Platform, userId: string, id: st
     await previewJob(platform, userId, row.servicem8JobId, {
       leftOut: snapshot?.leftOut ?? [],
       revision: row.revision,
+      overruled: row.overruled,
       gathered: snapshot && { snapshot, accountUuid },
     }),
   )
@@ -57,7 +58,7 @@ async function sentPreview(platform: Platform, row: TransferRow, outcome: FikenO
       leftOut: false,
     }
   })
-  const sums = fikenTotals(sent.lines.map((line) => ({ ...line, percent: VAT_PERCENT[line.vatType] })))
+  const sums = sumsOf(row, outcome)
   return {
     state: row.fikenInvoiceNumber === null ? 'sent' : 'invoiced',
     fetchedAt: null,
@@ -72,6 +73,12 @@ async function sentPreview(platform: Platform, row: TransferRow, outcome: FikenO
     problems: [],
     editable: false,
   }
+}
+
+/** What Fiken made of it, which may be rounded otherwise than our lines; before that is known, what we computed. */
+function sumsOf(row: TransferRow, { sent, net, gross }: FikenOutcome): { net: number; vat: number; gross: number } {
+  if (row.status === 'completed' && gross !== 0) return { net, vat: gross - net, gross }
+  return fikenTotals(sent.lines.map((line) => ({ ...line, percent: VAT_PERCENT[line.vatType] })))
 }
 
 /** A preview as the screen gets it. `row`: the transfer, whose lines keep their places. */

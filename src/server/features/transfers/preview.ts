@@ -1,6 +1,7 @@
 import type { Contact } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { problem, type Problem } from '#shared/causes'
+import type { Overruled } from '#shared/transfer-status'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { GateBusy } from '../../platform/vendor-gate.ts'
@@ -11,7 +12,9 @@ import { foreseeRecipient, type ForeseenRecipient } from '../customers/match-rec
 import { checkTotal, type TotalCheck } from './check.ts'
 import { inputsOf } from './draft-inputs.ts'
 import { buildDraft, type BuiltDraft } from './draft.ts'
+import { ineligible, type JobFetchType } from './eligibility.ts'
 import { gather, type Gathered } from './gather.ts'
+import { causeOfIneligible } from './refused.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /** What the road would make of a job now. */
@@ -39,6 +42,7 @@ export interface PreviewedRecipient {
 interface Known {
   leftOut: readonly string[]
   revision: number
+  overruled: readonly Overruled[]
   /** As last fetched; shown when ServiceM8 cannot be asked. */
   gathered: Pick<Gathered, 'snapshot' | 'accountUuid'> | null
 }
@@ -90,7 +94,8 @@ export async function previewJob(platform: Platform, userId: string, jobUuid: st
     total,
     notes: [...(result.ok ? result.notes : []), ...(total?.explanation ?? [])],
     problems: [
-      ...jobProblems(snapshot),
+      // Without a transfer it is a trial: what the job would become if it were to be invoiced.
+      ...jobProblems(snapshot, known ? configuration.jobFetchType : 'completed', known?.overruled),
       ...recipientProblems(foreseen),
       ...(result.ok ? [] : result.problems),
       ...(total?.problem ? [total.problem] : []),
@@ -115,9 +120,10 @@ async function fetched(
   }
 }
 
-function jobProblems({ job }: JobSnapshot): Problem[] {
-  if (!job.active) return [problem('job_gone')]
-  return job.status === 'Completed' ? [] : [problem('job_reopened')]
+/** A job without a total is told of by its lines. */
+function jobProblems(snapshot: JobSnapshot, jobFetchType: JobFetchType, overruled: readonly Overruled[] = []): Problem[] {
+  const found = ineligible(snapshot, jobFetchType, overruled)
+  return found && found.code !== 'no_total' ? [problem(causeOfIneligible(found.code))] : []
 }
 
 function recipientText(foreseen: ForeseenRecipient): Preview['recipient'] {

@@ -1,4 +1,5 @@
 import { instant } from '../../platform/clock.ts'
+import { inBackground } from '../../platform/background.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { pauseLane } from '../connections/pause.ts'
@@ -11,7 +12,7 @@ import { clearWaits, countWaiting, holdQueued, skipPending, startPending } from 
 /** A connection lives again: what backed off because of it is tried at once. */
 export async function resumeAfterReconnect(platform: Platform, userId: string): Promise<void> {
   await clearWaits(platform.db, userId, instant(platform.clock))
-  await wakeLaneOf(platform, userId)
+  wakeLaneOf(platform, userId)
 }
 
 /** A company is chosen: rows that waited for one start. */
@@ -19,7 +20,7 @@ export async function resumeAfterCompanyChosen(platform: Platform, userId: strin
   const now = instant(platform.clock)
   const started = await startPending(platform.db, userId, ['company'], now)
   await clearWaits(platform.db, userId, now)
-  await wakeLaneOf(platform, userId)
+  wakeLaneOf(platform, userId)
   return started
 }
 
@@ -43,14 +44,14 @@ export async function decideWaiting(platform: Platform, userId: string, decision
   const now = instant(platform.clock)
   if (decision === 'skip') return skipPending(platform.db, userId, ['inactive'], now)
   const started = await startPending(platform.db, userId, ['inactive'], now)
-  await wakeLaneOf(platform, userId)
+  wakeLaneOf(platform, userId)
   return started
 }
 
 /** "Synkroniser nå" starts what waits for nothing but a person's nod (decision 4). */
 export async function startFetched(platform: Platform, userId: string): Promise<number> {
   const started = await startPending(platform.db, userId, ['fetched'], instant(platform.clock))
-  await wakeLaneOf(platform, userId)
+  wakeLaneOf(platform, userId)
   return started
 }
 
@@ -59,10 +60,14 @@ export async function tryLaneNow(platform: Platform, userId: string): Promise<vo
   const fiken = await connectionOf(platform.db, userId, 'fiken')
   if (!fiken?.lane) return
   if (fiken.pausedUntil) await pauseLane(platform.db, fiken.lane, null)
-  void platform.queue.wake(TRANSFER_LANE, fiken.lane)
+  platform.queue.wake(TRANSFER_LANE, fiken.lane)
 }
 
-export async function wakeLaneOf(platform: Platform, userId: string): Promise<void> {
-  const fiken = await connectionOf(platform.db, userId, 'fiken')
-  if (fiken?.lane) void platform.queue.wake(TRANSFER_LANE, fiken.lane)
+/** A hint, like every wake-up: it never rejects, and a lane that was not woken is found by the tick. */
+export function wakeLaneOf(platform: Platform, userId: string): void {
+  const wake = async () => {
+    const fiken = await connectionOf(platform.db, userId, 'fiken')
+    if (fiken?.lane) platform.queue.wake(TRANSFER_LANE, fiken.lane)
+  }
+  inBackground(platform.log, 'a lane was not woken; the tick will make up for it', wake())
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as drafts from '#shared/contracts/transfer-drafts'
 import * as preview from '#shared/contracts/transfer-preview'
 import * as many from '#shared/contracts/transfers-many'
 import * as contract from '#shared/contracts/transfers'
@@ -17,11 +18,13 @@ import { presentEvent, presentTransfer } from './present.ts'
 import { previewTransfer } from './preview-transfer.ts'
 import { countTransfers, listTransfers } from './list-store.ts'
 import { decideWaiting } from './resume.ts'
+import { sendAnew } from './send-anew.ts'
 import { countWaiting, statsOf, transferById } from './store.ts'
 import { fetchJobs, syncNow } from './sync.ts'
 import { causesOf } from './bulk-store.ts'
 import { timelineOf } from './timeline.ts'
 import { undo } from './undo.ts'
+import { updateDraft } from './update-draft.ts'
 
 export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   const { db } = platform
@@ -58,11 +61,20 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.readStats, ({ user }) => statsOf(db, user.id))
 
-  route(app, contract.retryTransfer, async ({ user, params }) => ({ message: await retry(platform, user.id, params.id) }))
-  route(app, contract.startTransfer, async ({ user, params }) => ({ message: await retry(platform, user.id, params.id) }))
-  route(app, contract.acceptTransfer, async ({ user, params }) => ({ message: await accept(platform, user.id, params.id) }))
+  for (const endpoint of [contract.retryTransfer, contract.startTransfer]) {
+    route(app, endpoint, async ({ user, params, query }) => ({
+      message: await retry(platform, user.id, params.id, { kind: 'one', by: user.email, confirm: query.confirm }),
+    }))
+  }
+  route(app, drafts.updateDraft, async ({ user, params }) => ({ message: await updateDraft(platform, user.id, params.id) }))
+  route(app, drafts.sendAnew, async ({ user, params, query }) => ({
+    message: await sendAnew(platform, user.id, params.id, query.confirm === 'deleted'),
+  }))
+  route(app, drafts.acceptTransfer, async ({ user, params, body }) => ({
+    message: await accept(platform, user.id, params.id, body?.updatedAt),
+  }))
   route(app, contract.restoreTransfer, async ({ user, params }) => ({ message: await restore(platform, user.id, params.id) }))
-  route(app, contract.deleteTransfer, async ({ user, params }) => ({ message: await remove(platform, user.id, params.id) }))
+  route(app, contract.deleteTransfer, ({ user, params }) => remove(platform, user.id, params.id))
 
   route(app, contract.readRecipient, ({ user, params }) => customerChoice(platform, user.id, params.id))
   route(app, contract.chooseRecipient, async ({ user, params, body }) => ({
@@ -117,7 +129,7 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     }
   })
 
-  route(app, contract.readDraftUuid, ({ user, params, reply }) => {
+  route(app, preview.readDraftUuid, ({ user, params, reply }) => {
     void reply.header('cache-control', 'no-store')
     return findDraftUuid(platform, user.id, params.draftId)
   })

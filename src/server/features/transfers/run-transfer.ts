@@ -1,3 +1,4 @@
+import type { Invoice } from '#clients/fiken/types'
 import { jobTitle } from '#shared/transfer-display'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../platform/clock.ts'
@@ -6,18 +7,18 @@ import { configurationOf } from '../configuration/read-configuration.ts'
 import { companyProfile } from '../connections/company-profile.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { matchRecipient } from '../customers/match-recipient.ts'
+import { nameOf, recipientColumns } from './adopt.ts'
 import { build, type Planned } from './build.ts'
 import { endBadly } from './end-badly.ts'
-import { gather } from './gather.ts'
+import { fetchJob } from './fetch-job.ts'
 import { issue } from './issue.ts'
 import { hastenAfterOutage } from './lane-store.ts'
 import { isBeingUndone } from './is-being-undone.ts'
-import { columnsOfTransfer } from './left-out.ts'
+import { judge } from './judge.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import { ClaimLost, enter, lay, mayLeave, write, type Run } from './run.ts'
-import { send, settleFormerCompany } from './send.ts'
+import { lookUpSent, send, settleFormerCompany } from './send.ts'
 import { notWanted } from './still-wanted.ts'
-import type { JobSnapshot } from './snapshot.ts'
 import { failWith, Stop } from './stop.ts'
 import type { TransferRow } from './store.ts'
 import { takeBack } from './take-back.ts'
@@ -27,7 +28,8 @@ import { verify, type Verified } from './verify.ts'
 /**
  * Stage B of the road: one transfer, from a claimed row to a checked draft. The steps stand here in their order; each is one file.
  *
- *   fetch    the job, when it must be fetched anew          match    who receives it
+ *   look up  what is in Fiken of it, if it was ever sent    fetch    the job, when it must be fetched again
+ *   judge    may it be invoiced, by all facts               match    who receives it
  *   build    the draft, or every problem                    check    our total against ServiceM8's
  *   reserve  the draft's uuid on the row                    send     look it up twice, adopt or create
  *   verify   what Fiken made of it                          issue    invoice mode only
@@ -43,8 +45,10 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
   try {
     run = await begin(platform, claimed, claim, journal, signal)
     if (isBeingUndone(run.row)) return await takeBack(run)
-    const snapshot = await fetchJob(run)
     await settleFormerCompany(run)
+    const there = await lookUpSent(run)
+    const snapshot = await fetchJob(run, there)
+    await judge(run, snapshot, there)
 
     enter(run, 'match', 'Finner mottakeren i Fiken')
     const recipient = await matchRecipient(platform, run.row.userId, run.fiken, {
@@ -61,12 +65,12 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
 
     enter(run, 'send', 'Ser etter utkastet i Fiken')
     reserve(run, plan, recipient.contact.contactId)
-    const sent = await send(run, plan.draft, snapshot)
+    const sent = await send(run, plan, snapshot, there)
 
     enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
-    const verified = await verify(run, sent, plan.draft.uuid, plan.built)
-    const invoice = await issue(run, verified.sent, plan.draft.uuid)
-    await settle(run, plan, verified, invoice)
+    const verified = await verify(run, plan, sent)
+    const invoice = await issue(run, verified.found, plan.draft.uuid)
+    await settle(run, plan, verified, invoice, sent.kind !== 'written')
     if (claimed.errorCode === 'fiken_down') await hastenAfterOutage(platform.db, claimed.userId, instant(platform.clock))
   } catch (error) {
     if (error instanceof ClaimLost) return
@@ -104,24 +108,6 @@ async function begin(platform: Platform, row: TransferRow, claim: string, journa
   return begun.run
 }
 
-/** The snapshot that intake took, unless a person asked again: then ServiceM8 is asked again too. */
-async function fetchJob(run: Run): Promise<JobSnapshot> {
-  const { platform, row, configuration, signal, journal } = run
-  if (row.snapshot && !row.needsFetch) return row.snapshot
-  enter(run, 'fetch', 'Henter jobben fra ServiceM8')
-  const { snapshot, accountUuid } = await gather(platform, row.userId, row.servicem8JobId, {
-    withPayments: configuration.jobFetchType === 'awaiting_payment',
-    leftOut: row.snapshot?.leftOut,
-    signal,
-    observe: journal.observe,
-  })
-  const columns = await columnsOfTransfer(platform.db, row.userId, snapshot)
-  await write(run, { ...columns, servicem8AccountId: accountUuid, needsFetch: false })
-  if (!snapshot.job.active) throw failWith('job_gone')
-  if (snapshot.job.status !== 'Completed') throw failWith('job_reopened')
-  return snapshot
-}
-
 function waitForPerson(why: string): Stop {
   return new Stop(why, {
     status: 'pending',
@@ -153,12 +139,16 @@ function reserve(run: Run, { draft, built }: Planned, contactId: number): void {
 async function settle(
   run: Run,
   plan: Planned,
-  { sent, amounts, seen }: Verified,
-  invoice: { invoiceId: number; invoiceNumber: string } | null,
+  { found, amounts, note, seen }: Verified,
+  invoice: Invoice | null,
+  adopted: boolean,
 ): Promise<void> {
   const { platform, row, journal } = run
   const now = instant(platform.clock)
   const title = jobTitle(row.servicem8Data, row.servicem8JobId)
+  const { customerId } = found.kind === 'invoice' ? found.invoice : found.draft
+  // Accepted as it is, it may be for somebody else than the job.
+  const recipient = customerId === plan.draft.customerId ? {} : recipientColumns(customerId, await nameOf(run, customerId))
   const what = invoice ? `faktura ${invoice.invoiceNumber}` : 'fakturautkast'
   journal.step('settle', `Ferdig: ${what} på ${formatKroner(amounts.gross)} i Fiken`)
   await write(
@@ -171,26 +161,30 @@ async function settle(
       attempts: 0,
       nextAttemptAt: null,
       outcomeUnknown: false,
+      invoiceRequest: null,
+      absence: null,
+      overruled: [],
       pendingReason: null,
       errorCode: null,
       errorMessage: null,
-      fikenInvoiceDraftId: sent.kind === 'draft' ? String(sent.draftId) : row.fikenInvoiceDraftId,
+      ...recipient,
+      fikenInvoiceDraftId: found.kind === 'draft' ? String(found.draft.draftId) : row.fikenInvoiceDraftId,
       fikenInvoiceId: invoice ? String(invoice.invoiceId) : null,
       fikenInvoiceNumber: invoice?.invoiceNumber ?? null,
       amount: amounts.gross,
       netAmount: amounts.net,
       fikenData: {
-        ...row.fikenData,
         sent: plan.draft,
         net: amounts.net,
         gross: amounts.gross,
         expectedNet: plan.built.net,
         expectedGross: plan.built.gross,
-        notes: plan.notes,
+        notes: note === null ? plan.notes : [...plan.notes, note],
         theirTotal: row.snapshot ? columnsOfJob(row.snapshot).amount : null,
         leftOutGross: plan.built.leftOutGross,
         ...(seen ? { seen } : {}),
-        adopted: sent.kind === 'invoice' || sent.adopted !== null,
+        adopted,
+        attempts: [{ sent: plan.draft, net: amounts.net, gross: amounts.gross }],
       },
       completedAt: now,
     },

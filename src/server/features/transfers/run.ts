@@ -87,7 +87,8 @@ export function enter(run: Run, stage: Run['stage'], text: string): void {
 
 /** Asked when a request's place at Fiken has come. A run that has lost its row may still read there, but changes nothing. @throws ClaimLost */
 export async function mayLeave(run: Run, request: { safe: boolean }): Promise<void> {
-  if (!request.safe && run.lastWord.ask) return run.lastWord.ask()
+  // Whatever is asked for then is what cannot be undone, also where it may safely be asked for twice.
+  if (run.lastWord.ask) return run.lastWord.ask()
   if (Object.keys(run.unwritten.change).length > 0) return write(run)
   if (!request.safe && !(await holdsClaim(run.platform.db, run.row, run.claim))) throw new ClaimLost()
 }

@@ -1,5 +1,6 @@
 import type { CauseCode, Problem } from '#shared/causes'
-import { causeOf, problemSummary } from '#shared/causes'
+import { causeOf } from '#shared/causes'
+import { problemSummary } from '#shared/problems'
 import type { NewTransfer } from './store.ts'
 
 /** A run ends before its end, by a decision and not by a fault: the row's new state, and what the timeline says. */
@@ -28,7 +29,7 @@ export function failWith(code: CauseCode, message: string = causeOf(code).explan
   })
 }
 
-/** All problems of a draft at once; the row shows the first in full and how many more. */
+/** All problems of a draft at once, as the one text a row shows. */
 export function failWithProblems(problems: readonly Problem[]): Stop {
   return failWith(problems[0]?.code ?? 'unknown', problemSummary(problems))
 }

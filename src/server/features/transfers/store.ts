@@ -46,11 +46,18 @@ export async function transferOfDraft(db: Db, userId: string, draftId: string): 
   return row ?? null
 }
 
-/** What the sweep compares with: when each known job was last edited, as we have it. */
+/**
+ * What the sweep compares with: when each known job was last edited, as we have it. Of a refused row nothing is known for certain: a payment
+ * may be gone, or the settings be others, without the job being edited.
+ */
 export async function knownEdits(db: Db, userId: string, jobUuids: readonly string[]): Promise<Map<string, string>> {
   if (jobUuids.length === 0) return new Map()
   const rows = await db
-    .select({ job: transfers.servicem8JobId, edit: sql<string>`coalesce(${transfers.snapshot}->'job'->>'editDate', '')` })
+    .select({
+      job: transfers.servicem8JobId,
+      edit: sql<string>`case when ${transfers.status} = 'pending' and ${transfers.pendingReason} = 'refused' then ''
+        else coalesce(${transfers.snapshot}->'job'->>'editDate', '') end`,
+    })
     .from(transfers)
     .where(and(eq(transfers.userId, userId), inArray(transfers.servicem8JobId, [...jobUuids])))
   return new Map(rows.map((row) => [row.job, row.edit]))

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import type { StoredJob } from '#shared/transfer-display'
+import type { Overruled } from '#shared/transfer-status'
 import { users } from '../auth/tables.ts'
-import type { FikenOutcome, JobSnapshot } from './snapshot.ts'
+import type { Absence } from './absence.ts'
+import type { FikenOutcome, InvoiceRequest, JobSnapshot } from './snapshot.ts'
 
 export const transfers = pgTable(
   'transfers',
@@ -46,6 +48,10 @@ export const transfers = pgTable(
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
     /** A create was sent and its answer is not known: it is asked about before anything else happens. */
     outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
+    /** Written before an invoice is requested; while it stands, an invoice may exist that no list shows yet. */
+    invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
+    /** Nothing answered where the draft was: what was seen of that so far. */
+    absence: jsonb('absence').$type<Absence>(),
     /** Who runs it, while processing; every write of a run is conditional on it, so that a run that lost its row changes nothing. */
     claim: uuid('claim'),
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
@@ -54,6 +60,8 @@ export const transfers = pgTable(
     needsFetch: boolean('needs_fetch').notNull().default(false),
     /** A person started it while the integration was off: the switch does not hold it. */
     askedWhileOff: boolean('asked_while_off').notNull().default(false),
+    /** What speaks against the job and a person has overruled; ends when a draft is made by it. */
+    overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
     skipTransfer: boolean('skip_transfer').notNull().default(false),
     /** What the screens show (specification part 1 §3). */
     servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),

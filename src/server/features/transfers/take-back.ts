@@ -4,7 +4,10 @@ import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { changesByOthers } from './draft-changes.ts'
+import { findInFiken } from './find-in-fiken.ts'
+import { FORGOTTEN_DRAFT } from './forgotten-draft.ts'
 import { columnsOfTransfer } from './left-out.ts'
+import { emptyLook, lookAgain } from './nothing-there.ts'
 import { enter, mayLeave, write, type Run } from './run.ts'
 import { Stop } from './stop.ts'
 
@@ -12,23 +15,29 @@ import { Stop } from './stop.ts'
  * "Angre", in the lane: the draft that we made is deleted in Fiken, and the row waits for a person again, under a new revision.
  *
  * Each run begins by asking what is there, so it does not matter how the former one ended: killed, timed out, or its answer lost. The row
- * is let go only when neither a draft nor an invoice is there under its uuid, so no second draft can come to lie beside the first.
+ * is let go only when Fiken has said yes to our deletion, or when nothing is found for so long that no lag explains it: a draft that is
+ * gone without our doing may have become an invoice.
  */
 export async function takeBack(run: Run): Promise<void> {
   const { row, journal, signal } = run
   enter(run, 'send', 'Angrer: ser etter utkastet i Fiken')
-  const { fikenDraftUuid: uuid, fikenCompanySlug: slug, fikenData: outcome } = row
+  const { fikenDraftUuid: uuid, fikenCompanySlug: slug, fikenInvoiceDraftId: draftId, fikenData: outcome } = row
   if (!uuid || !slug || !outcome) throw keep('Det er ikke noe utkast å slette.')
   const company = await companyOf(run, slug)
-  const draft = await company.drafts.findByUuid(uuid, signal)
-  if (draft) {
-    const changes = changesByOthers(outcome, draft)
+  const known = { uuid, draftId: draftId === null ? null : Number(draftId) }
+  let found = await findInFiken(company, known, signal)
+  if (found.kind === 'draft') {
+    const changes = changesByOthers(outcome, found.draft)
     if (changes.length > 0) throw keep(`Noen har endret ${listed(changes)} på utkastet i Fiken, så det ble ikke slettet.`)
-    if (await remove(run, company, draft)) return settle(run)
+    if (await remove(run, company, found.draft)) return settle(run)
+    found = await findInFiken(company, known, signal)
+    // Still there although our request was lost: tried again like any other trouble of Fiken's.
+    if (found.kind === 'draft') throw new ExternalError({ vendor: 'fiken', kind: 'unavailable', doing: 'deleting a draft' })
   }
-  const invoice = await company.invoices.findByDraftUuid(uuid, signal)
-  if (invoice) throw keepInvoice(invoice)
-  journal.step('undo', 'Utkastet finnes ikke lenger i Fiken')
+  if (found.kind === 'invoice') throw keepInvoice(found.invoice)
+  const { absence, verdict } = emptyLook(run)
+  journal.step('undo', 'Fant verken utkastet eller en faktura av det i Fiken', null)
+  if (!verdict.gone) throw lookAgain(absence, verdict.lookAgainAt)
   await settle(run)
 }
 
@@ -46,7 +55,7 @@ async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
 }
 
 /** True when Fiken has said yes. Else what is there now must be asked; what Fiken refuses leaves the draft, and the transfer, as they were. */
-async function remove(run: Run, company: Run['fiken'], { draftId, uuid }: InvoiceDraft): Promise<boolean> {
+async function remove(run: Run, company: Run['fiken'], { draftId }: InvoiceDraft): Promise<boolean> {
   try {
     await company.drafts.remove(draftId)
   } catch (error) {
@@ -56,10 +65,7 @@ async function remove(run: Run, company: Run['fiken'], { draftId, uuid }: Invoic
     }
     if (!isExternalError(error, 'unknown_outcome')) throw error
     run.journal.step('undo', 'Fiken svarte ikke tydelig; slår opp om utkastet ble slettet', false)
-    if ((await company.drafts.findByUuid(uuid, run.signal)) === null) return false
-    // It is still there, so nothing was done: tried again by itself, like any other trouble of Fiken's.
-    const { status, details } = error
-    throw new ExternalError({ vendor: 'fiken', kind: 'unavailable', doing: 'deleting a draft', status, details })
+    return false
   }
   run.journal.step('undo', `Utkastet er slettet i Fiken (id ${draftId})`)
   return true
@@ -73,6 +79,7 @@ const AS_BEFORE = {
   errorMessage: null,
   attempts: 0,
   nextAttemptAt: null,
+  absence: null,
 } as const
 
 const keep = (why: string) => new Stop(why, AS_BEFORE, false)
@@ -95,13 +102,8 @@ async function settle(run: Run): Promise<void> {
       stage: null,
       claim: null,
       claimedAt: null,
-      outcomeUnknown: false,
+      ...FORGOTTEN_DRAFT,
       revision: row.revision + 1,
-      fikenInvoiceDraftId: null,
-      fikenDraftUuid: null,
-      fikenCustomerId: null,
-      fikenData: null,
-      netAmount: null,
       completedAt: null,
       // Not one that is only known from a list: intake may not start it by itself.
       needsFetch: false,

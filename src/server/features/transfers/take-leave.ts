@@ -6,12 +6,13 @@ import { lockClaimed, lockWishes } from './wish-store.ts'
 
 /**
  * Does what cannot be undone, if it is still wanted when its place at Fiken has come: the wait for that place may be long, and it may
- * have been a person's change of company that was waited for. What `change` says is written with the last look, before the request leaves.
+ * have been a person's change of company that was waited for. What `change` says by then is written with the last look, before the request
+ * leaves.
  *
  * @throws ClaimLost, Stop: nothing was sent; and whatever `act` throws
  */
-export async function irrevocably<T>(run: Run, change: Partial<NewTransfer>, act: () => Promise<T>): Promise<T> {
-  run.lastWord.ask = () => takeLeave(run, change)
+export async function irrevocably<T>(run: Run, change: () => Partial<NewTransfer>, act: () => Promise<T>): Promise<T> {
+  run.lastWord.ask = () => takeLeave(run, change())
   try {
     return await act()
   } finally {

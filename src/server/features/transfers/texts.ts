@@ -8,6 +8,9 @@ export type DescriptionSource = 'invoice_description' | 'work_description' | 'bo
 export const INVOICE_TEXT_LIMIT = 500
 export const LINE_TEXT_LIMIT = 200
 
+/** A line needs a description in Fiken, and a name where people are told about it. */
+const NO_TEXT = 'Uten beskrivelse'
+
 export interface InvoiceTextInput {
   job: Pick<Job, 'jobDescription' | 'workDoneDescription' | 'jobAddress' | 'completedOn'>
   source: DescriptionSource
@@ -66,12 +69,17 @@ export interface LineText {
   comment?: string
 }
 
+/** A line by its own text, short, as a sentence about it names it: «Rørlegger, time». */
+export function quotedLine(name: string): string {
+  return `«${cut(singleLine(name), 60) || NO_TEXT}»`
+}
+
 /**
  * A line's text in Fiken's two fields of 200 characters: the description takes as many whole words as fit, the comment the rest.
  * `suffix` (the true quantity, when the line is sent as one) is never cut: it ends the description.
  */
 export function lineText(name: string, suffix = ''): LineText {
-  const text = singleLine(name) || 'Uten beskrivelse'
+  const text = singleLine(name) || NO_TEXT
   const tail = suffix === '' ? '' : ` ${suffix}`
   const { head, rest } = split(text, LINE_TEXT_LIMIT - tail.length)
   const description = head + tail

@@ -1,12 +1,12 @@
-import { isExternalError } from '#clients/http/external-error'
 import { causeOf } from '#shared/causes'
 import { may } from '#shared/transfer-status'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { openFiken } from '../connections/open-clients.ts'
 import { change, changedMeanwhile, underLock, wanted } from './acts.ts'
+import { askFiken } from './ask-fiken.ts'
 import { changesByOthers } from './draft-changes.ts'
 import { isBeingUndone } from './is-being-undone.ts'
+import { emptyLook } from './nothing-there.ts'
 import { wakeLaneOf } from './resume.ts'
 import { transferById, type TransferRow } from './store.ts'
 import { listed } from './take-back.ts'
@@ -40,10 +40,11 @@ export async function undo(platform: Platform, userId: string, id: string, draft
         nextAttemptAt: null,
         errorCode: null,
         errorMessage: null,
+        absence: null,
       }
       await change(inside, row, 'undo', set, 'Angret av en person')
     })
-    await wakeLaneOf(platform, userId)
+    wakeLaneOf(platform, userId)
   }
   return outcomeOf(platform, userId, id)
 }
@@ -64,29 +65,25 @@ function refuseOther(row: TransferRow, draftId: string | undefined): void {
 
 /** @throws Refusal when a person has changed, invoiced or deleted it; what was found is written on the row */
 async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
-  const { client } = await openFiken(platform, row.userId, { interactive: true })
-  const company = client.company(row.fikenCompanySlug ?? '')
-  try {
-    const draft = await company.drafts.get(Number(row.fikenInvoiceDraftId))
-    const changes = row.fikenData ? changesByOthers(row.fikenData, draft) : []
+  const found = await askFiken(platform, row)
+  if (found.kind === 'draft') {
+    const changes = row.fikenData ? changesByOthers(row.fikenData, found.draft) : []
     if (changes.length === 0) return
     throw new Refusal(
       409,
       'draft_changed',
       `Noen har endret ${listed(changes)} på utkastet i Fiken, så det slettes ikke herfra. Rett eller slett det i Fiken.`,
     )
-  } catch (error) {
-    if (!isExternalError(error, 'not_found')) throw error
   }
-  const invoice = await company.invoices.findByDraftUuid(row.fikenDraftUuid ?? '')
-  if (invoice) {
-    const { invoiceId, invoiceNumber } = invoice
-    const found = { fikenInvoiceId: String(invoiceId), fikenInvoiceNumber: invoiceNumber }
-    await note(platform, row, found, `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`)
+  if (found.kind === 'invoice') {
+    const { invoiceId, invoiceNumber } = found.invoice
+    const seen = { fikenInvoiceId: String(invoiceId), fikenInvoiceNumber: invoiceNumber }
+    await note(platform, row, seen, `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`)
     throw invoiced(invoiceNumber)
   }
   const { title, explanation } = causeOf('draft_deleted')
-  await note(platform, row, { status: 'failed', errorCode: 'draft_deleted', errorMessage: explanation }, title)
+  const { absence } = emptyLook({ row, platform })
+  await note(platform, row, { status: 'failed', errorCode: 'draft_deleted', errorMessage: explanation, absence }, title)
   throw new Refusal(409, 'draft_deleted', explanation)
 }
 

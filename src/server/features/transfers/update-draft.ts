@@ -16,11 +16,14 @@ import { foreseeRecipient } from '../customers/match-recipient.ts'
 import { changedMeanwhile, underLock, wanted } from './acts.ts'
 import { build, type Planned, type Receiver } from './build.ts'
 import { checkReadBack } from './check.ts'
-import { changesOf } from './draft-changes.ts'
+import { changesOf, isAsSent } from './draft-changes.ts'
+import { findInFiken } from './find-in-fiken.ts'
 import { gather } from './gather.ts'
+import { emptyLook } from './nothing-there.ts'
 import { columnsOfJob } from './row-of-job.ts'
 import type { Work } from './run.ts'
 import type { FikenOutcome, JobSnapshot } from './snapshot.ts'
+import { shownOf } from './shown-draft.ts'
 import { Stop } from './stop.ts'
 import { changeTransfer, type NewTransfer, type TransferRow } from './store.ts'
 import { listed } from './take-back.ts'
@@ -126,14 +129,15 @@ async function receiverOf({ platform, row, configuration, fiken, signal }: Work,
 }
 
 /** The draft's id, when it is there as we left it. @throws Refusal */
-async function untouched({ fiken, row }: Work, outcome: FikenOutcome): Promise<number> {
-  const uuid = row.fikenDraftUuid ?? ''
-  const draft = await fiken.drafts.findByUuid(uuid)
-  if (!draft) {
-    const invoice = await fiken.invoices.findByDraftUuid(uuid)
-    if (invoice) throw invoiced(invoice.invoiceNumber)
+async function untouched(work: Work, outcome: FikenOutcome): Promise<number> {
+  const { fiken, row } = work
+  const found = await findInFiken(fiken, { uuid: row.fikenDraftUuid ?? '', draftId: Number(row.fikenInvoiceDraftId) })
+  if (found.kind === 'invoice') throw invoiced(found.invoice.invoiceNumber)
+  if (found.kind === 'nothing') {
+    await keep(work, { absence: emptyLook(work).absence })
     throw new Refusal(409, 'draft_deleted', causeOf('draft_deleted').explanation)
   }
+  const { draft } = found
   const changes = changesOf(outcome, draft)
   const isOurs = changes.length === 0 || (outcome.attempted && changesOf(outcome.attempted, draft).length === 0)
   if (isOurs) return draft.draftId
@@ -155,14 +159,16 @@ async function keep({ platform, row }: Work, set: Partial<NewTransfer>): Promise
   })
 }
 
-/** What Fiken made of it is read back and must be what we computed, as at the first time; else a person looks. */
+/** What Fiken made of it is read back and must be what we computed, but for rounding, as at the first time; else a person looks. */
 async function settle(work: Work, snapshot: JobSnapshot, plan: Planned, actual: InvoiceDraft): Promise<string> {
   const { platform, row, journal } = work
   const { net, gross } = actual
-  const judged = checkReadBack(plan.built, actual)
+  const judged = checkReadBack(plan.expected, actual, { asSent: isAsSent(plan.draft, actual.content) })
+  const note = judged.ok ? judged.note : null
   const text = judged.ok ? `Utkastet er oppdatert til ${formatKroner(gross)}` : judged.problem.message
   journal.person('update', 'Oppdater utkast')
   journal.step('verify', text, judged.ok)
+  if (note !== null) journal.step('verify', note, null)
   const failed = judged.ok ? {} : { status: 'failed', errorCode: judged.problem.code, errorMessage: judged.problem.message }
   const set = {
     ...columnsOfJob(snapshot),
@@ -175,11 +181,13 @@ async function settle(work: Work, snapshot: JobSnapshot, plan: Planned, actual: 
       gross,
       expectedNet: plan.built.net,
       expectedGross: plan.built.gross,
-      notes: plan.notes,
+      notes: note === null ? plan.notes : [...plan.notes, note],
       theirTotal: columnsOfJob(snapshot).amount,
       leftOutGross: plan.built.leftOutGross,
       seen: actual.content,
       adopted: false,
+      attempts: [{ sent: plan.draft, net, gross }],
+      ...(judged.ok ? {} : { shown: shownOf(plan.draft.uuid, { kind: 'draft', draft: actual }) }),
     },
     ...failed,
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, aMaterial, aTaxRate, HIGH_RATE, norwegianRates, ZERO_RATE } from '#test/support/vendor-objects'
+import { aLine, aTaxRate, HIGH_RATE, norwegianRates, ZERO_RATE } from '#test/support/vendor-objects'
 import { isInChart, vatOnAccount } from './accounts.ts'
-import { isLabour, isService } from './labour.ts'
 import { vatOfLines, type VatSetup } from './line-vat.ts'
 import { mappingProblems, NO_RATE, resolveVat, vatTable, type VatMapping } from './vat.ts'
 
@@ -97,35 +96,6 @@ describe('accounts', () => {
     expect(vatOnAccount('HIGH', '3900')).toBe('unknown')
     expect(isInChart('3000:10001', ['3000'])).toBe(true)
     expect(isInChart('3000', null)).toBe(true)
-  })
-})
-
-describe('work and goods', () => {
-  it.each([
-    'Rørleggerarbeid',
-    'Timepris montør',
-    'Oppmøte',
-    'Kjøring',
-    'Reisetid',
-    'Montasje',
-    'Servicetime',
-    'Tømrer',
-    'Labour',
-    'Lærling',
-  ])('%s is work', (name) => {
-    expect(isLabour(aMaterial({ name, itemNumber: '', isInventoried: false }))).toBe(true)
-  })
-  it.each(['Varmtvannsbereder 200 l', 'Arbeidshansker', 'Malerkost', 'Rørleggerkitt', 'Monteringssett', 'Reiseradio'])(
-    '%s is goods',
-    (name) => {
-      expect(isLabour(aMaterial({ name, itemNumber: '', isInventoried: false }))).toBe(false)
-    },
-  )
-  it('is told by the item number too, and never for items in stock', () => {
-    expect(isLabour(aMaterial({ name: 'Ordinær', itemNumber: 'ARB-1', isInventoried: false }))).toBe(true)
-    expect(isLabour(aMaterial({ name: 'Timer', itemNumber: '', isInventoried: true }))).toBe(false)
-    expect(isService(null)).toBe(true)
-    expect(isService(aMaterial())).toBe(false)
   })
 })
 

@@ -1,8 +1,9 @@
 import type { VatType } from '#clients/fiken/types'
 import type { TaxRate } from '#clients/servicem8/types'
-import { problem, type CauseCode, type Problem } from '#shared/causes'
+import type { CauseCode, Problem } from '#shared/causes'
 import { exact, ZERO } from '#shared/decimal'
 import { formatDecimal } from '#shared/money'
+import { problemAbout } from '#shared/problems'
 import { isInChart, isVatType, VAT_NAMES, VAT_PERCENT, vatOnAccount } from './accounts.ts'
 
 /** The row of the table that stands for lines without a tax rate, when their amounts show that they are without VAT. */
@@ -88,30 +89,42 @@ export function vatTable(
 
 export type ResolvedVat = { ok: true; vatType: VatType; account: string; percent: string } | { ok: false; problem: Problem }
 
+/** What stands in the way, of what, and the sentence for several of them (see problemAbout). */
+interface Failure {
+  message: string
+  name: string
+  several: string
+}
+
+type Fail = (code: CauseCode, failure: Failure) => ResolvedVat
+
 /**
  * VAT type and account of a line with this row of the table; never a guess (decision 8). `mapping` undefined = the line's rate is
- * not in the table. `service` picks between the row's two accounts.
+ * not in the table. `service` picks between the row's two accounts; `line` is the line's text, as it is to be read.
  */
 export function resolveVat(
   mapping: VatMapping | undefined,
-  { company, service, lineIndex }: { company: VatCompany; service: boolean; lineIndex?: number },
+  { company, service, line, lineIndex }: { company: VatCompany; service: boolean; line?: string; lineIndex?: number },
 ): ResolvedVat {
-  const fail = (code: CauseCode, message: string): ResolvedVat => ({ ok: false, problem: problem(code, message, lineIndex) })
-  if (!mapping) {
-    return fail(
-      'vat_unmapped',
-      'MVA-satsen på linjen finnes ikke i listen fra ServiceM8. Velg en annen sats på linjen, eller oppdater MVA-tabellen.',
-    )
-  }
+  const fail: Fail = (code, failure) => ({ ok: false, problem: problemAbout(code, { ...failure, lineIndex }) })
+  if (!mapping) return fail('vat_unmapped', unlisted(line))
   const percent = readPercent(mapping.percent)
   const rate = `«${mapping.name}» (${formatDecimal(mapping.percent)} %)`
-  if (percent === null || percent.lt(ZERO)) return fail('vat_unmapped', `Prosenten til MVA-satsen ${rate} kan ikke leses.`)
+  if (percent === null || percent.lt(ZERO)) {
+    return fail('vat_unmapped', {
+      message: `Prosenten til MVA-satsen ${rate} kan ikke leses.`,
+      name: rate,
+      several: 'Prosenten til MVA-satsene {} kan ikke leses.',
+    })
+  }
   if (!company.vatRegistered) {
     if (percent.gt(ZERO)) {
-      return fail(
-        'vat_in_unregistered_company',
-        `Selskapet er ikke MVA-registrert i Fiken, men linjen har MVA-satsen ${rate}. Fjern MVA på linjen i ServiceM8, eller registrer selskapet.`,
-      )
+      return fail('vat_in_unregistered_company', {
+        message: `Selskapet er ikke MVA-registrert i Fiken, men linjen har MVA-satsen ${rate}. Fjern MVA på linjen i ServiceM8, eller registrer selskapet.`,
+        name: rate,
+        several:
+          'Selskapet er ikke MVA-registrert i Fiken, men jobben har MVA-satsene {}. Fjern MVA på linjene i ServiceM8, eller registrer selskapet.',
+      })
     }
     const chosen = mapping.vatType === 'OUTSIDE' ? (service ? mapping.serviceAccount : mapping.goodsAccount) : null
     return onAccount('OUTSIDE', chosen ?? '3200', mapping.percent, company, fail)
@@ -119,18 +132,38 @@ export function resolveVat(
   const { vatType } = mapping
   const account = service ? mapping.serviceAccount : mapping.goodsAccount
   if (vatType === null || account === null) {
-    return fail('vat_unmapped', `Det er ikke valgt MVA-type og konto i Fiken for MVA-satsen ${rate}.`)
+    return fail('vat_unmapped', {
+      message: `Det er ikke valgt MVA-type og konto i Fiken for MVA-satsen ${rate}.`,
+      name: rate,
+      several: 'Det er ikke valgt MVA-type og konto i Fiken for MVA-satsene {}.',
+    })
   }
   if (!percent.eq(exact(VAT_PERCENT[vatType]))) {
-    return fail('vat_unmapped', `MVA-satsen ${rate} er koblet til ${VAT_NAMES[vatType]} i Fiken. Prosenten må være den samme.`)
+    const name = `${rate} er koblet til ${VAT_NAMES[vatType]}`
+    return fail('vat_unmapped', {
+      message: `MVA-satsen ${name} i Fiken. Prosenten må være den samme.`,
+      name,
+      several: 'Prosenten må være den samme i ServiceM8 og i Fiken: {}.',
+    })
   }
   if (percent.eq(ZERO) && !mapping.confirmed) {
-    return fail(
-      'vat_zero_unconfirmed',
-      `Linjen er uten MVA (${rate}). Bekreft én gang at den skal føres som ${VAT_NAMES[vatType]} på konto ${account}.`,
-    )
+    return fail('vat_zero_unconfirmed', {
+      message: `Linjen er uten MVA (${rate}). Bekreft én gang at den skal føres som ${VAT_NAMES[vatType]} på konto ${account}.`,
+      name: `${rate} som ${VAT_NAMES[vatType]} på konto ${account}`,
+      several: 'Jobben har linjer uten MVA. Bekreft én gang hvordan de skal føres: {}.',
+    })
   }
   return onAccount(vatType, account, mapping.percent, company, fail)
+}
+
+function unlisted(line: string | undefined): Failure {
+  const which = line === undefined ? 'linjen' : `linjen ${line}`
+  return {
+    message: `MVA-satsen på ${which} finnes ikke i listen fra ServiceM8. Velg en annen sats på linjen, eller oppdater MVA-tabellen.`,
+    name: line ?? 'linjen',
+    several:
+      'MVA-satsene på linjene {} finnes ikke i listen fra ServiceM8. Velg andre satser på linjene, eller oppdater MVA-tabellen.',
+  }
 }
 
 /** What does not fit about one row of the table, for the screen where it is edited. Unconfirmed and unchosen rows included. */
@@ -155,21 +188,21 @@ function ofRow({ vatType, goodsAccount, serviceAccount }: VatMapping, { code }: 
   return {}
 }
 
-function onAccount(
-  vatType: VatType,
-  account: string,
-  percent: string,
-  company: VatCompany,
-  fail: (code: CauseCode, message: string) => ResolvedVat,
-): ResolvedVat {
+function onAccount(vatType: VatType, account: string, percent: string, company: VatCompany, fail: Fail): ResolvedVat {
   if (vatOnAccount(vatType, account) === 'refused') {
-    return fail(
-      'vat_not_allowed_on_account',
-      `Fiken tillater ikke ${VAT_NAMES[vatType]} på konto ${account}. Velg en annen konto i MVA-tabellen.`,
-    )
+    const name = `${VAT_NAMES[vatType]} på konto ${account}`
+    return fail('vat_not_allowed_on_account', {
+      message: `Fiken tillater ikke ${name}. Velg en annen konto i MVA-tabellen.`,
+      name,
+      several: 'Dette tillater ikke Fiken: {}. Velg andre kontoer i MVA-tabellen.',
+    })
   }
   if (!isInChart(account, company.accounts)) {
-    return fail('account_missing', `Konto ${account} finnes ikke i kontoplanen i Fiken. Velg en annen konto i MVA-tabellen.`)
+    return fail('account_missing', {
+      message: `Konto ${account} finnes ikke i kontoplanen i Fiken. Velg en annen konto i MVA-tabellen.`,
+      name: account,
+      several: 'Kontoene {} finnes ikke i kontoplanen i Fiken. Velg andre kontoer i MVA-tabellen.',
+    })
   }
   return { ok: true, vatType, account, percent }
 }

@@ -1,57 +1,63 @@
-import type { DraftContent, InvoiceDraft } from '#clients/fiken/types'
+import type { DraftContent } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { formatKroner } from '#shared/money'
-import { checkReadBack } from './check.ts'
+import { adopt } from './adopt.ts'
+import type { Planned } from './build.ts'
+import { checkReadBack, type Amounts } from './check.ts'
+import { isAsSent } from './draft-changes.ts'
+import type { Found } from './find-in-fiken.ts'
+import { nothingThere } from './nothing-there.ts'
 import type { Run } from './run.ts'
-import { draftIsGone, lookUp, type Sent } from './send.ts'
-import { failWith } from './stop.ts'
-
-export interface Amounts {
-  /** Øre. */
-  net: number
-  gross: number
-}
+import { lookUp, type Sent } from './send.ts'
+import { differs, isAccepted, shownOf } from './shown-draft.ts'
 
 export interface Verified {
-  sent: Sent
+  found: Found
   amounts: Amounts
+  /** That Fiken rounds otherwise than we do; null when it does not. */
+  note: string | null
   /** The draft as it is there; undefined when it is an invoice already. */
   seen: DraftContent | undefined
 }
 
 /**
- * Gate 6: what Fiken made of it is read back, and must be what we computed, to the øre. If it is not, the ids are kept, nothing is issued,
- * and a person looks: "Åpne utkast" or "Godta". What a person has invoiced already, or accepted, is no longer ours to judge.
+/**
+ * Step 6: what Fiken made of it is read back, and must be what we computed, but for rounding. If it is not, the ids are kept, nothing is
+ * issued, and a person looks: "Åpne utkast" or "Godta".
  *
  * Answers what is there now: a draft may have become an invoice since it was sent.
  */
-export async function verify(run: Run, sent: Sent, uuid: string, expected: Amounts): Promise<Verified> {
-  const there = sent.kind === 'draft' && !sent.adopted ? await readBack(run, sent.draftId, uuid) : sent
-  const actual = there.kind === 'invoice' ? there.invoice : there.adopted
-  if (!actual) throw draftIsGone(run)
-  const judged = checkReadBack(expected, actual)
-  if (!judged.ok && there.kind === 'draft' && !run.row.fikenData?.acceptedByPerson) {
+export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified> {
+  const found = sent.kind === 'written' ? await readBack(run, plan, sent.draftId) : sent
+  const actual = found.kind === 'invoice' ? found.invoice : found.draft
+  const shown = shownOf(plan.draft.uuid, found)
+  // An invoice was compared when it was found (adopt.ts); its lines are not among what Fiken's list tells.
+  const asSent = found.kind === 'invoice' || isAsSent(plan.draft, found.draft.content)
+  const judged = checkReadBack(plan.expected, actual, { asSent })
+  if (!judged.ok && !isAccepted(run.row.fikenData, shown)) {
     run.journal.step('verify', judged.problem.message, false)
-    throw failWith(judged.problem.code, judged.problem.message, { netAmount: actual.net })
+    throw differs(run, shown, judged.problem.message, { netAmount: actual.net })
   }
   run.journal.step('verify', `Kontrollert i Fiken: netto ${formatKroner(actual.net)}, totalt ${formatKroner(actual.gross)}`)
-  const made = sent.kind === 'draft' && !sent.adopted && there.kind === 'draft'
+  const note = judged.ok ? judged.note : null
+  if (note !== null) run.journal.step('verify', note, null)
   return {
-    sent: made ? sent : there,
+    found,
     amounts: { net: actual.net, gross: actual.gross },
-    seen: there.kind === 'draft' ? there.adopted?.content : undefined,
+    note,
+    seen: found.kind === 'draft' ? found.draft.content : undefined,
   }
 }
 
-/** The draft that was just made. Gone already means that a person has deleted it, or invoiced it: Fiken answers 404 to both. */
-async function readBack(run: Run, draftId: number, uuid: string): Promise<Sent> {
+/** The draft that was just written. Gone already means that a person has deleted it, or invoiced it: Fiken answers 404 to both. */
+async function readBack(run: Run, plan: Planned, draftId: number): Promise<Found> {
   try {
-    const adopted: InvoiceDraft = await run.fiken.drafts.get(draftId, run.signal)
-    return { kind: 'draft', draftId, adopted }
+    return { kind: 'draft', draft: await run.fiken.drafts.get(draftId, run.signal) }
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
-    const found = await lookUp(run, uuid)
-    if (!found) throw draftIsGone(run)
-    return found
+    const found = await lookUp(run, plan.draft.uuid)
+    if (!found) throw nothingThere(run)
+    const adopted = await adopt(run, plan, found)
+    return adopted.kind === 'written' ? readBack(run, plan, adopted.draftId) : adopted
   }
 }

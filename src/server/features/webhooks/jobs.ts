@@ -2,11 +2,11 @@ import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
+import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import { lookAtJobs } from './look-at-jobs.ts'
 import { INTAKE, SWEEP } from './queue-names.ts'
-import { scheduleSweep, usersDueForSweep, usersWithOpenEvents } from './store.ts'
+import { postponeSweep, usersDueForSweep, usersWithOpenEvents } from './store.ts'
 import { SWEEP_EVERY_MS, sweepJobs } from './sweep.ts'
 
 export function intakeQueue(platform: Platform): LaneQueue {
@@ -29,12 +29,19 @@ export function sweepQueue(platform: Platform): LaneQueue {
 
 /** A sweep that fails is simply made again; what a person must mend is told by the connection's own status. */
 async function sweepQuietly(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
+  const startedAt = instant(platform.clock)
   try {
     await sweepJobs(platform, userId, { origin: 'sweep', interactive: false, signal })
   } catch (error) {
     if (error instanceof GateClosed) return
-    const wait = isExternalError(error) ? (error.retryAfterMs ?? 60_000) : error instanceof GateBusy ? 10_000 : SWEEP_EVERY_MS
-    await scheduleSweep(platform.db, userId, new Date(platform.clock.now() + wait))
-    if (!isExternalError(error) && !(error instanceof Refusal)) throw error
+    const now = instant(platform.clock)
+    await postponeSweep(platform.db, userId, { startedAt, now, nextAt: new Date(now.getTime() + waitAfter(error)) })
+    if (!isExternalError(error) && !isPassingRefusal(error) && grantNeeded(error) === null) throw error
   }
+}
+
+function waitAfter(error: unknown): number {
+  if (error instanceof GateBusy) return 10_000
+  if (isExternalError(error)) return error.retryAfterMs ?? 60_000
+  return isPassingRefusal(error) ? 60_000 : SWEEP_EVERY_MS
 }

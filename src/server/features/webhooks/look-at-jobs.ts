@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { GateClosed } from '../../platform/vendor-gate.ts'
+import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import { nextAttempt } from '../transfers/backoff.ts'
 import type { JobOrigin } from '../transfers/eligibility.ts'
 import { takeIn } from '../transfers/intake.ts'
@@ -11,6 +11,8 @@ import { openJobs, postponeEvents, settleEvents, type OpenJob } from './store.ts
 const AT_A_TIME = 50
 /** A run of the same transfer takes seconds. */
 const BUSY_MS = 3_000
+/** Only for the moment between the failure and this note of it, in which somebody may have connected again. */
+const UNCONNECTED_MS = 60_000
 
 /**
  * Drains one user's inbox: every job with an unprocessed event gets one look, on the leading edge. Events that arrive during a look ask
@@ -50,13 +52,14 @@ async function failed(platform: Platform, userId: string, job: OpenJob, error: u
     await settleEvents(platform.db, userId, job.jobUuid, job.lastId, 'Jobben finnes ikke i ServiceM8-kontoen')
     return true
   }
-  if (isExternalError(error, 'reauth_required') || error instanceof Refusal) {
-    // Nothing is tried until a person has connected again; then the rows are hastened.
-    await postpone(platform, userId, { jobUuid: null, failed: null }, 24 * 3_600_000, 'ServiceM8 må kobles til på nytt')
+  if (grantNeeded(error) !== null) {
+    // What makes the rows wait is the connection itself: they are not due while it is not connected, and connecting clears their waits.
+    await postpone(platform, userId, { jobUuid: null, failed: null }, UNCONNECTED_MS, 'ServiceM8 må kobles til på nytt')
     return false
   }
   const external = isExternalError(error)
-  if (!external) platform.log.error({ err: error, jobUuid: job.jobUuid }, 'a job could not be taken in')
+  const refused = isPassingRefusal(error)
+  if (!external && !refused) platform.log.error({ err: error, jobUuid: job.jobUuid }, 'a job could not be taken in')
   const wait = nextAttempt({
     failures: Math.min(job.attempts + 1, 8),
     random: platform.random(),
@@ -65,7 +68,7 @@ async function failed(platform: Platform, userId: string, job: OpenJob, error: u
   })
   const delay = wait.giveUp ? 36_000_000 : wait.delayMs
   const why = whyNotFetched(error)
-  const wholeAccount = external && error.kind !== 'bad_answer'
+  const wholeAccount = refused || (external && error.kind !== 'bad_answer')
   await postpone(platform, userId, { jobUuid: wholeAccount ? null : job.jobUuid, failed: job.jobUuid }, delay, why)
   await tellTrouble(platform, userId, job.jobUuid, job.attempts + 1, why)
   platform.live.tell(userId, 'activity')

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { instant } from '../../platform/clock.ts'
+import { hasUnstorableAddress, unstorable } from '../../platform/http/storable-text.ts'
 import { webhookRoutes } from '../../platform/http/webhook-routes.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { fingerprint } from '../../platform/vault.ts'
 import { INTAKE } from './queue-names.ts'
 import { readPing } from './ping.ts'
@@ -14,32 +16,41 @@ import { acceptPing, ownerOfSecret } from './store.ts'
  */
 export function servicem8WebhookRoutes(app: FastifyInstance, platform: Platform): void {
   const url = '/api/webhooks/servicem8/:secret'
+  const route = {
+    url,
+    turnedAway: async (request: FastifyRequest) => ((await ownerOfSecret(platform.db, secretHashOf(request))) ? null : gone()),
+    handler: (call: Call) => answerPing(platform, call),
+  } as const
   webhookRoutes(app, [
-    { method: 'POST', url, handler: (call) => answerPing(platform, call) },
-    { method: 'GET', url, handler: (call) => answerPing(platform, call) },
+    { method: 'POST', ...route },
+    { method: 'GET', ...route },
   ])
 }
 
-async function answerPing(
-  platform: Platform,
-  { body, request, reply }: { body: Buffer; request: FastifyRequest; reply: FastifyReply },
-) {
-  const { secret } = request.params as { secret: string }
-  const secretHash = fingerprint(secret)
+interface Call {
+  body: Buffer
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What is looked up is the hash, so how long it takes says nothing about the secrets that there are. */
+function secretHashOf(request: FastifyRequest): string {
+  return fingerprint((request.params as { secret: string }).secret)
+}
+
+async function answerPing(platform: Platform, { body, request, reply }: Call) {
   const ping = await readPing({
     contentType: request.headers['content-type'] ?? '',
     body,
     query: request.query as Record<string, unknown>,
   })
 
-  if (ping.kind === 'challenge') {
-    // The secret was committed before subscribing, so a stranger cannot make us confirm an address that nobody subscribed.
-    if (!(await ownerOfSecret(platform.db, secretHash))) return gone(reply)
-    return reply.type('text/plain; charset=utf-8').send(ping.challenge)
-  }
+  if (ping.kind === 'unstorable' || hasUnstorableAddress(request)) throw unstorable()
+  // The secret was committed before subscribing, so a stranger cannot make us confirm an address that nobody subscribed.
+  if (ping.kind === 'challenge') return reply.type('text/plain; charset=utf-8').send(ping.challenge)
   const unreadable = ping.kind === 'unreadable'
   const userId = await acceptPing(platform.db, {
-    secretHash,
+    secretHash: secretHashOf(request),
     eventType: unreadable ? 'unreadable' : ping.eventType.slice(0, 100),
     objectType: unreadable ? null : ping.objectType.slice(0, 100),
     objectId: unreadable ? null : ping.objectId,
@@ -47,13 +58,14 @@ async function answerPing(
     problem: unreadable ? ping.why : ping.objectType === 'job' ? null : 'Ikke en jobb; ingenting å gjøre',
     at: instant(platform.clock),
   })
-  if (!userId) return gone(reply)
+  // Ended while the body came.
+  if (!userId) throw gone()
   platform.live.tell(userId, 'status')
-  if (!unreadable && ping.objectType === 'job') void platform.queue.wake(INTAKE, userId)
+  if (!unreadable && ping.objectType === 'job') platform.queue.wake(INTAKE, userId)
   return reply.send({ received: true })
 }
 
 /** 410 tells ServiceM8 to end the subscription: the address belongs to nobody any more. */
-function gone(reply: FastifyReply) {
-  return reply.code(410).send({ message: 'Denne webhook-adressen er ikke i bruk.', code: 'unknown_webhook' })
+function gone(): Refusal {
+  return new Refusal(410, 'unknown_webhook', 'Denne webhook-adressen er ikke i bruk.')
 }

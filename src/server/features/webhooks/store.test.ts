@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/memory-platform'
-import { addEvents, openJobs, postponeEvents } from './store.ts'
+import { addEvents, openJobs, postponeEvents, postponeSweep, scheduleSweep } from './store.ts'
+import { jobSweeps } from './tables.ts'
 
 const LATER = new Date('2026-11-21T12:00:00Z')
 let memory: MemoryPlatform
@@ -39,5 +41,24 @@ describe('a look that could not be finished because the account does not answer'
       ['second', 0],
       ['third', 0],
     ])
+  })
+})
+
+describe('a sweep that failed', () => {
+  const at = (seconds: number) => new Date(LATER.getTime() + seconds * 1_000)
+  const failed = () =>
+    postponeSweep(memory.platform.db, userId, { startedAt: at(0), now: at(20), nextAt: at(900) }).then(() =>
+      memory.platform.db.select({ nextAt: jobSweeps.nextAt }).from(jobSweeps).where(eq(jobSweeps.userId, userId)),
+    )
+
+  it('is made again later', async () => {
+    expect(await failed()).toEqual([{ nextAt: at(900) }])
+    await scheduleSweep(memory.platform.db, userId, at(-5))
+    expect(await failed()).toEqual([{ nextAt: at(900) }])
+  })
+
+  it('does not put off the one that was asked for while it ran, as after connecting again', async () => {
+    await scheduleSweep(memory.platform.db, userId, at(10))
+    expect(await failed()).toEqual([{ nextAt: at(10) }])
   })
 })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
@@ -28,7 +28,7 @@ export async function acceptPing(
   return row?.user_id ?? null
 }
 
-/** Whose secret is it? For the challenge, which is no event. */
+/** Whose secret is it? Asked before anything that is sent with it is read. */
 export async function ownerOfSecret(db: Db, secretHash: string): Promise<string | null> {
   const [row] = await rowsOf<{ user_id: string }>(
     db,
@@ -202,6 +202,22 @@ export async function sweepOf(db: Db, userId: string): Promise<Sweep | null> {
 
 export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
   await db.insert(jobSweeps).values({ userId, nextAt }).onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
+}
+
+/** A sweep has failed. One that was asked for in the meantime (`startedAt` to `now`) is not put off by that. */
+export async function postponeSweep(
+  db: Db,
+  userId: string,
+  { startedAt, now, nextAt }: { startedAt: Date; now: Date; nextAt: Date },
+): Promise<void> {
+  await db
+    .insert(jobSweeps)
+    .values({ userId, nextAt })
+    .onConflictDoUpdate({
+      target: jobSweeps.userId,
+      set: { nextAt },
+      setWhere: not(between(jobSweeps.nextAt, startedAt, now)),
+    })
 }
 
 /** Forgets how far the account has been read: the next sweep begins where the jobs of interest begin. */

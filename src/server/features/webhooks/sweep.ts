@@ -20,7 +20,7 @@ export const FETCH_DAYS = 90
 /** Asks for a sweep at once (after reconnecting, after activation). */
 export async function requestSweep(platform: Platform, userId: string): Promise<void> {
   await scheduleSweep(platform.db, userId, instant(platform.clock))
-  void platform.queue.wake(SWEEP, userId)
+  platform.queue.wake(SWEEP, userId)
 }
 
 /**
@@ -29,7 +29,7 @@ export async function requestSweep(platform: Platform, userId: string): Promise<
  */
 export async function sweepFromStart(platform: Platform, userId: string, options: { now: boolean }): Promise<void> {
   await forgetSweep(platform.db, userId, instant(platform.clock))
-  if (options.now) void platform.queue.wake(SWEEP, userId)
+  if (options.now) platform.queue.wake(SWEEP, userId)
 }
 
 export interface SweepResult {
@@ -93,7 +93,7 @@ export async function sweepJobs(
     now: instant(platform.clock),
   })
   platform.live.tell(userId, 'status', ...(shown > 0 ? ['transfers', 'stats'] : []))
-  if (toLookAt.length > 0) void platform.queue.wake(INTAKE, userId)
+  if (toLookAt.length > 0) platform.queue.wake(INTAKE, userId)
   return { found, shown, toLookAt }
 }
 

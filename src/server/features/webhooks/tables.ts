@@ -28,6 +28,8 @@ export const webhookEvents = pgTable(
     index('webhook_events_open')
       .on(t.userId, t.id)
       .where(sql`not ${t.processed}`),
+    // What is asked of single jobs: has it an open event, which looks has it had.
+    index('webhook_events_job').on(t.userId, t.objectId),
     index('webhook_events_user_created').on(t.userId, t.createdAt),
   ],
 )

@@ -2,6 +2,7 @@ import { isExternalError } from '#clients/http/external-error'
 import { causeOf } from '#shared/causes'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
 
 /** The first tries pass by themselves more often than not; the third comes some forty seconds after the first. */
@@ -10,6 +11,7 @@ const TELL_AGAIN_MS = 86_400_000
 
 /** Why a job could not be fetched, as one Norwegian sentence or two. */
 export function whyNotFetched(error: unknown): string {
+  if (error instanceof Refusal) return error.message
   if (!isExternalError(error)) return 'Noe uventet gikk galt hos oss.'
   if (error.kind === 'bad_answer') return 'ServiceM8 svarte noe vi ikke forstår.'
   if (error.kind === 'forbidden') return causeOf('servicem8_scope_missing').explanation

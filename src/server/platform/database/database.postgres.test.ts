@@ -77,4 +77,18 @@ describe('a PostgreSQL whose connections are cut', () => {
     })
     await stop()
   })
+
+  it('hears what others tell it again after the server has taken the connection and refused to be listened to', async () => {
+    const heard: string[] = []
+    const stop = await database.listen('channel_of_a_test', (payload) => heard.push(payload))
+    const refused = proxy.garble('listen "channel', 'hearken"channel')
+    proxy.cut()
+    await until('it to have been refused twice', () => refused.times >= 2)
+    proxy.restore()
+    await until('a hint to be heard', async () => {
+      await database.notify('channel_of_a_test', 'again').catch(() => undefined)
+      return heard.includes('again')
+    })
+    await stop()
+  })
 })

@@ -11,6 +11,7 @@ import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { keepListening } from './listen.ts'
 import { lockFolder } from './lock.ts'
 import { isDatabaseOut } from './outage.ts'
 import { prepareRepeated } from './prepared.ts'
@@ -84,12 +85,13 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
 }
 
 async function openPostgres(options: OpenOptions): Promise<Database> {
+  const { silenceMs = SILENCE_MS } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: STANDSTILL_MS,
-    query_timeout: options.silenceMs ?? SILENCE_MS,
+    query_timeout: silenceMs,
     keepAlive: true,
   })
   // A connection that the server cuts must not end the process: the pool hears of idle ones, and whoever is between two statements of a
@@ -115,7 +117,7 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     listen: async (channel, heard) => {
-      const stop = await keepListening(options, channel, heard)
+      const stop = await keepListening({ url: options.url, log: options.log, silenceMs }, channel, heard)
       listeners.add(stop)
       return async () => {
         listeners.delete(stop)
@@ -170,34 +172,6 @@ async function migrateOnce(options: OpenOptions): Promise<void> {
     await client.query('select pg_advisory_unlock(726451)')
   } finally {
     await client.end()
-  }
-}
-
-/** A connection of its own that listens, and comes back when the server restarts. What is said meanwhile is lost: it was only a hint. */
-async function keepListening(
-  options: OpenOptions,
-  channel: string,
-  heard: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let stopped = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  const connect = async () => {
-    const next = new pg.Client({ connectionString: options.url, keepAlive: true })
-    next.on('error', () => undefined)
-    next.on('end', () => {
-      if (!stopped) retry = setTimeout(() => void connect().catch(() => undefined), 1_000)
-    })
-    next.on('notification', (message) => heard(message.payload ?? ''))
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    client = next
-  }
-  await connect()
-  return async () => {
-    stopped = true
-    clearTimeout(retry)
-    await client?.end().catch(() => undefined)
   }
 }
 

@@ -47,7 +47,8 @@ export function together<Asked, Answer>(
       // One turn of the event loop later, so that those who ask in the same turn go together.
       if (!underWay) {
         underWay = true
-        setImmediate(() => void serve())
+        // Never fails: whatever goes wrong has been told to the callers.
+        setImmediate(() => serve().catch(() => undefined))
       }
     })
 }

@@ -1,16 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { isUtf8 } from 'node:buffer'
+import { errorCodes, type FastifyInstance } from 'fastify'
 
 /** The largest body that any of our own calls takes. */
 export const BODY_LIMIT = 1024 * 1024
-
-/** The character U+0000 as JSON writes it; an even number of backslashes before it makes it ordinary text. */
-const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
-
-/** PostgreSQL stores no such character, and nobody types one. */
-function refusal(): Refusal {
-  return new Refusal(400, 'invalid', 'Teksten inneholder et tegn som ikke kan lagres')
-}
 
 /**
  * Bodies are JSON and nothing else: a form on another site cannot send JSON without asking first. An empty body is no body, so that
@@ -19,16 +11,11 @@ function refusal(): Refusal {
 export function onlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.trim() === '') done(null, undefined)
-    else if (NUL_IN_JSON.test(body)) done(refusal())
-    else void parse(request, body, done)
-  })
-}
-
-/** The same character in an address. Vendors' calls are let through: their secret is only ever compared. */
-export function refuseNulInAddress(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00') && request.routeOptions.config.access !== 'webhook') throw refusal()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // JSON is UTF-8 (RFC 8259 §8.1). Decoding would put a replacement character in the place of anything else.
+    if (!isUtf8(body)) return done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
+    const text = body.toString('utf8')
+    if (text.trim() === '') done(null, undefined)
+    else Promise.resolve(parse(request, text, done)).catch(done)
   })
 }

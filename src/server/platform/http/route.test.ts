@@ -83,6 +83,7 @@ const testing: Feature = {
       {
         method: 'POST',
         url: '/api/webhooks/servicem8/:secret',
+        turnedAway: () => Promise.resolve(null),
         handler: async ({ body, request }) => ({ bytes: body.length, type: request.headers['content-type'] ?? null }),
       },
     ])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, CircleCheck, Info, RefreshCw, TriangleAlert } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { readSystemStatus } from '#shared/contracts/connections'
 import { readDaily } from '#shared/contracts/overview'
@@ -20,7 +20,6 @@ import { TONE_CLASS } from '../../ui/StatusChip.tsx'
 import { useSetup } from '../onboarding/queries.ts'
 import { SetupChecklist } from '../onboarding/SetupChecklist.tsx'
 import { paceOf, useTransfers } from '../transfers/queries.ts'
-import { TransferDrawer } from '../transfers/TransferDrawer.tsx'
 import { TransferList } from '../transfers/TransferList.tsx'
 import { WaitingQuestion } from '../transfers/WaitingQuestion.tsx'
 import { DailyCard } from './DailyChart.tsx'
@@ -36,6 +35,9 @@ import { text } from './text.ts'
 import { TransferPanel } from './TransferPanel.tsx'
 import { UnapprovedNotice } from './UnapprovedNotice.tsx'
 import { useSync } from './useSync.ts'
+
+// The list is there first: what opens over it follows.
+const TransferDrawer = lazy(() => import('../transfers/TransferDrawer.tsx').then((part) => ({ default: part.TransferDrawer })))
 
 const EVERY_30_SECONDS = 30_000
 const RECENT = 5
@@ -107,7 +109,9 @@ export function DashboardPage() {
       </div>
       {counts.total > 0 && <DailyCard days={daily.data} failed={daily.isError} onRetry={() => void daily.refetch()} />}
       <Notifications sync={sync} />
-      <TransferDrawer />
+      <Suspense>
+        <TransferDrawer />
+      </Suspense>
     </>
   )
 }

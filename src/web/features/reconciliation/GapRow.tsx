@@ -6,6 +6,7 @@ import { formatKroner } from '#shared/money'
 import { askedInFiken } from '#shared/reconciliation-gaps'
 import { Button } from '../../ui/Button.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { SendAnewButton } from '../transfers/SendAnewButton.tsx'
 import type { Mending } from './queries.ts'
 import {
   buttonOf,
@@ -108,6 +109,18 @@ interface WayButtonProps extends Pick<GapRowProps, 'row' | 'mending' | 'quiet'> 
 function WayButton({ way, row, job, mending, quiet }: WayButtonProps) {
   if (way === null) return null
   const label = `${way.label}, ${job}`
+  if ('act' in way && way.act === 'send_anew') {
+    return (
+      <SendAnewButton
+        label={way.label}
+        accessibleName={label}
+        tone={quiet ? 'secondary' : 'primary'}
+        pending={mending.busy.has(row.jobUuid)}
+        disabled={mending.many !== null}
+        onAnswer={(deleted) => void mending.one(way.act, row, deleted)}
+      />
+    )
+  }
   if ('act' in way) {
     return (
       <Button

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { OverrulingQuestion } from '../transfers/Overruling.tsx'
 import { MonthPicker } from './MonthPicker.tsx'
 import { useCheck, useCsv, useMending, usePlaces, useReconciliation } from './queries.ts'
 import { monthFrom, monthTitle, newsOf, progressShare, progressText, sectionsOf } from './reconciliation-state.ts'
@@ -132,6 +133,7 @@ function Month({ answer, now, onCheck, pending }: MonthProps) {
           {sectionsOf(rows).map((section) => (
             <Section key={section.state} section={section} places={places} mending={mending} />
           ))}
+          <OverrulingQuestion overruling={mending.overruling} />
         </>
       ) : trouble ? (
         <Card>

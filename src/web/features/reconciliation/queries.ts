@@ -4,20 +4,21 @@ import { readConfiguration } from '#shared/contracts/configuration'
 import {
   fetchMissedJob,
   readReconciliation,
-  sendAnew,
   startReconciliation,
-  updateDraft,
   type ReconciliationAnswer,
   type ShownRow,
 } from '#shared/contracts/reconciliation'
+import { sendAnew, updateDraft } from '#shared/contracts/transfer-drafts'
 import { undoTransfer } from '#shared/contracts/transfer-preview'
 import { listTransfers, readStats, restoreTransfer, retryTransfer } from '#shared/contracts/transfers'
+import type { Overruled } from '#shared/transfer-status'
 import { call, errorText } from '../../lib/api.ts'
 import { hurry } from '../../lib/pace.ts'
 import { reading, refresh } from '../../lib/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { useOverruling, type Overruling } from '../transfers/Overruling.tsx'
 import { csvOf } from './csv-rows.ts'
 import { newsOf, type Act } from './reconciliation-state.ts'
 import { text } from './text.ts'
@@ -59,19 +60,30 @@ export function useCsv(month: string) {
   })
 }
 
-function perform(act: Act, { jobUuid, transferId }: ShownRow): Promise<{ message: string }> {
+/** What a person has answered to a question that the act asks first. */
+interface Answers {
+  /** Yes to "Slettet du utkastet i Fiken?". */
+  deleted?: boolean | undefined
+  confirm?: Overruled | undefined
+}
+
+function perform(
+  act: Act,
+  { jobUuid, transferId }: ShownRow,
+  { deleted = false, confirm }: Answers = {},
+): Promise<{ message: string }> {
   const params = { id: transferId ?? '' }
   switch (act) {
     case 'fetch':
       return call(fetchMissedJob, { body: { jobUuid } })
     case 'retry':
-      return call(retryTransfer, { params })
+      return call(retryTransfer, { params, query: { confirm } })
     case 'restore':
       return call(restoreTransfer, { params })
     case 'update_draft':
       return call(updateDraft, { params })
     case 'send_anew':
-      return call(sendAnew, { params })
+      return call(sendAnew, { params, query: deleted ? { confirm: 'deleted' } : {} })
     case 'undo':
       return call(undoTransfer, { params, body: {} })
   }
@@ -82,8 +94,10 @@ export interface Mending {
   busy: ReadonlySet<string>
   /** Of a press that mends many: which group, and how far it is. */
   many: { group: string; done: number; total: number } | null
-  one: (act: Act, row: ShownRow) => Promise<void>
+  one: (act: Act, row: ShownRow, deleted?: boolean) => Promise<void>
   all: (group: string, act: Act, rows: readonly ShownRow[]) => Promise<void>
+  /** Asked about one row whose job is paid or not approved; of many, such rows are left. */
+  overruling: Overruling
 }
 
 const changed = () => {
@@ -97,20 +111,25 @@ export function useMending(): Mending {
   const [many, setMany] = useState<Mending['many']>(null)
   const mark = (jobUuid: string, isBusy: boolean) =>
     setBusy((now) => new Set(isBusy ? [...now, jobUuid] : [...now].filter((one) => one !== jobUuid)))
+  const overruling = useOverruling()
+  const one = async (act: Act, row: ShownRow, answers: Answers = {}) => {
+    mark(row.jobUuid, true)
+    try {
+      const { message } = await perform(act, row, answers)
+      toast({ title: text.done, description: message })
+    } catch (error) {
+      const subject = { job: `Jobb #${row.jobNumber}`, amount: row.total }
+      if (!overruling.asks(error, subject, (confirm) => void one(act, row, { ...answers, confirm })))
+        toastFailure(text.failed, error)
+    }
+    mark(row.jobUuid, false)
+    await changed()
+  }
   return {
     busy,
     many,
-    one: async (act, row) => {
-      mark(row.jobUuid, true)
-      try {
-        const { message } = await perform(act, row)
-        toast({ title: text.done, description: message })
-      } catch (error) {
-        toastFailure(text.failed, error)
-      }
-      mark(row.jobUuid, false)
-      await changed()
-    },
+    overruling,
+    one: (act, row, deleted) => one(act, row, { deleted }),
     all: async (group, act, rows) => {
       let done = 0
       const refusals: string[] = []

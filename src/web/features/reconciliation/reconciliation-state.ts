@@ -202,6 +202,8 @@ function ofCause(row: ShownRow, places: Places | undefined): Button {
   switch (mend.action) {
     case 'retry':
       return { label: mend.label, act: 'retry' }
+    case 'send_anew':
+      return { label: mend.label, act: 'send_anew' }
     case 'open_job':
       return { label: mend.label, external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(row.jobUuid)}` }
     case 'open_fiken':

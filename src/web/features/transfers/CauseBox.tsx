@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { Countdown } from './Countdown.tsx'
 import { openDraft } from './open-draft.ts'
 import type { TransferActs } from './queries.ts'
+import { SendAnewButton } from './SendAnewButton.tsx'
 import { explanationOf, type Places, type Step } from './transfer-state.ts'
 
 interface CauseBoxProps {
@@ -75,6 +76,18 @@ function StepButton({ step, transfer, places, acts, onChooseCustomer }: CauseBox
       <Button tone="inherit" size="sm" onClick={onChooseCustomer}>
         {step.label}
       </Button>
+    )
+  }
+  if (step.act === 'sendAnew') {
+    const { mutate, isPending, variables } = acts.sendAnew
+    const pending = isPending && variables.id === transfer.id
+    return (
+      <SendAnewButton
+        label={step.label}
+        tone="inherit"
+        pending={pending}
+        onAnswer={(deleted) => mutate({ id: transfer.id, deleted })}
+      />
     )
   }
   const act = acts[step.act]

@@ -1,6 +1,7 @@
 import { Download, Play, RotateCw, SkipForward, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers'
+import type { ManyAnswer } from '#shared/contracts/transfers-many'
 import { csv } from '#shared/csv'
 import { today } from '#shared/dates'
 import { transferCsvRow } from '#shared/transfer-csv'
@@ -100,16 +101,24 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
   )
 }
 
+function summaryOf({ done, results }: ManyAnswer): string {
+  const coded = (code: string) => results.filter((one) => one.code === code).length
+  const [paid, unapproved] = [coded('already_paid'), coded('not_approved')]
+  return [
+    text.outcomeDone(done),
+    paid > 0 ? text.outcomePaid(paid) : '',
+    unapproved > 0 ? text.outcomeUnapproved(unapproved) : '',
+    paid + unapproved > 0 ? text.outcomeOneByOne : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** What became of an act on many, when some were left alone: which, and why. */
 export function ManyOutcome({ acts: { outcome, forget } }: { acts: ManyActs }) {
   const left = outcome?.results.filter(({ ok }) => !ok) ?? []
   return (
-    <Dialog
-      open={outcome !== null}
-      onOpenChange={forget}
-      title={text.outcome}
-      description={outcome && text.outcomeDone(outcome.done)}
-    >
+    <Dialog open={outcome !== null} onOpenChange={forget} title={text.outcome} description={outcome && summaryOf(outcome)}>
       <p className="font-semibold">{text.outcomeLeft}</p>
       <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto">
         {left.map(({ id, title, message }) => (

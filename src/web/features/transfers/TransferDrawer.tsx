@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { CauseBox } from './CauseBox.tsx'
 import { CustomerChoice } from './CustomerChoice.tsx'
 import { openDraft } from './open-draft.ts'
+import { OverrulingQuestion } from './Overruling.tsx'
 import { ProcessingIndicator } from './ProcessingIndicator.tsx'
 import { text as payments } from './payment-text.ts'
 import { PaymentChip, PaymentFacts } from './PaymentChip.tsx'
@@ -126,6 +127,7 @@ function Content({ transfer }: { transfer: Transfer }) {
         />
       </Suspense>
       <CustomerChoice transfer={choosing ? transfer : null} onClose={() => setChoosing(false)} />
+      <OverrulingQuestion overruling={acts.overruling} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Transfer } from '#shared/contracts/transfers'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { CustomerChoice } from './CustomerChoice.tsx'
+import { OverrulingQuestion } from './Overruling.tsx'
 import { usePlaces, useTransferActs } from './queries.ts'
 import { sharedWaits } from './shared-wait-state.ts'
 import { SharedWaits } from './SharedWaits.tsx'
@@ -76,6 +77,7 @@ export function TransferList({ label, rows, buttons, chain = 'full', chosen, onC
         confirm={text.remove}
         onConfirm={() => deleting && acts.remove.mutate(deleting)}
       />
+      <OverrulingQuestion overruling={acts.overruling} />
     </>
   )
 }

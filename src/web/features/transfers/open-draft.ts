@@ -1,4 +1,5 @@
-import { readDraftUuid, type Transfer } from '#shared/contracts/transfers'
+import { readDraftUuid } from '#shared/contracts/transfer-preview'
+import type { Transfer } from '#shared/contracts/transfers'
 import { call } from '../../lib/api.ts'
 import { draftUrl, isNumericId, type Places } from './transfer-state.ts'
 

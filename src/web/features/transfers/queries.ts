@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { readConfiguration } from '#shared/contracts/configuration'
+import { acceptTransfer, sendAnew as sendTransferAnew } from '#shared/contracts/transfer-drafts'
 import {
-  acceptTransfer,
   chooseRecipient,
   decideWaiting,
   deleteAllPending,
@@ -20,6 +20,7 @@ import {
   type Transfer,
 } from '#shared/contracts/transfers'
 import { MOST_COUNTED } from '#shared/fields'
+import type { Overruled } from '#shared/transfer-status'
 import { call, callForHeaders } from '../../lib/api.ts'
 import { hurriedUntil, hurry } from '../../lib/pace.ts'
 import { keyOf, polling, reading, refresh } from '../../lib/query-client.ts'
@@ -27,7 +28,8 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 import { listQuery, PAGE_SIZE, type Filter } from './filter-state.ts'
-import { pollEvery } from './transfer-state.ts'
+import { useOverruling } from './Overruling.tsx'
+import { pollEvery, titleOf } from './transfer-state.ts'
 
 const SLOW_MS = 30_000
 
@@ -78,8 +80,16 @@ export const changed = () => {
   return refresh(listTransfers, readStats)
 }
 
+/** A transfer to start, and what speaks against it that the person has overruled. */
+type Start = Transfer & { confirm?: Overruled }
+
 /** What a person may do to one transfer. */
 export function useTransferActs() {
+  const overruling = useOverruling()
+  const notStarted = (title: string, again: (start: Start) => void) => (error: unknown, transfer: Transfer) => {
+    const subject = { job: titleOf(transfer), amount: transfer.amount }
+    if (!overruling.asks(error, subject, (confirm) => again({ ...transfer, confirm }))) toastFailure(title, error)
+  }
   const restore = useMutation({
     mutationFn: ({ id }: Transfer) => call(restoreTransfer, { params: { id } }),
     onSuccess: () => toast({ title: text.toast.restored }),
@@ -87,9 +97,9 @@ export function useTransferActs() {
     onSettled: changed,
   })
   const retry = useMutation({
-    mutationFn: ({ id }: Transfer) => call(retryTransfer, { params: { id } }),
+    mutationFn: ({ id, confirm }: Start) => call(retryTransfer, { params: { id }, query: { confirm } }),
     onSuccess: () => toast({ title: text.toast.retried[0], description: text.toast.retried[1] }),
-    onError: (error) => toastFailure(text.toast.retryFailed, error),
+    onError: notStarted(text.toast.retryFailed, (start) => retry.mutate(start)),
     onSettled: changed,
   })
   const putLinesBack = useMutation({
@@ -100,29 +110,38 @@ export function useTransferActs() {
       return call(retryTransfer, { params: { id } })
     },
     onSuccess: () => toast({ title: text.toast.retried[0], description: text.toast.retried[1] }),
-    onError: (error) => toastFailure(text.toast.putLinesBackFailed, error),
+    onError: notStarted(text.toast.putLinesBackFailed, (start) => retry.mutate(start)),
     onSettled: changed,
   })
   const start = useMutation({
-    mutationFn: ({ id }: Transfer) => call(startTransfer, { params: { id } }),
+    mutationFn: ({ id, confirm }: Start) => call(startTransfer, { params: { id }, query: { confirm } }),
     onSuccess: () => toast({ title: text.toast.started[0], description: text.toast.started[1] }),
-    onError: (error) => toastFailure(text.toast.startFailed, error),
+    onError: notStarted(text.toast.startFailed, (again) => start.mutate(again)),
     onSettled: changed,
   })
   const accept = useMutation({
-    mutationFn: ({ id }: Transfer) => call(acceptTransfer, { params: { id } }),
+    mutationFn: ({ id, updatedAt }: Transfer) => call(acceptTransfer, { params: { id }, body: { updatedAt } }),
     onSuccess: () => toast({ title: text.toast.accepted[0], description: text.toast.accepted[1] }),
     onError: (error) => toastFailure(text.toast.acceptFailed, error),
     onSettled: changed,
   })
   const remove = useMutation({
     mutationFn: ({ id }: Transfer) => call(deleteTransfer, { params: { id } }),
-    onSuccess: (_, transfer) =>
-      toast({ title: text.toast.deleted, action: { label: text.toast.undo, run: () => restore.mutate(transfer) } }),
+    onSuccess: ({ message, checking }, transfer) =>
+      checking
+        ? toast({ title: text.toast.deleteLater, description: message })
+        : toast({ title: text.toast.deleted, action: { label: text.toast.undo, run: () => restore.mutate(transfer) } }),
     onError: (error) => toastFailure(text.toast.deleteFailed, error),
     onSettled: changed,
   })
-  return { retry, putLinesBack, start, accept, remove, restore }
+  const sendAnew = useMutation({
+    mutationFn: ({ id, deleted }: { id: string; deleted: boolean }) =>
+      call(sendTransferAnew, { params: { id }, query: deleted ? { confirm: 'deleted' } : {} }),
+    onSuccess: ({ message }) => toast({ title: text.toast.sentAnew, description: message }),
+    onError: (error) => toastFailure(text.toast.sendAnewFailed, error),
+    onSettled: changed,
+  })
+  return { retry, putLinesBack, start, accept, remove, restore, sendAnew, overruling }
 }
 
 export type TransferActs = ReturnType<typeof useTransferActs>

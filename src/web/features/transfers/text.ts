@@ -125,6 +125,7 @@ export const text = {
   undoing: 'Angres: utkastet slettes i Fiken',
   countdown: (clock: string, left: string) => `Neste forsøk ${clock} (om ${left})`,
   nextNow: 'Prøves om et øyeblikk',
+  openFiken: 'Åpne Fiken',
   chooseCompany: 'Velg selskap',
   chooseCustomer: 'Velg kunde',
   customerChoice: {
@@ -181,7 +182,10 @@ export const text = {
     putLinesBackFailed: 'Kunne ikke ta med linjene igjen',
     retryFailed: 'Kunne ikke starte overføring på nytt',
     deleted: 'Transfer slettet',
+    deleteLater: 'Sjekkes i Fiken først',
     deleteFailed: 'Sletting feilet',
+    sentAnew: 'Sjekkes i Fiken',
+    sendAnewFailed: 'Kunne ikke sende på nytt',
     undo: 'Angre',
     restored: 'Overføringen er gjenopprettet',
     restoreFailed: 'Kunne ikke gjenopprette overføringen',

@@ -213,7 +213,7 @@ describe('a row that stands still', () => {
   })
   it('sends a job anew whose draft was deleted in Fiken, and does not offer to open that draft', () => {
     const deleted = transfer({ status: 'failed', errorCode: 'draft_deleted', fikenInvoiceDraftId: '7' })
-    expect(explanationOf(deleted, places)?.steps).toEqual([{ label: 'Send på nytt', act: 'retry' }])
+    expect(explanationOf(deleted, places)?.steps).toEqual([{ label: 'Send på nytt', act: 'sendAnew' }])
     expect(actsOn(deleted).openDraft).toBe(false)
   })
 })

@@ -48,7 +48,7 @@ export function remarkOf(transfer: Transfer): string {
 /** A button on a transfer: a place to go, an act, or a page of the vendors'. */
 export type Step =
   | { label: string; href: string }
-  | { label: string; act: 'retry' | 'accept' | 'openDraft' | 'chooseCustomer' | 'putLinesBack' }
+  | { label: string; act: 'retry' | 'accept' | 'sendAnew' | 'openDraft' | 'chooseCustomer' | 'putLinesBack' }
   | { label: string; external: string }
 
 /** Why a row stands still, in words, with the buttons that mend it, the likeliest first. Null for a row that needs nobody. */
@@ -75,7 +75,11 @@ function stepOf(mend: Mend, transfer: Transfer, places: Places): Step {
       return { label: mend.label, act: 'retry' }
     case 'accept':
       return { label: mend.label, act: 'accept' }
+    case 'send_anew':
+      return { label: mend.label, act: 'sendAnew' }
     case 'open_draft':
+      // An invoiced draft is a draft no more.
+      if (transfer.fikenInvoiceNumber !== null) return { label: text.openFiken, external: companyUrl(transfer, places) }
       return transfer.fikenInvoiceDraftId ? { label: mend.label, act: 'openDraft' } : retry
     case 'open_job':
       return { label: mend.label, external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(transfer.servicem8JobId)}` }
@@ -143,6 +147,10 @@ export function isBeingUndone({ status, pendingReason }: Pick<Transfer, 'status'
 
 /** What a transfer waits for that only a person can give. */
 function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
+  if (reason === 'refused') {
+    const { title, explanation, mend } = causeOf(transfer.errorCode)
+    return { tone: 'wait', title, why: transfer.errorMessage ?? explanation, steps: [{ label: mend.label, act: 'retry' }] }
+  }
   const title = text.pendingReasons[reason]
   const wait = (why: string, ...steps: Step[]): Explanation => ({ tone: 'wait', title, why, steps })
   switch (reason) {

@@ -1,0 +1,1 @@
+CREATE INDEX "webhook_events_job" ON "webhook_events" USING btree ("user_id","object_id");

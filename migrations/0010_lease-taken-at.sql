@@ -1,0 +1,1 @@
+ALTER TABLE "vendor_lanes" ADD COLUMN "taken_at" timestamp with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE "transfers" ADD COLUMN "overruled" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,84 @@
+import type { FaultRule } from '../http/faults.ts'
+import type { FikenCompany } from './state.ts'
+
+/** The lists of a company's books that the API writes, and what names a row in each. */
+const ID_OF = {
+  contacts: 'contactId',
+  products: 'productId',
+  drafts: 'draftId',
+  invoices: 'invoiceId',
+  creditNotes: 'creditNoteId',
+} as const
+type ListName = keyof typeof ID_OF
+type RowOf<N extends ListName> = FikenCompany[N][number]
+
+/** What a row was before one change of it. */
+interface Change {
+  seq: number
+  at: number
+  slug: string
+  list: ListName
+  id: number
+  /** null = it did not exist. */
+  was: unknown
+}
+
+/**
+ * The books as they were a moment ago, for the fault `stale`: a log of what each changed row was, from which lists are wound back.
+ * Nothing is kept while no such fault is on.
+ */
+export interface Past {
+  /** How many changes have been noted; a fault begins here and never shows anything older. */
+  mark: () => number
+  /** To be called when a row was added. */
+  added: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
+  /** To be called before a row is changed or removed. */
+  changing: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
+  /** The company with its lists as the rules let them be seen. */
+  companyAt: (company: FikenCompany, rules: readonly FaultRule[]) => FikenCompany
+}
+
+/** @param staleRules the `stale` faults that are on */
+export function createPast(now: () => number, staleRules: () => FaultRule[]): Past {
+  let seq = 0
+  let changes: Change[] = []
+
+  function note(company: FikenCompany, list: ListName, id: number, was: unknown): void {
+    seq += 1
+    const rules = staleRules()
+    changes = changes.filter((change) => rules.some((rule) => hides(rule, change, now())))
+    if (rules.length > 0) changes.push({ seq, at: now(), slug: company.slug, list, id, was })
+  }
+
+  return {
+    mark: () => seq,
+    added: (company, list, row) => note(company, list, idOf(list, row), null),
+    changing: (company, list, row) => note(company, list, idOf(list, row), structuredClone(row)),
+    companyAt(company, rules) {
+      const then = { ...company }
+      const hidden = changes.filter((change) => change.slug === company.slug && rules.some((rule) => hides(rule, change, now())))
+      for (const list of Object.keys(ID_OF) as ListName[]) {
+        const before = new Map<number, unknown>()
+        // The oldest of a row's hidden changes tells what is seen of it.
+        for (const change of hidden.filter((one) => one.list === list).reverse()) before.set(change.id, change.was)
+        if (before.size > 0) Object.assign(then, { [list]: wound(list, company[list], before) })
+      }
+      return then
+    },
+  }
+}
+
+function hides(rule: FaultRule, change: Change, now: number): boolean {
+  return change.seq > rule.since && (rule.seconds === null || change.at > now - rule.seconds * 1_000)
+}
+
+/** The rows with those that changed as they were before. Ids rise as rows are made, so they tell where a removed one stood. */
+function wound(list: ListName, rows: readonly RowOf<ListName>[], before: ReadonlyMap<number, unknown>): unknown[] {
+  const untouched = rows.filter((row) => !before.has(idOf(list, row)))
+  const restored = [...before.values()].filter((row) => row !== null) as RowOf<ListName>[]
+  return [...untouched, ...restored].sort((one, other) => idOf(list, one) - idOf(list, other))
+}
+
+function idOf(list: ListName, row: RowOf<ListName>): number {
+  return (row as unknown as Record<string, number>)[ID_OF[list]] ?? 0
+}

@@ -1,0 +1,161 @@
+import { ExternalError, isExternalError, type ExternalErrorKind } from '#clients/http/external-error'
+import type { OAuthClient, TokenSet } from '#clients/http/oauth'
+import type { VendorCall } from '#clients/http/transport'
+import type { Vendor } from '#shared/contracts/connections'
+import { recordActivity, type ActivityEntry } from '../activity-log/record.ts'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { GRANTS, grantLane } from './grant-lane.ts'
+import { deadGrant, liveConnection, openToken, refusedGrant, sealToken, type LiveRow } from './grant-row.ts'
+import { deadText } from './grant-words.ts'
+import { oauthOf, VENDOR_NAMES } from './providers.ts'
+import { markDead, markRefused, rotateTokens } from './store.ts'
+import { afterRefusal, mustAsk, refusalOf, TRY_AGAIN_MS, type TokenRefusal } from './token-refusal.ts'
+
+export interface RenewalOptions {
+  observe?: (call: VendorCall) => void
+}
+
+/** The access token that is good now. */
+export interface Access {
+  access: string
+  expiresAt: Date | null
+}
+
+/**
+ * Exchanges the refresh token for a new pair and stores it. The caller has the slot in which nobody else does.
+ *
+ * @throws Refusal 401 `reauthorize_…` when the grant is dead, or has been refused for so long that the person is asked to connect again;
+ *   ExternalError `unavailable`, `rate_limited` or `payment_required` when there are no tokens now
+ */
+export async function renewTokens(platform: Platform, row: LiveRow, vendor: Vendor, options: RenewalOptions): Promise<Access> {
+  const old = openToken(platform, row, vendor, 'refresh')
+  let next: TokenSet
+  try {
+    next = await askTwiceIfLost(oauthOf(platform, vendor, options.observe ? { observe: options.observe } : {}), old)
+  } catch (error) {
+    if (!isExternalError(error)) throw error
+    if (error.kind === 'reauth_required') {
+      platform.log.warn({ vendor, userId: row.userId, details: error.details }, 'the vendor refused a refresh token')
+      return giveUp(platform, row, vendor)
+    }
+    const refusal = refusalOf(error)
+    if (refusal && (await noteRefusal(platform, row, vendor, refusal, error))) throw refusedGrant(vendor)
+    throw asOutage(error)
+  }
+  return store(platform, row, vendor, old, next)
+}
+
+/**
+ * A lost answer may have come after the rotation; asking once more with the same token shows which. Not at once when it was we who
+ * stopped waiting: the vendor may still be at it, and takes one request at a time.
+ */
+async function askTwiceIfLost(oauth: OAuthClient, refreshToken: string): Promise<TokenSet> {
+  try {
+    return await oauth.refresh(refreshToken)
+  } catch (error) {
+    if (!isExternalError(error, 'unknown_outcome') || error.gaveUp) throw error
+    return oauth.refresh(refreshToken)
+  }
+}
+
+const SAID_AS_IT_IS: readonly ExternalErrorKind[] = ['rate_limited', 'payment_required', 'cancelled']
+
+/** Whoever wanted a token to make a call with has made none: for them the vendor is simply away. */
+function asOutage(cause: ExternalError): ExternalError {
+  const { vendor, kind, status, retryAfterMs, requestId, details, gaveUp } = cause
+  if (SAID_AS_IT_IS.includes(kind)) return cause
+  const doing = `renewing the token (${kind})`
+  return new ExternalError({ vendor, kind: 'unavailable', doing, status, retryAfterMs, requestId, details, gaveUp, cause })
+}
+
+async function store(platform: Platform, row: LiveRow, vendor: Vendor, old: string, next: TokenSet): Promise<Access> {
+  const expiresAt = new Date(next.expiresAt)
+  const at = instant(platform.clock)
+  const wasAsked = row.status === 'refused'
+  const values = {
+    accessToken: sealToken(platform, row.userId, vendor, 'access', next.accessToken),
+    refreshToken: sealToken(platform, row.userId, vendor, 'refresh', next.refreshToken),
+    expiresAt,
+    scope: next.scope || row.scope,
+    checkAt: row.refusal === null ? row.checkAt : at,
+    at,
+  }
+  let seen = row
+  for (;;) {
+    const stored = await platform.db.transaction(async (tx) => {
+      if (!(await rotateTokens(tx, seen, values))) return false
+      if (wasAsked) await recordActivity(tx, entryOf(row.userId, vendor, 'recovered', at))
+      return true
+    })
+    if (stored) break
+    const now = await liveConnection(platform, row.userId, vendor)
+    // A rotated encryption key seals the same token anew; anything else is a newer grant, and that one counts.
+    if (now.refreshToken === seen.refreshToken || openToken(platform, now, vendor, 'refresh') !== old) {
+      return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
+    }
+    seen = now
+  }
+  if (row.refusal !== null) {
+    platform.log.info({ vendor, userId: row.userId, reason: row.refusal }, 'a refused grant is accepted again')
+    if (wasAsked) platform.live.tell(row.userId, 'status', 'connections', 'activity')
+    platform.queue.wake(GRANTS, grantLane(vendor, row.userId))
+  }
+  return { access: next.accessToken, expiresAt }
+}
+
+/** The grant looks dead. Only when nobody has put a newer one there is it declared so. */
+async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise<Access> {
+  const problem = deadText(vendor)
+  const at = instant(platform.clock)
+  const declared = await platform.db.transaction(async (tx) => {
+    if (!(await markDead(tx, row, problem, at))) return false
+    await recordActivity(tx, entryOf(row.userId, vendor, 'reauth_required', at))
+    return true
+  })
+  if (declared) platform.live.tell(row.userId, 'status', 'connections', 'activity')
+  if (declared) throw deadGrant(vendor, problem)
+  const now = await liveConnection(platform, row.userId, vendor)
+  return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
+}
+
+/** Keeps the tokens, and remembers since when they are refused. Returns whether the person is asked to connect again. */
+async function noteRefusal(
+  platform: Platform,
+  row: LiveRow,
+  vendor: Vendor,
+  refusal: TokenRefusal,
+  error: ExternalError,
+): Promise<boolean> {
+  const { userId } = row
+  const at = instant(platform.clock)
+  const before = row.refusal !== null && row.refusedSince ? { reason: row.refusal, since: row.refusedSince } : null
+  const standing = afterRefusal(before, refusal, at)
+  const wasAsked = row.status === 'refused'
+  const asks = wasAsked || mustAsk(standing, refusal, at)
+  // The alarm: once per grant and reason. The gauge `fakturabro_refused_grants` says how many there are as long as it lasts.
+  const level = refusal.isOurs && standing !== before ? 'error' : 'warn'
+  const told = { vendor, userId, reason: refusal.reason, since: standing.since, details: error.details }
+  platform.log[level](told, refusal.isOurs ? 'a vendor refuses this installation' : 'a token endpoint gives no tokens')
+  const checkAt = new Date(at.getTime() + TRY_AGAIN_MS * platform.ladderScale)
+  await platform.db.transaction(async (tx) => {
+    const noted = await markRefused(tx, row, { ...standing, status: asks ? 'refused' : row.status, checkAt, at })
+    if (noted && asks && !wasAsked) await recordActivity(tx, entryOf(userId, vendor, 'reauth_asked', at))
+  })
+  if (asks && !wasAsked) platform.live.tell(userId, 'status', 'connections', 'activity')
+  return asks
+}
+
+const ENTRIES = {
+  reauth_required: { say: (name: string) => `Tilgangen til ${name} er utløpt eller trukket tilbake`, success: false },
+  reauth_asked: {
+    say: (name: string) => `${name} har avvist tilgangen vår i over seks timer. Koble til på nytt; vi prøver fortsatt`,
+    success: false,
+  },
+  recovered: { say: (name: string) => `${name} godtar tilgangen vår igjen`, success: true },
+} as const
+
+function entryOf(userId: string, vendor: Vendor, what: keyof typeof ENTRIES, at: Date): ActivityEntry {
+  const { say, success } = ENTRIES[what]
+  return { userId, type: 'oauth', action: `${vendor}_${what}`, description: say(VENDOR_NAMES[vendor]), success, at }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { afterEmptyLook, judgeAbsence, stillAtWorkUntil, withWish, type Absence } from './absence.ts'
+
+const START = Date.parse('2026-11-22T08:00:00Z')
+const at = (seconds: number) => new Date(START + seconds * 1_000)
+/** Empty look-ups at these seconds, and what the last of them is judged as. */
+function looked(seconds: number[], said: Partial<Absence> = {}, invoiceRequested = false) {
+  let absence: Absence | null = withWish(null, { then: null, ...said })
+  for (const second of seconds) absence = afterEmptyLook(absence, at(second))
+  return judgeAbsence(absence, { now: at(seconds.at(-1) ?? 0), invoiceRequested, scale: 1 })
+}
+
+describe('a draft that a person says they deleted', () => {
+  const yes = { deletedByPerson: true }
+  test('is gone after two empty look-ups half a minute apart', () => {
+    expect(looked([0], yes)).toEqual({ gone: false, lookAgainAt: at(5) })
+    expect(looked([0, 5], yes)).toEqual({ gone: false, lookAgainAt: at(30) })
+    expect(looked([0, 29.999], yes).gone).toBe(false)
+    expect(looked([0, 30], yes)).toEqual({ gone: true })
+  })
+  test('is looked for ten minutes all the same when an invoice may have been requested of it', () => {
+    expect(looked([0, 30, 300], yes, true).gone).toBe(false)
+    expect(looked([0, 30, 600], yes, true)).toEqual({ gone: true })
+  })
+})
+
+describe('a draft that nobody says anything about', () => {
+  test('is gone after three empty look-ups over ten minutes, counted from the first', () => {
+    expect(looked([0])).toEqual({ gone: false, lookAgainAt: at(5) })
+    expect(looked([0, 5, 30])).toEqual({ gone: false, lookAgainAt: at(120) })
+    expect(looked([0, 5, 30, 120, 300])).toEqual({ gone: false, lookAgainAt: at(600) })
+    expect(looked([0, 5, 599.999]).gone).toBe(false)
+    expect(looked([0, 5, 600])).toEqual({ gone: true })
+  })
+  test('is looked for once more when only two look-ups lie ten minutes apart', () => {
+    expect(looked([0, 900])).toEqual({ gone: false, lookAgainAt: at(905) })
+    expect(looked([0, 900, 905])).toEqual({ gone: true })
+  })
+})
+
+test('what was seen first counts from then, whoever looked, and a yes that was given stays', () => {
+  const seen = afterEmptyLook(null, at(0))
+  expect(seen).toEqual({ since: at(0).toISOString(), looks: 1, deletedByPerson: false, then: null })
+  const asked = withWish(seen, { then: 'send_anew', deletedByPerson: true })
+  expect(withWish(asked, { then: 'delete' })).toEqual({ ...seen, then: 'delete', deletedByPerson: true })
+  expect(afterEmptyLook(asked, at(7))).toEqual({ ...asked, looks: 2 })
+})
+
+test('the next look-up is always later than this one, at every pace, and never after the time is up and more', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0, max: 2_000, noNaN: true }), { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      fc.boolean(),
+      (seconds, deletedByPerson, invoiceRequested) => {
+        const sorted = seconds.toSorted((a, b) => a - b)
+        const verdict = looked(sorted, { deletedByPerson }, invoiceRequested)
+        if (verdict.gone) return
+        const last = at(sorted.at(-1) ?? 0).getTime()
+        expect(verdict.lookAgainAt.getTime()).toBeGreaterThan(last)
+        expect(verdict.lookAgainAt.getTime() - last).toBeLessThanOrEqual(300_000)
+      },
+    ),
+  )
+})
+
+test('a request is given its time limit, and half of that to leave', () => {
+  expect(stillAtWorkUntil(at(0), 30_000)).toEqual(at(45))
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/memory-platform'
+import { saveGrant } from '../connections/store.ts'
+import { deadGrant } from '../connections/grant-row.ts'
+import { connections } from '../connections/tables.ts'
+import { endBadly } from './end-badly.ts'
+import { insertTransfer, transferById } from './store.ts'
+import { createJournal } from './timeline.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+let memory: MemoryPlatform
+
+beforeAll(async () => {
+  memory = await memoryPlatform()
+})
+afterAll(() => memory.close())
+
+/** A run whose token ServiceM8 refused; answers when its transfer is tried again, in milliseconds from now. */
+async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promise<number> {
+  const { platform } = memory
+  const userId = await memory.addUser()
+  await saveGrant(platform.db, {
+    userId,
+    vendor: 'servicem8',
+    accessToken: 'sealed',
+    refreshToken: 'sealed',
+    expiresAt: NOW,
+    scope: '',
+    account: randomUUID(),
+    accountName: 'Fjordvik Rør AS',
+    timeZone: 'Europe/Oslo',
+    currency: 'NOK',
+    lane: `servicem8:${userId}`,
+    problem: null,
+    at: NOW,
+  })
+  await platform.db.update(connections).set({ status })
+  const claim = randomUUID()
+  const row = await insertTransfer(platform.db, {
+    id: randomUUID(),
+    userId,
+    servicem8JobId: randomUUID(),
+    servicem8AccountId: randomUUID(),
+    status: 'processing',
+    claim,
+    claimedAt: NOW,
+    attempts: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+  })
+  if (!row) throw new Error('the transfer was not stored')
+  const clock = { ...platform.clock, now: () => NOW.getTime() }
+  await endBadly({ ...platform, clock }, row, claim, createJournal(clock), 'fetch', deadGrant('servicem8', null))
+  const after = await transferById(platform.db, userId, row.id)
+  expect(after).toMatchObject({ status: 'queued', attempts: 0, errorCode: 'servicem8_grant_dead', claim: null })
+  return (after?.nextAttemptAt?.getTime() ?? 0) - NOW.getTime()
+}
+
+describe('a run that ends because ServiceM8 refuses the access', () => {
+  it('leaves its transfer waiting for the person to connect again', async () => {
+    expect(await waitAfterRefusal('reauth_required')).toBe(24 * 3_600_000)
+  })
+
+  it('leaves its transfer to be tried soon when the person has connected again in the meantime', async () => {
+    expect(await waitAfterRefusal('connected')).toBe(5_000)
+  })
+})

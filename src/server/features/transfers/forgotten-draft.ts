@@ -1,0 +1,16 @@
+import type { NewTransfer } from './store.ts'
+
+/**
+ * The row without the draft that it had: written only when that draft is known to be gone, because a draft that exists and is forgotten
+ * becomes a second invoice.
+ */
+export const FORGOTTEN_DRAFT = {
+  outcomeUnknown: false,
+  invoiceRequest: null,
+  absence: null,
+  fikenInvoiceDraftId: null,
+  fikenDraftUuid: null,
+  fikenCustomerId: null,
+  fikenData: null,
+  netAmount: null,
+} as const satisfies Partial<NewTransfer>

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabases, type Databases } from '#test/support/databases'
+import { users } from '../auth/tables.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { hasOpenEvent, lastLooks, postponeEvents, settleEvents } from './store.ts'
+
+/** A hundred thousand events of five users, of whom each has four thousand jobs; a fifth of the events has not been processed. */
+const USERS = 5
+const EVENTS_EACH = 20_000
+const JOBS_EACH = 4_000
+
+let databases: Databases
+let userId: string
+
+beforeAll(async () => {
+  databases = await openDatabases('postgres')
+  const { db } = databases.one
+  for (let n = 0; n < USERS; n += 1) {
+    userId = randomUUID()
+    const address = `person${n}@example.no`
+    await db.insert(users).values({ id: userId, username: address, email: address, password: '-' })
+    await db.execute(sql`
+      insert into webhook_events (user_id, event_type, object_type, object_id, processed, created_at)
+      select ${userId}::uuid, 'job.updated', 'job', 'job-' || (n % ${JOBS_EACH}), n % 5 > 0, now() - n * interval '1 second'
+      from generate_series(1, ${EVENTS_EACH}) n`)
+  }
+  await db.execute(sql`vacuum analyze webhook_events`)
+}, 120_000)
+afterAll(() => databases.close())
+
+/** The plans that PostgreSQL makes for what is asked on the way. */
+async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const { engine } = databases.one
+  if (engine.kind !== 'postgres') throw new Error('there is no PostgreSQL')
+  const { pool } = engine
+  const plans: string[] = []
+  const explaining = {
+    query: async (statement: pg.QueryConfig, values: unknown[]) => {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${statement.text}`, values)
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return pool.query(statement, values)
+    },
+  }
+  await ask(drizzle({ client: explaining as unknown as pg.Pool }))
+  return plans
+}
+
+it.each<[string, (db: Db) => Promise<unknown>]>([
+  ['whether a job has an event that nobody has looked at', (db) => hasOpenEvent(db, userId, 'job-7')],
+  [
+    'which jobs of a page have been looked at',
+    (db) =>
+      lastLooks(
+        db,
+        userId,
+        Array.from({ length: 200 }, (_, n) => `job-${n}`),
+      ),
+  ],
+  ['to settle the events of a job', (db) => settleEvents(db, userId, 'job-7', 50_000, null)],
+  [
+    'to let the events of a job wait',
+    (db) => postponeEvents(db, userId, { jobUuid: 'job-8', failed: 'job-8' }, new Date(), 'away'),
+  ],
+])('among a hundred thousand events it takes no more than the job’s own to find out: %s', async (_what, ask) => {
+  const plans = await plansOf(ask)
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).toContain('webhook_events_job')
+  expect(plans[0]).not.toContain('Seq Scan on webhook_events')
+})

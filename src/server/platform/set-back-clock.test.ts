@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/databases'
+import { until } from '#test/support/wait'
+import { systemClock } from './clock.ts'
+import { createVendorGate, GATE_DEFAULTS, type GateSettings } from './vendor-gate.ts'
+
+const HOUR_MS = 3_600_000
+const QUICK: GateSettings = { ...GATE_DEFAULTS, leaseMs: 20_000, spacingMs: 10, patienceMs: 20_000 }
+
+/** A request that lasts until the test ends it. */
+function request() {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  let begun = false
+  return {
+    run: async () => {
+      begun = true
+      await promise
+    },
+    begun: () => begun,
+    end: () => resolve(null),
+  }
+}
+
+describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (kind) => {
+  let databases: Databases
+  let lanes = 0
+
+  beforeAll(async () => {
+    databases = await openDatabases(kind)
+  })
+  afterAll(() => databases.close())
+
+  /** Two processes, and a lane that nobody has used. */
+  const two = (settings: Partial<GateSettings> = {}) => {
+    lanes += 1
+    const all = { ...QUICK, ...settings }
+    return {
+      one: createVendorGate(databases.one.db, systemClock, all),
+      other: createVendorGate(databases.other.db, systemClock, all),
+      lane: `fiken:${lanes}`,
+    }
+  }
+  /** Seen from the clock, everything that is stored has moved ahead. */
+  const setBack = (lane: string, ms: number) =>
+    databases.one.db.execute(
+      sql`update vendor_lanes set taken_at = taken_at + ${ms}::float8 * interval '1 millisecond',
+            lease_until = lease_until + ${ms}::float8 * interval '1 millisecond',
+            next_start_at = next_start_at + ${ms}::float8 * interval '1 millisecond',
+            interactive_waiting = interactive_waiting + ${ms}::float8 * interval '1 millisecond'
+          where lane = ${lane}`,
+    )
+
+  it('a lane that nobody uses is free at once', async () => {
+    const { one, other, lane } = two()
+    await one.oneAtATime(lane, () => Promise.resolve())
+    await setBack(lane, HOUR_MS)
+    expect(await other.oneAtATime(lane, () => Promise.resolve('next'))).toBe('next')
+  })
+
+  it('the request that is under way ends before the next one begins', async () => {
+    const { one, other, lane } = two()
+    const first = request()
+    let ended = false
+    const holding = one.oneAtATime(lane, first.run).then(() => (ended = true))
+    await until('the first request to begin', first.begun)
+    await setBack(lane, HOUR_MS)
+    let asked = 0
+    const counting = createVendorGate(
+      databases.other.db,
+      { ...systemClock, sleep: (ms, signal) => (asked++, systemClock.sleep(ms, signal)) },
+      QUICK,
+    )
+    const next = counting.oneAtATime(lane, () => Promise.resolve(ended))
+    await until('the next one to have asked several times', () => asked > 5)
+    first.end()
+    await holding
+    expect(await next).toBe(true)
+    expect(await other.oneAtATime(lane, () => Promise.resolve('done'))).toBe('done')
+  })
+
+  it('the lease of a process that died lasts its full length from when that was found out, and no longer', async () => {
+    const { one, other, lane } = two({ leaseMs: 500 })
+    const dead = request()
+    const holding = one.oneAtATime(lane, dead.run)
+    await until('the request to begin', dead.begun)
+    await setBack(lane, HOUR_MS)
+    const foundOut = performance.now()
+    await other.oneAtATime(lane, () => Promise.resolve())
+    expect(performance.now() - foundOut).toBeGreaterThanOrEqual(500)
+    dead.end()
+    await holding
+  })
+
+  it('however often that happens, no two requests run at once, and all of them are made', async () => {
+    const { one, other, lane } = two({ leaseMs: 200 })
+    let underWay = 0
+    let most = 0
+    let made = 0
+    const call = async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay -= 1
+      made += 1
+    }
+    const calls = Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).oneAtATime(lane, call)))
+    for (const ms of [HOUR_MS, 50, 86_400_000, 7, 190, 2 * HOUR_MS]) {
+      const before = made
+      await setBack(lane, ms)
+      await until('some more to be made', () => made > before || made === 40)
+    }
+    await calls
+    expect(most).toBe(1)
+    expect(made).toBe(40)
+  })
+
+  it('work does not wait for somebody who was at a screen before', async () => {
+    const { one, other, lane } = two()
+    await one.oneAtATime(lane, () => Promise.resolve())
+    await databases.one.db.execute(
+      sql`update vendor_lanes set interactive_waiting = clock_timestamp() + interval '1 second' where lane = ${lane}`,
+    )
+    await setBack(lane, HOUR_MS)
+    expect(await other.oneAtATime(lane, () => Promise.resolve('work'))).toBe('work')
+  })
+
+  it("an account's allowance fills up again", async () => {
+    const { one } = two({ bucketPerSecond: 50, bucketBurst: 6 })
+    const bucket = `servicem8:set-back-${kind}`
+    await one.inBucket(bucket, () => Promise.resolve())
+    await databases.one.db.execute(
+      sql`update vendor_buckets set tokens = 0, updated_at = clock_timestamp() + interval '1 hour' where bucket = ${bucket}`,
+    )
+    expect(await one.inBucket(bucket, () => Promise.resolve('served'))).toBe('served')
+  })
+})

@@ -1,0 +1,53 @@
+import { causeOf, problem, type CauseCode, type Problem } from './causes.ts'
+
+/** Enough for every tax rate of an account; a job with hundreds of unreadable lines is not listed line by line. */
+const MOST_NAMES = 20
+
+/** A problem about one named thing, worded so that several of its kind become one sentence that names them all. */
+export function problemAbout(
+  code: CauseCode,
+  { message, name, several, lineIndex }: { message: string; name: string; several: string; lineIndex?: number },
+): Problem {
+  return { ...problem(code, message, lineIndex), about: { names: [name], several } }
+}
+
+/**
+ * Every problem once: a hundred lines with the same missing choice are one problem, found first on the first of them, and
+ * problems of the same kind about different things are one that names them all.
+ */
+export function mergeProblems(problems: readonly Problem[]): Problem[] {
+  const kinds = new Map<string, { first: Problem; names: Set<string> }>()
+  for (const one of problems) {
+    const key = JSON.stringify([one.code, one.about?.several ?? one.message])
+    const kind = kinds.get(key) ?? { first: one, names: new Set() }
+    if (one.about) for (const name of one.about.names) kind.names.add(name)
+    kinds.set(key, kind)
+  }
+  return [...kinds.values()].map(({ first, names }) => withNames(first, [...names]))
+}
+
+/**
+ * All problems as the one text a row shows: everything about the first one's cause in full, since the row's button mends that cause,
+ * then the titles of the other causes.
+ */
+export function problemSummary(problems: readonly Problem[]): string {
+  const merged = mergeProblems(problems)
+  const cause = merged[0]?.code
+  const inFull = merged.filter(({ code }) => code === cause).map(({ message }) => message)
+  const others = new Set(merged.filter(({ code }) => code !== cause).map(({ code }) => causeOf(code).title))
+  return [...inFull, ...(others.size === 0 ? [] : [`I tillegg: ${[...others].join('. ')}.`])].join(' ')
+}
+
+function withNames(first: Problem, names: readonly string[]): Problem {
+  if (!first.about || names.length === 1) return first
+  const { several } = first.about
+  return { ...first, message: several.replace('{}', () => listed(names)), about: { names, several } }
+}
+
+/** "A, B og C", as Norwegian lists things. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES)
+  const hidden = names.length - shown.length
+  const all = hidden === 0 ? shown : [...shown, `${hidden} til`]
+  return [all.slice(0, -1).join(', '), ...all.slice(-1)].join(' og ')
+}

@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approveJob } from '#sandbox/servicem8/workshop'
+import { startReconciliation } from '#shared/contracts/reconciliation'
+import { syncJobs, syncNow } from '#shared/contracts/transfers'
+import { today } from '#shared/dates'
+import { accessibilityProblems, overflow, useBrowser } from '../support/browser.ts'
+import { causes, REFUSALS, type RefusalKey } from '../support/catalogue-transfers.ts'
+import { askForConsent, draftsOf, readyCustomer, type Customer } from '../support/customer.ts'
+import { finishJob, type FinishedJob } from '../support/finished-jobs.ts'
+import { pay, quietly, setApproval } from '../support/paid-jobs.ts'
+import { rowOf } from '../support/screen.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, transferOf, type TestWorld } from '../support/world.ts'
+
+/** A job that is paid or not approved, as a person meets it: told why it stands still, asked before it is transferred all the same. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+  askForConsent(world)
+})
+afterAll(() => world.stop())
+
+/** The server's 409 is what the question comes from. */
+const EXPECTED = [/status of 409/]
+const PATIENTLY = { timeout: 40_000 }
+const walked = new Set<RefusalKey>()
+
+async function reads(place: Locator, key: RefusalKey): Promise<void> {
+  walked.add(key)
+  for (const text of REFUSALS[key].says) await place.getByText(text).filter({ visible: true }).first().waitFor(PATIENTLY)
+}
+
+const approver = () => readyCustomer(world, { jobFetchType: 'awaiting_payment' })
+const placeOf = ({ tenant }: Customer) => ({ world, account: tenant.account })
+const row = (page: Page, { name }: FinishedJob) => rowOf(page, /./, name)
+const done = (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor(PATIENTLY)
+const question = (page: Page) => page.getByRole('alertdialog')
+
+/** An approved job of 1 000,00 kr that waits for a nod, and of which ServiceM8 tells no more. */
+async function fetched(customer: Customer): Promise<FinishedJob> {
+  const job = quietly({ world }, () => finishJob(world, customer, { ready_to_invoice: '1' }))
+  await customer.visitor.call(syncJobs, { body: {} })
+  await until('the job to be looked at', async () => {
+    const transfer = await transferOf(customer.visitor, job.uuid, 'pending')
+    return transfer.lineItemsCount > 0
+  })
+  return job
+}
+
+async function open(customer: Customer, address: string, width = 1280): Promise<Page> {
+  const page = await browser.openPage({ as: customer, expected: EXPECTED, width })
+  await page.goto(address)
+  return page
+}
+
+test(causes('paid job'), async () => {
+  const customer = await approver()
+  const job = await fetched(customer)
+  pay(placeOf(customer), job.uuid)
+  await customer.visitor.call(syncNow)
+  const page = await open(customer, '/transfers')
+  await reads(row(page, job), 'paid job')
+
+  const button = row(page, job).getByRole('button', { name: 'Overfør likevel' })
+  await button.click()
+  await question(page).getByText(`${job.name} er allerede betalt. Overføre likevel?`).waitFor()
+  await question(page)
+    .getByText(/Jobben på 1.000,00.kr er betalt i ServiceM8/)
+    .waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await question(page).getByRole('button', { name: 'Avbryt' }).click()
+  await question(page).waitFor({ state: 'detached' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(draftsOf(customer, job.name)).toBe(0)
+
+  await button.click()
+  await question(page).getByRole('button', { name: 'Overfør likevel' }).click()
+  await done(page, job)
+  expect(draftsOf(customer, job.name)).toBe(1)
+})
+
+test(causes('job not approved'), async () => {
+  const customer = await approver()
+  const job = await fetched(customer)
+  setApproval(placeOf(customer), job.uuid, false)
+  await customer.visitor.call(syncNow)
+  const page = await open(customer, '/transfers', 360)
+  await reads(row(page, job), 'job not approved')
+
+  await page.getByRole('button', { name: `Vis detaljer for ${job.name}` }).tap()
+  const drawer = page.getByRole('dialog', { name: job.name })
+  await drawer.getByRole('button', { name: 'Overfør likevel' }).tap()
+  await question(page).getByText(`${job.name} er ikke godkjent. Overføre likevel?`).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  await question(page).getByRole('button', { name: 'Avbryt' }).tap()
+  await question(page).waitFor({ state: 'detached' })
+  await drawer.getByRole('button', { name: 'Lukk' }).tap()
+
+  approveJob(world.sandbox.world, customer.tenant.account, job.uuid)
+  await until('the draft', () => draftsOf(customer, job.name) === 1, PATIENTLY.timeout)
+  await done(page, job)
+})
+
+test('"Behandle nå" on the dashboard asks, with one question for each thing that speaks against the job', async () => {
+  const customer = await approver()
+  const job = await fetched(customer)
+  pay(placeOf(customer), job.uuid)
+  setApproval(placeOf(customer), job.uuid, false)
+  const page = await open(customer, '/', 360)
+  await page.getByRole('button', { name: /^Venter/ }).tap()
+  await row(page, job).getByRole('button', { name: 'Behandle nå' }).tap()
+  await question(page).getByText(`${job.name} er ikke godkjent. Overføre likevel?`).waitFor()
+  await question(page).getByRole('button', { name: 'Overfør likevel' }).tap()
+  await question(page).getByText(`${job.name} er allerede betalt. Overføre likevel?`).waitFor()
+  expect(await overflow(page)).toBe(0)
+  expect(draftsOf(customer, job.name)).toBe(0)
+  await question(page).getByRole('button', { name: 'Overfør likevel' }).tap()
+  await until('the draft', () => draftsOf(customer, job.name) === 1, PATIENTLY.timeout)
+})
+
+test('of many, those that are paid are left, counted, and to be started one by one', async () => {
+  const customer = await approver()
+  const jobs = [await fetched(customer), await fetched(customer)]
+  const [paid, other] = jobs as [FinishedJob, FinishedJob]
+  pay(placeOf(customer), paid.uuid)
+  // Known to be paid before the act.
+  const page = await open(customer, '/transfers')
+  const start = async (...chosen: FinishedJob[]) => {
+    for (const job of chosen) await row(page, job).getByRole('checkbox').check()
+    await page.getByRole('region', { name: 'Valgte overføringer' }).getByRole('button', { name: 'Overfør nå' }).click()
+  }
+  await start(paid)
+  await reads(row(page, paid), 'paid job')
+  await start(paid, other)
+  const outcome = page.getByRole('dialog', { name: 'Slik gikk det' })
+  await outcome.getByText('1 gikk bra. 1 er allerede betalt. Skal de overføres likevel, startes de én for én.').waitFor()
+  await outcome.getByText('Jobben er allerede betalt i ServiceM8').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await outcome.getByRole('button', { name: 'Lukk' }).last().click()
+  await done(page, other)
+  expect(draftsOf(customer, paid.name)).toBe(0)
+})
+
+test('the reconciliation asks too', async () => {
+  const customer = await approver()
+  const job = await fetched(customer)
+  const month = today(new Date(world.sandbox.world.now())).slice(0, 7)
+  await customer.visitor.call(startReconciliation, { body: { month } })
+  const page = await open(customer, `/reconciliation?month=${month}`)
+  pay(placeOf(customer), job.uuid)
+  await page.getByRole('listitem').filter({ hasText: job.name }).getByRole('button', { name: 'Overfør nå' }).click(PATIENTLY)
+  await question(page).getByText(`${job.name} er allerede betalt. Overføre likevel?`).waitFor()
+  await question(page).getByRole('button', { name: 'Overfør likevel' }).click()
+  await until('the draft', () => draftsOf(customer, job.name) === 1, PATIENTLY.timeout)
+})
+
+test('every row of the table has been walked', () => {
+  expect([...walked].sort()).toEqual(Object.keys(REFUSALS).sort())
+})

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { rowsOf as rowsOfAccount } from '#sandbox/world/state'
+import { rowsOf } from '#server/platform/database/database'
+import { readTokenStatus } from '#shared/contracts/connections'
+import { startTimedWorld, type TimedWorld } from '../support/person.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { until } from '../support/wait.ts'
+import { transferOf } from '../support/world.ts'
+
+/**
+ * The operator starts the product without its credentials at a vendor, so no token can be renewed. The people who use the product cannot
+ * fix that, and need not: what waits is tried again on the ordinary ladder, and goes on when the credentials are back.
+ */
+
+const HOUR_MS = 3_600_000
+let world: TimedWorld
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+beforeEach(() => world.restart())
+
+function complete({ tenant: { account } }: Customer): string {
+  const job = Object.values(rowsOfAccount(account, 'job')).find(({ status }) => status === 'Work Order')
+  if (!job) throw new Error('no work order is left')
+  completeJob(world.sandbox.world, account, job.uuid)
+  return job.uuid
+}
+
+/** The jobs whose events could not be processed yet, with what the inbox says of each. */
+const waitingJobs = () =>
+  rowsOf<{ job: string; problem: string }>(
+    world.product.platform.db,
+    sql`select object_id as job, processing_error as problem from webhook_events where not processed and processing_error is not null`,
+  )
+
+test('without credentials at ServiceM8, pings wait no longer than after any other failure', async () => {
+  const customer = await readyCustomer(world, 'Uten nøkkel AS')
+  await world.restart({ SERVICEM8_CLIENT_ID: '' })
+  world.advance(2 * HOUR_MS)
+  const jobs = [complete(customer), complete(customer)]
+  const waiting = await until('both pings to have been looked at in vain', async () => {
+    const rows = await waitingJobs()
+    return jobs.every((job) => rows.some((row) => row.job === job)) && rows
+  })
+  expect(new Set(waiting.map(({ problem }) => problem))).toEqual(
+    new Set(['ServiceM8 er ikke satt opp på denne installasjonen. Ta kontakt med hjelp@fakturabro.test.']),
+  )
+  expect(await customer.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
+
+  await world.restart()
+  for (const job of jobs) await transferOf(customer.visitor, job, 'completed')
+})
+
+test('without credentials at Fiken, transfers stay in the queue and go on when they are back', async () => {
+  const customer = await readyCustomer(world, 'Uten regnskap AS')
+  await world.restart({ FIKEN_CLIENT_ID: '' })
+  world.advance(25 * HOUR_MS)
+  const job = complete(customer)
+  const row = await until('the transfer to have been tried', async () =>
+    (await transfersOf(customer)).find(({ servicem8JobId, errorCode }) => servicem8JobId === job && errorCode !== null),
+  )
+  expect(row).toMatchObject({ errorCode: 'fiken_down' })
+  expect(row.errorMessage).toContain('Fiken er ikke satt opp på denne installasjonen.')
+  expect(['queued', 'processing']).toContain(row.status)
+
+  await world.restart()
+  await transferOf(customer.visitor, job, 'completed')
+})

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { retryTransfer } from '#shared/contracts/transfers'
+import { transfersOf, type Customer } from '../../support/tenants.ts'
+
+/** Between two clicks of one person, milliseconds: as fast as somebody clicks who does not read. */
+const BETWEEN_CLICKS_MS = 300
+
+/**
+ * From now on each of these people presses "Prøv igjen" on whatever of theirs is not done, one transfer after the other, whether or not
+ * anybody answers. Returns what makes them stop, and how often they have pressed.
+ */
+export function impatientPeople(customers: readonly Customer[]): () => Promise<number> {
+  const stop = new AbortController()
+  let presses = 0
+
+  async function press(customer: Customer): Promise<void> {
+    for (let click = 0; !stop.signal.aborted; click += 1) {
+      await pause(BETWEEN_CLICKS_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      try {
+        const open = (await transfersOf(customer)).filter(({ status }) => status === 'failed' || status === 'queued')
+        const row = open[click % Math.max(1, open.length)]
+        if (!row) continue
+        await customer.visitor.tryCall(retryTransfer, { params: { id: row.id } })
+        presses += 1
+      } catch {
+        // The product has just been killed.
+      }
+    }
+  }
+
+  const all = Promise.all(customers.map(press))
+  return async () => {
+    stop.abort()
+    await all
+    return presses
+  }
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRecord } from '#sandbox/servicem8/records'
+import { changeJob } from '#sandbox/servicem8/workshop'
+import { clearCompanySelection, saveConfiguration, type ConfigurationChange } from '#shared/contracts/configuration'
+import { listActivity } from '#shared/contracts/activity-log'
+import { fetchMissedJob } from '#shared/contracts/reconciliation'
+import * as preview from '#shared/contracts/transfer-preview'
+import { actOnMany } from '#shared/contracts/transfers-many'
+import * as contract from '#shared/contracts/transfers'
+import {
+  approvedJob,
+  draftsOf,
+  fetchedJob,
+  isRefused,
+  pay,
+  quietly,
+  setApproval,
+  startApprover,
+  unpay,
+} from '../support/paid-jobs.ts'
+import { atRest, inboxEmpty, ring, transferred, type Plumber } from '../support/plumber.ts'
+import { until } from '../support/wait.ts'
+import { consent } from '../support/world.ts'
+
+/** A user who invoices what is completed, approved and not paid: no draft of a paid job, whatever starts its transfer. */
+
+let plumber: Plumber
+
+beforeAll(async () => {
+  plumber = await startApprover()
+})
+afterAll(() => plumber.world.stop())
+
+const drafts = (jobUuid: string) => draftsOf(plumber, jobUuid)
+const refused = async (jobUuid: string) => {
+  const row = await isRefused(plumber, jobUuid)
+  expect(drafts(jobUuid)).toBe(0)
+  return row
+}
+const save = (body: ConfigurationChange) => plumber.person.call(saveConfiguration, { body })
+const many = (ids: string[]) => plumber.person.call(actOnMany, { body: { act: 'retry', ids } })
+
+/** A job in the queue, which Fiken does not answer for. `goOn` lets Fiken answer, and the row goes by itself soon after. */
+async function queuedJob(): Promise<{ jobUuid: string; goOn: () => void }> {
+  const { faults } = plumber.world.sandbox.world
+  const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
+  const jobUuid = approvedJob(plumber)
+  await until('the transfer to back off', async () => {
+    const rows = await plumber.person.call(contract.listTransfers, { query: { limit: 500, status: 'queued' } })
+    return rows.some((row) => row.servicem8JobId === jobUuid && row.nextAttemptAt !== null)
+  })
+  await inboxEmpty(plumber)
+  return { jobUuid, goOn: () => faults.remove(id) }
+}
+
+describe('a job that is paid when it is fetched by hand', () => {
+  test('makes no draft by "Synkroniser nå" right after "Hent jobber manuelt", and the row says why', async () => {
+    const job = quietly(plumber, () => approvedJob(plumber))
+    pay(plumber, job)
+    // The row starts before anybody has looked at more than the list.
+    const { faults } = plumber.world.sandbox.world
+    const slow = faults.add({ vendor: 'servicem8', kind: 'slow', ms: 300, path: '/jobmaterial' })
+    await plumber.person.call(contract.syncJobs, { body: {} })
+    await plumber.person.call(contract.syncNow)
+    faults.remove(slow.id)
+    await inboxEmpty(plumber)
+    expect((await refused(job)).errorMessage).toContain('Betalingene i ServiceM8 dekker hele beløpet')
+  })
+
+  test('says so in its row and in the log when nobody starts it, and "Synkroniser nå" leaves it alone', async () => {
+    const job = quietly(plumber, () => approvedJob(plumber))
+    pay(plumber, job)
+    await plumber.person.call(contract.syncJobs, { body: {} })
+    await inboxEmpty(plumber)
+    const row = await refused(job)
+    const log = await plumber.person.call(listActivity, { query: { limit: 500 } })
+    expect(log.find(({ action, metadata }) => action === 'job_skipped' && metadata?.jobUuid === job)?.description).toContain(
+      'Jobben er allerede betalt i ServiceM8.',
+    )
+    expect(await plumber.person.call(contract.syncNow)).toMatchObject({ started: 0 })
+    expect(await refused(job)).toMatchObject({ updatedAt: row.updatedAt })
+
+    // Not paid after all: it waits as what was fetched by hand does.
+    unpay(plumber, job)
+    ring(plumber, job)
+    await until('the row to wait for a nod', async () => (await atRest(plumber, job)).pendingReason === 'fetched')
+    expect(await atRest(plumber, job)).toMatchObject({ errorCode: null, errorMessage: null })
+    await plumber.person.call(contract.syncNow)
+    await until('the draft', () => drafts(job) === 1)
+  })
+})
+
+describe('a job that is paid while its transfer waits makes no draft when it is started', () => {
+  test('by "Synkroniser nå"', async () => {
+    const row = await fetchedJob(plumber)
+    pay(plumber, row.servicem8JobId)
+    expect(await plumber.person.call(contract.syncNow)).toMatchObject({ started: 1 })
+    await refused(row.servicem8JobId)
+  })
+
+  test('together with others: only the others start, and those that are known to be paid are counted', async () => {
+    const paid = await fetchedJob(plumber)
+    pay(plumber, paid.servicem8JobId)
+    const other = await fetchedJob(plumber)
+    // The first time nobody knows yet.
+    await many([paid.id])
+    await refused(paid.servicem8JobId)
+    const answer = await many([paid.id, other.id])
+    expect(answer.message).toBe('1 overføring er startet på nytt, 1 ble latt i fred (1 er betalt i ServiceM8).')
+    expect(answer.results.find(({ id }) => id === paid.id)).toMatchObject({
+      ok: false,
+      code: 'already_paid',
+      message: 'Jobben er allerede betalt i ServiceM8',
+    })
+    await until('the other draft', () => drafts(other.servicem8JobId) === 1)
+    await refused(paid.servicem8JobId)
+  })
+
+  test('by choosing its customer', async () => {
+    const { world, account, company } = plumber
+    const twin = company.contacts.find((contact) => contact.customer && !contact.organizationNumber)
+    const address = 'Torget 1\n4836 Arendal'
+    const stranger = quietly(plumber, () =>
+      createRecord(world.sandbox.world, account, 'company', { name: twin?.name, address, billing_address: address }),
+    )
+    const job = approvedJob(plumber, { fields: { company_uuid: stranger, billing_address: address } })
+    const row = await atRest(plumber, job)
+    expect(row.pendingReason).toBe('ambiguous_customer')
+    pay(plumber, job)
+    await plumber.person.call(contract.chooseRecipient, { params: { id: row.id }, body: { contactId: twin?.contactId ?? 0 } })
+    await refused(job)
+  })
+
+  test('by switching the integration on', async () => {
+    await save({ isActive: false })
+    const job = approvedJob(plumber)
+    expect((await atRest(plumber, job)).pendingReason).toBe('inactive')
+    pay(plumber, job)
+    await save({ isActive: true })
+    expect(await plumber.person.call(contract.decideWaiting, { body: { decision: 'transfer' } })).toMatchObject({ count: 1 })
+    await refused(job)
+  })
+
+  test('by connecting Fiken anew and choosing the company', async () => {
+    await consent(plumber.person, 'fiken')
+    const job = approvedJob(plumber)
+    expect((await atRest(plumber, job)).pendingReason).toBe('company')
+    pay(plumber, job)
+    await plumber.person.call(clearCompanySelection)
+    await refused(job)
+  })
+
+  test('again after "Angre"', async () => {
+    const row = await transferred(plumber, approvedJob(plumber))
+    await plumber.person.call(preview.undoTransfer, { params: { id: row.id }, body: {} })
+    pay(plumber, row.servicem8JobId)
+    await many([row.id])
+    await refused(row.servicem8JobId)
+  })
+
+  test('from the reconciliation', async () => {
+    const job = quietly(plumber, () => approvedJob(plumber))
+    pay(plumber, job)
+    const { message } = await plumber.person.call(fetchMissedJob, { body: { jobUuid: job } })
+    expect(message).toBe('Jobben er hentet og venter på deg under Overføringer.')
+    await refused(job)
+  })
+})
+
+describe('a job that is paid while its transfer is in the queue', () => {
+  test('leaves the queue as soon as ServiceM8 tells of it', async () => {
+    const { jobUuid, goOn } = await queuedJob()
+    pay(plumber, jobUuid)
+    ring(plumber, jobUuid)
+    await refused(jobUuid)
+    goOn()
+    await refused(jobUuid)
+  })
+
+  test('makes no draft when unpaid jobs only are wanted since it was fetched', async () => {
+    await save({ jobFetchType: 'completed' })
+    const { jobUuid, goOn } = await queuedJob()
+    pay(plumber, jobUuid)
+    await save({ jobFetchType: 'awaiting_payment' })
+    goOn()
+    await refused(jobUuid)
+  })
+})
+
+describe('a transfer that was refused goes on by itself', () => {
+  /** Refused after a person had started it. */
+  async function refusedJob(): Promise<string> {
+    const { servicem8JobId: job } = await fetchedJob(plumber)
+    pay(plumber, job)
+    await plumber.person.call(contract.syncNow)
+    await refused(job)
+    return job
+  }
+
+  test('when the payment is taken back', async () => {
+    const job = await refusedJob()
+    unpay(plumber, job)
+    ring(plumber, job)
+    await until('the draft', () => drafts(job) === 1)
+    expect(await atRest(plumber, job)).toMatchObject({ status: 'completed', errorCode: null, errorMessage: null })
+  })
+
+  test('when it is approved', async () => {
+    const { servicem8JobId: job } = await fetchedJob(plumber)
+    setApproval(plumber, job, false)
+    await plumber.person.call(contract.syncNow)
+    await isRefused(plumber, job, 'not_approved')
+    changeJob(plumber.world.sandbox.world, plumber.account, job, { ready_to_invoice: '1' })
+    await until('the draft', () => drafts(job) === 1)
+  })
+
+  test('but waits when the integration is off', async () => {
+    const job = await refusedJob()
+    await save({ isActive: false })
+    unpay(plumber, job)
+    ring(plumber, job)
+    await until('the row to wait', async () => (await atRest(plumber, job)).pendingReason === 'inactive')
+    await save({ isActive: true })
+    await plumber.person.call(contract.decideWaiting, { body: { decision: 'transfer' } })
+    await until('the draft', () => drafts(job) === 1)
+  })
+
+  test('when all completed jobs are wanted, paid or not', async () => {
+    const job = await refusedJob()
+    await save({ jobFetchType: 'completed' })
+    await until('the draft', () => drafts(job) === 1)
+    await save({ jobFetchType: 'awaiting_payment' })
+  })
+})
