@@ -40,17 +40,26 @@ const refused = async (jobUuid: string) => {
 const save = (body: ConfigurationChange) => plumber.person.call(saveConfiguration, { body })
 const many = (ids: string[]) => plumber.person.call(actOnMany, { body: { act: 'retry', ids } })
 
+/** The longest wait of an outage, ten minutes and a fifth, as short as the tests' ladder makes it. */
+const LONGEST_WAIT_MS = 15_000
+
 /** A job in the queue, which Fiken does not answer for. `goOn` lets Fiken answer, and the row goes by itself soon after. */
 async function queuedJob(): Promise<{ jobUuid: string; goOn: () => void }> {
   const { faults } = plumber.world.sandbox.world
   const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
   const jobUuid = approvedJob(plumber)
+  // Fiken may still be taken for down since the job before.
+  plumber.later(LONGEST_WAIT_MS)
   await until('the transfer to back off', async () => {
     const rows = await plumber.person.call(contract.listTransfers, { query: { limit: 500, status: 'queued' } })
     return rows.some((row) => row.servicem8JobId === jobUuid && row.nextAttemptAt !== null)
   })
   await inboxEmpty(plumber)
-  return { jobUuid, goOn: () => faults.remove(id) }
+  const goOn = () => {
+    faults.remove(id)
+    plumber.later(LONGEST_WAIT_MS)
+  }
+  return { jobUuid, goOn }
 }
 
 describe('a job that is paid when it is fetched by hand', () => {
