@@ -10,6 +10,8 @@ async function opened(url: string, text: string): Promise<Socket> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
+  // A socket that nobody reads never closes.
+  socket.resume()
   socket.write(text)
   return socket
 }
@@ -19,13 +21,15 @@ test('an orderly stop does not wait for callers who never finish what they say',
   const { url } = world
   const idle = await opened(url, '')
   const headers = await opened(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')
-  const post =
-    'POST /api/webhooks/servicem8/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
-  const body = await opened(url, post)
+  const head = `Host: ${new URL(url).host}\r\nOrigin: ${url}\r\nContent-Type: application/json\r\nContent-Length: 9`
+  const post = (path: string) => `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n{`
+  const body = await opened(url, post('/api/auth/login'))
+  // Answered before its body is read, because nobody has this secret.
+  const unread = await opened(url, post('/api/webhooks/servicem8/x'))
   // The server has heard them when it answers somebody who came later.
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  const gone = Promise.all([idle, headers, body].map((socket) => once(socket, 'close')))
-  for (const socket of [idle, headers, body]) socket.on('error', () => undefined)
+  const gone = Promise.all([idle, headers, body, unread].map((socket) => once(socket, 'close')))
+  for (const socket of [idle, headers, body, unread]) socket.on('error', () => undefined)
   const began = performance.now()
   await world.product.stop()
   await gone
