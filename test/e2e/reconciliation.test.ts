@@ -115,7 +115,10 @@ test('a deleted draft is sent anew after one question, and the next check says t
   await sentence(page).waitFor()
   expect(await textOf(sentence(page))).toMatch(/^1 jobb mangler i Fiken/)
   await page.getByRole('button', { name: /^Send på nytt, Jobb #/ }).click()
-  await page.getByRole('dialog', { name: 'Slettet du utkastet i Fiken?' }).getByRole('button', { name: 'Ja, send på nytt' }).click()
+  await page
+    .getByRole('dialog', { name: 'Slettet du utkastet i Fiken?' })
+    .getByRole('button', { name: 'Ja, send på nytt' })
+    .click()
   await page.getByText('Overført etter sjekken').waitFor()
   expect(own.tenant.company.drafts).toHaveLength(2)
   await page.getByRole('button', { name: 'Sjekk på nytt' }).first().click()
