@@ -15,6 +15,11 @@ export interface Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: 'public' | 'user' | 'admin'
+  /**
+   * Also demands that the password was entered in this session within the last 15 minutes, else 409 `password_required`: never 401 or
+   * 403, which mean that somebody is logged out or not allowed. The browser asks for it and calls again by itself.
+   */
+  freshPassword?: boolean
   summary: string
   params?: Params
   query?: Query

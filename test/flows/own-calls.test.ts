@@ -185,6 +185,11 @@ const ROWS: Record<string, Row> = {
       body: { code: 'invalid_credentials' },
     },
   },
+  confirmPassword: {
+    good: () => ({ body: { password: PASSWORD } }),
+    answer: { message: text },
+    bad: [invalid({}), invalid({ password: 7 }), { input: { body: { password: 'feil' } }, status: 400, code: 'wrong_password' }],
+  },
   logout: { once: 'alone', answer: { message: text }, bad: [] },
   publicPricing: { answer: { monthlyPrice: 50_000 }, bad: [] },
 }

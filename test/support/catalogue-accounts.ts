@@ -115,6 +115,21 @@ export const ACCOUNTS = {
     mend: 'they save again',
     then: 'Profilen din er oppdatert vellykket',
   },
+  'password wanted again': {
+    how: 'they change their address more than 15 minutes after they entered their password',
+    says: [
+      'Skriv passordet ditt på nytt',
+      'Da vet vi at det er du som gjør dette, og ikke en annen som sitter ved maskinen din.',
+    ],
+    mend: 'they enter it, and what they did goes on by itself',
+    then: 'Profil oppdatert',
+  },
+  'password again wrong': {
+    how: 'it is another one',
+    says: ['Passordet er feil'],
+    mend: 'they enter the right one',
+    then: null,
+  },
   'password fields empty': {
     how: 'the form is sent as it is',
     says: ['Nåværende passord er påkrevet', 'Nytt passord må være minst 6 tegn', 'Bekreft nytt passord'],

@@ -86,6 +86,21 @@ export const logout = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
+export const passwordAgain = z.object({
+  password: z
+    .string({ error: 'Skriv passordet ditt' })
+    .check(z.minLength(1, 'Skriv passordet ditt'), z.maxLength(PASSWORD_MAX, 'Passordet er for langt')),
+})
+
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-password',
+  access: 'user',
+  summary: 'Skriv passordet på nytt; i et kvarter etterpå kan det gjøres som krever det',
+  body: passwordAgain,
+  answer: z.object({ message: z.string() }),
+})
+
 export const publicPricing = endpoint({
   method: 'GET',
   path: '/api/public/pricing',

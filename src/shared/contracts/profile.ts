@@ -64,7 +64,7 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/profile',
   access: 'user',
-  summary: 'Endre egne opplysninger; e-postadressen er også brukernavnet',
+  summary: 'Endre egne opplysninger; e-postadressen er også brukernavnet, og en ny krever at passordet nylig er skrevet',
   body: profile,
   answer: sessionUser,
 })
@@ -82,6 +82,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/session/delete-account',
   access: 'user',
+  freshPassword: true,
   summary: 'Slett kontoen og alt som hører til',
   answer: done,
 })

@@ -78,6 +78,12 @@ export function tellOfUnauthorized(listener: typeof onUnauthorized): void {
   onUnauthorized = listener
 }
 
+/** Asks for the password once more and answers whether it was given; set once at start. */
+let askForPassword: () => Promise<boolean> = () => Promise.resolve(false)
+export function askForPasswordBy(asking: typeof askForPassword): void {
+  askForPassword = asking
+}
+
 /** As {@link call}, with the answer's headers: lists carry X-Total-Count and X-Next-Cursor there. */
 export async function callForHeaders<E extends AnyEndpoint>(
   endpoint: E,
@@ -113,6 +119,8 @@ export async function callForHeaders<E extends AnyEndpoint>(
   if (!response.ok) {
     const error = new ApiError(response.status, raw || response.statusText, parseError(raw))
     if (response.status === 401) onUnauthorized(error, endpoint.path)
+    // Whoever called goes on waiting, so that a form keeps what was filled in.
+    if (error.code === 'password_required' && (await askForPassword())) return callForHeaders(endpoint, input)
     throw error
   }
   return { answer: (raw ? JSON.parse(raw) : undefined) as AnswerOf<E>, headers: response.headers }

@@ -22,6 +22,7 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
+  /** The focus begins on what in here is marked `data-first`, and otherwise on "Lukk". */
   children: ReactNode
   wide?: boolean
 }
@@ -34,7 +35,14 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
         {open && <Veil />}
         <RadixDialog.Content
           aria-modal
-          {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus()
+            const first = event.target instanceof Element ? event.target.querySelector<HTMLElement>('[data-first]') : null
+            if (!first) return
+            event.preventDefault()
+            first.focus()
+          }}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
           className={cx(PANEL, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

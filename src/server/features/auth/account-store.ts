@@ -5,6 +5,12 @@ import { users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
 
+/** The address as it is, and as it stays until the transaction ends; null when there is no such user. */
+export async function lockedEmail(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+  return row?.email ?? null
+}
+
 /** Null when another account has the address. The e-mail is the username too (decision 17). */
 export async function updateUser(db: Db, userId: string, profile: Profile, at: Date): Promise<UserRow | null> {
   const { firstName, lastName, email, address, postalCode, city } = profile

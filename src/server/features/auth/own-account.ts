@@ -1,28 +1,33 @@
 import type { Profile } from '#shared/contracts/profile'
 import { instant } from '../../platform/clock.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { requireFreshPassword } from '../../platform/http/fresh-password.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { deleteUser, updateUser } from './account-store.ts'
+import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
-import { userById, type UserRow } from './store.ts'
+import type { UserRow } from './store.ts'
 
 /**
  * Changes a person's own details. A new e-mail address makes links that were sent to the former one worthless, and the former one is told.
  *
- * @throws Refusal 409 when another account has the e-mail address
+ * Whoever has the address can have a new password sent to it, so a new one needs the password entered a short while ago.
+ *
+ * @throws Refusal 409 `password_required`, or when another account has the e-mail address
  */
-export async function updateOwnAccount(platform: Platform, userId: string, profile: Profile): Promise<UserRow> {
+export async function updateOwnAccount(platform: Platform, caller: Caller, profile: Profile): Promise<UserRow> {
   const { db, clock } = platform
-  const before = await userById(db, userId)
-  const moves = before !== null && before.email !== profile.email
-  const changed = await db.transaction(async (tx) => {
-    const row = await updateUser(tx, userId, profile, instant(clock))
+  const { changed, former } = await db.transaction(async (tx) => {
+    const email = await lockedEmail(tx, caller.id)
+    const moves = email !== null && email !== profile.email
+    if (moves) requireFreshPassword(caller)
+    const row = await updateUser(tx, caller.id, profile, instant(clock))
     if (!row) throw taken()
-    if (moves) await spendAllResetTokens(tx, userId)
-    return row
+    if (moves) await spendAllResetTokens(tx, caller.id)
+    return { changed: row, former: moves ? email : null }
   })
-  if (moves) tellFormerAddress(platform, before.email)
+  if (former) tellFormerAddress(platform, former)
   return changed
 }
 

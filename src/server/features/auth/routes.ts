@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { login, logout, readSession, register } from '#shared/contracts/auth'
+import { confirmPassword as confirmPasswordCall, login, logout, readSession, register } from '#shared/contracts/auth'
 import { addressOf } from '../../platform/http/limits.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import { notFound } from '../../platform/refusal.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { logIn } from './log-in.ts'
 import { presentUser } from './present-user.ts'
 import { registerUser } from './register-user.ts'
-import { endSession, startSession } from './sessions.ts'
+import { endSession, sessionKey, startSession } from './sessions.ts'
 import { userById } from './store.ts'
 
 /**
@@ -40,6 +41,11 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     await endSession(platform, request, reply)
     if (user) request.log.info({ userId: user.id, event: 'logged out' }, 'auth')
     return { message: 'Du er logget ut' }
+  })
+
+  route(app, confirmPasswordCall, async ({ user, body, request }) => {
+    await confirmPassword(platform, user.id, sessionKey(request), body.password)
+    return { message: 'Passordet er bekreftet' }
   })
 
   route(app, readSession, async ({ user }) => {

@@ -15,3 +15,11 @@ export function prolonged(session: { createdAt: Date; expire: Date }, now: Date)
   const end = sessionEnd(session.createdAt, now)
   return end.getTime() - session.expire.getTime() >= PROLONG_AFTER_MS ? end : null
 }
+
+/** How long an entered password vouches for who sits at the session. */
+export const PASSWORD_FRESH_MS = 15 * 60_000
+
+/** Not when it was never noted. The clocks of two processes may differ, so a moment that lies a little ahead counts as well. */
+export function passwordIsFresh(enteredAt: Date | null, now: Date): boolean {
+  return enteredAt !== null && Math.abs(now.getTime() - enteredAt.getTime()) <= PASSWORD_FRESH_MS
+}

@@ -3,7 +3,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Identify } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
-import { prolonged, sessionEnd } from './session-life.ts'
+import { passwordIsFresh, prolonged, sessionEnd } from './session-life.ts'
 import { deleteSession, findSession, insertSession, prolongSession, type SessionRow } from './store.ts'
 
 /**
@@ -37,7 +37,9 @@ export function identifyBySession(platform: Platform): Identify {
   return async (request) => {
     const answer = answers.get(request) ?? look(request)
     answers.set(request, answer)
-    return (await answer)?.user ?? null
+    const session = await answer
+    if (!session) return null
+    return { ...session.user, passwordIsFresh: passwordIsFresh(session.passwordAt, instant(platform.clock)) }
   }
 }
 

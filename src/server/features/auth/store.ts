@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { sessions, users } from './tables.ts'
 
@@ -37,6 +37,8 @@ export async function replaceHash(db: Db, userId: string, former: string, hash: 
 export interface SessionRow {
   key: string
   createdAt: Date
+  /** When the password was last entered in it; null = before this was noted. */
+  passwordAt: Date | null
   expire: Date
   user: { id: string; email: string; isAdmin: boolean }
 }
@@ -49,22 +51,39 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.sid, key), gt(sessions.expire, now), eq(users.isActive, true)))
   if (!row) return null
-  return { key, createdAt: startOf(row.sess), expire: row.expire, user: { id: row.id, email: row.email, isAdmin: row.isAdmin } }
+  return {
+    key,
+    // A session that does not say when it began is treated as one that is too old.
+    createdAt: noted(row.sess, 'createdAt') ?? new Date(0),
+    passwordAt: noted(row.sess, 'passwordAt'),
+    expire: row.expire,
+    user: { id: row.id, email: row.email, isAdmin: row.isAdmin },
+  }
 }
 
-/** A session that does not say when it began is treated as one that is too old. */
-function startOf(sess: unknown): Date {
-  const written = typeof sess === 'object' && sess !== null && 'createdAt' in sess ? sess.createdAt : null
-  const at = new Date(typeof written === 'string' ? written : 0)
-  return Number.isNaN(at.getTime()) ? new Date(0) : at
+/** A moment that a session has noted, or null. */
+function noted(sess: unknown, what: 'createdAt' | 'passwordAt'): Date | null {
+  const written = typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
+  const at = new Date(typeof written === 'string' ? written : Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at
 }
 
+/** A session begins with its password entered. */
 export async function insertSession(
   db: Db,
   session: { key: string; userId: string; createdAt: Date; expire: Date },
 ): Promise<void> {
   const { key, userId, createdAt, expire } = session
-  await db.insert(sessions).values({ sid: key, userId, sess: { createdAt: createdAt.toISOString() }, expire })
+  const now = createdAt.toISOString()
+  await db.insert(sessions).values({ sid: key, userId, sess: { createdAt: now, passwordAt: now }, expire })
+}
+
+/** Notes that the password was entered again. */
+export async function notePasswordEntry(db: Db, userId: string, key: string, at: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ sess: sql`${sessions.sess} || ${JSON.stringify({ passwordAt: at.toISOString() })}::jsonb` })
+    .where(and(eq(sessions.sid, key), eq(sessions.userId, userId)))
 }
 
 export async function prolongSession(db: Db, key: string, expire: Date): Promise<void> {

@@ -17,7 +17,7 @@ import { exportData } from './export-data.ts'
 const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.updateProfile, async ({ user, body }) => presentUser(await updateOwnAccount(platform, user.id, body)))
+  route(app, contract.updateProfile, async ({ user, body }) => presentUser(await updateOwnAccount(platform, user, body)))
 
   route(app, contract.changePassword, async ({ user, body, request }) => {
     await changePassword(platform, user.id, sessionKey(request), body)

@@ -5,6 +5,8 @@ export interface Caller {
   id: string
   email: string
   isAdmin: boolean
+  /** Was the password entered in this session within the last 15 minutes? */
+  passwordIsFresh: boolean
 }
 
 /** Finds the caller of a request, or null; asks the database once per request. Made by features/auth and given to the app; this folder knows no feature. */

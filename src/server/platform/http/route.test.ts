@@ -4,6 +4,7 @@ import { endpoint } from '#shared/contract'
 import { ExternalError } from '#clients/http/external-error'
 import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/http-app'
 import type { Feature } from '../../app.ts'
+import { makeAdmin } from '../../features/auth/store.ts'
 import { GateBusy } from '../vendor-gate.ts'
 import { publicRoute, route } from './route.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -49,6 +50,27 @@ const forAdmins = endpoint({
   answer: z.object({}),
 })
 
+const destructive = endpoint({
+  method: 'POST',
+  path: '/api/test/destructive',
+  access: 'admin',
+  freshPassword: true,
+  summary: 'Gjør noe som ikke kan gjøres om',
+  body: z.object({ id: z.uuid() }),
+  answer: z.object({}),
+})
+
+const KARI = {
+  email: 'kari@firma.no',
+  password: 'blå-himmel-42',
+  firstName: 'Kari',
+  lastName: 'Nordmann',
+  companyName: 'Firma AS',
+  address: 'Storgata 1',
+  postalCode: '0155',
+  city: 'Oslo',
+}
+
 const external = (kind: ExternalError['kind'], vendor: ExternalError['vendor'] = 'fiken') =>
   new ExternalError({
     vendor,
@@ -79,6 +101,7 @@ const testing: Feature = {
     })
     route(app, forUsers, ({ user }) => ({ email: user.email }))
     route(app, forAdmins, () => ({}))
+    route(app, destructive, () => ({}))
     webhookRoutes(app, [
       {
         method: 'POST',
@@ -148,21 +171,36 @@ describe('a declared endpoint', () => {
       message: 'Du er ikke logget inn',
       code: 'unauthenticated',
     })
-    const registered = await send('/api/auth/register', {
-      email: 'kari@firma.no',
-      password: 'blå-himmel-42',
-      firstName: 'Kari',
-      lastName: 'Nordmann',
-      companyName: 'Firma AS',
-      address: 'Storgata 1',
-      postalCode: '0155',
-      city: 'Oslo',
-    })
+    const registered = await send('/api/auth/register', KARI)
     const cookie = `sid=${registered.cookies[0]?.value}`
     expect((await world.app.inject({ url: '/api/test/user', headers: { cookie } })).json()).toEqual({ email: 'kari@firma.no' })
     const refused = await send('/api/test/admin', '{ not json', { cookie, 'content-type': 'application/json' })
     expect(refused.statusCode).toBe(403)
     expect(refused.json()).toEqual({ message: 'Admin-tilgang påkrevd', code: 'admin_required' })
+  })
+
+  it('that wants the password entered a short while ago says so after who may call and what is sent, and before it is done', async () => {
+    const { platform } = world
+    const person = await send('/api/auth/register', { ...KARI, email: 'sjef@firma.no' })
+    const cookie = `sid=${person.cookies[0]?.value}`
+    const destroy = async (payload: object = { id: ID }, headers: Record<string, string> = { cookie }) => {
+      const { statusCode, json } = await send('/api/test/destructive', payload, headers)
+      return [statusCode, json<{ code?: string }>().code]
+    }
+    world.advance(15 * 60_000 + 1_000)
+    expect(await destroy({ id: ID }, {})).toEqual([401, 'unauthenticated'])
+    expect(await destroy()).toEqual([403, 'admin_required'])
+    await makeAdmin(platform.db, person.json<{ id: string }>().id, new Date())
+    expect(await destroy({ id: 'ingen' })).toEqual([400, 'invalid'])
+    expect(await destroy()).toEqual([409, 'password_required'])
+    await send('/api/auth/confirm-password', { password: KARI.password }, { cookie })
+    expect(await destroy()).toEqual([200, undefined])
+  })
+
+  it('cannot want a password of the public', () => {
+    const open = { ...empty, path: '/api/test/open', freshPassword: true } as const
+    const app = { route: () => undefined } as unknown as Parameters<typeof publicRoute>[0]
+    expect(() => publicRoute(app, open, () => ({ body: '' }))).toThrow(/public/)
   })
 })
 

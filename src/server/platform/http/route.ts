@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/contract'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
+import { requireFreshPassword } from './fresh-password.ts'
 
 /** What a handler is given: everything is validated and typed by the endpoint's declaration; undeclared parts are undefined. */
 export interface Call<Who, Params, Query, Body> {
@@ -29,7 +30,8 @@ const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 
 /**
  * Binds a declared endpoint of access `user` or `admin`. The handler runs only with a session (else 401 `unauthenticated`), for
- * `admin` only with an administrator's (else 403 `admin_required`), and only with valid input (else 400 `invalid`).
+ * `admin` only with an administrator's (else 403 `admin_required`), only with valid input (else 400 `invalid`), and where the declaration
+ * says `freshPassword`, only when the password was entered a short while ago (else 409 `password_required`).
  */
 export function route<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
   app: FastifyInstance,
@@ -44,7 +46,12 @@ export function route<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extend
       await who(request)
     },
     who,
-    handler,
+    handler: endpoint.freshPassword
+      ? (call) => {
+          requireFreshPassword(call.user)
+          return handler(call)
+        }
+      : handler,
     options,
   })
 }
@@ -57,6 +64,7 @@ export function publicRoute<P extends z.ZodMiniType, Q extends z.ZodMiniType, B 
   options: RouteOptions = {},
 ): void {
   if (endpoint.access !== 'public') throw new Error(`${endpoint.path} is not public: bind it with route()`)
+  if (endpoint.freshPassword) throw new Error(`${endpoint.path} is public: there is no session in which a password was entered`)
   bind(app, endpoint, { admit: () => Promise.resolve(), who: app.identify, handler, options })
 }
 

@@ -5,12 +5,14 @@ import { useSession } from '../../lib/session.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { LoadingUser } from './LoadingUser.tsx'
 import { PhoneBar, Sidebar } from './Menu.tsx'
+import { PasswordQuestion } from './PasswordQuestion.tsx'
 import { text } from './text.ts'
 import { TokenBanner } from './TokenBanner.tsx'
 
 /** Everything around a screen: the menu for the logged-in, a plain top for others. */
 export function Frame() {
   const session = useSession()
+  const { pathname } = useLocation()
   useLive(session.state === 'user')
   if (session.state === 'loading') return <LoadingUser />
   return (
@@ -30,6 +32,7 @@ export function Frame() {
             <TokenBanner />
             <Outlet />
           </Main>
+          <PasswordQuestion key={pathname} username={session.user.username} />
         </div>
       ) : (
         <div className="flex min-h-dvh flex-col">

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { confirmPassword } from '#shared/contracts/auth'
+import { ApiError, call, errorText } from '../../lib/api.ts'
+import { answerPasswordQuestion, isPasswordAsked, subscribeToPasswordQuestion } from '../../lib/password-question.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { text } from './text.ts'
+
+/** Asks for the password when a call needs it; the call goes on by itself then. Whoever leaves the screen has cancelled. */
+export function PasswordQuestion({ username }: { username: string }) {
+  const asked = useSyncExternalStore(subscribeToPasswordQuestion, isPasswordAsked)
+  useEffect(() => () => answerPasswordQuestion(false), [])
+  return (
+    <Dialog
+      open={asked}
+      onOpenChange={() => answerPasswordQuestion(false)}
+      title={text.passwordAgain}
+      description={text.passwordAgainWhy}
+    >
+      <Form username={username} />
+    </Dialog>
+  )
+}
+
+function Form({ username }: { username: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const confirm = useMutation({
+    mutationFn: (password: string) => call(confirmPassword, { body: { password } }),
+    onSuccess: () => answerPasswordQuestion(true),
+    onError: () => {
+      field.current?.focus()
+      field.current?.select()
+    },
+  })
+  const { error } = confirm
+  const atField = error instanceof ApiError && error.status === 400 ? error.text : undefined
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!confirm.isPending) confirm.mutate(field.current?.value ?? '')
+      }}
+    >
+      {error && atField === undefined && <Banner tone="bad" live title={errorText(error)} />}
+      {/* Tells a password manager whose password it is. */}
+      <input hidden readOnly type="email" name="username" autoComplete="username" value={username} />
+      <PasswordField ref={field} name="password" autoComplete="current-password" required data-first error={atField} />
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={() => answerPasswordQuestion(false)}>{text.cancel}</Button>
+        <Button type="submit" tone="primary" pending={confirm.isPending}>
+          {text.passwordAgainGo}
+        </Button>
+      </div>
+    </form>
+  )
+}
