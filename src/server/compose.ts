@@ -37,6 +37,7 @@ import { createMailer } from './platform/mail.ts'
 import { openOperatorSocket } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
 import { createQueue, type LaneQueue } from './platform/queue.ts'
+import { createRetries } from './platform/retries.ts'
 import { createVault } from './platform/vault.ts'
 import { createVendorGate, GATE_DEFAULTS, type GateSettings } from './platform/vendor-gate.ts'
 
@@ -61,6 +62,9 @@ const FEATURES: readonly Feature[] = [
 
 /** How long running requests may take to end once a stop has begun; a person at a screen waits no longer for a vendor. */
 const LAST_REQUESTS_MS = 10_000
+
+/** How long a stop waits for what could not be written yet: longer than for requests, shorter than the stop may take in all (life.ts). */
+const LAST_WRITES_MS = 12_000
 
 /** What tests replace. Production runs without any. */
 export interface Overrides {
@@ -119,6 +123,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
     db: database.db,
     vault: createVault(config.appSecret, config.formerAppSecret ? [config.formerAppSecret] : []),
     gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...overrides.gate }),
+    retries: createRetries({ clock, log }),
     queue: createQueue({ database, log, works, tickMs: overrides.tickMs, superviseSeconds: overrides.superviseSeconds }),
     live: createLive({ database, log }),
     mail: createMailer(config),
@@ -139,7 +144,7 @@ export async function compose(environment: Environment, overrides: Overrides = {
     await closeSocket()
     // Who has sent half a request may never send the rest, and would hold the stop up until the process is killed.
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS)
-    await Promise.all([app.close(), platform.queue.stop()])
+    await Promise.all([app.close(), platform.queue.stop(), platform.retries.stop(LAST_WRITES_MS)])
     await platform.live.stop()
     clearTimeout(cut)
     platform.mail.close()

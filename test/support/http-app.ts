@@ -8,6 +8,7 @@ import { readConfig } from '#server/platform/config'
 import { LIMITS } from '#server/platform/http/limits'
 import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
+import { createRetries } from '#server/platform/retries'
 import { createVault } from '#server/platform/vault'
 import { createVendorGate } from '#server/platform/vendor-gate'
 import { openMemoryDatabase } from './memory-database.ts'
@@ -46,6 +47,7 @@ export async function startHttpApp({ env = {}, features = [], ...options }: Http
     db: database.db,
     vault: createVault(config.appSecret),
     gate: createVendorGate(database.db, clock),
+    retries: createRetries({ clock, log }),
     queue: { wake: () => Promise.resolve(), start: () => Promise.resolve(), stop: () => Promise.resolve() },
     live: createLive({ database, log }),
     mail: { send: () => Promise.resolve(), close: () => undefined },

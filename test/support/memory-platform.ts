@@ -5,6 +5,7 @@ import { users } from '#server/features/auth/tables'
 import { readConfig } from '#server/platform/config'
 import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
+import { createRetries } from '#server/platform/retries'
 import { createVault } from '#server/platform/vault'
 import { createVendorGate, GATE_DEFAULTS, type GateSettings } from '#server/platform/vendor-gate'
 import { openMemoryDatabase } from './memory-database.ts'
@@ -43,6 +44,7 @@ export async function memoryPlatform(
     db: database.db,
     vault: createVault(config.appSecret),
     gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...options.gate }),
+    retries: createRetries({ clock, log }),
     queue: { wake: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     live: createLive({ database, log }),
     mail: { send: () => Promise.resolve(), close: () => undefined },

@@ -18,6 +18,8 @@ import { together } from './database/together.ts'
 export interface LaneLeases {
   take(wish: LeaseWish): Promise<Lease>
   giveBack(lease: HeldLease): Promise<void>
+  /** The lease lasts so long from now on, even if it had run out. False when somebody else has taken the lane since. */
+  prolong(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>, leaseMs: number): Promise<boolean>
   /** Somebody at a screen waits for the lane: background work lets them go first for so long. */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
   /** For how long nobody has started anything there; 0 while somebody is at it. */
@@ -126,8 +128,17 @@ async function giveBack(db: Db, leases: readonly HeldLease[]): Promise<undefined
   return leases.map(() => undefined)
 }
 
-function single(db: Db): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'idleForMs' | 'stillMine'> {
+function single(db: Db): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'idleForMs' | 'stillMine' | 'prolong'> {
   return {
+    prolong: async ({ lane, holder, fence }, leaseMs) => {
+      const rows = await rowsOf(
+        db,
+        sql`update vendor_lanes set taken_at = clock_timestamp(),
+              lease_until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
+            where lane = ${lane} and holder = ${holder} and fence = ${fence} returning lane`,
+      )
+      return rows.length > 0
+    },
     idleForMs: async (lane, spacingMs) => {
       const [row] = await rowsOf<{ held: boolean; since_ms: number | null }>(
         db,

@@ -5,6 +5,7 @@ import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { Queue } from './queue.ts'
+import type { Retries } from './retries.ts'
 import type { Vault } from './vault.ts'
 import type { VendorGate } from './vendor-gate.ts'
 
@@ -19,6 +20,8 @@ export interface Platform {
   db: Db
   vault: Vault
   gate: VendorGate
+  /** For what only this process knows, and must write down. */
+  retries: Retries
   queue: Queue
   /** Hints to open screens. */
   live: Live

@@ -67,6 +67,47 @@ describe.each(DATABASE_KINDS)('the vendor gate on the %s database', (kind) => {
   })
   afterAll(() => databases.close())
 
+  it('keeps a long lease through five ordinary ones, and for as long as it is prolonged', async () => {
+    const { one, other, lane } = two({ leaseMs: 200, spacingMs: 0 })
+    const work = request()
+    let prolong = () => Promise.resolve(false)
+    const held = one.oneAtATime(
+      lane,
+      (slot) => {
+        prolong = slot.prolong
+        return work.run()
+      },
+      { longLease: true },
+    )
+    await until('the slot to be taken', () => Promise.resolve(work.begun()))
+    const next = request()
+    const took = other.oneAtATime(lane, next.run)
+    const began = performance.now()
+    while (performance.now() - began < 1_500) {
+      expect(await prolong()).toBe(true)
+      expect(next.begun()).toBe(false)
+      await systemClock.sleep(100)
+    }
+    // As when the database has been away for longer than that.
+    await until('the lease to run out', () => Promise.resolve(next.begun()))
+    expect(performance.now() - began).toBeGreaterThan(1_500 + 4 * 200)
+    expect(await prolong()).toBe(false)
+    work.end()
+    await held
+    next.end()
+    await took
+  })
+
+  it('leaves a long lease to run out as an ordinary one when nobody waited for the answer', async () => {
+    const { one, other, lane } = two({ leaseMs: 500, spacingMs: 0 })
+    await one.oneAtATime(lane, () => Promise.resolve(), { longLease: true, gaveUp: () => true })
+    const began = performance.now()
+    await other.oneAtATime(lane, () => Promise.resolve())
+    const waited = performance.now() - began
+    expect(waited).toBeGreaterThan(300)
+    expect(waited).toBeLessThan(2_000)
+  })
+
   it('lets one request at a time through, whichever process and person it is for', async () => {
     const { one, other, lane } = two()
     const fiken = vendor()

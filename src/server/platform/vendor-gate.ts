@@ -17,9 +17,15 @@ export interface VendorGate {
    * Runs one request in the lane's only slot. Interactive callers go before background ones and wait at most `patienceMs`, then
    * GateBusy is thrown; background callers wait until their signal aborts (GateClosed).
    */
-  oneAtATime<T>(lane: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
+  oneAtATime<T>(lane: string, run: (slot: Slot) => Promise<T>, options?: SlotOptions): Promise<T>
   /** Takes one token of an account's bucket, waiting for it to fill. */
   inBucket<T>(bucket: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
+}
+
+/** The lane's only slot, for as long as it is held. */
+export interface Slot {
+  /** Lets the lease last its full length once more, from now on. False when it ran out and somebody else has taken the lane. */
+  prolong(): Promise<boolean>
 }
 
 export interface SlotOptions {
@@ -29,6 +35,11 @@ export interface SlotOptions {
   unhurried?: boolean
   /** No pause before the next start: for lanes that only guard against doing a thing twice at once. */
   unpaced?: boolean
+  /**
+   * A lease that outlasts a short outage of the database, during which nothing can prolong it: for what another process must not begin
+   * before the end of it is written down.
+   */
+  longLease?: boolean
   /** Asked when the slot is there, before anything is sent; throws when the request must not be made any more. */
   guard?: () => Promise<void>
   /** Asked when the request has ended: did we stop waiting for its answer? Then the lease is left to run out. */
@@ -69,6 +80,8 @@ export const GATE_DEFAULTS: GateSettings = {
   bucketBurst: 20,
 }
 
+/** A long lease is so many ordinary ones: a little over three minutes. A process that is killed in it holds the lane up for as long. */
+const LONG_LEASE = 5
 /** How long an interactive caller's wish to go first is respected after it last asked. */
 const INTERACTIVE_HOLD_MS = 1_000
 /** A lane is quiet when so many places have passed unused. Whoever can wait, waits for that, but not for ever. */
@@ -81,8 +94,11 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
   const turns = createTurns()
   const leases = laneLeases(db)
 
+  const leaseOf = ({ longLease }: SlotOptions) => settings.leaseMs * (longLease ? LONG_LEASE : 1)
+
   async function acquire(lane: string, holder: string, waitedSince: number, options: SlotOptions): Promise<number> {
-    const { leaseMs, patienceMs } = settings
+    const { patienceMs } = settings
+    const leaseMs = leaseOf(options)
     const spacingMs = options.unpaced ? 0 : settings.spacingMs
     const interactive = options.interactive ?? false
     for (;;) {
@@ -108,7 +124,7 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
     }
   }
 
-  async function oneAtATime<T>(lane: string, run: () => Promise<T>, options: SlotOptions = {}): Promise<T> {
+  async function oneAtATime<T>(lane: string, run: (slot: Slot) => Promise<T>, options: SlotOptions = {}): Promise<T> {
     // Within a process callers line up in memory, so that the row has one contender per process.
     if (options.unhurried) await untilQuiet(lane, options.signal)
     const waitedSince = performance.now()
@@ -118,14 +134,15 @@ export function createVendorGate(db: Db, clock: Clock, settings: GateSettings = 
       for (;;) {
         const asked = performance.now()
         const fence = await acquire(lane, holder, waitedSince, options)
+        const lease = { lane, holder, fence, interactive: options.interactive ?? false }
         try {
           await options.guard?.()
           const slow = performance.now() - asked > settings.leaseMs / 8
           if (slow && !(await leases.stillMine({ lane, holder, fence }))) continue
-          return await run()
+          return await run({ prolong: () => leases.prolong(lease, leaseOf(options)) })
         } finally {
-          const lease = { lane, holder, fence, interactive: options.interactive ?? false }
           if (!options.gaveUp?.()) await leases.giveBack(lease).catch(() => undefined)
+          else if (options.longLease) await leases.prolong(lease, settings.leaseMs).catch(() => undefined)
         }
       }
     } finally {

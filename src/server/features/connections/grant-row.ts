@@ -42,7 +42,7 @@ export function sealToken(platform: Platform, userId: string, vendor: Vendor, ki
   return platform.vault.seal(token, { userId, field: tokenField(vendor, kind) })
 }
 
-export function openToken(platform: Platform, row: LiveRow, vendor: Vendor, kind: 'access' | 'refresh'): string {
+export function openToken(platform: Platform, row: ConnectionRow, vendor: Vendor, kind: 'access' | 'refresh'): string {
   const sealed = kind === 'access' ? row.accessToken : row.refreshToken
   return sealed === null ? '' : platform.vault.open(sealed, { userId: row.userId, field: tokenField(vendor, kind) })
 }

@@ -2,14 +2,15 @@ import { ExternalError, isExternalError, type ExternalErrorKind } from '#clients
 import type { OAuthClient, TokenSet } from '#clients/http/oauth'
 import type { VendorCall } from '#clients/http/transport'
 import type { Vendor } from '#shared/contracts/connections'
-import { recordActivity, type ActivityEntry } from '../activity-log/record.ts'
+import { recordActivity } from '../activity-log/record.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { GRANTS, grantLane } from './grant-lane.ts'
-import { deadGrant, liveConnection, openToken, refusedGrant, sealToken, type LiveRow } from './grant-row.ts'
+import { entryOf } from './grant-entries.ts'
+import { deadGrant, liveConnection, openToken, refusedGrant, type LiveRow } from './grant-row.ts'
 import { deadText } from './grant-words.ts'
-import { oauthOf, VENDOR_NAMES } from './providers.ts'
-import { markDead, markRefused, rotateTokens } from './store.ts'
+import { oauthOf } from './providers.ts'
+import { writePair, type RotatedPair } from './rotated-pair.ts'
+import { markDead, markRefused } from './store.ts'
 import { afterRefusal, mustAsk, refusalOf, TRY_AGAIN_MS, type TokenRefusal } from './token-refusal.ts'
 
 export interface RenewalOptions {
@@ -22,17 +23,30 @@ export interface Access {
   expiresAt: Date | null
 }
 
+export type Renewed = Access & {
+  /** The pair that the vendor has given and the database has not taken: the caller keeps the slot until it is written. */
+  unwritten?: RotatedPair
+}
+
 /**
  * Exchanges the refresh token for a new pair and stores it. The caller has the slot in which nobody else does.
  *
+ * @param inLane makes the call to the vendor when it may be made
  * @throws Refusal 401 `reauthorize_…` when the grant is dead, or has been refused for so long that the person is asked to connect again;
  *   ExternalError `unavailable`, `rate_limited` or `payment_required` when there are no tokens now
  */
-export async function renewTokens(platform: Platform, row: LiveRow, vendor: Vendor, options: RenewalOptions): Promise<Access> {
+export async function renewTokens(
+  platform: Platform,
+  row: LiveRow,
+  vendor: Vendor,
+  options: RenewalOptions,
+  inLane: <T>(run: () => Promise<T>) => Promise<T>,
+): Promise<Renewed> {
   const old = openToken(platform, row, vendor, 'refresh')
   let next: TokenSet
   try {
-    next = await askTwiceIfLost(oauthOf(platform, vendor, options.observe ? { observe: options.observe } : {}), old)
+    const oauth = oauthOf(platform, vendor, options.observe ? { observe: options.observe } : {})
+    next = await inLane(() => askTwiceIfLost(oauth, old))
   } catch (error) {
     if (!isExternalError(error)) throw error
     if (error.kind === 'reauth_required') {
@@ -43,7 +57,17 @@ export async function renewTokens(platform: Platform, row: LiveRow, vendor: Vend
     if (refusal && (await noteRefusal(platform, row, vendor, refusal, error))) throw refusedGrant(vendor)
     throw asOutage(error)
   }
-  return store(platform, row, vendor, old, next)
+  const pair: RotatedPair = { userId: row.userId, vendor, old, next }
+  const renewed = { access: next.accessToken, expiresAt: new Date(next.expiresAt) }
+  try {
+    if (await writePair(platform, pair, row)) return renewed
+  } catch (err) {
+    platform.log.warn({ err, vendor, userId: row.userId }, 'renewed tokens could not be stored; they are kept in memory')
+    return { ...renewed, unwritten: pair }
+  }
+  // Somebody has put a newer grant there, and that one counts.
+  const now = await liveConnection(platform, row.userId, vendor)
+  return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
 /**
@@ -67,41 +91,6 @@ function asOutage(cause: ExternalError): ExternalError {
   if (SAID_AS_IT_IS.includes(kind)) return cause
   const doing = `renewing the token (${kind})`
   return new ExternalError({ vendor, kind: 'unavailable', doing, status, retryAfterMs, requestId, details, gaveUp, cause })
-}
-
-async function store(platform: Platform, row: LiveRow, vendor: Vendor, old: string, next: TokenSet): Promise<Access> {
-  const expiresAt = new Date(next.expiresAt)
-  const at = instant(platform.clock)
-  const wasAsked = row.status === 'refused'
-  const values = {
-    accessToken: sealToken(platform, row.userId, vendor, 'access', next.accessToken),
-    refreshToken: sealToken(platform, row.userId, vendor, 'refresh', next.refreshToken),
-    expiresAt,
-    scope: next.scope || row.scope,
-    checkAt: row.refusal === null ? row.checkAt : at,
-    at,
-  }
-  let seen = row
-  for (;;) {
-    const stored = await platform.db.transaction(async (tx) => {
-      if (!(await rotateTokens(tx, seen, values))) return false
-      if (wasAsked) await recordActivity(tx, entryOf(row.userId, vendor, 'recovered', at))
-      return true
-    })
-    if (stored) break
-    const now = await liveConnection(platform, row.userId, vendor)
-    // A rotated encryption key seals the same token anew; anything else is a newer grant, and that one counts.
-    if (now.refreshToken === seen.refreshToken || openToken(platform, now, vendor, 'refresh') !== old) {
-      return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
-    }
-    seen = now
-  }
-  if (row.refusal !== null) {
-    platform.log.info({ vendor, userId: row.userId, reason: row.refusal }, 'a refused grant is accepted again')
-    if (wasAsked) platform.live.tell(row.userId, 'status', 'connections', 'activity')
-    platform.queue.wake(GRANTS, grantLane(vendor, row.userId))
-  }
-  return { access: next.accessToken, expiresAt }
 }
 
 /** The grant looks dead. Only when nobody has put a newer one there is it declared so. */
@@ -144,18 +133,4 @@ async function noteRefusal(
   })
   if (asks && !wasAsked) platform.live.tell(userId, 'status', 'connections', 'activity')
   return asks
-}
-
-const ENTRIES = {
-  reauth_required: { say: (name: string) => `Tilgangen til ${name} er utløpt eller trukket tilbake`, success: false },
-  reauth_asked: {
-    say: (name: string) => `${name} har avvist tilgangen vår i over seks timer. Koble til på nytt; vi prøver fortsatt`,
-    success: false,
-  },
-  recovered: { say: (name: string) => `${name} godtar tilgangen vår igjen`, success: true },
-} as const
-
-function entryOf(userId: string, vendor: Vendor, what: keyof typeof ENTRIES, at: Date): ActivityEntry {
-  const { say, success } = ENTRIES[what]
-  return { userId, type: 'oauth', action: `${vendor}_${what}`, description: say(VENDOR_NAMES[vendor]), success, at }
 }

@@ -73,12 +73,17 @@ const asSeen = ({ id, refreshToken }: Seen) =>
 
 /** Its tokens are good, or may be again: the statuses in which they are used and renewed. */
 const KEEPS_TOKENS = ['connected', 'refused']
+/** The vendor has said that the grant is no more. What was stored last still lies there. */
+export const DEAD = 'reauth_required'
 const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
 
-/** Stores the pair that a refresh answered, on the condition that the old one still lies there. A refusal has ended with it. */
+/**
+ * Stores the pair that a refresh answered, on the condition that the old one still lies there, in the status that was seen. A refusal has
+ * ended with it, and so has the end of a grant that somebody declared who tried the old one meanwhile.
+ */
 export async function rotateTokens(
   db: Db,
-  seen: Seen,
+  seen: Seen & { status: string },
   next: {
     accessToken: string
     refreshToken: string | null
@@ -92,8 +97,8 @@ export async function rotateTokens(
   const { at, ...values } = next
   const rows = await db
     .update(connections)
-    .set({ ...values, status: 'connected', ...NOT_REFUSED, updatedAt: at })
-    .where(and(asSeen(seen), keepsTokens))
+    .set({ ...values, status: 'connected', ...NOT_REFUSED, ...(seen.status === DEAD ? { problem: null } : {}), updatedAt: at })
+    .where(and(asSeen(seen), eq(connections.status, seen.status), inArray(connections.status, [...KEEPS_TOKENS, DEAD])))
     .returning({ id: connections.id })
   return rows.length > 0
 }
@@ -116,7 +121,7 @@ export async function markRefused(
 export async function markDead(db: Db, seen: Seen, problem: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(connections)
-    .set({ status: 'reauth_required', problem, ...NOT_REFUSED, checkAt: null, updatedAt: at })
+    .set({ status: DEAD, problem, ...NOT_REFUSED, checkAt: null, updatedAt: at })
     .where(and(asSeen(seen), keepsTokens))
     .returning({ id: connections.id })
   return rows.length > 0
