@@ -10,10 +10,11 @@ import { laneThroughput } from './lane-throughput.ts'
 import { transferCost } from './transfer-cost.ts'
 import { backlog } from './backlog.ts'
 import { lists } from './lists.ts'
+import { dataExport } from './data-export.ts'
 
 /**
  *   npm run bench                                   everything on both databases, three times, the middle one counts
- *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency lanes cost backlog lists
+ *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency lanes cost backlog lists export
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
  *   npm run bench -- --write                        puts the table into bench/README.md
@@ -25,6 +26,7 @@ const FIGURES: Record<string, Figure> = {
   cost: transferCost,
   backlog,
   lists,
+  export: dataExport,
 }
 
 const options = readOptions(process.argv.slice(2))

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
 import type { Feature } from '#server/app'
 import { compose, type Overrides } from '#server/compose'
@@ -43,6 +44,9 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
   return spent
 }
 
+/** How late a timer of one millisecond comes: how long the thread that serves everybody was busy with something else. */
+const delays = monitorEventLoopDelay({ resolution: 1 })
+
 answerQuestions({
   /** Rows of one statement. */
   sql: (text: string) => rowsOf(db, sql.raw(text)),
@@ -68,6 +72,15 @@ answerQuestions({
   fikenToken: async (userId: string) =>
     keepTokens(platform, await liveConnection(platform, userId, 'fiken'), 'fiken', {}).token(),
   bareLoop: (run: BareRun) => bareLoop(run),
+  startDelays: () => {
+    delays.reset()
+    delays.enable()
+  },
+  /** Milliseconds. */
+  endDelays: () => {
+    delays.disable()
+    return { max: delays.max / 1e6, p99: delays.percentile(99) / 1e6 }
+  },
   startProfile,
   endProfile,
 })

@@ -1,9 +1,16 @@
 /** Norwegian Excel: semicolons, a byte order mark, CRLF. */
 export function csv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
-  return `\uFEFF${lines.map((line) => line.map(cell).join(';')).join('\r\n')}\r\n`
+  return csvHead(columns) + csvLines(columns, rows)
 }
+
+/** The first line; the lines of the rows follow, in as many pieces as one likes. */
+export const csvHead = (columns: readonly string[]): string => `\uFEFF${line(columns)}`
+
+export const csvLines = (columns: readonly string[], rows: readonly Record<string, unknown>[]): string =>
+  rows.map((row) => line(columns.map((column) => row[column]))).join('')
+
+const line = (cells: readonly unknown[]) => `${cells.map(cell).join(';')}\r\n`
 
 /** What a spreadsheet would run as a formula is made text: the cell may hold what a stranger wrote. */
 function cell(value: unknown): string {
@@ -14,5 +21,6 @@ function cell(value: unknown): string {
 
 function written(value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences } from '#shared/contracts/profile'
 import { accessibilityProblems, overflow, PASSWORD, useBrowser, type Scheme } from '../support/browser.ts'
 import { CATALOGUE, mended, reads, rows } from '../support/catalogue.ts'
@@ -181,6 +183,45 @@ describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
     await inOrder(stranger, 'no link')
   })
 
+  test('one’s own data is downloaded, and the screen tells how that goes and how it ended', async () => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer, expected: [/api\/profile\/export/] })
+    await page.goto('/profile')
+    const card = page.getByRole('region', { name: 'Dine data' })
+    const link = card.getByRole('link', { name: 'Last ned dataene mine' })
+    const download = page.waitForEvent('download')
+    await link.click()
+    expect(await (await download).failure()).toBeNull()
+    await card.getByText('Hele filen er sendt til nettleseren.').waitFor()
+    await inOrder(page, 'data downloaded')
+
+    // Another window's download is under way, and the process that serves it is killed: its lease runs out.
+    const { db } = world.product.platform
+    const { id } = await customer.visitor.call(readSession)
+    const lease = (seconds: number) =>
+      db.execute(sql`update data_exports set holder = ${id}, started_at = clock_timestamp(), outcome = null,
+        lease_until = clock_timestamp() + ${seconds}::int * interval '1 second' where user_id = ${id}`)
+    await lease(15)
+    await link.click()
+    await card.getByText('Dataene dine lastes ned.').waitFor()
+    await page.reload()
+    await card.getByText('Dataene dine lastes ned.').waitFor()
+    expect(await link.getAttribute('aria-disabled')).toBe('true')
+    await inOrder(page, 'data being downloaded')
+    await db.execute(sql`update data_exports set lease_until = clock_timestamp() where user_id = ${id}`)
+    await card.getByText('Noe gikk galt hos oss').waitFor()
+    await inOrder(page, 'download broken off')
+
+    const again = page.waitForEvent('download')
+    await link.click()
+    expect(await (await again).failure()).toBeNull()
+    await card.getByText('Hele filen er sendt til nettleseren.').waitFor()
+
+    await page.route('**/api/profile/export/status', (route) => route.abort())
+    await link.click()
+    await toast(page, 'Kunne ikke laste ned dataene')
+  })
+
   test('an account is deleted: the data first, a question, and then nobody is logged in', async () => {
     const customer = await readyCustomer(world)
     const page = await browser.openPage({ ...look, as: customer, expected: [/status of 401 /] })
@@ -193,6 +234,7 @@ describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
     const download = page.waitForEvent('download')
     await dialog.getByRole('link', { name: 'Last ned dataene mine' }).click()
     expect((await download).suggestedFilename()).toMatch(/^fakturabro-.*\.zip$/)
+    await dialog.getByText('Hele filen er sendt til nettleseren.').waitFor()
     await dialog.getByRole('button', { name: 'Avbryt' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Slett kontoen min' }).click()

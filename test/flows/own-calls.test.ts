@@ -154,6 +154,7 @@ const ROWS: Record<string, Row> = {
       { input: { body: { token: 'x', password: PASSWORD, confirmPassword: PASSWORD } }, status: 400, code: 'token_invalid' },
     ],
   },
+  readDataExport: { answer: { state: 'none', startedAt: null }, bad: [] },
   readMailPreferences: { answer: { failureMail: true, weeklySummary: true }, bad: [] },
   saveMailPreferences: {
     good: () => ({ body: { failureMail: true, weeklySummary: true } }),

@@ -125,3 +125,22 @@ export const saveMailPreferences = endpoint({
   body: mailPreferences,
   answer: mailPreferences,
 })
+
+/** An export of one's own data: how the latest one is going, or has ended. */
+export const dataExport = z.object({
+  /** done: all was handed over · left: the caller went away · failed: it broke, so the download is not whole. */
+  state: z.enum(['none', 'running', 'done', 'left', 'failed']),
+  startedAt: z.nullable(z.string()),
+})
+export type DataExport = z.infer<typeof dataExport>
+
+/** A ZIP of everything that is stored; a download from our own pages, so no call of the contracts. */
+export const EXPORT_PATH = '/api/profile/export'
+
+export const readDataExport = endpoint({
+  method: 'GET',
+  path: '/api/profile/export/status',
+  access: 'user',
+  summary: 'Hvordan det går med nedlastingen av egne data',
+  answer: dataExport,
+})

@@ -10,8 +10,9 @@ import { updateOwnAccount } from '../auth/own-account.ts'
 import { requestReset, resetPassword } from '../auth/password-reset.ts'
 import { presentUser } from '../auth/present-user.ts'
 import { endSession, sessionKey } from '../auth/sessions.ts'
+import { dataExports } from './data-exports.ts'
 import { deleteAccount } from './delete-account.ts'
-import { exportData } from './export-data.ts'
+import { readExport } from './store.ts'
 
 /** A link costs a mail, so one address may not ask for many. */
 const ASKED = { max: 20, timeWindow: '1 hour' }
@@ -50,13 +51,21 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     { perAddress: { max: 60, timeWindow: '1 hour' } },
   )
 
-  app.get('/api/profile/export', { config: { access: 'open' }, schema: { hide: true } }, async (request, reply) => {
+  const exports = dataExports(platform)
+  // A stop waits for answers that are being given, and nobody waits minutes for that.
+  app.addHook('preClose', () => exports.stop())
+  route(app, contract.readDataExport, ({ user }) => readExport(platform.db, user.id))
+
+  const download = { access: 'open', ownPages: 'stated' } as const
+  app.get(contract.EXPORT_PATH, { config: download, schema: { hide: true } }, async (request, reply) => {
     const caller = await app.identify(request)
     if (!caller) throw new Refusal(401, 'unauthenticated', 'Du er ikke logget inn')
     const name = `fakturabro-${today(instant(platform.clock))}.zip`
-    return reply
+    void reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Buffer.from(await exportData(platform.db, caller.id)))
+      // nginx would gather the file on its disk, and its maker would not notice that nobody reads it.
+      .header('x-accel-buffering', 'no')
+    return reply.send(request.method === 'HEAD' ? undefined : await exports.open(caller.id))
   })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { csv } from '#shared/csv'
+import { setImmediate } from 'node:timers/promises'
+import { csvHead, csvLines } from '#shared/csv'
 import { addDays, osloInstant } from '#shared/dates'
 import type { PaymentStatus } from '#shared/payment-status'
 import { transferCsvRow } from '#shared/transfer-csv'
@@ -34,21 +35,25 @@ export function readFilter(
   }
 }
 
-const AT_A_TIME = 1_000
+/** Made into text on the thread that serves everybody: a few milliseconds at a time. */
+const AT_A_TIME = 100
 
-/** All that the filter lets through as CSV, read piece by piece: a hundred thousand rows are never held at once. */
+/** All that the filter lets through as CSV, read piece by piece: a hundred thousand rows are never held at once, and hold nobody up. */
 export function exportTransfers(db: Db, userId: string, filter: Filter, today: string): Readable {
   return Readable.from(pieces(db, userId, filter, today))
 }
 
 async function* pieces(db: Db, userId: string, filter: Filter, today: string): AsyncGenerator<string> {
   let cursor: Cursor | undefined
-  for (let first = true; ; first = false) {
+  let columns: string[] | undefined
+  for (;;) {
     const rows = await listTransfers(db, userId, { ...filter, limit: AT_A_TIME, cursor })
+    const shown = rows.map((row) => transferCsvRow(presentTransfer(row, today)))
+    if (!columns) yield csvHead((columns = Object.keys(shown[0] ?? {})))
     const last = rows.at(-1)
-    const text = csv(rows.map((row) => transferCsvRow(presentTransfer(row, today))))
-    if (first || last) yield first ? text : text.slice(text.indexOf('\r\n') + 2)
+    if (last) yield csvLines(columns, shown)
     if (!last || rows.length < AT_A_TIME) return
     cursor = { at: last.createdAt, id: last.id }
+    await setImmediate()
   }
 }

@@ -111,11 +111,15 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
 
   route(app, many.actOnMany, ({ user, body }) => actOnMany(platform, user.id, body))
   route(app, many.readCauses, ({ user }) => causesOf(db, user.id))
-  route(app, many.exportTransfers, ({ user, query, reply }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="overforinger-${day()}.csv"`)
-      .send(exportTransfers(db, user.id, readFilter(query, day()), day())),
+  route(
+    app,
+    many.exportTransfers,
+    ({ user, query, reply }) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="overforinger-${day()}.csv"`)
+        .send(exportTransfers(db, user.id, readFilter(query, day()), day())),
+    { ownPages: 'unless-foreign' },
   )
 
   route(app, contract.syncNow, ({ user }) => syncNow(platform, user.id))

@@ -13,7 +13,18 @@ interface Asked {
   /** Host and port the request was sent to. */
   host: string
   origin: string | undefined
+  referer: string | undefined
   fetchSite: string | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * A download that costs something, which a link on a page of somebody else's could start. `stated`: the request must say that it comes
+     * from a page of ours. `unless-foreign`: it may say nothing.
+     */
+    ownPages?: 'stated' | 'unless-foreign'
+  }
 }
 
 /**
@@ -22,9 +33,32 @@ interface Asked {
  *
  * Outside production a loopback host is an origin of its own: `npm start` prints localhost, and some type 127.0.0.1.
  */
-export function isOwnOrigin({ method, host, origin, fetchSite }: Asked, { publicUrl, production }: OriginRules): boolean {
+export function isOwnOrigin({ method, host, origin, fetchSite }: Asked, rules: OriginRules): boolean {
   if (SAFE_METHODS.has(method)) return true
   if (origin === undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
+  return isOurs(origin, host, rules)
+}
+
+/**
+ * Which page has a request come from, by all that it says? Browsers say it themselves (Sec-Fetch-Site) where a connection is safe, and
+ * elsewhere by the Referer, which our pages send to ourselves only (security-headers.ts). An address typed, or followed from a mail, is
+ * no page of ours.
+ */
+export function pageOf(
+  { host, origin, referer, fetchSite }: Omit<Asked, 'method'>,
+  rules: OriginRules,
+): 'ours' | 'foreign' | 'unsaid' {
+  const ours = [
+    ...(fetchSite === undefined ? [] : [fetchSite === 'same-origin']),
+    ...[origin, referer].flatMap((address) => (address === undefined ? [] : [isOurs(originOf(address), host, rules)])),
+  ]
+  if (ours.length === 0) return 'unsaid'
+  return ours.every(Boolean) ? 'ours' : 'foreign'
+}
+
+const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : '')
+
+function isOurs(origin: string, host: string, { publicUrl, production }: OriginRules): boolean {
   if (origin === new URL(publicUrl).origin) return true
   return !production && isLoopback(host) && origin === `http://${host}`
 }
@@ -36,10 +70,20 @@ function isLoopback(host: string): boolean {
 /** Refuses unsafe calls from other sites, before anything else of the request is looked at. Webhooks come from a vendor's server. */
 export function refuseForeignOrigins(app: FastifyInstance, rules: OriginRules): void {
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.access === 'webhook') return
-    const { origin, 'sec-fetch-site': site } = request.headers
+    const { access, ownPages } = request.routeOptions.config
+    if (access === 'webhook') return
+    const { origin, referer, 'sec-fetch-site': site } = request.headers
     const fetchSite = typeof site === 'string' ? site : undefined
-    if (isOwnOrigin({ method: request.method, host: request.host, origin, fetchSite }, rules)) return
-    throw new Refusal(403, 'foreign_origin', 'Forespørselen kommer fra et annet nettsted og ble avvist')
+    const asked = { method: request.method, host: request.host, origin, referer, fetchSite }
+    if (!isOwnOrigin(asked, rules))
+      throw new Refusal(403, 'foreign_origin', 'Forespørselen kommer fra et annet nettsted og ble avvist')
+    if (!ownPages) return
+    const page = pageOf(asked, rules)
+    if (page === 'foreign' || (page === 'unsaid' && ownPages === 'stated'))
+      throw new Refusal(
+        403,
+        'foreign_origin',
+        'Denne filen kan bare lastes ned fra en side i Fakturabro. Logg inn og last den ned derfra.',
+      )
   })
 }

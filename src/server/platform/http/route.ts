@@ -23,6 +23,8 @@ export type Handler<Who, Params, Query, Body, Answer> = (
 export interface RouteOptions {
   /** How often one address may make this very call; over it 429 `rate_limited`. */
   perAddress?: { max: number; timeWindow: string }
+  /** Refused where the request says that it comes from a page of another site: see origin.ts. */
+  ownPages?: 'unless-foreign'
 }
 
 /** The body of every error, as the OpenAPI document shows it (decision 14). */
@@ -89,7 +91,11 @@ function bind<Who, P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { access: endpoint.access, ...(options.perAddress ? { rateLimit: options.perAddress } : {}) },
+    config: {
+      access: endpoint.access,
+      ...(options.perAddress ? { rateLimit: options.perAddress } : {}),
+      ...(options.ownPages ? { ownPages: options.ownPages } : {}),
+    },
     schema: {
       summary: endpoint.summary,
       ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),

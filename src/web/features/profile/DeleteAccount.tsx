@@ -8,12 +8,11 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { DownloadLink, DownloadState } from './DataDownload.tsx'
 import { text } from './text.ts'
+import type { DataExportView } from './useDataExport.ts'
 
-/** A ZIP of everything that is stored; a download, so no call of the contracts. */
-export const EXPORT_PATH = '/api/profile/export'
-
-export function DeleteAccount() {
+export function DeleteAccount({ dataExport }: { dataExport: DataExportView }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const remove = useMutation({
@@ -38,10 +37,8 @@ export function DeleteAccount() {
         {...text.confirmDelete}
         description={
           <>
-            {text.cannotBeUndone}{' '}
-            <a href={EXPORT_PATH} download className="prose-link">
-              {text.download}
-            </a>
+            {text.cannotBeUndone} <DownloadLink view={dataExport} className="prose-link" />
+            <DownloadState view={dataExport} className="mt-2" />
           </>
         }
         onConfirm={() => remove.mutate()}

@@ -1,20 +1,25 @@
 import { formatDateTime } from '#shared/dates'
 import type { SessionUser } from '#shared/contracts/auth'
 import { useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { DeleteAccount, EXPORT_PATH } from './DeleteAccount.tsx'
+import { DataDownload } from './DataDownload.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
 import { MailCard } from './MailCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { text } from './text.ts'
+import { useDataExport } from './useDataExport.ts'
 
 /** Min profil: one's own details, password, data, and the end of the account. */
 export function ProfilePage() {
   const session = useSession()
   if (session.state !== 'user') return <p role="status">{text.loading}</p>
-  const { user } = session
+  return <Profile user={session.user} />
+}
+
+function Profile({ user }: { user: SessionUser }) {
+  const dataExport = useDataExport()
   return (
     <>
       <PageHeader title={text.title} subtitle={text.subtitle} />
@@ -30,14 +35,10 @@ export function ProfilePage() {
           <AccountFacts user={user} />
         </Card>
         <Card title={text.data} intro={text.dataIntro}>
-          <Button asChild>
-            <a href={EXPORT_PATH} download>
-              {text.download}
-            </a>
-          </Button>
+          <DataDownload view={dataExport} />
         </Card>
         <Card title={text.danger}>
-          <DeleteAccount />
+          <DeleteAccount dataExport={dataExport} />
         </Card>
       </div>
     </>

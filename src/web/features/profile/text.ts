@@ -46,6 +46,15 @@ export const text = {
   data: 'Dine data',
   dataIntro: 'Alt vi har lagret om deg og bedriften, som JSON og CSV i en ZIP-fil.',
   download: 'Last ned dataene mine',
+  downloads: {
+    starting: 'Starter nedlastingen...',
+    unstarted: 'Nedlastingen kom ikke i gang. Se om nettleseren stopper nedlastinger, og prøv igjen.',
+    running: 'Dataene dine lastes ned. Er det mye, tar det noen minutter, og du kan bruke Fakturabro imens.',
+    done: 'Hele filen er sendt til nettleseren.',
+    left: 'Nedlastingen ble avbrutt før hele filen var sendt. Last ned på nytt for å få alt.',
+    failed: 'Noe gikk galt hos oss, og nedlastingen stoppet før filen var hel. Last ned på nytt.',
+  },
+  downloadFailed: 'Kunne ikke laste ned dataene',
   danger: 'Slett kontoen',
   dangerIntro:
     'Fjerner for godt profilen, tilkoblingene til ServiceM8 og Fiken, overføringshistorikk, logg, kundedata og fakturaadresser. Utkast og fakturaer i Fiken røres ikke.',

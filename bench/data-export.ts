@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises'
+import { EXPORT_PATH } from '#shared/contracts/profile'
+import { ms } from './support/figures.ts'
+import { cookieOf, fill } from './support/five-years.ts'
+import type { Stage } from './support/stage.ts'
+import { recordTransfer } from './support/transfers.ts'
+import { UNPACED, type BenchWorld } from './support/world.ts'
+
+/** The longest that one person's export may keep everybody else waiting. */
+const MOST_MS = 50
+const IDLE_MS = 10_000
+
+/** How long the thread that serves everybody is busy at a stretch while somebody with 100 000 transfers takes out their data, and their list. */
+export async function dataExport(stage: Stage) {
+  const rows = stage.smoke ? 500 : 100_000
+  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
+  try {
+    const [person] = await world.customers(1)
+    if (!person) throw new Error('nobody is there')
+    await recordTransfer(world, person)
+    await fill(world, person, rows)
+    const cookie = await cookieOf(world, person)
+    const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
+    stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+    const results = []
+    for (const [name, path] of [
+      ['all data as a ZIP', EXPORT_PATH],
+      ['transfers as CSV', '/api/transfers/export'],
+    ] as const) {
+      const started = performance.now()
+      let bytes = 0
+      const busy = await delaysDuring(world, async () => {
+        bytes = await download(world, path, cookie)
+      })
+      const seconds = (performance.now() - started) / 1_000
+      stage.say(
+        `${name}: ${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds.toFixed(0)} s, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`,
+      )
+      const what = `${rows.toLocaleString('en')} transfers, ${name}`
+      results.push(
+        { what: `${what}: event loop held, longest / ${MOST_MS} ms`, ...against(busy.max, MOST_MS), target: { most: 1 } },
+        { what: `${what}: event loop held, p99 / idle`, ...against(busy.p99, idle.p99), target: null },
+      )
+    }
+    return results
+  } finally {
+    await world.stop()
+  }
+}
+
+const against = (ours: number, theirs: number) => ({ ours: ms(ours), against: ms(theirs), ratio: ours / theirs })
+
+async function delaysDuring(world: BenchWorld, work: () => Promise<unknown>): Promise<{ max: number; p99: number }> {
+  await world.product.ask('startDelays')
+  await work()
+  return world.product.ask('endDelays')
+}
+
+async function download(world: BenchWorld, path: string, cookie: string): Promise<number> {
+  const answer = await fetch(`${world.url}${path}`, { headers: { cookie, origin: world.url } })
+  if (!answer.ok || !answer.body) throw new Error(`${path} answered ${answer.status}`)
+  let bytes = 0
+  for await (const part of answer.body) bytes += part.length
+  return bytes
+}

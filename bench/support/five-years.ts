@@ -1,0 +1,39 @@
+import { queueCopies } from './transfers.ts'
+import { PASSWORD, type BenchWorld, type Customer } from './world.ts'
+
+/** Five years of work: nine of ten done, the rest in every other state, and a log line for each. */
+export async function fill(world: BenchWorld, person: Customer, rows: number): Promise<void> {
+  const portion = Math.min(rows, 5_000)
+  for (let done = 0; done < rows; done += portion) {
+    const age = `make_interval(mins => n * 525 + ${(done / portion) * 26})`
+    await queueCopies(world, [person], portion, {
+      status: `(array['pending', 'failed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed'])[1 + n % 10]`,
+      created_at: `now() - ${age}`,
+      job_completed_at: `now() - ${age}`,
+      completed_at: `now() - ${age}`,
+      job_number: `n || '-${done / portion}'`,
+      // One in fifty is a Hansen.
+      customer_name: `case when n % 50 = 0 then 'Hansen ' else 'Kunde ' end || n % 500`,
+      amount: '100 * n',
+    })
+  }
+  await world.sql(`insert into activity_logs (user_id, type, action, description, success, created_at)
+    select '${person.userId}', 'transfer', 'webhook_auto_transfer', 'Jobb ' || n || ' er overført', true, now() - make_interval(mins => n)
+    from generate_series(1, ${rows}) n`)
+  // As a database that has been running for a while.
+  await world.sql('vacuum analyze transfers')
+  await world.sql('vacuum analyze transfer_texts')
+  await world.sql('vacuum analyze activity_logs')
+}
+
+/** A session of the load's own: visitors keep their cookies to themselves. */
+export async function cookieOf(world: BenchWorld, person: Customer): Promise<string> {
+  const answer = await fetch(`${world.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: world.url },
+    body: JSON.stringify({ email: person.email, password: PASSWORD }),
+  })
+  const cookie = answer.headers.getSetCookie().find((set) => set.startsWith('sid='))
+  if (!cookie) throw new Error(`logging in answered ${answer.status}`)
+  return cookie.split(';')[0] ?? ''
+}

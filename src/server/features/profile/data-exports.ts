@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { inBackground } from '../../platform/background.ts'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { endExport, keepExport, takeExport, type Outcome } from './store.ts'
+import { zipOfUser, type Zip } from './zip-of-user.ts'
+
+const KEEP_MS = 5_000
+/** A download that nobody reads from is let go: else a laptop that was closed would keep its owner from another. */
+const UNREAD_MS = 300_000
+
+export interface DataExports {
+  /**
+   * A ZIP of all that is stored of a user, to be sent as it is made.
+   *
+   * @throws Refusal 409 `export_running` while one of this user is being made, by whatever process
+   */
+  open(userId: string): Promise<Readable>
+  /** Breaks off what is being made; resolves when nothing of it is under way. */
+  stop(): Promise<void>
+}
+
+export function dataExports(platform: Platform): DataExports {
+  const { db, log } = platform
+  // However many are made at the same time, the thread reads or makes one piece and then serves others.
+  const turns = pLimit(1)
+  const turn = () => turns(() => setImmediate())
+  const open = new Map<Readable, Promise<void>>()
+
+  async function made(userId: string, holder: string, zip: Zip): Promise<void> {
+    const over = new AbortController()
+    inBackground(log, 'an export could not be watched', watch(platform, { userId, holder, zip, signal: over.signal }))
+    const outcome = await outcomeOf(zip.body)
+    over.abort()
+    open.delete(zip.body)
+    if (outcome === 'failed') log.error({ err: zip.body.errored, userId }, 'an export of somebody’s data was broken off')
+    else log.info({ userId, outcome }, 'an export of somebody’s data has ended')
+    await endExport(db, userId, holder, outcome)
+  }
+
+  return {
+    open: async (userId) => {
+      const holder = randomUUID()
+      if (!(await takeExport(db, userId, holder))) {
+        const message = 'Dataene dine lastes allerede ned. Vent til nedlastingen er ferdig, eller avbryt den og prøv igjen.'
+        throw new Refusal(409, 'export_running', message)
+      }
+      const zip = zipOfUser(db, userId, { at: instant(platform.clock), turn })
+      const end = made(userId, holder, zip)
+      inBackground(log, 'the end of an export was not written down; its lease runs out', end)
+      open.set(zip.body, end)
+      return zip.body
+    },
+    stop: async () => {
+      const ends = [...open.values()]
+      for (const body of open.keys()) body.destroy(new Error('the product is being stopped'))
+      await Promise.allSettled(ends)
+    },
+  }
+}
+
+interface Watched {
+  userId: string
+  holder: string
+  zip: Zip
+  signal: AbortSignal
+}
+
+/** Keeps the lease while the export is made, and ends the export when it lost the lease or nobody reads it. */
+async function watch({ db, clock, log, ladderScale }: Platform, { userId, holder, zip, signal }: Watched): Promise<void> {
+  let made = zip.pieces()
+  let readAt = clock.now()
+  for (;;) {
+    await clock.sleep(KEEP_MS * ladderScale, signal)
+    if (signal.aborted) return
+    const mine = await keepExport(db, userId, holder).catch((err: unknown) => {
+      // Reading ends by itself when the database stays away.
+      log.warn({ err, userId }, 'the lease of an export could not be kept')
+      return true
+    })
+    if (!mine) zip.body.destroy(new Error('this export is somebody else’s now'))
+    if (zip.pieces() !== made) [made, readAt] = [zip.pieces(), clock.now()]
+    else if (clock.now() - readAt > UNREAD_MS * ladderScale) zip.body.destroy()
+  }
+}
+
+async function outcomeOf(body: Readable): Promise<Outcome> {
+  try {
+    await finished(body)
+    return 'done'
+  } catch {
+    return body.errored ? 'failed' : 'left'
+  }
+}

@@ -1,0 +1,213 @@
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, eq, getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm'
+import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
+import * as activityLog from './features/activity-log/tables.ts'
+import * as auth from './features/auth/tables.ts'
+import * as billing from './features/billing/tables.ts'
+import * as configuration from './features/configuration/tables.ts'
+import * as connections from './features/connections/tables.ts'
+import * as customers from './features/customers/tables.ts'
+import * as notifications from './features/notifications/tables.ts'
+import * as payments from './features/payments/tables.ts'
+import * as products from './features/products/tables.ts'
+import * as profile from './features/profile/tables.ts'
+import * as reconciliation from './features/reconciliation/tables.ts'
+import * as transfers from './features/transfers/tables.ts'
+import * as webhooks from './features/webhooks/tables.ts'
+import type { Db } from './platform/database/database.ts'
+
+/** Some rows of one table, keys as the code names them. */
+export interface RowsPart {
+  table: string
+  rows: Record<string, unknown>[]
+}
+
+/** What opens something for whoever reads the file: sessions, links in mails, consents under way. */
+const LEFT_OUT: ReadonlySet<PgTable> = new Set([auth.sessions, auth.resetTokens, connections.oauthStates])
+
+/** The same, in tables that are exported otherwise. */
+const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
+  auth.users.password,
+  connections.connections.accessToken,
+  connections.connections.refreshToken,
+  connections.webhookSubscriptions.secret,
+  connections.webhookSubscriptions.secretHash,
+])
+
+const FEATURES = [
+  auth,
+  configuration,
+  connections,
+  transfers,
+  payments,
+  reconciliation,
+  webhooks,
+  customers,
+  products,
+  activityLog,
+  notifications,
+  profile,
+  billing,
+] as const
+
+/** A table with rows of users, and how all of one user's are read page by page without any page being slow. */
+export interface StoredTable {
+  table: PgTable
+  name: string
+  /** By the names they have in the code; without secrets. */
+  shown: Record<string, PgColumn>
+  owner: PgColumn
+  /**
+   * The order of the rows: each page begins after the key of the row before it, so a page costs the same wherever it is. With the owner
+   * before it, it begins an index (the test of this file checks that).
+   */
+  key: PgColumn[]
+  /** Where only a transfer's own rows have an index: they are read transfer by transfer. */
+  transfer?: PgColumn
+  /** Rows a page. */
+  atATime: number
+}
+
+/** Where the primary key is no good way to one user's rows. */
+const KEYS = new Map<PgTable, PgColumn[]>([
+  [connections.connections, [connections.connections.vendor]],
+  [transfers.transfers, [transfers.transfers.createdAt, transfers.transfers.id]],
+  [transfers.transferTexts, [transfers.transferTexts.createdAt, transfers.transferTexts.transferId]],
+  [transfers.transferEvents, [transfers.transferEvents.transferId, transfers.transferEvents.id]],
+  [activityLog.activityLogs, [activityLog.activityLogs.createdAt, activityLog.activityLogs.id]],
+  [webhooks.webhookEvents, [webhooks.webhookEvents.createdAt, webhooks.webhookEvents.id]],
+  [customers.customers, [customers.customers.servicem8Id]],
+])
+
+const BY_TRANSFER = new Map<PgTable, PgColumn>([
+  [transfers.transferEvents, transfers.transferEvents.transferId],
+  [payments.writeBacks, payments.writeBacks.transferId],
+])
+
+/**
+ * A page is read, and on the embedded database made, on the thread that serves everybody: a few milliseconds at most. A transfer has the
+ * whole job with it, some ten kilobytes; the check of a month is one row.
+ */
+const ROWS_AT_A_TIME = 100
+const FEWER_AT_A_TIME = new Map<PgTable, number>([
+  [transfers.transfers, 10],
+  [reconciliation.reconciliations, 1],
+])
+const TRANSFERS_AT_A_TIME = 20
+
+/** The tables with rows of users, in the order in which they are exported. */
+export function storedTables(): StoredTable[] {
+  const tables = FEATURES.flatMap((feature) => Object.values<unknown>(feature).filter((each) => is(each, PgTable)))
+  return tables.flatMap((table) => {
+    if (LEFT_OUT.has(table)) return []
+    const { id, userId } = columnsOf(table)
+    const owner = table === auth.users ? id : userId
+    if (!owner) return []
+    const transfer = BY_TRANSFER.get(table)
+    return {
+      table,
+      name: getTableName(table),
+      shown: shownOf(table),
+      owner,
+      key: KEYS.get(table) ?? primaryKeyOf(table),
+      ...(transfer ? { transfer } : {}),
+      atATime: FEWER_AT_A_TIME.get(table) ?? ROWS_AT_A_TIME,
+    }
+  })
+}
+
+/** Everything that the database holds of one user, without secrets; an empty table is one part without rows. */
+export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPart> {
+  for (const stored of storedTables()) {
+    let some = false
+    for await (const rows of pagesOf(db, stored, userId, setImmediate)) {
+      some = true
+      yield { table: stored.name, rows }
+    }
+    if (!some) yield { table: stored.name, rows: [] }
+  }
+}
+
+/** Waited for before each reading, so that the thread serves others first: the embedded database reads on that very thread. */
+export type Turn = () => Promise<void>
+
+/** One table's rows of one user, page by page, without secrets; none of the pages is empty. */
+export async function* pagesOf(db: Db, stored: StoredTable, userId: string, turn: Turn): AsyncGenerator<Row[]> {
+  for await (const which of portionsOf(db, stored, userId, turn)) {
+    let after: string[] | undefined
+    do {
+      await turn()
+      const page = await pageOf(db, stored, which, after)
+      after = page.next
+      if (page.rows.length > 0) yield page.rows
+    } while (after)
+  }
+}
+
+type Row = Record<string, unknown>
+
+/** What is read page by page: the user's rows, or those of some of the user's transfers after the other. */
+async function* portionsOf(
+  db: Db,
+  { owner, transfer }: StoredTable,
+  userId: string,
+  turn: Turn,
+): AsyncGenerator<SQL | undefined> {
+  const own = eq(owner, userId)
+  if (!transfer) {
+    yield own
+    return
+  }
+  const { id, userId: ofUser, createdAt } = transfers.transfers
+  const list = { table: transfers.transfers, shown: { id }, key: [createdAt, id], atATime: TRANSFERS_AT_A_TIME }
+  let after: string[] | undefined
+  do {
+    await turn()
+    const page = await pageOf(db, list, eq(ofUser, userId), after)
+    after = page.next
+    const ids = JSON.stringify(page.rows.map((row) => row['id']))
+    yield and(own, sql`${transfer} = any(array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))`)
+  } while (after)
+}
+
+interface Reading {
+  table: PgTable
+  shown: Record<string, PgColumn>
+  key: PgColumn[]
+  atATime: number
+}
+
+/** Beside the columns of a row: where it is in the order. */
+const PLACE = ' place'
+
+/**
+ * One page, and the key to begin the next one after; none after the last. Keys are compared as the database writes them: a Date has
+ * milliseconds only, and a row between two of them would be read twice or never.
+ */
+async function pageOf(
+  db: Db,
+  { table, shown, key, atATime }: Reading,
+  which: SQL | undefined,
+  after: readonly string[] | undefined,
+): Promise<{ rows: Row[]; next: string[] | undefined }> {
+  const texts = key.map((column) => sql`${column}::text`)
+  const values = key.map((column, i) => sql`${after?.[i]}::${sql.raw(column.getSQLType())}`)
+  const found: Row[] = await db
+    .select({ ...shown, [PLACE]: sql<string[]>`json_build_array(${sql.join(texts, sql`, `)})` })
+    .from(table)
+    .where(and(which, after && sql`(${sql.join(key, sql`, `)}) > (${sql.join(values, sql`, `)})`))
+    .orderBy(...key.map((column) => asc(column)))
+    .limit(atATime)
+  const last = found.length < atATime ? undefined : found.at(-1)
+  return { rows: found.map(({ [PLACE]: _place, ...row }) => row), next: last?.[PLACE] as string[] | undefined }
+}
+
+const columnsOf = (table: PgTable): Record<string, PgColumn> => getTableColumns(table)
+
+const shownOf = (table: PgTable): Record<string, PgColumn> =>
+  Object.fromEntries(Object.entries(columnsOf(table)).filter(([, column]) => !SECRET_COLUMNS.has(column)))
+
+function primaryKeyOf(table: PgTable): PgColumn[] {
+  const names = getTableConfig(table).primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
+  return Object.values(columnsOf(table)).filter((column) => column.primary || names.includes(column.name))
+}
