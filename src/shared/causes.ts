@@ -6,7 +6,8 @@
 export type CauseCode = keyof typeof CAUSES
 
 /** What a button may do besides going somewhere. Each is an act on the transfer, or a link that needs the transfer's ids. */
-export type MendAction = 'retry' | 'open_draft' | 'accept' | 'open_job' | 'open_fiken' | 'choose_customer' | 'send_anew'
+export type MendAction =
+  'retry' | 'open_draft' | 'accept' | 'open_job' | 'open_fiken' | 'choose_customer' | 'send_anew' | 'create_product'
 
 export type Mend = { label: string; href: string } | { label: string; action: MendAction }
 
@@ -250,6 +251,13 @@ export const CAUSES = {
     explanation:
       'Vi ser etter utkastet, og etter en faktura av det, flere ganger i Fiken. Ingenting sendes før det er sikkert at det ikke blir to.',
     mend: { label: 'Sjekk nå', action: 'retry' },
+  },
+  product_missing: {
+    kind: 'check',
+    title: 'Usikkert om produktet ble opprettet i Fiken',
+    explanation:
+      'Fiken svarte ikke da et produkt ble opprettet, og vi har ikke funnet det der på ti minutter. Opprett likevel, eller send linjen uten produkt: da går den som fritekst.',
+    mend: { label: 'Opprett likevel', action: 'create_product' },
   },
   already_invoiced: {
     kind: 'check',

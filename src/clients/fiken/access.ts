@@ -30,7 +30,12 @@ export interface Access {
    *
    * @throws ExternalError unknown_outcome when it may have been performed, also when the answer names no id
    */
-  create(path: string, json: object): Promise<number>
+  create(path: string, json: object, options?: CreateOptions): Promise<number>
+}
+
+export interface CreateOptions {
+  /** Awaited right before each attempt leaves; what it throws passes through, and nothing is sent. */
+  beforeSend?: (() => Promise<void>) | undefined
 }
 
 export function accessTo(transport: Transport): Access {
@@ -71,8 +76,8 @@ export function accessTo(transport: Transport): Access {
       }
       return null
     },
-    async create(path, json) {
-      const { headers, status, requestId } = await send({ method: 'POST', path, json })
+    async create(path, json, { beforeSend } = {}) {
+      const { headers, status, requestId } = await send({ method: 'POST', path, json, beforeSend })
       const id = idOf(headers.get('location'))
       if (id !== null) return id
       const details = 'the answer names no id (Location)'

@@ -2,7 +2,7 @@ import { ExternalError } from '../http/external-error.ts'
 import { allRows } from '../http/pages.ts'
 import type { Page } from '../http/pages.ts'
 import { given } from './access.ts'
-import type { Access } from './access.ts'
+import type { Access, CreateOptions } from './access.ts'
 import { parseContact } from './parse.ts'
 import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
 import type { WireAddress, WireContactRequest } from './wire.ts'
@@ -18,7 +18,7 @@ export interface Contacts {
   find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
   get(contactId: number, signal?: AbortSignal): Promise<Contact>
   /** Makes a customer and answers its contactId. `unknown_outcome`: look for it before making it again. */
-  create(contact: NewContact): Promise<number>
+  create(contact: NewContact, options?: CreateOptions): Promise<number>
   /** Reads, merges and writes the whole contact, since Fiken's PUT clears what is left out. Last writer wins: there is no version. */
   update(contactId: number, change: ContactChange): Promise<void>
 }
@@ -57,7 +57,7 @@ export function createContacts(access: Access, root: string): Contacts {
         .sort((a, b) => Number(a.inactive) - Number(b.inactive) || a.contactId - b.contactId)
     },
     get: async (contactId, signal) => parseContact(await readRaw(contactId, signal)),
-    create: (contact) => access.create(path, given({ ...written(contact), customer: true })),
+    create: (contact, options) => access.create(path, given({ ...written(contact), customer: true }), options),
     async update(contactId, change) {
       const current = await readRaw(contactId)
       const { contactId: found } = parseContact(current)

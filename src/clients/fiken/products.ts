@@ -2,7 +2,7 @@ import { ExternalError } from '../http/external-error.ts'
 import { allRows } from '../http/pages.ts'
 import type { Page } from '../http/pages.ts'
 import { given } from './access.ts'
-import type { Access } from './access.ts'
+import type { Access, CreateOptions } from './access.ts'
 import { parseProduct } from './parse.ts'
 import type { NewProduct, Product, ProductChange } from './types.ts'
 import type { WireProductRequest } from './wire.ts'
@@ -14,7 +14,7 @@ export interface Products {
   find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
   get(productId: number, signal?: AbortSignal): Promise<Product>
   /** Answers the productId (not the product number). `unknown_outcome`: look for its number before making it again. */
-  create(product: NewProduct): Promise<number>
+  create(product: NewProduct, options?: CreateOptions): Promise<number>
   /**
    * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without stock ends the stock keeping.
    * There is no version to compare with, so a sale that Fiken books in between can be overwritten: keep it short.
@@ -37,7 +37,7 @@ export function createProducts(access: Access, root: string): Products {
       return same.sort((a, b) => Number(b.active) - Number(a.active) || a.productId - b.productId)
     },
     get,
-    create: (product) => access.create(path, given(written({ ...product, active: true }))),
+    create: (product, options) => access.create(path, given(written({ ...product, active: true })), options),
     async update(productId, change) {
       const current = await get(productId)
       if (current.productId !== productId) {

@@ -27,6 +27,8 @@ export interface GateOptions {
   /** Does the request only read? */
   safe: boolean
   signal?: AbortSignal
+  /** Awaited when the slot is there, right before `run`. What it throws passes through, and nothing is sent. */
+  beforeSend?: () => Promise<void>
   /** Asked when `run` has ended: did we stop waiting for the answer? Then the vendor may still be at work on the request. */
   gaveUp?: () => boolean
 }
@@ -79,6 +81,8 @@ export interface RequestOptions {
   safe?: boolean
   signal?: AbortSignal
   timeoutMs?: number
+  /** Awaited by the gate before each attempt, in the attempt's own slot: for what must be written down before the request leaves. */
+  beforeSend?: (() => Promise<void>) | undefined
 }
 
 export interface Answer {
@@ -217,7 +221,8 @@ export function createTransport(options: TransportOptions): Transport {
     let waited = 0
     let gaveUp = false
     const timeoutMs = call.timeoutMs ?? options.timeoutMs
-    const slot = { timeoutMs, safe: isSafe(call), signal: call.signal, gaveUp: () => gaveUp }
+    const { beforeSend } = call
+    const slot = { timeoutMs, safe: isSafe(call), signal: call.signal, gaveUp: () => gaveUp, ...(beforeSend && { beforeSend }) }
     for (;;) {
       if (call.signal?.aborted) throw cancelled()
       gaveUp = false

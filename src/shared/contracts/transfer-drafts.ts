@@ -38,3 +38,14 @@ export const sendAnew = endpoint({
   query: z.object({ confirm: z.optional(z.literal('deleted')) }),
   answer,
 })
+
+/** The creation of a product had no answer, and it has not shown up in Fiken. */
+export const decideProduct = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/product',
+  access: 'user',
+  summary: 'Opprett produktet likevel, eller send linjen uten',
+  params,
+  body: z.object({ decision: z.enum(['create', 'text']) }),
+  answer,
+})

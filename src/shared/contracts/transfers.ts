@@ -203,7 +203,8 @@ export const chooseRecipient = endpoint({
   params: byId,
   /** null = none of them: a new contact is made. */
   body: z.object({ contactId: z.nullable(z.int('Ugyldig kontakt')) }),
-  answer: done,
+  /** `checking`: Fiken has been asked to make it, and it is not known yet whether it has. */
+  answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
 /** What waits because the integration was off: decided when it is switched on (decision 3). */

@@ -80,12 +80,20 @@ export function laneGate(platform: Platform, lane: string, options: OpenClientOp
 }
 
 function slotOf({ interactive, unhurried, signal, guard }: OpenClientOptions, request: GateOptions | undefined): SlotOptions {
+  const beforeSend = request?.beforeSend
   const signals = [signal, request?.signal].filter((s) => s !== undefined)
   return {
     ...(interactive ? { interactive } : {}),
     ...(unhurried ? { unhurried } : {}),
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
-    ...(guard ? { guard: () => guard({ safe: request?.safe ?? false }) } : {}),
+    ...(guard || beforeSend
+      ? {
+          guard: async () => {
+            await guard?.({ safe: request?.safe ?? false })
+            await beforeSend?.()
+          },
+        }
+      : {}),
     ...(request?.gaveUp ? { gaveUp: request.gaveUp } : {}),
   }
 }

@@ -3,10 +3,11 @@ import type { Contact } from '#clients/fiken/types'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { madeContact } from './made-contact.ts'
+import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
+import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from './make-contact.ts'
 import { linkedContact, overrideOf, saveLink } from './link-store.ts'
-import { matchContact, newContact, type Candidate } from './match.ts'
-import { contactFromMirror, contactsFor, writeThroughContact } from './mirror.ts'
+import { candidateOf, matchContact, newContact, type Candidate } from './match.ts'
+import { contactFromMirror, contactsFor } from './mirror.ts'
 import { decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
 
 type Snapshot = Omit<RecipientInput, 'override'>
@@ -38,17 +39,41 @@ export async function recipientChoice(
   const doubtful = matchContact({ recipient, linkedContactId: null, contacts, settings })
   const ambiguous = doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
   const linked = await linkedContact(platform.db, userId, slug, recipient)
-  const candidates = ambiguous?.candidates ?? []
+  const standing = await standingFor(platform.db, userId, slug, recipient)
+  // One that has turned up in the mirror since the row began to wait.
+  const turnedUp = doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
+  const candidates = ambiguous?.candidates ?? turnedUp
   const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
   return {
     recipient,
-    why: ambiguous?.why ?? (linked === null ? 'Ingen kontakt i Fiken ligner; en ny blir laget.' : 'Valgt før for denne kunden.'),
+    why:
+      ambiguous?.why ??
+      whyNobody(recipient, { linked: linked !== null, standing: standing !== null, found: turnedUp.length > 0 }),
     candidates: candidates.map((candidate) => ({ ...candidate, contact: byId.get(candidate.contactId) })),
   }
 }
 
+function whyNobody({ name }: Recipient, known: { linked: boolean; standing: boolean; found: boolean }): string {
+  if (known.found) return `«${name}» er i Fiken nå.`
+  if (known.standing) return CONTACT_WORDS.missing(name)
+  return known.linked ? 'Valgt før for denne kunden.' : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
+}
+
+/** Before a person looks at the choice: a contact whose creation had no answer may have shown up in Fiken meanwhile. */
+export async function isUnanswered(platform: Platform, userId: string, slug: string, snapshot: Snapshot): Promise<boolean> {
+  const recipient = await recipientOf(platform, userId, snapshot)
+  return (await standingFor(platform.db, userId, slug, recipient)) !== null
+}
+
+export interface Chosen {
+  name: string
+  /** False: Fiken has been asked to make the contact, and it is not known whether it has. */
+  known: boolean
+}
+
 /**
- * Remembers the person's choice for (client, recipient), so that it is asked once. `contactId` null makes a new contact in Fiken.
+ * Remembers the person's choice for (client, recipient), so that it is asked once. `contactId` null makes a new contact in Fiken; while an
+ * earlier attempt to make it may still turn up, that one is looked for instead.
  *
  * @throws Refusal 404 for a contact that is not in the company; ExternalError from Fiken
  */
@@ -58,22 +83,20 @@ export async function chooseRecipient(
   fiken: FikenCompany,
   snapshot: Snapshot,
   contactId: number | null,
-): Promise<string> {
+): Promise<Chosen> {
   const recipient = await recipientOf(platform, userId, snapshot)
-  const chosen =
-    contactId === null
-      ? await makeContact(platform, userId, fiken, recipient)
-      : await knownContact(platform, userId, fiken.slug, contactId)
-  await saveLink(platform.db, {
-    userId,
-    slug: fiken.slug,
-    clientUuid: recipient.clientUuid,
-    recipientKey: recipient.key,
-    contactId: chosen.contactId,
-    foundBy: 'person',
-    at: instant(platform.clock),
-  })
-  return chosen.name
+  if (contactId === null) {
+    const made = await newContactFor(platform, userId, fiken, recipient)
+    return { name: made?.name ?? recipient.name, known: made !== null }
+  }
+  const { slug } = fiken
+  const { name } = await knownContact(platform, userId, slug, contactId)
+  const { clientUuid, key: recipientKey } = recipient
+  const at = instant(platform.clock)
+  await saveLink(platform.db, { userId, slug, clientUuid, recipientKey, contactId, foundBy: 'person', at })
+  const standing = await standingFor(platform.db, userId, slug, recipient)
+  if (standing && isOwn(standing, recipient)) await dropReservation(platform.db, userId, standing.id)
+  return { name, known: true }
 }
 
 async function recipientOf(platform: Platform, userId: string, snapshot: Snapshot): Promise<Recipient> {
@@ -89,14 +112,30 @@ async function knownContact(platform: Platform, userId: string, slug: string, co
   return contact
 }
 
-/** A new contact carries the client's key where the recipient is the client, so a second click finds the first one's. */
-async function makeContact(platform: Platform, userId: string, fiken: FikenCompany, recipient: Recipient): Promise<Contact> {
-  const wanted = newContact(recipient)
-  const linked = await linkedContact(platform.db, userId, fiken.slug, recipient)
-  const before = linked === null ? null : await contactFromMirror(platform.db, userId, fiken.slug, linked)
+/**
+ * A new contact, or the one that somebody has made a moment ago: a second click finds the first one's. Null while it is not known whether
+ * Fiken has made it.
+ */
+async function newContactFor(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  recipient: Recipient,
+): Promise<Contact | null> {
+  const { db } = platform
+  const linked = () => linkedContact(db, userId, fiken.slug, recipient)
+  const decided = await linked()
+  const before = decided === null ? null : await contactFromMirror(db, userId, fiken.slug, decided)
   if (before) return before
-  const contactId = await fiken.contacts.create(wanted)
-  const contact = madeContact(contactId, wanted)
-  await writeThroughContact(platform.db, userId, fiken.slug, contact)
-  return contact
+  const standing = await standingFor(db, userId, fiken.slug, recipient)
+  if (standing) {
+    const known = knownOf(platform, standing)
+    const found = known ? null : await adoptContact(platform, userId, fiken, standing)
+    if (found) return isOwn(standing, recipient) ? found : null
+    const verdict = known ?? (await noteEmptyLook(platform, userId, standing.id))
+    if (!verdict?.gone) return null
+  }
+  const wanted = { recipient, contact: newContact(recipient), foundBy: 'person', replaces: standing } as const
+  const made = await makeContact(platform, userId, fiken, wanted, async () => (await linked()) === decided)
+  return made.kind === 'made' ? made.contact : null
 }

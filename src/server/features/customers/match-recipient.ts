@@ -3,6 +3,8 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import type { CauseCode } from '#shared/causes'
+import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
+import type { AbsenceVerdict } from '../transfers/absence.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
@@ -16,7 +18,15 @@ import {
   type KnownCustomer,
 } from './link-store.ts'
 import { matchContact, type Match, type MatchInput } from './match.ts'
-import { madeContact } from './made-contact.ts'
+import {
+  adoptContact,
+  CONTACT_WORDS,
+  findByEquality,
+  isOwn,
+  makeContact,
+  standingFor,
+  type StandingContact,
+} from './make-contact.ts'
 import { contactsFor, ensureContactsMirror, refreshContacts, writeThroughContact } from './mirror.ts'
 import { decideRecipient, type Recipient, type RecipientInput, type RecipientResult } from './recipient.ts'
 
@@ -30,6 +40,8 @@ export interface MatchRequest {
 export type RecipientMatch =
   | { kind: 'matched'; contact: Contact; recipient: Recipient }
   | { kind: 'ambiguous'; why: string }
+  /** Fiken has been asked to make the contact, and has not said whether it has. */
+  | { kind: 'waiting'; why: string; until: Date }
   | { kind: 'problem'; code: CauseCode; message: string }
 
 const FOUND_BY: Record<string, string> = {
@@ -42,7 +54,7 @@ const FOUND_BY: Record<string, string> = {
 
 /**
  * Gate 1: who receives the invoice, as a contact in Fiken. Looks in our mirror first; before anything is created, Fiken itself is asked,
- * so that a contact made a moment ago (or by an attempt whose answer was lost) is found and not made twice.
+ * so that a contact made a moment ago is found and not made twice. While an attempt to make it has had no answer, nobody else tries.
  *
  * @throws ExternalError, GateClosed; nothing is decided then
  */
@@ -59,26 +71,75 @@ export async function matchRecipient(
   const { recipient } = decided
 
   const before = await decidedBefore(db, userId, fiken.slug, recipient, snapshot.client?.uuid ?? '')
+  const asked = before?.contact ? null : await standingFor(db, userId, fiken.slug, recipient)
+  const known = asked && knownOf(platform, asked)
+  if (asked && known) return unanswered(asked, known, request)
+  const standing = asked && !(await adopted(platform, userId, fiken, asked, request)) ? asked : null
   const match = before?.contact ? asDecided(before.contact) : await search(platform, userId, fiken, recipient, request)
+  const again = () => matchRecipient(platform, userId, fiken, request)
+  if (standing && match.kind !== 'link') {
+    const verdict = await noteEmptyLook(platform, userId, standing.id)
+    if (verdict === null) return again()
+    if (match.kind === 'create' || !verdict.gone) return unanswered(standing, verdict, request)
+  }
   if (match.kind === 'ambiguous') {
     journal.step('match', match.why, false)
     return { kind: 'ambiguous', why: match.why }
   }
-  const contact = match.kind === 'create' ? await create(fiken, match, journal) : await existing(fiken, match, signal)
+  if (match.kind === 'create') {
+    const stillNew = async () => (await lookInMirror(platform, userId, fiken, recipient, request)).kind === 'create'
+    const wanted = { recipient, contact: match.contact, foundBy: 'created', replaces: null } as const
+    const made = await makeContact(platform, userId, fiken, wanted, stillNew)
+    if (made.kind === 'unanswered') journal.step('match', 'Fiken svarte ikke tydelig; ser etter kunden i Fiken', false)
+    if (made.kind !== 'made' || !made.kept) return again()
+    journal.step('match', `Kunden «${match.contact.name}» er opprettet i Fiken`)
+    if (match.addressMissing) journal.step('match', 'Adressen var ikke hel, så kunden er opprettet uten adresse', null)
+    await rememberClient(platform, userId, snapshot, recipient, made.contact, before?.customer ?? null)
+    return { kind: 'matched', contact: made.contact, recipient }
+  }
+  const contact = await existing(fiken, match, signal)
   // One that was decided long ago is in the mirror as it is.
-  const isMirrored = match.kind === 'link' && match.by === 'link' && contact === match.contact
+  const isMirrored = match.by === 'link' && contact === match.contact
   if (!isMirrored) await writeThroughContact(db, userId, fiken.slug, contact)
-  const foundBy = match.kind === 'create' ? 'created' : match.by
-  if (match.kind === 'link') journal.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by] ?? match.by})`)
-  await remember(platform, userId, fiken.slug, snapshot, recipient, contact, foundBy, before?.customer ?? null)
+  journal.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by] ?? match.by})`)
+  if (match.by !== 'link') {
+    const { contactId } = contact
+    const { clientUuid, key: recipientKey } = recipient
+    const link = { userId, slug: fiken.slug, clientUuid, recipientKey, contactId, foundBy: match.by }
+    await saveLink(db, { ...link, at: instant(platform.clock) })
+  }
+  if (standing && isOwn(standing, recipient)) await dropReservation(db, userId, standing.id)
+  await rememberClient(platform, userId, snapshot, recipient, contact, before?.customer ?? null)
   return { kind: 'matched', contact, recipient }
+}
+
+/** Looked for in Fiken: it has shown up, and everything goes on. */
+async function adopted(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  standing: StandingContact,
+  { journal, signal }: MatchRequest,
+): Promise<boolean> {
+  const found = await adoptContact(platform, userId, fiken, standing, signal)
+  if (found) journal.step('match', `Kunden «${found.name}» kom fram til Fiken likevel`)
+  return found !== null
+}
+
+/** It waits with the rest, or for a person. */
+function unanswered({ asked }: StandingContact, verdict: AbsenceVerdict, { journal }: MatchRequest): RecipientMatch {
+  const { name } = asked.contact
+  journal.step('match', `Fant ikke kunden «${name}» i Fiken`, false)
+  if (verdict.gone) return { kind: 'ambiguous', why: CONTACT_WORDS.missing(name) }
+  return { kind: 'waiting', why: CONTACT_WORDS.waiting(name), until: verdict.lookAgainAt }
 }
 
 /** Who would receive it: as matchRecipient decides, but nothing is made, changed or remembered. */
 export type ForeseenRecipient =
   | { kind: 'existing'; contact: Contact | null; recipient: Recipient; how: string }
-  | { kind: 'new'; recipient: Recipient }
-  | Exclude<RecipientMatch, { kind: 'matched' }>
+  /** `asked`: Fiken has been asked to make it already, and has not said whether it has. */
+  | { kind: 'new'; recipient: Recipient; asked: boolean }
+  | Exclude<RecipientMatch, { kind: 'matched' | 'waiting' }>
 
 /** Gate 1 without its effects, for a preview. @throws ExternalError, GateBusy, GateClosed */
 export async function foreseeRecipient(
@@ -92,7 +153,9 @@ export async function foreseeRecipient(
   const { recipient } = decided
   const match = await search(platform, userId, fiken, recipient, request)
   if (match.kind === 'ambiguous') return { kind: 'ambiguous', why: match.why }
-  if (match.kind === 'create') return { kind: 'new', recipient }
+  if (match.kind === 'create') {
+    return { kind: 'new', recipient, asked: (await standingFor(platform.db, userId, fiken.slug, recipient)) !== null }
+  }
   return { kind: 'existing', contact: match.contact, recipient, how: FOUND_BY[match.by] ?? match.by }
 }
 
@@ -132,18 +195,7 @@ async function findMatch(
   request: Omit<MatchRequest, 'journal'>,
 ): Promise<Match> {
   const { signal } = request
-  const look = async (more: readonly Contact[] = []): Promise<Match> => {
-    const mirrored = await contactsFor(platform.db, userId, fiken.slug)
-    // A refresh in the background may have mirrored meanwhile what Fiken has just answered: it is one contact, not two to choose between.
-    const contacts = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
-    const input: MatchInput = {
-      recipient,
-      linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),
-      contacts: [...contacts.values()],
-      settings: request.configuration,
-    }
-    return matchContact(input)
-  }
+  const look = (more?: readonly Contact[]) => lookInMirror(platform, userId, fiken, recipient, request, more)
   const first = await look()
   if (first.kind === 'link') {
     const contact = first.contact ?? (await readLinked(platform, userId, fiken, first.contactId, recipient, signal))
@@ -155,33 +207,31 @@ async function findMatch(
   if (first.kind === 'create') {
     await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
     const second = await look()
-    return second.kind === 'create' ? look(await askFiken(fiken, recipient, signal)) : second
+    return second.kind === 'create' ? look(await findByEquality(fiken, recipient, signal)) : second
   }
   await ensureContactsMirror(platform, userId, fiken, { signal, maxAgeMs: 0 })
   return look()
 }
 
-/** Everything Fiken itself finds by equality: at most four calls, only for a customer who is new to us. */
-async function askFiken(fiken: FikenCompany, recipient: Recipient, signal: AbortSignal): Promise<Contact[]> {
-  const found: Contact[] = []
-  if (recipient.memberNumber) found.push(...(await fiken.contacts.find({ memberNumberString: recipient.memberNumber }, signal)))
-  if (recipient.organizationNumber)
-    found.push(...(await fiken.contacts.find({ organizationNumber: recipient.organizationNumber }, signal)))
-  if (recipient.email) found.push(...(await fiken.contacts.find({ email: recipient.email }, signal)))
-  found.push(...(await fiken.contacts.find({ name: recipient.name }, signal)))
-  return [...new Map(found.map((contact) => [contact.contactId, contact])).values()]
-}
-
-async function create(
+/** `more`: what Fiken has answered besides. */
+async function lookInMirror(
+  platform: Platform,
+  userId: string,
   fiken: FikenCompany,
-  match: Extract<Match, { kind: 'create' }>,
-  journal: MatchRequest['journal'],
-): Promise<Contact> {
-  const { contact } = match
-  const contactId = await fiken.contacts.create(contact)
-  journal.step('match', `Kunden «${contact.name}» er opprettet i Fiken`)
-  if (match.addressMissing) journal.step('match', 'Adressen var ikke hel, så kunden er opprettet uten adresse', null)
-  return madeContact(contactId, contact)
+  recipient: Recipient,
+  request: Omit<MatchRequest, 'journal'>,
+  more: readonly Contact[] = [],
+): Promise<Match> {
+  const mirrored = await contactsFor(platform.db, userId, fiken.slug)
+  // A refresh in the background may have mirrored meanwhile what Fiken has just answered: it is one contact, not two to choose between.
+  const contacts = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
+  const input: MatchInput = {
+    recipient,
+    linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),
+    contacts: [...contacts.values()],
+    settings: request.configuration,
+  }
+  return matchContact(input)
 }
 
 /** A decided contact that the mirror lacks. Null when it is deleted in Fiken: then the decision falls away. */
@@ -212,24 +262,16 @@ async function existing(fiken: FikenCompany, match: Extract<Match, { kind: 'link
   return { ...contact, customer: true }
 }
 
-async function remember(
+async function rememberClient(
   platform: Platform,
   userId: string,
-  slug: string,
-  snapshot: MatchRequest['snapshot'],
+  { client }: MatchRequest['snapshot'],
   recipient: Recipient,
-  contact: Contact,
-  foundBy: string,
+  { contactId }: Contact,
   before: KnownCustomer | null,
 ): Promise<void> {
-  const at = instant(platform.clock)
-  const { clientUuid, key: recipientKey } = recipient
-  if (foundBy !== 'link') {
-    await saveLink(platform.db, { userId, slug, clientUuid, recipientKey, contactId: contact.contactId, foundBy, at })
-  }
-  if (snapshot.client) {
-    const { uuid, name } = snapshot.client
-    const known = knownCustomer({ contactId: contact.contactId, recipient, name })
-    if (!isDeepStrictEqual(known, before)) await rememberCustomer(platform.db, { userId, servicem8Id: uuid, known, at })
-  }
+  if (!client) return
+  const known = knownCustomer({ contactId, recipient, name: client.name })
+  if (isDeepStrictEqual(known, before)) return
+  await rememberCustomer(platform.db, { userId, servicem8Id: client.uuid, known, at: instant(platform.clock) })
 }

@@ -155,13 +155,12 @@ function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
 }
 
 function ambiguous(recipient: Recipient, found: readonly Contact[], why: string): Match {
-  const candidates = found.slice(0, CANDIDATE_LIMIT).map((contact) => ({
-    contactId: contact.contactId,
-    name: contact.name,
-    organizationNumber: contact.organizationNumber,
-    email: contact.email,
-    inactive: contact.inactive,
-    ...compare(recipient, contact),
-  }))
+  const candidates = found.slice(0, CANDIDATE_LIMIT).map((contact) => candidateOf(recipient, contact))
   return { kind: 'ambiguous', candidates, why }
+}
+
+/** A contact as it is held against the recipient. */
+export function candidateOf(recipient: Recipient, contact: Contact): Candidate {
+  const { contactId, name, organizationNumber, email, inactive } = contact
+  return { contactId, name, organizationNumber, email, inactive, ...compare(recipient, contact) }
 }

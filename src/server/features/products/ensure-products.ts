@@ -3,7 +3,9 @@ import type { NewProduct, Product } from '#clients/fiken/types'
 import type { JobLine, Material } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { productNumberOf } from '../transfers/products.ts'
-import { productsByNumber, writeThroughProduct } from './mirror.ts'
+import { endFound, knownOf, makeOnce, noteEmptyLook, productReservations } from '../reservations/reserve.ts'
+import type { AbsenceVerdict } from '../transfers/absence.ts'
+import { productsByNumber, refreshProducts, writeThroughProduct } from './mirror.ts'
 
 export interface ProductWish {
   lines: readonly JobLine[]
@@ -14,32 +16,126 @@ export interface ProductWish {
   signal: AbortSignal
 }
 
+export type EnsuredProducts =
+  | { kind: 'products'; products: Product[] }
+  /** Fiken has been asked to make these, and has not said whether it has; asked about again then. */
+  | { kind: 'waiting'; names: string[]; until: Date }
+  /** Asked about long enough: a person decides. */
+  | { kind: 'missing'; names: string[] }
+
 /**
- * Fiken's products for a job's lines. What the mirror lacks is asked for by number before it is made, and what is made is written through:
- * a lost answer is then found by the next attempt, and no product is made twice.
+ * Fiken's products for a job's lines. What the mirror lacks is asked for by number before it is made, and what is made is written through.
+ * While an attempt to make one has had no answer, nobody else tries.
  */
 export async function ensureProducts(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
   wish: ProductWish,
-): Promise<Product[]> {
+): Promise<EnsuredProducts> {
   const { db } = platform
   const numbers = [...new Set(materialsOnLines(wish).map(productNumberOf))]
-  if (numbers.length === 0) return []
-  const known = await productsByNumber(db, userId, fiken.slug, numbers)
-  for (const wanted of wish.missing(known)) {
-    const found = await fiken.products.find({ productNumber: wanted.productNumber }, wish.signal)
-    for (const product of found) await writeThroughProduct(db, userId, fiken.slug, product)
-    known.push(...found)
-    if (found.length > 0) continue
-    const productId = await fiken.products.create(wanted)
-    const made = { ...wanted, productId, active: true, stock: wanted.stock ?? null, note: wanted.note ?? '', lastModified: '' }
-    await writeThroughProduct(db, userId, fiken.slug, made)
-    wish.journal.step('build', `Produktet «${wanted.name}» (${wanted.productNumber}) er opprettet i Fiken`)
-    known.push(made)
+  if (numbers.length === 0) return { kind: 'products', products: [] }
+  const products = await productsByNumber(db, userId, fiken.slug, numbers)
+  const open: { name: string; verdict: AbsenceVerdict }[] = []
+  for (const wanted of wish.missing(products)) {
+    const ensured = await ensureProduct(platform, userId, fiken, wanted, wish)
+    if ('found' in ensured) products.push(...ensured.found)
+    else open.push({ name: `${wanted.name} (${wanted.productNumber})`, verdict: ensured.verdict })
   }
-  return known
+  const waits = open.flatMap(({ verdict }) => (verdict.gone ? [] : [verdict.lookAgainAt.getTime()]))
+  if (open.length === 0) return { kind: 'products', products }
+  const names = open.map(({ name }) => name)
+  return waits.length > 0 ? { kind: 'waiting', names, until: new Date(Math.min(...waits)) } : { kind: 'missing', names }
+}
+
+/** In small letters, as Fiken's own search compares them. */
+export const keyOfNumber = (productNumber: string) => productNumber.trim().toLowerCase()
+
+type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
+
+async function ensureProduct(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  wanted: NewProduct,
+  wish: ProductWish,
+): Promise<Ensured> {
+  const { db } = platform
+  const { slug } = fiken
+  const key = keyOfNumber(wanted.productNumber)
+  const standing = (await productReservations(db, { userId, slug })).find((one) => one.key === key) ?? null
+  if (standing?.word === 'text') {
+    wish.journal.step('build', `Produktet ${named(wanted)} er ikke i Fiken; linjen går som fritekst, som bestemt`, null)
+    return { found: [] }
+  }
+  const known = standing && standing.word === null ? knownOf(platform, standing) : null
+  if (known) return { verdict: known }
+  const again = () => ensureProduct(platform, userId, fiken, wanted, wish)
+
+  const found = await lookFor(platform, userId, fiken, wanted, { changes: standing !== null, signal: wish.signal })
+  if (found.length > 0) {
+    if (standing && (await endFound(platform, userId, standing.id, () => Promise.resolve()))) {
+      wish.journal.step('build', `Produktet ${named(wanted)} kom fram til Fiken likevel`)
+    }
+    return { found }
+  }
+  if (standing) {
+    wish.journal.step('build', `Fant ikke produktet ${named(wanted)} i Fiken`, false)
+    const verdict = await noteEmptyLook(platform, userId, standing.id)
+    if (verdict === null) return again()
+    if (!verdict.gone || standing.word === null) return { verdict }
+  }
+  const productOf = (productId: number): Product => ({
+    ...wanted,
+    productId,
+    active: true,
+    stock: wanted.stock ?? null,
+    note: wanted.note ?? '',
+    lastModified: '',
+  })
+  const made = await makeOnce(
+    platform,
+    { userId, slug },
+    { kind: 'product', key, asked: { product: wanted }, replaces: standing },
+    {
+      stillNew: async () => (await productsByNumber(db, userId, slug, [wanted.productNumber])).length === 0,
+      send: (beforeSend) => fiken.products.create(wanted, { beforeSend }),
+      settle: (tx, id) => writeThroughProduct(tx, userId, slug, productOf(id)),
+    },
+  )
+  if (made.kind === 'unanswered') wish.journal.step('build', 'Fiken svarte ikke tydelig; ser etter produktet i Fiken', false)
+  if (made.kind === 'taken') {
+    const [mirrored] = await productsByNumber(db, userId, slug, [wanted.productNumber])
+    return mirrored ? { found: [mirrored] } : again()
+  }
+  if (made.kind !== 'made') return again()
+  const product = productOf(made.id)
+  // What a person has decided meanwhile was about whether to make it, not about which one it is.
+  if (!made.kept) await writeThroughProduct(db, userId, slug, product)
+  wish.journal.step('build', `Produktet ${named(wanted)} er opprettet i Fiken`)
+  return { found: [product] }
+}
+
+const named = ({ name, productNumber }: NewProduct) => `«${name}» (${productNumber})`
+
+/** By its number, and among what has changed where one was asked for: what is found is mirrored. */
+async function lookFor(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  { productNumber }: NewProduct,
+  { changes, signal }: { changes: boolean; signal: AbortSignal },
+): Promise<Product[]> {
+  const { db } = platform
+  if (changes) {
+    await refreshProducts(platform, userId, fiken, { signal, changesOnly: true })
+    const mirrored = await productsByNumber(db, userId, fiken.slug, [productNumber])
+    if (mirrored.length > 0) return mirrored
+  }
+  const found = await fiken.products.find({ productNumber }, signal)
+  for (const product of found) await writeThroughProduct(db, userId, fiken.slug, product)
+  return found
 }
 
 function materialsOnLines({ lines, materials }: ProductWish): Material[] {

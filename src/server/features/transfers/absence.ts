@@ -40,7 +40,7 @@ export function stillAtWorkUntil(requestedAt: Date, timeoutMs: number): Date {
   return new Date(requestedAt.getTime() + 1.5 * timeoutMs)
 }
 
-const NEVER_LOOKED: Absence = { since: '', looks: 0, deletedByPerson: false, then: null }
+export const NEVER_LOOKED: Absence = { since: '', looks: 0, deletedByPerson: false, then: null }
 
 /**
  * Is the draft gone? Judged right after an empty look-up.

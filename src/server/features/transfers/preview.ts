@@ -132,12 +132,15 @@ function recipientText(foreseen: ForeseenRecipient): Preview['recipient'] {
   if (foreseen.kind === 'existing' && foreseen.contact) return { ...contactText(foreseen.contact), how: foreseen.how }
   return {
     name: recipient.name,
-    how: foreseen.kind === 'new' ? 'blir opprettet i Fiken' : foreseen.how,
+    how: foreseen.kind === 'new' ? howNew(foreseen) : foreseen.how,
     address: recipient.address?.raw ?? '',
     email: recipient.email ?? '',
     organizationNumber: recipient.organizationNumber ?? '',
   }
 }
+
+const howNew = ({ asked }: { asked: boolean }) =>
+  asked ? 'Fiken svarte ikke da kunden ble opprettet; vi ser etter den der' : 'blir opprettet i Fiken'
 
 /** A contact in Fiken as people know it. */
 export function contactText({ name, email, organizationNumber, address }: Contact): Omit<PreviewedRecipient, 'how'> {

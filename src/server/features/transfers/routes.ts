@@ -12,6 +12,7 @@ import { notFound } from '../../platform/refusal.ts'
 import { accept, leaveOutLine, putLineBack, remove, removeAllPending, restore, retry } from './acts.ts'
 import { actOnMany } from './bulk.ts'
 import { chooseCustomer, customerChoice } from './choose-customer.ts'
+import { decideProduct } from './decide-product.ts'
 import { findDraftUuid } from './draft-link.ts'
 import { exportTransfers, readFilter } from './export-transfers.ts'
 import { presentEvent, presentTransfer } from './present.ts'
@@ -70,6 +71,9 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, drafts.sendAnew, async ({ user, params, query }) => ({
     message: await sendAnew(platform, user.id, params.id, query.confirm === 'deleted'),
   }))
+  route(app, drafts.decideProduct, async ({ user, params, body }) => ({
+    message: await decideProduct(platform, user.id, params.id, body.decision),
+  }))
   route(app, drafts.acceptTransfer, async ({ user, params, body }) => ({
     message: await accept(platform, user.id, params.id, body?.updatedAt),
   }))
@@ -77,9 +81,7 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.deleteTransfer, ({ user, params }) => remove(platform, user.id, params.id))
 
   route(app, contract.readRecipient, ({ user, params }) => customerChoice(platform, user.id, params.id))
-  route(app, contract.chooseRecipient, async ({ user, params, body }) => ({
-    message: await chooseCustomer(platform, user.id, params.id, body.contactId),
-  }))
+  route(app, contract.chooseRecipient, ({ user, params, body }) => chooseCustomer(platform, user.id, params.id, body.contactId))
 
   route(app, contract.readWaiting, async ({ user }) => ({ inactive: await countWaiting(db, user.id, 'inactive') }))
   route(app, contract.decideWaiting, async ({ user, body }) => {

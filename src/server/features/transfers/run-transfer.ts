@@ -23,6 +23,7 @@ import { failWith, Stop } from './stop.ts'
 import type { TransferRow } from './store.ts'
 import { takeBack } from './take-back.ts'
 import { createJournal, type Journal } from './timeline.ts'
+import { waitForAnswer } from './unanswered.ts'
 import { verify, type Verified } from './verify.ts'
 
 /**
@@ -57,6 +58,7 @@ export async function runTransfer(platform: Platform, claimed: TransferRow, clai
       journal,
       signal,
     })
+    if (recipient.kind === 'waiting') throw waitForAnswer(recipient.why, recipient.until)
     if (recipient.kind === 'ambiguous') throw waitForPerson(recipient.why)
     if (recipient.kind === 'problem') throw failWith(recipient.code, recipient.message)
 

@@ -212,6 +212,7 @@ function ofCause(row: ShownRow, places: Places | undefined): Button {
       return row.documents.length > 0 ? toTransfer(row, row.transferId) : toTransfer(row, row.transferId, mend.label)
     case 'accept':
     case 'choose_customer':
+    case 'create_product':
       return toTransfer(row, row.transferId, mend.label)
   }
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { readConfiguration } from '#shared/contracts/configuration'
-import { acceptTransfer, sendAnew as sendTransferAnew } from '#shared/contracts/transfer-drafts'
+import { acceptTransfer, decideProduct, sendAnew as sendTransferAnew } from '#shared/contracts/transfer-drafts'
 import {
   chooseRecipient,
   decideWaiting,
@@ -141,7 +141,19 @@ export function useTransferActs() {
     onError: (error) => toastFailure(text.toast.sendAnewFailed, error),
     onSettled: changed,
   })
-  return { retry, putLinesBack, start, accept, remove, restore, sendAnew, overruling }
+  const createProduct = useProductDecision('create')
+  const withoutProduct = useProductDecision('text')
+  return { retry, putLinesBack, start, accept, remove, restore, sendAnew, createProduct, withoutProduct, overruling }
+}
+
+/** What is done about a product whose creation had no answer. */
+function useProductDecision(decision: 'create' | 'text') {
+  return useMutation({
+    mutationFn: ({ id }: Transfer) => call(decideProduct, { params: { id }, body: { decision } }),
+    onSuccess: ({ message }) => toast({ title: text.toast.decided, description: message }),
+    onError: (error) => toastFailure(text.toast.decideFailed, error),
+    onSettled: changed,
+  })
 }
 
 export type TransferActs = ReturnType<typeof useTransferActs>
@@ -154,8 +166,8 @@ export function useRecipient(id: string) {
 export function useChooseCustomer(id: string) {
   return useMutation({
     mutationFn: (contactId: number | null) => call(chooseRecipient, { params: { id }, body: { contactId } }),
-    onSuccess: ({ message }) => {
-      toast({ title: text.customerChoice.done, description: message })
+    onSuccess: ({ message, checking }) => {
+      toast({ title: checking ? text.toast.sentAnew : text.customerChoice.done, description: message })
       void changed()
     },
   })

@@ -48,7 +48,10 @@ export function remarkOf(transfer: Transfer): string {
 /** A button on a transfer: a place to go, an act, or a page of the vendors'. */
 export type Step =
   | { label: string; href: string }
-  | { label: string; act: 'retry' | 'accept' | 'sendAnew' | 'openDraft' | 'chooseCustomer' | 'putLinesBack' }
+  | {
+      label: string
+      act: 'retry' | 'accept' | 'sendAnew' | 'openDraft' | 'chooseCustomer' | 'putLinesBack' | 'createProduct' | 'withoutProduct'
+    }
   | { label: string; external: string }
 
 /** Why a row stands still, in words, with the buttons that mend it, the likeliest first. Null for a row that needs nobody. */
@@ -87,12 +90,15 @@ function stepOf(mend: Mend, transfer: Transfer, places: Places): Step {
       return { label: mend.label, external: companyUrl(transfer, places) }
     case 'choose_customer':
       return { label: mend.label, act: 'chooseCustomer' }
+    case 'create_product':
+      return { label: mend.label, act: 'createProduct' }
   }
 }
 
-/** The cause's own way out; a draft with another amount can also be taken as it is. */
+/** The cause's own way out; a draft with another amount can also be taken as it is, and a line can go without its product. */
 function stepsOf(mend: Mend, transfer: Transfer, places: Places): Step[] {
   const step = stepOf(mend, transfer, places)
+  if ('act' in step && step.act === 'createProduct') return [step, { label: text.withoutProduct, act: 'withoutProduct' }]
   return actsOn(transfer).accept ? [step, { label: text.accept, act: 'accept' }] : [step]
 }
 

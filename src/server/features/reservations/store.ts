@@ -1,0 +1,77 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import type { Asked, Reservation, ReservationKind, Word } from './reservation.ts'
+import { fikenReservations as table } from './tables.ts'
+
+/** Of whom, in which books, and what. */
+export interface Place {
+  userId: string
+  slug: string
+  kind: ReservationKind
+}
+
+const columns = {
+  id: table.id,
+  key: table.key,
+  asked: table.asked,
+  startedAt: table.startedAt,
+  looks: table.looks,
+  lastLookedAt: table.lastLookedAt,
+  word: table.word,
+}
+
+const isAt = ({ userId, slug, kind }: Place) =>
+  and(eq(table.userId, userId), eq(table.fikenCompanySlug, slug), eq(table.kind, kind))
+
+/** A company has few at a time: each ends with the answer. */
+export async function readReservations(db: Db, place: Place): Promise<Reservation[]> {
+  return db.select(columns).from(table).where(isAt(place)).orderBy(table.startedAt)
+}
+
+/**
+ * Takes the key for this request. False when another request has it, unless it is the one that is replaced. One statement, so of two at
+ * once one gets it; the same request may ask again.
+ */
+export async function insertReservation(
+  db: Db,
+  place: Place,
+  { id, key, asked, at, replaces }: { id: string; key: string; asked: Asked; at: Date; replaces: string | null },
+): Promise<boolean> {
+  const fresh = { id, asked, startedAt: at, looks: 0, lastLookedAt: null, word: null }
+  const taken = await db
+    .insert(table)
+    .values({ userId: place.userId, fikenCompanySlug: place.slug, kind: place.kind, key, ...fresh })
+    .onConflictDoUpdate({
+      target: [table.userId, table.fikenCompanySlug, table.kind, table.key],
+      set: fresh,
+      setWhere: sql`${table.id} in (${id}::uuid, ${replaces ?? id}::uuid)`,
+    })
+    .returning({ id: table.id })
+  return taken.length === 1
+}
+
+/** False when it stands no more, or for another request. */
+export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(table)
+    .where(and(eq(table.userId, userId), eq(table.id, id)))
+    .returning({ id: table.id })
+  return gone.length === 1
+}
+
+/** Null when it stands no more. */
+export async function addLook(db: Db, userId: string, id: string, at: Date): Promise<Reservation | null> {
+  const [row] = await db
+    .update(table)
+    .set({ looks: sql`${table.looks} + 1`, lastLookedAt: at })
+    .where(and(eq(table.userId, userId), eq(table.id, id)))
+    .returning(columns)
+  return row ?? null
+}
+
+export async function setWord(db: Db, userId: string, id: string, word: Word): Promise<void> {
+  await db
+    .update(table)
+    .set({ word })
+    .where(and(eq(table.userId, userId), eq(table.id, id)))
+}

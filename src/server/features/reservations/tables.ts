@@ -1,0 +1,30 @@
+import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../auth/tables.ts'
+import type { Asked, ReservationKind, Word } from './reservation.ts'
+
+/**
+ * What Fiken has been asked to make, and has not said that it has: written before the request leaves. While it stands, nobody else makes
+ * the same (decision 0025).
+ */
+export const fikenReservations = pgTable(
+  'fiken_reservations',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    kind: text('kind').$type<ReservationKind>().notNull(),
+    /** The recipient's key, or the product number in small letters. */
+    key: text('key').notNull(),
+    /** The request's own: whoever ends the reservation says which one it means. */
+    id: uuid('id').notNull(),
+    asked: jsonb('asked').$type<Asked>().notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    /** Look-ups that found nothing. */
+    looks: integer('looks').notNull().default(0),
+    lastLookedAt: timestamp('last_looked_at', { withTimezone: true }),
+    /** What a person has said of a product that has not shown up: make it after all, or do without. */
+    word: text('word').$type<Word>(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],
+)
