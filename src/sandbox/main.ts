@@ -5,6 +5,9 @@ import { startSandbox } from './start.ts'
  * Runs the sandbox as a process. SANDBOX_PORT is the first of five ports (workshop, ServiceM8, Fiken, register, mail); 0 = any.
  * State is kept under DATA_DIR/sandbox. SANDBOX_PRINT=json prints one line of JSON with the environment when it is ready.
  */
+// The accounts in it are invented, but the tokens are a running product's.
+process.umask(0o077)
+
 const base = Number(process.env['SANDBOX_PORT'] ?? 4100)
 const portAt = (offset: number): number => (base === 0 ? 0 : base + offset)
 

@@ -5,6 +5,8 @@ const STOP_MS = 25_000
 
 /** Runs the product until SIGTERM or SIGINT, then stops it in order. A start that fails is told in one line and ends with code 1. */
 export async function runUntilSignalled(start: () => Promise<Running>): Promise<void> {
+  // Whatever this process makes is its owner's alone.
+  process.umask(0o077)
   let running: Running
   try {
     running = await start()

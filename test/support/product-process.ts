@@ -3,8 +3,8 @@ import type { Overrides } from '#server/compose'
 
 /**
  * The product as a process of its own, for tests that kill it: as src/main.ts, with what may be replaced read from TEST_OVERRIDES (JSON),
- * stopped at whatever step a test wants when TEST_CHECKPOINTS says where to ask, and with its clock TEST_CLOCK_AHEAD_MS ahead. It ends with
- * the test that started it, however that one ends.
+ * stopped at whatever step a test wants when TEST_CHECKPOINTS says where to ask, with its clock TEST_CLOCK_AHEAD_MS ahead, and as the user
+ * TEST_USER. It ends with the test that started it, however that one ends.
  */
 process.on('disconnect', () => process.exit(1))
 // It is started again and again, and compiling is half of a start; one that is killed keeps nothing, so what was compiled is kept at once.
@@ -15,6 +15,12 @@ const [{ compose }, { runUntilSignalled }, { systemClock }, { withCheckpoints }]
   import('#server/platform/clock'),
   import('./checkpoints.ts'),
 ])
+// Only root can become somebody else: for tests of what a product may not do that does not run as root.
+const user = Number(process.env['TEST_USER'] ?? 0)
+if (user > 0) {
+  process.setegid?.(user)
+  process.seteuid?.(user)
+}
 const overrides = JSON.parse(process.env['TEST_OVERRIDES'] ?? '{}') as Overrides
 const ahead = Number(process.env['TEST_CLOCK_AHEAD_MS'] ?? 0)
 if (ahead > 0) overrides.clock = { ...systemClock, now: () => Date.now() + ahead }

@@ -14,7 +14,7 @@ const SOON_MS = 150
 
 /** Keeps the state in one JSON file, written whole under another name and then moved, so that a kill leaves the old or the new. */
 export function createPersistence(dataDir: string, read: () => SandboxState): Persistence {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'state.json')
   let timer: NodeJS.Timeout | null = null
   let lastCost = 0

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { closeFolder, makeFolder } from './data-folder.ts'
 import { randomSecret } from './vault.ts'
 
 /** Where one vendor is reached. Empty client id = not set up; connecting then says so. */
@@ -109,7 +110,8 @@ export function readConfig(env: Environment): Config {
 /** Outside production a missing APP_SECRET is made once and kept beside the data it protects. */
 function rememberedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
+  closeFolder(dataDir)
   try {
     writeFileSync(file, randomSecret(), { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
@@ -10,6 +9,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { closeFolder, makeFolder } from '../data-folder.ts'
 import type { Log } from '../log.ts'
 import { keepListening } from './listen.ts'
 import { lockFolder } from './lock.ts'
@@ -59,8 +59,10 @@ const SYNCED = [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'f
 
 async function openEmbedded(options: OpenOptions): Promise<Database> {
   const folder = path.join(options.folder, 'database')
+  const close = () => (options.inMemory ? undefined : closeFolder(options.folder))
+  close()
   const unlock = options.inMemory ? () => undefined : await lockFolder(options.folder)
-  if (!options.inMemory) mkdirSync(folder, { recursive: true })
+  if (!options.inMemory) makeFolder(folder)
   const pglite = await PGlite.create({
     // What the search is made of (decision 0016).
     extensions: { btree_gin, pg_trgm },
@@ -69,6 +71,8 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
   })
   const db = overPglite(pglite)
   await migratePglite(db, { migrationsFolder: options.migrations })
+  // The engine has made its files open to all.
+  close()
   return {
     db: db as unknown as Db,
     kind: 'embedded',

@@ -1,12 +1,12 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from '../data-folder.ts'
 
 /**
  * The embedded database has no lock of its own, and two processes on one folder lose each other's rows without an error. SQLite's file
  * lock is held by the operating system, so it is gone when the process is, however it ended.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const { DatabaseSync } = await import('node:sqlite')
   const lock = new DatabaseSync(path.join(folder, '.instance-lock'), { timeout: 0 })
   try {

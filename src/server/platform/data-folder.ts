@@ -1,0 +1,87 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import path from 'node:path'
+
+/** What a group and others may do, of the bits of a mode. */
+const OTHERS = 0o077
+/** A folder that everybody may write to and nobody owns alone, such as /tmp. */
+const STICKY = 0o1000
+/** Where the product itself lies, seen from src/server/platform as from dist/server/platform. */
+const PRODUCT = path.resolve(import.meta.dirname, '../../..')
+
+/** Makes the folder when it is missing, for its owner alone. */
+export function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+/**
+ * Takes the data folder and everything in it away from everybody but their owner: it holds customers' data and, outside production, the key
+ * to the vendor tokens. The embedded database makes its files open to all, whatever the process's umask. The folder goes first, so that
+ * nobody can exchange what lies in it meanwhile; symbolic links are left alone, and so is what they lead to. On Windows permissions are
+ * inherited from the folder above, and nothing is done.
+ *
+ * Synchronous, since nothing else may happen before: some milliseconds for the thousand files of a database.
+ *
+ * @throws Error with the command that helps, when something stays open to others
+ */
+export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync): void {
+  if (process.platform === 'win32' || !look(folder)) return
+  const top = realpathSync(folder)
+  refuseShared(top)
+  const close = (entry: string, before: Stats): void => {
+    if ((before.mode & OTHERS) === 0) return
+    try {
+      chmod(entry, before.mode & 0o7777 & ~OTHERS)
+    } catch {
+      // Somebody else's, or a disk that cannot be written: what counts is how it stands now.
+    }
+    const now = look(entry)
+    if (now && (now.mode & OTHERS) !== 0) throw staysOpen(top, entry, now)
+  }
+  const walk = (entry: string): void => {
+    const stats = look(entry)
+    if (!stats || stats.isSymbolicLink()) return
+    close(entry, stats)
+    if (stats.isDirectory()) for (const name of namesIn(entry)) walk(path.join(entry, name))
+  }
+  walk(top)
+}
+
+/** Null when it is not there, or not any more: a running database removes files. */
+function look(entry: string): Stats | null {
+  return lstatSync(entry, { throwIfNoEntry: false }) ?? null
+}
+
+/** Nothing of a folder that has just been removed, or that lets us in as little as others. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')) return []
+    throw error
+  }
+}
+
+/** A folder that holds the product itself, or everybody's files, is not ours to close. */
+function refuseShared(top: string): void {
+  const holds = (inner: string) => inner === top || inner.startsWith(top === path.sep ? top : top + path.sep)
+  const shared = ((look(top)?.mode ?? 0) & STICKY) !== 0
+  if (shared || holds(PRODUCT))
+    throw new Error(`DATA_DIR is ${top}, which holds more than this product’s data. Set it to a folder of its own.`)
+}
+
+function staysOpen(top: string, entry: string, { mode, uid }: Stats): Error {
+  const user = process.geteuid?.() ?? uid
+  const quoted = quote(top)
+  const command = `chmod -R go-rwx ${quoted}`
+  const open = `The data folder ${top} is open to others than its owner: ${entry} has mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`
+  return new Error(
+    uid === user || user === 0
+      ? `${open}, and this disk does not let it be changed. Close it with: ${command} (or set DATA_DIR to a folder on a disk that keeps permissions)`
+      : `${open} and belongs to user ${uid}, while the product runs as user ${user}. Close it, as root, with: chown -R ${user} ${quoted} && ${command}`,
+  )
+}
+
+/** As a shell takes it for one word. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSession } from '#shared/contracts/auth'
+import { createVisitor } from '../support/browserless.ts'
+import { startProduct } from '../support/process.ts'
+import { freePort, signUp } from '../support/world.ts'
+
+/** The embedded database, the secret beside it and the operator's socket are their owner's alone, or the product does not start. */
+
+const NOBODY = 65_534
+const SECRET = 'a secret of the tests, thirty-two characters'
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fakturabro-open-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Everything in the folder that others than its owner may do something with, but for symbolic links, whose own mode says nothing. */
+const openToOthers = () =>
+  ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => {
+    const stats = lstatSync(path.join(folder, name))
+    return !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0
+  })
+
+const environment = async () => {
+  const port = String(await freePort())
+  return { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: folder, DATABASE_URL: '' }
+}
+
+/** Starts a product that is to refuse; answers what it says. */
+async function refusal(more: Record<string, string>): Promise<string> {
+  const entry = path.join(import.meta.dirname, '../support/product-process.ts')
+  const child = spawn(process.execPath, ['--conditions=source', entry], {
+    env: { PATH: process.env['PATH'], APP_SECRET: SECRET, LOG_LEVEL: 'fatal', ...(await environment()), ...more },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  if (!child.stderr) throw new Error('nobody hears it')
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(code).toBe(1)
+  return said
+}
+
+test('a folder that was open to everybody is closed at the start, and stays so while the product works', async () => {
+  chmodSync(folder, 0o777)
+  writeFileSync(path.join(folder, 'app-secret'), 'written by an older version')
+  chmodSync(path.join(folder, 'app-secret'), 0o666)
+  const env = await environment()
+  for (const _again of [1, 2]) {
+    const product = await startProduct(env)
+    expect(openToOthers()).toEqual([])
+    const visitor = await signUp({ visitor: () => createVisitor(env.PUBLIC_URL) })
+    expect(await visitor.call(readSession)).toMatchObject({ isAdmin: false })
+    expect(openToOthers()).toEqual([])
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['database', 'operator.sock']))
+    await product.end('SIGTERM')
+    // As older versions left it.
+    for (const name of ['database', 'database/PG_VERSION', '.']) chmodSync(path.join(folder, name), 0o777)
+  }
+})
+
+test('a folder that everybody shares is refused, and left as it is', async () => {
+  chmodSync(folder, 0o1777)
+  expect(await refusal({})).toContain(`DATA_DIR is ${folder}, which holds more than this product’s data.`)
+  expect(lstatSync(folder).mode & 0o7777).toBe(0o1777)
+})
+
+// Only root can make what somebody else owns.
+if (process.getuid?.() === 0) {
+  test('a folder that the product may not close is refused, with the command that does', async () => {
+    const open = path.join(folder, 'app-secret')
+    writeFileSync(open, '')
+    chmodSync(open, 0o644)
+    chownSync(folder, NOBODY, NOBODY)
+    const said = await refusal({ TEST_USER: String(NOBODY) })
+    expect(said).toContain(
+      `Fakturabro could not start: The data folder ${folder} is open to others than its owner: ${open} has mode 0644`,
+    )
+    expect(said).toContain(`chown -R ${NOBODY} ${folder} && chmod -R go-rwx ${folder}`)
+    expect(readdirSync(folder)).toEqual(['app-secret'])
+  })
+}
