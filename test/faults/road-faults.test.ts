@@ -26,7 +26,7 @@ const FAULTS = 0.05
  * Seconds that Fiken's lists lag behind its writes, while impatient people press "Prøv igjen"; 0 = neither. The product's waits are hurried
  * (ladderScale), so its ten minutes of looking for a draft are three seconds here.
  */
-const LAG = number('FAULT_LAG', 0)
+const LAG = number('FAULT_LAG', 1)
 const LADDER_SCALE = 0.005
 /** One that takes longer is stuck: between two kills, and at the end. */
 const PATIENCE_MS = 90_000 + Math.ceil(JOBS / (KILLS + 1)) * 1_000
