@@ -12,6 +12,7 @@ import * as payments from './features/payments/tables.ts'
 import * as products from './features/products/tables.ts'
 import * as profile from './features/profile/tables.ts'
 import * as reconciliation from './features/reconciliation/tables.ts'
+import * as reservations from './features/reservations/tables.ts'
 import * as transfers from './features/transfers/tables.ts'
 import * as webhooks from './features/webhooks/tables.ts'
 import type { Db } from './platform/database/database.ts'
@@ -44,6 +45,7 @@ const FEATURES = [
   webhooks,
   customers,
   products,
+  reservations,
   activityLog,
   notifications,
   profile,
