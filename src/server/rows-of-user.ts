@@ -92,7 +92,7 @@ const BY_TRANSFER = new Map<PgTable, PgColumn>([
  */
 const ROWS_AT_A_TIME = 100
 const FEWER_AT_A_TIME = new Map<PgTable, number>([
-  [transfers.transfers, 10],
+  [transfers.transfers, 5],
   [reconciliation.reconciliations, 1],
 ])
 const TRANSFERS_AT_A_TIME = 20
