@@ -7,6 +7,7 @@ import { addContact } from '#sandbox/fiken/contacts'
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { deleteRecord, updateRecord } from '#sandbox/servicem8/records'
 import { startSandbox, type Sandbox } from '#sandbox/start'
+import { staleLists } from '#sandbox/testing'
 import { rowsOf } from '#sandbox/world/state'
 import { findActivities } from '#server/features/activity-log/store'
 import { changeConfiguration, findOrMakeConfiguration } from '#server/features/configuration/store'
@@ -15,8 +16,15 @@ import { openFiken } from '#server/features/connections/open-clients'
 import { fikenLane, servicem8Bucket } from '#server/features/connections/providers'
 import { saveGrant } from '#server/features/connections/store'
 import { sealToken } from '#server/features/connections/grant-row'
-import { clientFromMirror, clientsFor, contactsFor, ensureContactsMirror } from '#server/features/customers/mirror'
-import { materialsFor, productsFor } from '#server/features/products/mirror'
+import { madeContact } from '#server/features/customers/made-contact'
+import {
+  clientFromMirror,
+  clientsFor,
+  contactsFor,
+  ensureContactsMirror,
+  writeThroughContact,
+} from '#server/features/customers/mirror'
+import { materialsFor, productsFor, writeThroughProduct } from '#server/features/products/mirror'
 import { usersWithOldMirrors } from '#server/features/products/mirror-schedule'
 import { refreshMirrors } from '#server/features/products/refresh-mirrors'
 import { taxRatesOf } from '#server/features/products/tax-rates'
@@ -160,6 +168,30 @@ describe('mirrors', () => {
     expect(await refresh({ full: true })).toEqual(ALL_DONE)
     expect(gone).toBeDefined()
     expect((await contacts()).map((one) => one.contactId).sort()).toEqual(tenant.company.contacts.map((one) => one.contactId))
+  })
+
+  it('keep what was made a moment ago, though Fiken’s lists do not show it yet, and drop what is really gone', async () => {
+    await refresh()
+    const { client } = await openFiken(memory.platform, userId)
+    const { slug, contacts: inFiken, products } = client.company(tenant.company.slug)
+    const caughtUp = staleLists(sandbox.world, null)
+    const { db } = memory.platform
+    const contact = { name: 'Laget nå AS' }
+    const contactId = await inFiken.create(contact)
+    await writeThroughContact(db, userId, slug, madeContact(contactId, contact))
+    const product = { name: 'Laget nå', productNumber: 'NY-1', unitPrice: 100, incomeAccount: '3000', vatType: 'HIGH' } as const
+    const productId = await products.create(product)
+    const asMade = { ...product, productId, active: true, stock: null, note: '', lastModified: '' }
+    await writeThroughProduct(db, userId, slug, asMade)
+    expect(await refresh({ full: true })).toEqual(ALL_DONE)
+    expect((await contacts()).map((one) => one.contactId)).toContain(contactId)
+    expect((await productsFor(db, userId, slug)).map((one) => one.productId)).toContain(productId)
+    caughtUp()
+    tenant.company.contacts = tenant.company.contacts.filter((one) => one.contactId !== contactId)
+    tenant.company.products = tenant.company.products.filter((one) => one.productId !== productId)
+    await refresh({ full: true })
+    expect((await contacts()).map((one) => one.contactId)).not.toContain(contactId)
+    expect((await productsFor(db, userId, slug)).map((one) => one.productId)).not.toContain(productId)
   })
 
   it('read the rest when one list is forbidden, and tell the person once what to mend', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from '#clients/http/pages'
+import { isExternalError } from '#clients/http/external-error'
 import { stampOf } from '#clients/servicem8/time'
 import { addDays, dateOf } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { LONGEST_LAG_MS } from '../transfers/absence.ts'
 import { advanceMirror, mirrorCursor, type Mirror } from './mirror-cursor.ts'
 import { connectionOf } from './read-connections.ts'
 
@@ -78,6 +80,8 @@ export interface MirrorRows<T> {
   ids: () => Promise<number[]>
   /** Drops these rows, unless they were written after `before`; answers how many. */
   drop: (ids: number[], before: Date) => Promise<number>
+  /** Reads one at its own address, where Fiken answers truthfully. */
+  get: (id: number) => Promise<T>
 }
 
 /**
@@ -126,10 +130,32 @@ export async function walkModified<T>(
 
   let walked = await walk()
   if (whole && !walked.agrees) walked = await walk()
-  const removed = whole && walked.agrees && walked.gone.length > 0 ? await rows.drop(walked.gone, walked.began) : 0
+  const removed = whole && walked.agrees && walked.gone.length > 0 ? await dropGone(platform, rows, walked) : 0
   await advanceMirror(db, userId, mirror.mirror, slug, { cursor: dateOf(startedAt), completedAt: startedAt })
   if (whole && walked.agrees) await advanceMirror(db, userId, wholeMirror, slug, { cursor: '', completedAt: startedAt })
   return { rows: walked.answered, removed, whole }
+}
+
+/** Of what was written within the longest lag, so many are asked for one by one; the rest is left for the next walk. */
+const MOST_ASKED = 50
+
+/** What the list lacks is gone, but for rows that were written a moment ago: they may only be missing from a list that lags. */
+async function dropGone<T>(
+  platform: Platform,
+  rows: MirrorRows<T>,
+  { gone, began }: { gone: number[]; began: Date },
+): Promise<number> {
+  let removed = await rows.drop(gone, new Date(began.getTime() - LONGEST_LAG_MS * platform.ladderScale))
+  const kept = new Set(await rows.ids())
+  for (const id of gone.filter((one) => kept.has(one)).slice(0, MOST_ASKED)) {
+    try {
+      await rows.get(id)
+    } catch (error) {
+      if (!isExternalError(error, 'not_found')) throw error
+      removed += await rows.drop([id], began)
+    }
+  }
+  return removed
 }
 
 /** Each page with the database's time just before it was asked for: a row written after that is newer than the page's copy of it. */

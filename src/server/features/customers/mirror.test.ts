@@ -25,6 +25,7 @@ beforeEach(async () => {
 })
 
 const broken = new ExternalError({ vendor: 'fiken', kind: 'unavailable', doing: 'GET /contacts', status: 500 })
+const gone = new ExternalError({ vendor: 'fiken', kind: 'not_found', doing: 'GET /contacts/:id', status: 404 })
 const everybody = () => mirror.contactsFor(memory.platform.db, userId, SLUG)
 const names = async () => (await everybody()).map((contact) => contact.name)
 const people = (count: number, from = 1) =>
@@ -42,7 +43,11 @@ function books(pages: (Contact[] | ExternalError)[], options: { total?: number; 
       yield { rows: page, unreadable: [], total }
     }
   }
-  return { company: { slug: SLUG, contacts: { list } } as unknown as FikenCompany, asked }
+  const get = (contactId: number) => {
+    const found = pages.flatMap((page) => (page instanceof Error ? [] : page)).find((one) => one.contactId === contactId)
+    return found ? Promise.resolve(found) : Promise.reject(gone)
+  }
+  return { company: { slug: SLUG, contacts: { list, get } } as unknown as FikenCompany, asked }
 }
 
 describe('the copy of Fiken’s contacts', () => {

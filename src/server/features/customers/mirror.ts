@@ -109,6 +109,7 @@ export function refreshContacts(
     store: (contacts, askedAt) => store.putContacts(db, userId, slug, contacts, askedAt),
     ids: () => store.contactIds(db, userId, slug),
     drop: (ids, before) => store.dropContacts(db, userId, slug, ids, before),
+    get: (id) => company.contacts.get(id, options.signal),
   })
 }
 

@@ -71,6 +71,7 @@ export function refreshProducts(
     store: (products, askedAt) => store.putProducts(db, userId, slug, products, askedAt),
     ids: () => store.productIds(db, userId, slug),
     drop: (ids, before) => store.dropProducts(db, userId, slug, ids, before),
+    get: (id) => company.products.get(id, options.signal),
   })
 }
 

@@ -17,8 +17,10 @@ export type AbsenceVerdict = { gone: true } | { gone: false; lookAgainAt: Date }
 
 /** After a person's yes two empty look-ups suffice, so far apart. */
 const CONFIRMED_MS = 30_000
-/** Without it, three over ten minutes. */
-const UNCONFIRMED_MS = 10 * 60_000
+/** As long as we take Fiken's lists to lag behind its writes at most. */
+export const LONGEST_LAG_MS = 10 * 60_000
+/** Without it, three over so long. */
+const UNCONFIRMED_MS = LONGEST_LAG_MS
 /** When it is looked for, after the first time: soon, because most lags are short, and then at longer intervals. */
 export const SOON_MS = 5_000
 const LOOKS_AFTER_MS = [SOON_MS, CONFIRMED_MS, 2 * 60_000, 5 * 60_000, UNCONFIRMED_MS]

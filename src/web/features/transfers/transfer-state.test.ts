@@ -173,6 +173,12 @@ describe('a row that stands still', () => {
     expect(stopped(out, out)).toMatchObject({ title: 'Alle linjene er utelatt', steps: [{ act: 'putLinesBack' }] })
     for (const other of [stopped(out, line), stopped()]) expect(other?.title).toBe('Jobben har ingenting å fakturere')
   })
+  it('offers a product that did not turn up both ways: made after all, or left out', () => {
+    expect(explanationOf(transfer({ status: 'failed', errorCode: 'product_missing' }), places)?.steps).toEqual([
+      { label: 'Opprett likevel', act: 'createProduct' },
+      { label: 'Send uten produkt', act: 'withoutProduct' },
+    ])
+  })
   it('tells what a waiting one waits for', () => {
     expect(explanationOf(transfer({ status: 'pending', pendingReason: 'company' }), places)).toMatchObject({
       tone: 'wait',
