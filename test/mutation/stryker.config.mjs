@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const features = 'src/server/features'
+
+/** What decides over money, VAT, recipients and whether a job becomes a draft: pure files, held by tests beside them. */
+const MUTATED = Object.entries({
+  'src/shared': 'money decimal names payment-status',
+  [`${features}/transfers`]:
+    'vat line-vat lines labour rateless draft texts cut check draft-changes eligibility absence draft-uuid',
+  [`${features}/configuration`]: 'vat-check',
+  [`${features}/customers`]: 'match likeness recipient recipient-name address',
+  [`${features}/webhooks`]: 'ping',
+  [`${features}/payments`]: 'judge plan-write-back',
+}).flatMap(([folder, names]) => names.split(' ').map((name) => `${folder}/${name}.ts`))
+
+const only = (process.env['MUTATE_ONLY'] ?? '').split(',').filter(Boolean)
+
+export default {
+  plugins: [path.join(here, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+  mutate: only.length === 0 ? MUTATED : MUTATED.filter((file) => only.some((name) => file.endsWith(`/${name}.ts`))),
+  ignorePatterns: [
+    '*',
+    '!src/**',
+    '!test/support/**',
+    '!test/mutation/*.ts',
+    '!package.json',
+    '!tsconfig*.json',
+    '!migrations/**',
+  ],
+  coverageAnalysis: 'perTest',
+  ignoreStatic: false,
+  concurrency: 2,
+  reporters: ['json', 'clear-text', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true },
+  jsonReporter: { fileName: 'test-results/mutation.json' },
+  tempDirName: 'test-results/stryker',
+  disableTypeChecks: false,
+  allowEmpty: false,
+}
