@@ -22,7 +22,11 @@ export interface Plumber {
   later(ms: number): void
 }
 
-export type PlumberOptions = ReadyOptions & Pick<WorldOptions, 'before'>
+export type PlumberOptions = ReadyOptions &
+  Pick<WorldOptions, 'before'> & {
+    /** How far the product's clock is ahead of the vendors'; behind them when negative. */
+    skewMs?: number
+  }
 
 export const DAY_MS = 86_400_000
 const START_HOUR = 13
@@ -31,11 +35,12 @@ const START_HOUR = 13
  * A world with the plumber ready. Its clock starts at one o'clock (UTC) of today or tomorrow, so that what happened "yesterday" is as long
  * ago whenever the tests are run.
  */
-export async function startPlumber({ before, ...options }: PlumberOptions = {}): Promise<Plumber> {
+export async function startPlumber({ before, skewMs = 0, ...options }: PlumberOptions = {}): Promise<Plumber> {
   let ahead = (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
   const now = () => Date.now() + ahead
   const sleep = (ms: number, signal?: AbortSignal) => pause(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
-  const world = await startWorld({ sandbox: { now }, overrides: { clock: { now, sleep } }, ...(before ? { before } : {}) })
+  const clock = { now: () => now() + skewMs, sleep }
+  const world = await startWorld({ sandbox: { now }, overrides: { clock }, ...(before ? { before } : {}) })
   const person = await signUp(world)
   await makeReady(world, person, options)
   const account = findAccount(world.sandbox.world, PLUMBER)

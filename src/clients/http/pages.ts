@@ -8,6 +8,8 @@ export interface Page<T> {
   unreadable: ExternalError[]
   /** How many rows the list has in all, when the vendor says so. */
   total: number | null
+  /** The vendor's own clock when it answered, in milliseconds since 1970; absent where it does not say. */
+  vendorTime?: number
 }
 
 /** More pages than any list of ours: a walk that comes this far goes in circles. */

@@ -68,7 +68,13 @@ export function accessTo(transport: Transport): Access {
           details: 'not a list',
         })
       }
-      return { ...readRows(body, parse), total: null, next: headers.get('x-next-cursor') }
+      const vendorTime = Date.parse(headers.get('date') ?? '')
+      return {
+        ...readRows(body, parse),
+        total: null,
+        ...(Number.isNaN(vendorTime) ? {} : { vendorTime }),
+        next: headers.get('x-next-cursor'),
+      }
     })
   }
 

@@ -68,6 +68,8 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
+    // A vendor's clock is its own, also in the header that every answer has.
+    void reply.header('date', new Date(world.now()).toUTCString())
     const entry = request.entry
     if (entry) {
       if (world.ledger.capture) {

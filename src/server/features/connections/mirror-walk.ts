@@ -38,7 +38,7 @@ export async function servicem8Scope(db: Db, userId: string): Promise<{ account:
 
 /**
  * Reads what ServiceM8 has edited since the last complete walk and stores it page by page. Deleted rows come along (active 0), so nothing
- * has to be compared. Only after the last page does the cursor move: to the newest edit_date seen, but never past the clock's time when
+ * has to be compared. Only after the last page does the cursor move: to the newest edit_date seen, but never past ServiceM8's own time when
  * the walk began, because what is edited during a walk may lie on a page that was read before.
  *
  * @param list is asked from the cursor; the client reads an hour before it once more (October's repeated hour)
@@ -58,13 +58,14 @@ export async function walkEdited<T extends { editDate: string }>(
   const known = await mirrorCursor(db, mirror.userId, mirror.mirror, mirror.account)
   const whole = options.full === true || known.completedAt === null || known.cursor === ''
   const startedAt = instant(platform.clock)
-  const ceiling = stampOf(startedAt, mirror.timeZone)
+  let ceiling: string | null = null
   let newest = known.cursor
   let rows = 0
   for await (const page of paced(db, list({ editedAfter: whole ? undefined : known.cursor, signal: options.signal }))) {
     await store(page.rows, page.askedAt)
     reportUnreadable(platform, mirror, page)
     rows += page.rows.length
+    ceiling ??= stampOf(page.vendorTime ?? startedAt, mirror.timeZone)
     for (const { editDate } of page.rows) if (editDate > newest && editDate <= ceiling) newest = editDate
   }
   await atTheEnd?.()

@@ -11,7 +11,7 @@ import { takeIn } from '../transfers/intake.ts'
  * @throws Refusal 404, 409; what ServiceM8 answers
  */
 export async function fetchMissed(platform: Platform, userId: string, jobUuid: string): Promise<string> {
-  const result = await take(platform, userId, jobUuid)
+  const { result } = await take(platform, userId, jobUuid)
   switch (result) {
     case 'queued':
       return 'Jobben er hentet og overføres nå.'

@@ -8,6 +8,7 @@ import { changeAfterLook, QUEUED, type Verdicts } from './after-look.ts'
 import { decide, stillOverruled, type Eligibility, type JobOrigin } from './eligibility.ts'
 import { gather, type Gathered } from './gather.ts'
 import { columnsOfTransfer } from './left-out.ts'
+import { jobStateOf } from './job-state.ts'
 import { refusedAs } from './refused.ts'
 import { wakeLaneOf } from './resume.ts'
 import { columnsOfJob, fingerprintOf } from './row-of-job.ts'
@@ -18,6 +19,12 @@ import { createJournal, type Journal } from './timeline.ts'
 
 /** What a look at one job came to. `busy`: its transfer is running; look again when it is done. */
 export type IntakeResult = 'queued' | 'pending' | 'skipped' | 'updated' | 'unchanged' | 'busy'
+
+export interface Look {
+  result: IntakeResult
+  /** The job as it was then (job-state.ts); null when ServiceM8 was not asked. */
+  jobState: string | null
+}
 
 /**
  * Stage A of the road: fetch one job and decide what becomes of it. Called for a ping, for the sweep and for a person's fetch alike; any
@@ -31,10 +38,10 @@ export async function takeIn(
   jobUuid: string,
   origins: readonly JobOrigin[],
   signal?: AbortSignal,
-): Promise<IntakeResult> {
+): Promise<Look> {
   const known = await transferOfJob(platform.db, userId, jobUuid)
-  if (known?.skipTransfer) return 'skipped'
-  if (known?.status === 'processing') return 'busy'
+  if (known?.skipTransfer) return { result: 'skipped', jobState: null }
+  if (known?.status === 'processing') return { result: 'busy', jobState: null }
   const configuration = await configurationOf(platform.db, userId)
   const journal = createJournal(platform.clock)
   const gathered = await gather(platform, userId, jobUuid, {
@@ -43,6 +50,18 @@ export async function takeIn(
     signal,
     observe: journal.observe,
   })
+  const result = await answerLook(platform, userId, known, gathered, origins, journal)
+  return { result, jobState: jobStateOf(gathered.snapshot.job) }
+}
+
+async function answerLook(
+  platform: Platform,
+  userId: string,
+  known: TransferRow | null,
+  gathered: Gathered,
+  origins: readonly JobOrigin[],
+  journal: Journal,
+): Promise<IntakeResult> {
   // Fetching takes its time: what the person has decided meanwhile counts.
   const decided = await configurationOf(platform.db, userId)
   const overruled = known ? stillOverruled(gathered.snapshot, known.overruled) : []

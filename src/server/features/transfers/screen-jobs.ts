@@ -3,11 +3,12 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { decide, type JobOrigin } from './eligibility.ts'
+import { jobStateOf } from './job-state.ts'
 import { tellSkipped } from './skipped-job.ts'
-import { knownEdits } from './store.ts'
+import { knownStates } from './store.ts'
 
 export interface Screened {
-  /** What intake must fetch: new ones, and known ones that have been edited. */
+  /** What intake must fetch: new ones, and known ones that have changed. */
   wanted: Job[]
   /** Of them, those without a transfer. */
   fresh: Job[]
@@ -16,23 +17,23 @@ export interface Screened {
 }
 
 /**
- * Of the jobs on a list: those that intake must fetch. A job with a transfer is wanted when it has been edited since; another only if
+ * Of the jobs on a list: those that intake must fetch. A job with a transfer is wanted when it has changed since; another only if
  * nothing on the job itself speaks against it, which saves five calls for every job that is not approved, paid or priced. Payments are
  * not on the list; intake looks at those.
  */
 export async function screenJobs(platform: Platform, userId: string, jobs: readonly Job[], origin: JobOrigin): Promise<Screened> {
   const configuration = await configurationOf(platform.db, userId)
-  const known = await knownEdits(
+  const known = await knownStates(
     platform.db,
     userId,
     jobs.map((job) => job.uuid),
   )
   const screened: Screened = { wanted: [], fresh: [], eligible: 0 }
   for (const job of jobs) {
-    const edit = known.get(job.uuid)
-    if (edit !== undefined) {
+    const state = known.get(job.uuid)
+    if (state !== undefined) {
       screened.eligible += 1
-      if (edit !== job.editDate) screened.wanted.push(job)
+      if (state !== null && state !== jobStateOf(job)) screened.wanted.push(job)
       continue
     }
     const verdict = decide({ job, payments: [], configuration, origin })

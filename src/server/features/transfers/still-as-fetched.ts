@@ -1,5 +1,6 @@
 import { openServicem8 } from '../connections/open-clients.ts'
 import { isRinging } from '../webhooks/is-ringing.ts'
+import { jobStateOf } from './job-state.ts'
 import type { Run } from './run.ts'
 import { failWith, Stop } from './stop.ts'
 import type { JobSnapshot } from './snapshot.ts'
@@ -17,7 +18,7 @@ export async function checkStillAsFetched(run: Run, snapshot: JobSnapshot): Prom
   const job = await client.jobs.get(row.servicem8JobId, signal)
   if (!job.active) throw failWith('job_gone')
   if (job.status !== 'Completed') throw failWith('job_reopened')
-  if (job.editDate === snapshot.job.editDate && job.totalInvoiceAmount === snapshot.job.totalInvoiceAmount) return
+  if (jobStateOf(job) === jobStateOf(snapshot.job)) return
   throw new Stop(
     'Jobben er endret i ServiceM8 mens overføringen kjørte; den hentes på nytt',
     { status: 'queued', nextAttemptAt: null, needsFetch: true },

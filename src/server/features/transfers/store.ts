@@ -4,6 +4,7 @@ import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { readStats } from '#shared/contracts/transfers'
 import { statusesFor, type PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../platform/database/database.ts'
+import { storedJobState } from './job-state.ts'
 import { transfers } from './tables.ts'
 
 /** All SQL of the slice that people's screens and acts cause. What the lane does is in lane-store.ts. */
@@ -47,20 +48,22 @@ export async function transferOfDraft(db: Db, userId: string, draftId: string): 
 }
 
 /**
- * What the sweep compares with: when each known job was last edited, as we have it. Of a refused row nothing is known for certain: a payment
- * may be gone, or the settings be others, without the job being edited.
+ * What the sweep compares with: of these jobs those that have a transfer, each as it was when it was fetched. "" is as no job is: of a
+ * refused row nothing is known for certain, since a payment may be gone, or the settings be others, without the job being edited. Null: the
+ * transfer is deleted, and no look changes that.
  */
-export async function knownEdits(db: Db, userId: string, jobUuids: readonly string[]): Promise<Map<string, string>> {
+export async function knownStates(db: Db, userId: string, jobUuids: readonly string[]): Promise<Map<string, string | null>> {
   if (jobUuids.length === 0) return new Map()
   const rows = await db
     .select({
       job: transfers.servicem8JobId,
-      edit: sql<string>`case when ${transfers.status} = 'pending' and ${transfers.pendingReason} = 'refused' then ''
-        else coalesce(${transfers.snapshot}->'job'->>'editDate', '') end`,
+      state: sql<string | null>`case when ${transfers.skipTransfer} then null
+        when ${transfers.snapshot} is null or ${transfers.status} = 'pending' and ${transfers.pendingReason} = 'refused' then ''
+        else ${storedJobState(sql`(${transfers.snapshot}->'job')`)} end`,
     })
     .from(transfers)
     .where(and(eq(transfers.userId, userId), inArray(transfers.servicem8JobId, [...jobUuids])))
-  return new Map(rows.map((row) => [row.job, row.edit]))
+  return new Map(rows.map((row) => [row.job, row.state]))
 }
 
 /** Answers the row, or null when the job has one already. */

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
 import { decide } from './eligibility.ts'
-import { knownEdits } from './store.ts'
+import { knownStates } from './store.ts'
 
 type Unapproved = AnswerOf<typeof readUnapproved>
 
@@ -62,7 +62,7 @@ async function ask(
   let count = 0
   for await (const { rows } of client.jobs.list({ status: 'Completed', completedAfter: stampOf(from, timeZone) })) {
     const waiting = rows.filter((job) => waitsForApproval(job, configuration))
-    const known = await knownEdits(
+    const known = await knownStates(
       platform.db,
       userId,
       waiting.map(({ uuid }) => uuid),

@@ -29,7 +29,7 @@ export async function lookAtJobs(platform: Platform, userId: string, signal: Abo
 /** False when there is no point in going on with this account now. */
 async function lookAt(platform: Platform, userId: string, job: OpenJob, signal: AbortSignal): Promise<boolean> {
   try {
-    const result = await takeIn(platform, userId, job.jobUuid, originsOf(job.eventTypes), signal)
+    const { result, jobState } = await takeIn(platform, userId, job.jobUuid, originsOf(job.eventTypes), signal)
     if (result !== 'unchanged' && result !== 'busy') platform.live.tell(userId, 'transfers', 'stats', 'activity')
     if (result === 'busy')
       await postpone(
@@ -39,7 +39,7 @@ async function lookAt(platform: Platform, userId: string, job: OpenJob, signal: 
         BUSY_MS,
         'Overføringen kjører; jobben sees på igjen etterpå',
       )
-    else await settleEvents(platform.db, userId, job.jobUuid, job.lastId, null)
+    else await settleEvents(platform.db, userId, job, { problem: null, jobState })
     return true
   } catch (error) {
     return failed(platform, userId, job, error)
@@ -49,7 +49,7 @@ async function lookAt(platform: Platform, userId: string, job: OpenJob, signal: 
 async function failed(platform: Platform, userId: string, job: OpenJob, error: unknown): Promise<boolean> {
   if (error instanceof GateClosed || isExternalError(error, 'cancelled')) return false
   if (isExternalError(error, 'not_found')) {
-    await settleEvents(platform.db, userId, job.jobUuid, job.lastId, 'Jobben finnes ikke i ServiceM8-kontoen')
+    await settleEvents(platform.db, userId, job, { problem: 'Jobben finnes ikke i ServiceM8-kontoen', jobState: null })
     return true
   }
   if (grantNeeded(error) !== null) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabases, type Databases } from '#test/support/databases'
 import { users } from '../auth/tables.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { hasOpenEvent, lastLooks, postponeEvents, settleEvents } from './store.ts'
+import { hasOpenEvent, looksAt, postponeEvents, settleEvents } from './store.ts'
 
 /** A hundred thousand events of five users, of whom each has four thousand jobs; a fifth of the events has not been processed. */
 const USERS = 5
@@ -54,13 +54,17 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
   [
     'which jobs of a page have been looked at',
     (db) =>
-      lastLooks(
+      looksAt(
         db,
         userId,
         Array.from({ length: 200 }, (_, n) => `job-${n}`),
+        new Date(),
       ),
   ],
-  ['to settle the events of a job', (db) => settleEvents(db, userId, 'job-7', 50_000, null)],
+  [
+    'to settle the events of a job',
+    (db) => settleEvents(db, userId, { jobUuid: 'job-7', lastId: 50_000 }, { problem: null, jobState: 'x' }),
+  ],
   [
     'to let the events of a job wait',
     (db) => postponeEvents(db, userId, { jobUuid: 'job-8', failed: 'job-8' }, new Date(), 'away'),

@@ -104,13 +104,12 @@ const readOpen = readTogether<{ userId: string; jobUuid: string }, { userId: str
 export async function settleEvents(
   db: Db,
   userId: string,
-  jobUuid: string,
-  lastId: number,
-  problem: string | null,
+  { jobUuid, lastId }: Pick<OpenJob, 'jobUuid' | 'lastId'>,
+  { problem, jobState }: { problem: string | null; jobState: string | null },
 ): Promise<void> {
   await db
     .update(webhookEvents)
-    .set({ processed: true, processingError: problem })
+    .set({ processed: true, processingError: problem, jobState })
     .where(
       and(
         eq(webhookEvents.userId, userId),
@@ -266,13 +265,28 @@ export async function usersDueForSweep(db: Db, now: Date): Promise<string[]> {
   return rows.map((r) => r.user_id)
 }
 
-/** When each of these jobs was last looked at to the end. */
-export async function lastLooks(db: Db, userId: string, jobUuids: readonly string[]): Promise<Map<string, Date>> {
+export interface JobLooks {
+  /** Is one under way, or waiting to be made? `now`: as soon as its turn comes. */
+  open: 'now' | 'later' | null
+  /** The job as the last look that reached it found it (transfers/job-state.ts). */
+  jobState: string | null
+}
+
+/** What has become of the events of each of these jobs. */
+export async function looksAt(db: Db, userId: string, jobUuids: readonly string[], now: Date): Promise<Map<string, JobLooks>> {
   if (jobUuids.length === 0) return new Map()
+  const { processed, nextAttemptAt, jobState, id } = webhookEvents
+  const due = sql`${nextAttemptAt} is null or ${nextAttemptAt} <= ${sql.param(now, nextAttemptAt)}`
   const rows = await db
-    .select({ job: webhookEvents.objectId, at: sql<string>`max(${webhookEvents.createdAt})` })
+    .select({
+      job: webhookEvents.objectId,
+      open: sql<
+        JobLooks['open']
+      >`case when bool_or(not ${processed} and (${due})) then 'now' when bool_or(not ${processed}) then 'later' end`,
+      jobState: sql<string | null>`(array_agg(${jobState} order by ${id} desc) filter (where ${jobState} is not null))[1]`,
+    })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.userId, userId), inArray(webhookEvents.objectId, [...jobUuids])))
     .groupBy(webhookEvents.objectId)
-  return new Map(rows.flatMap((row) => (row.job ? [[row.job, new Date(row.at)] as const] : [])))
+  return new Map(rows.flatMap(({ job, ...looks }) => (job ? [[job, looks] as const] : [])))
 }

@@ -4,10 +4,11 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/read-configuration.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
+import { jobStateOf } from '../transfers/job-state.ts'
 import { screenJobs } from '../transfers/screen-jobs.ts'
 import { showFetched } from '../transfers/show-fetched.ts'
 import { INTAKE, SWEEP } from './queue-names.ts'
-import { addEvents, finishSweep, forgetSweep, lastLooks, scheduleSweep, sweepOf } from './store.ts'
+import { addEvents, finishSweep, forgetSweep, looksAt, scheduleSweep, sweepOf } from './store.ts'
 
 /** Where a look at the account's jobs comes from; it is kept as the event type of the rows it writes. */
 export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
@@ -67,19 +68,20 @@ export async function sweepJobs(
     ? { completedAfter: stampOf(now - FETCH_DAYS * DAY_MS, timeZone) }
     : { editedAfter: since || stampOf(firstFrom, timeZone) }
 
-  // A row dated in the future must not make us miss what is edited until then.
-  const ceiling = stampOf(now, timeZone)
+  let ceiling: string | null = null
   let found = 0
   let shown = 0
   let newest = since
   const toLookAt: string[] = []
   for await (const page of client.jobs.list({ status: 'Completed', ...range, signal: options.signal })) {
     const jobs = page.rows.filter((job) => job.active)
+    // A row dated in the future must not make us miss what is edited until then. What the future is, ServiceM8's clock says, not ours.
+    ceiling ??= stampOf(page.vendorTime ?? now, timeZone)
     for (const { editDate } of page.rows) if (editDate > newest && editDate <= ceiling) newest = editDate
     const screened = await screenJobs(platform, userId, jobs, options.origin === 'reconnect' ? 'sweep' : options.origin)
     found += screened.eligible
     if (manual) shown += await showFetched(platform, userId, accountUuid, screened.fresh)
-    const unseen = await unseenOf(platform, userId, screened.wanted, manual || since === '')
+    const unseen = await unseenOf(platform, userId, screened.wanted, options.origin, since === '')
     await addEvents(platform.db, userId, options.origin, unseen, new Date(now))
     toLookAt.push(...unseen)
   }
@@ -97,15 +99,26 @@ export async function sweepJobs(
   return { found, shown, toLookAt }
 }
 
-/** Those whose present state no earlier look has answered. `anew`: an earlier look said only what the rules were then. */
-async function unseenOf(platform: Platform, userId: string, wanted: readonly Job[], anew: boolean): Promise<string[]> {
+/**
+ * Those whose present state no look has answered, nor is about to. `anew`: an earlier look said only what the rules were then.
+ */
+async function unseenOf(
+  platform: Platform,
+  userId: string,
+  wanted: readonly Job[],
+  origin: SweepOrigin,
+  anew: boolean,
+): Promise<string[]> {
   const uuids = wanted.map((job) => job.uuid)
-  const looks = anew ? new Map<string, Date>() : await lastLooks(platform.db, userId, uuids)
+  if (anew || origin === 'manual') return uuids
+  const looks = await looksAt(platform.db, userId, uuids, instant(platform.clock))
   return wanted
     .filter((job) => {
       const look = looks.get(job.uuid)
-      // A minute's grace: ServiceM8's clock and ours are not the same.
-      return !look || look.getTime() < Date.parse(job.editedAt) + 60_000
+      if (look?.open === 'now') return false
+      // One that waits because it failed is made at once when a person asks.
+      if (look?.open === 'later') return origin === 'sync'
+      return look?.jobState !== jobStateOf(job)
     })
     .map((job) => job.uuid)
 }

@@ -20,6 +20,8 @@ export const webhookEvents = pgTable(
     payload: jsonb('payload'),
     processed: boolean('processed').notNull().default(false),
     processingError: text('processing_error'),
+    /** The job as the look found it, by which the sweep knows what it need not look at (transfers/job-state.ts). */
+    jobState: text('job_state'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
