@@ -27,14 +27,15 @@ export interface Source {
 const ROOT = path.join(import.meta.dirname, '../..')
 const CODE = /\.(ts|tsx|mjs|js)$/
 
-/** Every file below the folders, parsed when it is code. Answers paths from the root of the repository. */
+/** Every file of ours below the folders; returns paths from the root of the repository. */
 export function listFiles(folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(path.join(ROOT, folder)))
     .flatMap((folder) =>
       readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
+        .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+        .filter((file) => !file.includes('/node_modules/')),
     )
 }
 
