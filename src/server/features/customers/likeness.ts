@@ -1,6 +1,6 @@
 import type { Contact } from '#clients/fiken/types'
 import { distance } from 'fastest-levenshtein'
-import { comparableName, isOrganizationName, numbersIn } from '#shared/names'
+import { comparableName, isOrganizationName, isSameName, numbersIn } from '#shared/names'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
 import { isSameDoor } from './address.ts'
 import type { Recipient } from './recipient.ts'
@@ -52,14 +52,11 @@ export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contac
 
 /**
  * Equal names count as more than a name only between organisations: there are many Ola Nordmann, and "Per Hansen" is not "Per Hansen
- * AS". Without the same legal form on both sides, the contact must be known as an organisation.
+ * AS". The contact must be known as one by its name or its number: "Jan Olsen" may be the sole trader or a neighbour.
  */
 function isSameCompanyName(recipient: Recipient, contact: Contact): boolean {
-  if (!recipient.isOrganization || hasOtherForm(recipient.name, contact.name)) return false
-  const ours = comparableName(recipient.name)
-  const theirs = comparableName(contact.name)
-  if (ours.core === '' || ours.core !== theirs.core) return false
-  return ours.form === theirs.form || isOrganizationName(contact.name) || organizationNumber(contact.organizationNumber) !== null
+  if (!recipient.isOrganization || !isSameName(recipient.name, contact.name)) return false
+  return isOrganizationName(contact.name) || organizationNumber(contact.organizationNumber) !== null
 }
 
 function hasOtherForm(one: string, other: string): boolean {

@@ -114,6 +114,10 @@ describe('a recipient that resembles somebody', () => {
       kind: 'link',
     })
   })
+  it('waits for a person when a sole trader’s name is also a private person’s', () => {
+    const trader = recipient({ name: 'Jan Olsen', organizationNumber: '940155223', memberNumber: null })
+    expect(match([aFikenContact({ name: 'Jan Olsen' })], { recipient: trader })).toMatchObject({ kind: 'ambiguous' })
+  })
   it('is not the company that carries a person’s name', () => {
     expect(match([aFikenContact({ name: 'Per Hansen AS' })], { recipient: person({ name: 'Per Hansen' }) })).toMatchObject({
       kind: 'ambiguous',
