@@ -39,7 +39,7 @@ export function compare(recipient: Recipient, contact: Contact): Likeness {
 export function nameScore(one: string, other: string): number {
   const a = comparableName(one).core
   const b = comparableName(other).core
-  if (a === '' || b === '') return 0
+  if (a === '') return 0
   const sorted = (core: string) => core.split(' ').sort().join(' ')
   return Math.floor(100 * Math.max(share(a, b), share(sorted(a), sorted(b))))
 }

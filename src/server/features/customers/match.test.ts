@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFikenContact } from '#test/support/vendor-objects'
 import { parseAddress } from './address.ts'
-import { compare, nameScore } from './likeness.ts'
 import { matchContact, newContact, type MatchInput } from './match.ts'
 import type { Recipient } from './recipient.ts'
 
@@ -42,7 +40,16 @@ describe('a recipient that Fiken knows', () => {
       contactId: 9,
       by: 'link',
       contact: null,
+      makeCustomer: false,
     })
+  })
+  it('is found by the saved link as the contact it is, and made a customer when it was only a supplier', () => {
+    const customer = aFikenContact({ contactId: 9 })
+    const supplier = { ...customer, customer: false }
+    const others = aFikenContact({ contactId: 5, memberNumber: 'client-1' })
+    const linkedContactId = 9
+    expect(match([others, customer], { linkedContactId })).toMatchObject({ contact: customer, makeCustomer: false })
+    expect(match([others, supplier], { linkedContactId })).toMatchObject({ contact: supplier, makeCustomer: true })
   })
   it('is found by member number, then organisation number, then e-mail and name', () => {
     const byEmail = aFikenContact({ contactId: 3, email: 'Styret@Solsiden.no', name: 'Solsiden Borettslag' })
@@ -59,10 +66,12 @@ describe('a recipient that Fiken knows', () => {
     expect(result).toMatchObject({ kind: 'create' })
   })
   it('is made a customer when it was only a supplier', () => {
-    expect(match([aFikenContact({ organizationNumber: '940155223', customer: false })])).toMatchObject({
-      kind: 'link',
-      makeCustomer: true,
-    })
+    const supplier = aFikenContact({ organizationNumber: '940155223', customer: false, address })
+    expect(match([supplier])).toMatchObject({ kind: 'link', by: 'organization_number', makeCustomer: true })
+    expect(match([{ ...supplier, customer: true }])).toMatchObject({ makeCustomer: false })
+    const unnumbered = { recipient: recipient({ organizationNumber: null, memberNumber: null }) }
+    expect(match([supplier], unnumbered)).toMatchObject({ kind: 'link', by: 'fuzzy', makeCustomer: true })
+    expect(match([{ ...supplier, customer: true }], unnumbered)).toMatchObject({ by: 'fuzzy', makeCustomer: false })
   })
   it('is the active one of two, and the inactive one only when it is alone', () => {
     const inactive = aFikenContact({ contactId: 1, organizationNumber: '940155223', inactive: true })
@@ -82,8 +91,29 @@ describe('a recipient that Fiken knows', () => {
       ]),
     ).toMatchObject({ kind: 'link', contactId: 2 })
   })
+  it('is chosen by a person when several departments share its number and none carries its name', () => {
+    const department = (contactId: number) =>
+      aFikenContact({ contactId, name: `Avdeling ${contactId}`, organizationNumber: '940155223' })
+    expect(match([department(1), department(2)])).toMatchObject({
+      kind: 'ambiguous',
+      candidates: [{ contactId: 1 }, { contactId: 2 }],
+    })
+    const eleven = match(Array.from({ length: 11 }, (_, index) => department(index + 1)))
+    expect(eleven).toMatchObject({
+      kind: 'ambiguous',
+      why: '11 kontakter i Fiken har samme organisasjonsnummer som «Borettslaget Solsiden».',
+    })
+    expect(eleven.kind === 'ambiguous' && eleven.candidates.map((one) => one.contactId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
   it('is chosen by a person when the organisation numbers disagree', () => {
-    expect(match([aFikenContact({ memberNumber: 'client-1', organizationNumber: other })])).toMatchObject({ kind: 'ambiguous' })
+    expect(match([aFikenContact({ memberNumber: 'client-1', organizationNumber: other })])).toMatchObject({
+      kind: 'ambiguous',
+      why: '«Borettslaget Solsiden» i Fiken har samme medlemsnummer, men et annet organisasjonsnummer.',
+    })
+    expect(match([aFikenContact({ email: 'styret@solsiden.no', organizationNumber: other })])).toMatchObject({
+      kind: 'ambiguous',
+      why: '«Borettslaget Solsiden» i Fiken har samme e-post og navn, men et annet organisasjonsnummer.',
+    })
   })
 })
 
@@ -127,6 +157,26 @@ describe('a recipient that resembles somebody', () => {
     const twins = [aFikenContact({ contactId: 1, address }), aFikenContact({ contactId: 2, address })]
     expect(match(twins, { recipient: plain })).toMatchObject({ kind: 'ambiguous', why: expect.stringContaining('2 kontakter') })
   })
+  it('waits for a person when another has the very same name, also when the address tells one of them', () => {
+    const namesake = aFikenContact({ contactId: 1, name: 'Ola Nordmann' })
+    const neighbour = { ...namesake, contactId: 2, address }
+    expect(match([namesake, neighbour], { recipient: person() })).toMatchObject({
+      kind: 'ambiguous',
+      why: '2 kontakter i Fiken ligner på «Ola Nordmann».',
+      candidates: [{ contactId: 2 }, { contactId: 1 }],
+    })
+  })
+  it('waits for a person when two agree, also when the name of one is nearer', () => {
+    const spouse = aFikenContact({ contactId: 1, name: 'Ola Nordman', address })
+    const ola = aFikenContact({ contactId: 2, name: 'Ola Nordmann', address })
+    expect(match([spouse, ola], { recipient: person() })).toMatchObject({
+      kind: 'ambiguous',
+      candidates: [
+        { contactId: 2, score: 100 },
+        { contactId: 1, score: 91 },
+      ],
+    })
+  })
   it('is the one that agrees, beside one that is merely similar', () => {
     const solsida = aFikenContact({ contactId: 1, name: 'Borettslaget Solsiden I' })
     const solsiden = aFikenContact({ contactId: 2 })
@@ -159,7 +209,10 @@ describe('a recipient that resembles somebody', () => {
   })
   it('is left to a person, not made twice, when likeness is switched off', () => {
     const settings = { enableFuzzyCustomerMatch: false, customerMatchThreshold: 90 }
-    expect(match([aFikenContact({ address })], { recipient: plain, settings })).toMatchObject({ kind: 'ambiguous' })
+    expect(match([aFikenContact({ address })], { recipient: plain, settings })).toMatchObject({
+      kind: 'ambiguous',
+      why: '«Borettslaget Solsiden» i Fiken ligner på «Borettslaget Solsiden», men automatisk kobling er slått av.',
+    })
     expect(match([aFikenContact({ name: 'Borettslaget Solsidn', address })], { recipient: plain, settings })).toMatchObject({
       kind: 'create',
     })
@@ -189,37 +242,10 @@ describe('a recipient that Fiken does not know', () => {
     expect(contact).toEqual({ name: 'Ola Nordmann' })
     expect(match([], { recipient: person({ address: null }) })).toMatchObject({ kind: 'create', addressMissing: true })
   })
-})
-
-describe('the likeness of names', () => {
-  it.each([
-    ['Ola Nordmann', 'Nordmann, Ola', 100],
-    ['Håkon & Sønn AS', 'Haakon og Sønn', 100],
-    ['Borettslaget Solsiden', 'Borettslaget Solsida', 75],
-    ['Rør og Varme AS', 'Elektro Vest AS', 30],
-    ['', 'Ola', 0],
-  ])('%s and %s', (one, two, score) => {
-    expect(Math.abs(nameScore(one, two) - score)).toBeLessThanOrEqual(15)
-    if (score === 100) expect(nameScore(one, two)).toBe(100)
-  })
-  it('is the same both ways, and whole only for equal names', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 30 }), fc.string({ maxLength: 30 }), (one, two) => {
-        const score = nameScore(one, two)
-        expect(score).toBe(nameScore(two, one))
-        expect(score).toBeGreaterThanOrEqual(0)
-        expect(score).toBeLessThanOrEqual(100)
-      }),
-      { numRuns: 300 },
-    )
-  })
-  it('counts agreements and vetoes', () => {
-    expect(
-      compare(recipient(), aFikenContact({ email: 'styret@solsiden.no', phone: '90000000', address, organizationNumber: other })),
-    ).toEqual({
-      score: 100,
-      agreements: ['email', 'phone', 'address', 'company_name'],
-      vetoes: ['organization_number'],
-    })
+  it('keeps what Fiken takes of a name and an e-mail that are too long', () => {
+    expect(newContact(person({ name: `${'a'.repeat(199)} Vest` })).name).toBe('a'.repeat(199))
+    const email = (length: number) => `${'k'.repeat(length - '@solsiden.no'.length)}@solsiden.no`
+    expect(newContact(person({ email: email(200) })).email).toBe(email(200))
+    expect(newContact(person({ email: email(201) }))).not.toHaveProperty('email')
   })
 })

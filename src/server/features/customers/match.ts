@@ -70,11 +70,7 @@ export function newContact(recipient: Recipient): NewContact {
 
 function exactMatch({ recipient, contacts }: MatchInput): Match | null {
   const steps: [FoundBy, (contact: Contact) => boolean, string][] = [
-    [
-      'member_number',
-      (contact) => recipient.memberNumber !== null && contact.memberNumber === recipient.memberNumber,
-      'samme medlemsnummer',
-    ],
+    ['member_number', (contact) => contact.memberNumber === recipient.memberNumber, 'samme medlemsnummer'],
     [
       'organization_number',
       (contact) =>
@@ -151,7 +147,7 @@ function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
   const active = found.filter((contact) => !contact.inactive)
   const pool = active.length > 0 ? active : [...found]
   const named = pool.filter((contact) => isSameName(contact.name, recipient.name))
-  return pool.length > 1 && named.length > 0 ? named : pool
+  return named.length > 0 ? named : pool
 }
 
 function ambiguous(recipient: Recipient, found: readonly Contact[], why: string): Match {
