@@ -5,10 +5,10 @@ import { afterEmptyLook, judgeAbsence, stillAtWorkUntil, withWish, type Absence 
 const START = Date.parse('2026-11-22T08:00:00Z')
 const at = (seconds: number) => new Date(START + seconds * 1_000)
 /** Empty look-ups at these seconds, and what the last of them is judged as. */
-function looked(seconds: number[], said: Partial<Absence> = {}, invoiceRequested = false) {
+function looked(seconds: number[], said: Partial<Absence> = {}, invoiceRequested = false, scale = 1) {
   let absence: Absence | null = withWish(null, { then: null, ...said })
   for (const second of seconds) absence = afterEmptyLook(absence, at(second))
-  return judgeAbsence(absence, { now: at(seconds.at(-1) ?? 0), invoiceRequested, scale: 1 })
+  return judgeAbsence(absence, { now: at(seconds.at(-1) ?? 0), invoiceRequested, scale })
 }
 
 describe('a draft that a person says they deleted', () => {
@@ -29,6 +29,7 @@ describe('a draft that nobody says anything about', () => {
   test('is gone after three empty look-ups over ten minutes, counted from the first', () => {
     expect(looked([0])).toEqual({ gone: false, lookAgainAt: at(5) })
     expect(looked([0, 5, 30])).toEqual({ gone: false, lookAgainAt: at(120) })
+    expect(looked([0, 5, 30, 120])).toEqual({ gone: false, lookAgainAt: at(300) })
     expect(looked([0, 5, 30, 120, 300])).toEqual({ gone: false, lookAgainAt: at(600) })
     expect(looked([0, 5, 599.999]).gone).toBe(false)
     expect(looked([0, 5, 600])).toEqual({ gone: true })
@@ -37,6 +38,20 @@ describe('a draft that nobody says anything about', () => {
     expect(looked([0, 900])).toEqual({ gone: false, lookAgainAt: at(905) })
     expect(looked([0, 900, 905])).toEqual({ gone: true })
   })
+})
+
+test('at half the pace everything takes half as long', () => {
+  const yes = { deletedByPerson: true }
+  expect(looked([0], yes, false, 0.5)).toEqual({ gone: false, lookAgainAt: at(2.5) })
+  expect(looked([0, 14.999], yes, false, 0.5).gone).toBe(false)
+  expect(looked([0, 15], yes, false, 0.5)).toEqual({ gone: true })
+  expect(looked([0, 2.5, 299.999], {}, false, 0.5).gone).toBe(false)
+  expect(looked([0, 2.5, 300], {}, false, 0.5)).toEqual({ gone: true })
+  expect(looked([0, 450], {}, false, 0.5)).toEqual({ gone: false, lookAgainAt: at(452.5) })
+})
+
+test('what a person wants of a draft that nobody has looked for is no look-up', () => {
+  expect(withWish(null, { then: 'delete' })).toEqual({ since: '', looks: 0, deletedByPerson: false, then: 'delete' })
 })
 
 test('what was seen first counts from then, whoever looked, and a yes that was given stays', () => {

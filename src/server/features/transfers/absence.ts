@@ -59,7 +59,7 @@ export function judgeAbsence(
   const spanMs = (confirmed ? CONFIRMED_MS : UNCONFIRMED_MS) * scale
   const isLongEnough = now.getTime() - first >= spanMs
   if (isLongEnough && looks >= (confirmed ? 2 : 3)) return { gone: true }
-  const planned = LOOKS_AFTER_MS.map((ms) => first + ms * scale).find((at) => at > now.getTime() && at <= first + spanMs)
+  const planned = LOOKS_AFTER_MS.map((ms) => first + ms * scale).find((at) => at > now.getTime())
   // Seldom looked for: the time has passed, and only the number of look-ups is missing.
   return { gone: false, lookAgainAt: new Date(planned ?? now.getTime() + SOON_MS * scale) }
 }

@@ -16,6 +16,8 @@ describe('a draft that is read back from Fiken', () => {
   it('passes with a note when net, VAT and gross are each at most an øre a line from ours', () => {
     expect(readBack({ net: 100_000, gross: 125_001 })).toEqual({ ok: true, note: 'Fiken runder annerledes: 1 øre' })
     expect(readBack({ net: 99_999, gross: 124_998 })).toEqual({ ok: true, note: 'Fiken runder annerledes: 2 øre' })
+    // The note tells of the total where that differs, however far the net is away.
+    expect(readBack({ net: 100_002, gross: 125_001 })).toEqual({ ok: true, note: 'Fiken runder annerledes: 1 øre' })
     // The total is the same, and an øre is VAT instead of net.
     expect(readBack({ net: 99_999, gross: 125_000 })).toEqual({ ok: true, note: 'Fiken runder annerledes: 1 øre' })
   })

@@ -28,8 +28,9 @@ export function checkTotal(
   const rest = difference - fromLines
   const explanation = built.differences.map((one) => one.message)
   const ok = Math.abs(difference) <= built.lines.length
-  if (rest !== 0 && ok) explanation.push(`${signedOre(rest)} er ServiceM8s egen avrunding av totalen.`)
-  if (rest !== 0 && !ok) explanation.push(`${formatKroner(rest)} kommer ikke fra avrunding av linjene.`)
+  // A line is at most an øre off, so that too large a difference is never of the lines alone.
+  if (!ok) explanation.push(`${formatKroner(rest)} kommer ikke fra avrunding av linjene.`)
+  else if (rest !== 0) explanation.push(`${signedOre(rest)} er ServiceM8s egen avrunding av totalen.`)
   return {
     ok,
     expectedGross,
@@ -82,10 +83,10 @@ export function roundingBetween(ours: Amounts, fikens: Amounts, pricedLines: num
   return gross === 0 ? apart : gross
 }
 
-/** The note for a draft that Fiken rounds otherwise, and no further from ServiceM8's total either. Null if there is nothing to note, or more to it. */
-export function roundingNote(expected: Expectation, actual: Amounts): string | null {
+/** The note for a draft that Fiken rounds otherwise, and no further from ServiceM8's total either. Null if there is more to it. */
+function roundingNote(expected: Expectation, actual: Amounts): string | null {
   const apart = roundingBetween(expected, actual, expected.pricedLines)
-  if (apart === null || apart === 0) return null
+  if (apart === null) return null
   if (Math.abs(actual.gross - expected.theirGross) > expected.pricedLines) return null
   return `Fiken runder annerledes: ${apart} øre`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceDraft, NewDraft } from '#clients/fiken/types'
-import { changesByOthers, changesOf } from './draft-changes.ts'
+import { changesByOthers, changesOf, differencesFrom, isAsSent } from './draft-changes.ts'
 
 const content: InvoiceDraft['content'] = {
   customerId: 11,
@@ -66,6 +66,16 @@ describe('a draft in Fiken', () => {
     expect(changesOf(old, draft({ customerId: 12 }))).toEqual(['mottakeren'])
     expect(changesOf(old, draft({}, { net: 1, gross: 1 }))).toEqual(['linjene'])
     expect(changesOf(old, draft({ invoiceText: 'Noe annet' }))).toEqual(['fakturateksten'])
+    const { invoiceText: _text, ...textless } = sent
+    expect(changesOf({ ...old, sent: textless }, draft({ invoiceText: '' }))).toEqual([])
+  })
+  it('of before its reading was kept has its lines as long as their number and sums are the same', () => {
+    const { seen: _seen, ...old } = outcome
+    const reworded = ['["","Arbeid utført","1","80000","HIGH","3020","",""]']
+    expect(changesOf(old, draft({ lines: reworded }))).toEqual([])
+    expect(changesOf(old, draft({ lines: [...reworded, ...reworded] }))).toEqual(['linjene'])
+    expect(changesOf(old, draft({ lines: reworded }, { net: 80_001, gross: 100_000 }))).toEqual(['linjene'])
+    expect(changesOf(old, draft({ lines: reworded }, { net: 80_000, gross: 100_001 }))).toEqual(['linjene'])
   })
   it('that has our lines is ours though Fiken rounds them otherwise, and not with other lines of almost the same sums', () => {
     const { seen: _seen, ...attempted } = outcome
@@ -83,5 +93,61 @@ describe('a draft in Fiken', () => {
     expect(changesByOthers({ ...outcome, attempted }, anew)).toEqual([])
     expect(changesByOthers({ ...outcome, attempted }, draft())).toEqual([])
     expect(changesByOthers({ ...outcome, attempted }, draft({ yourReference: 'Per' }))).toEqual(['deres referanse'])
+  })
+})
+
+describe('a draft that lies in Fiken already', () => {
+  const whole: NewDraft = {
+    ...sent,
+    yourReference: 'Kari Ødegård',
+    ourReference: 'Jobb #1',
+    orderReference: '000450',
+    bankAccountNumber: '15030000000',
+  }
+  const there = { ...content, yourReference: 'Kari Ødegård', orderReference: '000450' }
+  const differences = (change: Partial<typeof there>, from: NewDraft = whole, anyDate = false) =>
+    differencesFrom(from, { ...there, ...change }, { anyDate })
+  const otherLine = ['["","Arbeid","2","80000","HIGH","3020","",""]']
+
+  it('is as we would send it', () => {
+    expect(differences({})).toEqual([])
+  })
+  it.each<[string, Partial<typeof there>]>([
+    ['mottakeren', { customerId: 12 }],
+    ['mottakeren', { customerId: null }],
+    ['linjene', { lines: otherLine }],
+    ['fakturateksten', { invoiceText: 'Byttet bereder' }],
+    ['fakturateksten', { invoiceText: 'Byttetkran' }],
+    ['fakturadatoen', { issueDate: '2026-11-20' }],
+    ['forfallet', { daysUntilDueDate: '30' }],
+    ['deres referanse', { yourReference: '' }],
+    ['vår referanse', { ourReference: 'Jobb #2' }],
+    ['bestillingsnummeret', { orderReference: '450' }],
+    ['bankkontoen', { bankAccountNumber: '15030000001' }],
+    ['vedleggene', { attachments: 1 }],
+  ])('differs in %s', (name, change) => {
+    expect(differences(change)).toEqual([name])
+  })
+  it('is the same draft on another day, where the day does not count, and nothing else is overlooked', () => {
+    expect(differences({ issueDate: '2026-11-20' }, whole, true)).toEqual([])
+    expect(differences({ issueDate: '2026-11-20', daysUntilDueDate: '30' }, whole, true)).toEqual(['forfallet'])
+  })
+  it('may have what Fiken fills in where we say nothing, and nothing that Fiken does not fill in', () => {
+    const { uuid, customerId, issueDate, daysUntilDueDate, lines } = sent
+    const bare = { uuid, customerId, issueDate, daysUntilDueDate, lines }
+    const filledIn = { invoiceText: 'Takk for handelen', yourReference: 'Per', bankAccountNumber: '15030000000' }
+    const empty = { ourReference: '', orderReference: '' }
+    expect(differences({ ...filledIn, ...empty }, bare)).toEqual([])
+    expect(differences({ ...filledIn, ...empty, ourReference: 'Jobb #1' }, bare)).toEqual(['vår referanse'])
+    expect(differences({ ...filledIn, ...empty, orderReference: '7' }, bare)).toEqual(['bestillingsnummeret'])
+  })
+  it('may write white space as Fiken likes', () => {
+    expect(differences({ invoiceText: ' Byttet \n\n kran\n' })).toEqual([])
+  })
+  it('is for our recipient and has our lines, or it is not as sent', () => {
+    expect(isAsSent(whole, there)).toBe(true)
+    expect(isAsSent(whole, { ...there, customerId: 12 })).toBe(false)
+    expect(isAsSent(whole, { ...there, lines: otherLine })).toBe(false)
+    expect(isAsSent(whole, { ...there, customerId: 12, lines: otherLine })).toBe(false)
   })
 })

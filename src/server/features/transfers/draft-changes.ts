@@ -66,9 +66,7 @@ export function differencesFrom(sent: NewDraft, there: DraftContent, { anyDate }
 
 /** How Fiken writes white space is its own affair. */
 function spaced(value: string | number | null): string {
-  return String(value ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return String(value).replaceAll(/\s+/g, ' ').trim()
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -72,6 +72,26 @@ describe('what is wrong with several lines is one sentence that names them all',
       'Prosenten til MVA-satsene «Luksus» (mye %) og «Bok» (−1 %) kan ikke leses.',
     ],
     [
+      'one rate whose percentage is no number',
+      { lines: on('one'), taxRates: [{ ...one, percent: 'mye' }] },
+      'Prosenten til MVA-satsen «Luksus» (mye %) kan ikke leses.',
+    ],
+    [
+      'one rate that is mapped to another percentage',
+      { lines: on('two'), taxRates: [two], vatMappings: [account('two', 'LOW', '3040')] },
+      'MVA-satsen «Bok» (8,5 %) er koblet til lav sats, 12 % i Fiken. Prosenten må være den samme.',
+    ],
+    [
+      'one rate of 0 % that nobody has confirmed',
+      { lines: on(ZERO_RATE) },
+      'Linjen er uten MVA («Avgiftsfri» (0 %)). Bekreft én gang at den skal føres som avgiftsfritt, 0 % på konto 3100.',
+    ],
+    [
+      'one rate with VAT in a company without',
+      { lines: on(MEDIUM_RATE), company: unregistered },
+      'Selskapet er ikke MVA-registrert i Fiken, men linjen har MVA-satsen «Mat» (15 %). Fjern MVA på linjen i ServiceM8, eller registrer selskapet.',
+    ],
+    [
       'rates that are mapped to another percentage',
       {
         lines: on('one', 'two'),
@@ -125,6 +145,30 @@ describe('what is wrong with several lines is one sentence that names them all',
     ],
   ])('%s', (_name, changes, message) => {
     expect(messages(changes)).toEqual([message])
+  })
+
+  it('and an account in another currency is named by its currency', () => {
+    expect(messages({ lines: [aLine()], currency: 'EUR' })).toEqual([
+      'ServiceM8-kontoen bruker EUR. Bare jobber i norske kroner kan overføres.',
+    ])
+    expect(messages({ lines: [aLine()], currency: '' })).toEqual([])
+    expect(messages({ lines: [aLine()], currency: 'nok' })).toEqual([])
+  })
+
+  it('and a total that is not whole is no problem of its own', () => {
+    expect(messages({ lines: [aLine({ displayedAmount: '-500' }), aLine({ quantity: 'mange', name: 'Rør' })] })).toEqual([
+      'Antall eller pris på linjen «Rør» er ikke et tall vi kan føre.',
+    ])
+  })
+
+  it('and a job without anything to invoice says what it lacks', () => {
+    const nothing =
+      'Jobben har ingen linjer, eller summen er null. Legg inn linjer i ServiceM8, eller ta med igjen dem som er utelatt.'
+    expect(messages({ lines: [] })).toEqual([nothing])
+    expect(messages({ lines: [aLine({ active: false })] })).toEqual([nothing])
+    expect(messages({ lines: [aLine({ displayedAmount: '0' })] })).toEqual([nothing])
+    const line = aLine()
+    expect(messages({ lines: [line], leftOut: [line.uuid] })).toEqual(['Alle linjene er utelatt. Ta med minst én av dem igjen.'])
   })
 
   it('and different things stay different problems', () => {

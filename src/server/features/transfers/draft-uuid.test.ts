@@ -24,6 +24,8 @@ describe('the uuid of a draft', () => {
   })
   it('is not made from missing parts', () => {
     expect(() => draftUuid({ ...identity, accountUuid: '' })).toThrow(RangeError)
-    expect(() => draftUuid({ ...identity, revision: -1 })).toThrow(RangeError)
+    expect(() => draftUuid({ ...identity, revision: -1 })).toThrow(
+      new RangeError('A draft uuid needs account, company, job and revision'),
+    )
   })
 })

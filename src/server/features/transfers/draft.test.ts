@@ -100,6 +100,18 @@ describe('a completed job', () => {
     expect(draft).toMatchObject({ daysUntilDueDate: 14, ourReference: 'Jobb #00000002' })
     for (const key of ['yourReference', 'orderReference', 'bankAccountNumber']) expect(draft).not.toHaveProperty(key)
   })
+  it('is due on the day itself where the customer has no days, and is known by its number without blanks', () => {
+    const job = aJob({ number: ' 1042 ', purchaseOrderNumber: '  ' })
+    const { draft } = built(buildDraft(input({ job, recipient: { yourReference: '', daysUntilDueDate: 0 } })))
+    expect(draft).toMatchObject({ daysUntilDueDate: 0, ourReference: 'Jobb #1042' })
+    expect(draft).not.toHaveProperty('orderReference')
+  })
+  it('has no text where nothing was written and neither place nor date is known, and says that the date is missing', () => {
+    const job = aJob({ jobDescription: '', workDoneDescription: '', jobAddress: '', completedOn: null })
+    const { draft, notes } = built(buildDraft(input({ job })))
+    expect(draft).not.toHaveProperty('invoiceText')
+    expect(notes).toEqual(['Jobben har ingen fullføringsdato. Føy til leveringsdato i Fiken.'])
+  })
   it('keeps free lines, drops removed ones, flattens bundles and takes discounts', () => {
     const lines = [
       aLine({ active: false }),
@@ -114,7 +126,15 @@ describe('a completed job', () => {
   it('tells about deposits, without taking them off', () => {
     const result = built(buildDraft(input({ payments: [aPayment({ isDeposit: true }), aPayment({ active: false })] })))
     expect(result.gross).toBe(125000)
-    expect(result.notes).toEqual([expect.stringContaining('500,00\u00a0kr som forskudd')])
+    expect(result.notes).toEqual([
+      'Det er registrert 500,00\u00a0kr som forskudd i ServiceM8. Fakturaen er på hele beløpet; før innbetalingen i Fiken.',
+    ])
+  })
+  it('calls what was paid on the way a part payment, also when a deposit was taken back', () => {
+    const payments = [aPayment({ amount: '200' }), aPayment({ isDeposit: true, active: false })]
+    expect(built(buildDraft(input({ payments }))).notes).toEqual([
+      'Det er registrert 200,00\u00a0kr som delbetaling i ServiceM8. Fakturaen er på hele beløpet; før innbetalingen i Fiken.',
+    ])
   })
   it('sends free text when the product is unknown, inactive or folded away', () => {
     const material = aMaterial()
@@ -133,7 +153,11 @@ describe('a completed job', () => {
       vatType: 'HIGH',
       incomeAccount: '3000',
     })
-    expect(folded.notes).toHaveLength(1)
+    const folding = 'sendes som én enhet med antallet i teksten, fordi prisen per enhet ikke går opp i hele øre.'
+    expect(folded.notes).toEqual([`Én linje ${folding}`])
+    expect(built(buildDraft(input({ lines: [cable, cable, line], materials: [material] }))).notes).toEqual([
+      `2 linjer ${folding}`,
+    ])
   })
 })
 
@@ -176,12 +200,39 @@ describe('a job that cannot become a draft', () => {
   })
 })
 
+describe('a fault of our own', () => {
+  it('is not told as a line that cannot be read', () => {
+    const material = aMaterial()
+    const products = [aProduct({ productNumber: undefined as never })]
+    const lines = [aLine({ materialUuid: material.uuid })]
+    expect(() => buildDraft(input({ lines, materials: [material], products }))).toThrow(TypeError)
+  })
+})
+
 describe('the total', () => {
   it('that is another one than ServiceM8’s stops the transfer before anything is sent', () => {
     const result = built(buildDraft(input()))
-    const check = checkTotal(result, '1260.0000')
-    expect(check).toMatchObject({ ok: false, difference: -1000, problem: { code: 'amount_mismatch' } })
-    expect(check.problem?.message).toContain('10,00\u00a0kr for lite')
+    expect(checkTotal(result, '1260.0000')).toMatchObject({
+      ok: false,
+      difference: -1000,
+      explanation: ['\u221210,00\u00a0kr kommer ikke fra avrunding av linjene.'],
+      problem: {
+        code: 'amount_mismatch',
+        message:
+          'Linjene blir 1\u00a0250,00\u00a0kr, men jobben er 1\u00a0260,00\u00a0kr i ServiceM8 (10,00\u00a0kr for lite). ' +
+          'Ingenting er sendt. Sjekk linjene og MVA-satsene på jobben.',
+      },
+    })
+    expect(checkTotal(result, '1249.9800')).toMatchObject({
+      ok: false,
+      difference: 2,
+      explanation: ['0,02\u00a0kr kommer ikke fra avrunding av linjene.'],
+      problem: {
+        message:
+          'Linjene blir 1\u00a0250,00\u00a0kr, men jobben er 1\u00a0249,98\u00a0kr i ServiceM8 (0,02\u00a0kr for mye). ' +
+          'Ingenting er sendt. Sjekk linjene og MVA-satsene på jobben.',
+      },
+    })
   })
   it('may differ by rounding, and each øre is explained', () => {
     const line = aLine({ quantity: '10', displayedAmount: '100', displayedAmountIsTaxInclusive: true, taxRateUuid: MEDIUM_RATE })
@@ -189,6 +240,9 @@ describe('the total', () => {
     expect(result.differences).toEqual([{ lineIndex: 0, ore: 1, message: expect.stringContaining('1 øre mer') }])
     expect(checkTotal(result, '1000')).toMatchObject({ ok: true, difference: 1, explanation: [expect.any(String)] })
     expect(checkTotal(result, '1000.0100').explanation.at(-1)).toBe('1 øre mindre er ServiceM8s egen avrunding av totalen.')
+    expect(checkTotal(built(buildDraft(input())), '1249.9900').explanation).toEqual([
+      '1 øre mer er ServiceM8s egen avrunding av totalen.',
+    ])
   })
   it('does not count the lines that a person has left out', () => {
     const [kept, dropped] = [aLine(), aLine({ displayedAmount: '200' })]

@@ -52,15 +52,40 @@ describe('a job that is completed, approved and unpaid', () => {
 
 describe('a job that is not to be invoiced yet', () => {
   it.each([
-    ['an open job', { job: { status: 'Work Order' } }, 'not_completed', false],
-    ['a quote', { job: { status: 'Quote' } }, 'not_completed', false],
-    ['a deleted job', { job: { active: false } }, 'deleted', true],
-    ['a job that is not approved', { job: { readyToInvoice: false } }, 'not_approved', true],
-    ['a job marked as paid', { job: { paymentReceived: true } }, 'paid', true],
-    ['a job paid by card on site', { payments: [{ active: true, amount: '1250.00' }] }, 'paid', true],
-    ['a job without a price', { job: { totalInvoiceAmount: '0.0000' } }, 'no_total', true],
-  ] as const)('%s makes no row', (_name, changes, code, log) => {
-    expect(decideOn(changes)).toMatchObject({ kind: 'skip', code, log })
+    ['an open job', { job: { status: 'Work Order' } }, 'not_completed', 'Jobben er ikke fullført i ServiceM8.', false],
+    ['a quote', { job: { status: 'Quote' } }, 'not_completed', 'Jobben er ikke fullført i ServiceM8.', false],
+    ['a deleted job', { job: { active: false } }, 'deleted', 'Jobben er slettet i ServiceM8.', true],
+    [
+      'an open job that is deleted',
+      { job: { active: false, status: 'Quote' } },
+      'deleted',
+      'Jobben er slettet i ServiceM8.',
+      false,
+    ],
+    [
+      'a job that is not approved',
+      { job: { readyToInvoice: false } },
+      'not_approved',
+      'Jobben er fullført, men ikke godkjent for fakturering i ServiceM8.',
+      true,
+    ],
+    ['a job marked as paid', { job: { paymentReceived: true } }, 'paid', 'Jobben er allerede betalt i ServiceM8.', true],
+    [
+      'a job paid by card on site',
+      { payments: [{ active: true, amount: '1250.00' }] },
+      'paid',
+      'Jobben er allerede betalt i ServiceM8.',
+      true,
+    ],
+    [
+      'a job without a price',
+      { job: { totalInvoiceAmount: '0.0000' } },
+      'no_total',
+      'Jobben har ikke noe beløp å fakturere.',
+      true,
+    ],
+  ] as const)('%s makes no row', (_name, changes, code, why, log) => {
+    expect(decideOn(changes)).toEqual({ kind: 'skip', code, why, log })
   })
   it('is not held back by a deposit or by a payment that was taken back', () => {
     expect(decideOn({ payments: [{ active: true, amount: '500' }] })).toEqual({ kind: 'queue' })
@@ -79,7 +104,12 @@ describe('a job from before activation', () => {
   const job = { completedAt: '2026-10-31T23:00:00Z' }
   const activatedAt = '2026-11-01T00:00:00Z'
   it('never comes by itself', () => {
-    expect(decideOn({ job })).toMatchObject({ kind: 'skip', code: 'history', log: true })
+    expect(decideOn({ job })).toEqual({
+      kind: 'skip',
+      code: 'history',
+      why: 'Jobben ble fullført før integrasjonen ble slått på. Hent den med «Hent jobber» hvis den skal overføres.',
+      log: true,
+    })
     expect(decideOn({ job: { completedAt: activatedAt } })).toEqual({ kind: 'queue' })
   })
   it('is none when it was completed in the very second of the activation, as ServiceM8 tells whole seconds', () => {

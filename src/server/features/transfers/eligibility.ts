@@ -105,7 +105,7 @@ export function decide(input: EligibilityInput): Eligibility {
   const { configuration, origin } = input
   const found = ineligible(input, configuration.jobFetchType, input.overruled)
   if (found && origin === 'retry' && found.overrule !== null) return { kind: 'refuse', ineligible: found }
-  if (found) return { kind: 'skip', code: found.code, why: found.why, log: isTold(input, found) }
+  if (found) return { kind: 'skip', code: found.code, why: found.why, log: isTold(input) }
   const needsCompany = configuration.requiresCompanySelection || !configuration.fikenCompanySlug
   // A person who asks for one job by name gets it, also before activation (the test transfer) and for an old job.
   if (origin === 'retry') return needsCompany ? { kind: 'pending', reason: 'company' } : { kind: 'queue' }
@@ -127,7 +127,7 @@ export function decide(input: EligibilityInput): Eligibility {
 }
 
 /** An open job is none that anybody expects to be transferred. */
-const isTold = ({ job }: JobFacts, { code }: Ineligible) => code !== 'not_completed' && job.status === 'Completed'
+const isTold = ({ job }: JobFacts) => job.status === 'Completed'
 
 /** Approved: exported by, or marked ready for, the accounting step. Which of the two "Approve" sets depends on the account. */
 export function isApproved(job: Pick<Job, 'paymentProcessed' | 'readyToInvoice'>): boolean {

@@ -49,6 +49,18 @@ describe('a line from ServiceM8', () => {
       folded: true,
     })
   })
+  it('keeps its quantity as long as that is at most one øre off', () => {
+    expect(priceLine(line({ quantity: '2', displayedAmount: '100', inclusive: true, percent: '15' }))).toEqual({
+      quantity: '2',
+      unitPrice: 8696,
+      net: 17392,
+      vat: 2609,
+      gross: 20001,
+      theirGross: 20000,
+      difference: 1,
+      folded: false,
+    })
+  })
   it('with a price in fractions of an øre is sent as one, with the true quantity in its text', () => {
     const cable = line({ quantity: '1000', displayedAmount: '0.1234' })
     expect(priceLine(cable)).toMatchObject({ quantity: '1', unitPrice: 12340, gross: 15425, folded: true })
@@ -75,11 +87,21 @@ describe('a line from ServiceM8', () => {
       gross: 0,
       folded: true,
     })
+    expect(priceLine(line({ quantity: '-0.00001', displayedAmount: '100' }))).toEqual({
+      quantity: '-1',
+      unitPrice: 0,
+      net: 0,
+      vat: 0,
+      gross: 0,
+      theirGross: 0,
+      difference: 0,
+      folded: true,
+    })
   })
   it('that cannot be read is refused, never guessed', () => {
     expect(() => priceLine(line({ quantity: 'to' }))).toThrow(RangeError)
     expect(() => priceLine(line({ displayedAmount: '' }))).toThrow(RangeError)
-    expect(() => priceLine(line({ percent: '-25' }))).toThrow(RangeError)
+    expect(() => priceLine(line({ percent: '-25' }))).toThrow(new RangeError('Not a VAT rate: -25'))
     expect(() => priceLine(line({ displayedAmount: '999999999999999999' }))).toThrow(RangeError)
   })
 })

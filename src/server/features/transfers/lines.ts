@@ -69,12 +69,12 @@ export function priceLine(line: LinePrice): PricedLine {
       folded: false,
     }
   }
-  const net = toInteger(divide(exactNet.over, exactNet.by, 0))
-  const sign = quantity.lt(ZERO) ? -1 : 1
-  const folded = fikenLine(exact(sign), net * sign, percent)
+  const sign = exact(quantity.lt(ZERO) ? -1 : 1)
+  const wholeLine = toInteger(divide(exactNet.over.times(sign), exactNet.by, 0))
+  const folded = fikenLine(sign, wholeLine, percent)
   return {
-    quantity: String(sign),
-    unitPrice: net * sign === 0 ? 0 : net * sign,
+    quantity: toText(sign),
+    unitPrice: wholeLine,
     ...folded,
     theirGross,
     difference: folded.gross - theirGross,
@@ -104,7 +104,7 @@ export function fikenTotals(lines: readonly FikenLine[]): { net: number; vat: nu
 
 /** "(12,5 × 100,00 kr inkl. mva)": the quantity and price that a folded line stands for. */
 export function foldedText(line: LinePrice): string {
-  const [whole = '0', fraction = ''] = toText(exact(line.displayedAmount)).split('.')
+  const [whole, fraction = ''] = toText(exact(line.displayedAmount)).split('.') as [string, string?]
   const price = `${formatDecimal(whole)},${fraction.padEnd(2, '0')}`
   const vat = exact(line.percent).eq(ZERO) ? '' : line.inclusive ? ' inkl. mva' : ' ekskl. mva'
   return `(${formatDecimal(line.quantity)} × ${price} kr${vat})`

@@ -24,6 +24,32 @@ describe('the text of an invoice', () => {
       `Bytte varmtvannsbereder\n\n${delivery}`,
     )
   })
+  it('says the same thing once also when only blanks make it another, and leaves no gap for what is empty', () => {
+    const once = `Bytte varmtvannsbereder\n\n${delivery}`
+    expect(invoiceText({ job: { ...job, workDoneDescription: `${job.jobDescription} ` }, source: 'both' })).toBe(once)
+    expect(invoiceText({ job: { ...job, jobDescription: ' Bytte', workDoneDescription: 'Bytte' }, source: 'both' })).toBe(
+      `Bytte\n\n${delivery}`,
+    )
+    expect(invoiceText({ job: { ...job, workDoneDescription: ' ' }, source: 'both' })).toBe(once)
+    expect(invoiceText({ job: { ...job, jobDescription: '' }, source: 'both' })).toBe(
+      `Demontert gammel og montert ny 200 l bereder.\n\n${delivery}`,
+    )
+  })
+  it('names the place as one writes it on an envelope, without the marks and blank lines that end its lines', () => {
+    const jobAddress = 'Storgata 1, 2. etg.,\n\n 0155 Oslo.\n'
+    expect(invoiceText({ job: { ...job, jobDescription: '', jobAddress }, source: 'invoice_description' })).toBe(
+      'Leveringssted: Storgata 1, 2. etg, 0155 Oslo. Leveringsdato: 20.11.2026.',
+    )
+    expect(invoiceText({ job: { ...job, jobDescription: '', completedOn: null }, source: 'invoice_description' })).toBe(
+      'Leveringssted: Storgata 1, 0155 Oslo.',
+    )
+  })
+  it('shortens only a place that fills the text alone', () => {
+    const of = (length: number) => invoiceText({ job: { ...job, jobAddress: 'x'.repeat(length) }, source: 'invoice_description' })
+    expect(of(457)).toBe(`Leveringssted: ${'x'.repeat(457)}. Leveringsdato: 20.11.2026.`)
+    expect(of(458)).toBe(`Leveringssted: ${'x'.repeat(456)}… Leveringsdato: 20.11.2026.`)
+    expect(of(457)).toHaveLength(500)
+  })
   it('is only the delivery when nothing was written, and leaves out what is not known', () => {
     const empty = { ...job, jobDescription: ' ', workDoneDescription: '' }
     expect(invoiceText({ job: empty, source: 'both' })).toBe(delivery)
@@ -92,6 +118,9 @@ describe('a cut', () => {
     expect(cut('Bytte av blandebatteri', 12)).toBe('Bytte av…')
     expect(cut('Bytte av', 8)).toBe('Bytte av')
     expect(split('to ord', 3)).toEqual({ head: 'to', rest: 'ord' })
+    expect(split('en to tre', 5)).toEqual({ head: 'en to', rest: 'tre' })
+    expect(split('to  ord', 4)).toEqual({ head: 'to', rest: 'ord' })
+    expect(split(' ordene', 4)).toEqual({ head: ' ord', rest: 'ene' })
   })
   it('does not tear a character apart when a word is too long', () => {
     expect(cut('👨‍👩‍👧👨‍👩‍👧', 12)).toBe('👨‍👩‍👧…')
@@ -99,9 +128,14 @@ describe('a cut', () => {
     expect(cut('👨‍👩‍👧', 3)).toBe('')
     expect(split('ord', 0)).toEqual({ head: '', rest: 'ord' })
   })
+  it('takes nothing, and loses nothing, where there is no room at all', () => {
+    expect(split(' ord', 0)).toEqual({ head: '', rest: ' ord' })
+    expect(cut('en to tre', -2)).toBe('')
+  })
   it('tidies without touching the words', () => {
     expect(singleLine(' a\t b\u0000\n c ')).toBe('a b c')
     expect(multiLine('a  \r\n\r\n\r\n\r\nb\u2028c')).toBe('a\n\nb\nc')
+    expect(multiLine('\n a\n b \n')).toBe('a\nb')
     expect(singleLine('\ud800x')).toBe('\ufffdx')
   })
 })

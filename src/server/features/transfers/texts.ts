@@ -26,7 +26,6 @@ export interface InvoiceTextInput {
 export function invoiceText({ job, source, fallbackPlace = '' }: InvoiceTextInput): string {
   const delivery = deliveryLine(job, fallbackPlace)
   const description = multiLine(describe(job, source))
-  if (description === '') return delivery
   if (delivery === '') return cut(description, INVOICE_TEXT_LIMIT)
   const shortened = cut(description, INVOICE_TEXT_LIMIT - delivery.length - 2)
   return shortened === '' ? delivery : `${shortened}\n\n${delivery}`
@@ -60,7 +59,7 @@ function describe(job: InvoiceTextInput['job'], source: DescriptionSource): stri
     case 'work_description':
       return done
     case 'both':
-      return ordered === done ? ordered : [ordered, done].filter((text) => text !== '').join('\n\n')
+      return ordered === done ? ordered : `${ordered}\n\n${done}`
   }
 }
 

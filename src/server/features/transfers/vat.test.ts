@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { aLine, aTaxRate, HIGH_RATE, norwegianRates, ZERO_RATE } from '#test/support/vendor-objects'
+import { aTaxRate, HIGH_RATE, norwegianRates, ZERO_RATE } from '#test/support/vendor-objects'
 import { isInChart, vatOnAccount } from './accounts.ts'
-import { vatOfLines, type VatSetup } from './line-vat.ts'
-import { mappingProblems, NO_RATE, resolveVat, vatTable, type VatMapping } from './vat.ts'
+import { mappingProblems, resolveVat, vatTable, type VatMapping } from './vat.ts'
 
 const registered = { vatRegistered: true, accounts: null }
 const unregistered = { vatRegistered: false, accounts: null }
@@ -38,6 +37,18 @@ describe('the VAT table before anyone has touched it', () => {
   })
   it('is outside the VAT act for a company that is not registered', () => {
     expect(vatTable(norwegianRates(), [], unregistered).map((row) => row.vatType)).toEqual([null, null, 'OUTSIDE', 'OUTSIDE'])
+    expect(vatTable([], [], unregistered)).toEqual([
+      {
+        taxRateUuid: 'none',
+        name: 'Linjer uten MVA-sats',
+        percent: '0',
+        isDefault: false,
+        vatType: 'OUTSIDE',
+        goodsAccount: '3200',
+        serviceAccount: '3200',
+        confirmed: true,
+      },
+    ])
   })
   it('shows what was saved instead', () => {
     const saved = {
@@ -82,10 +93,52 @@ describe('the VAT of a line', () => {
     const chosen = { ...zero, vatType: 'OUTSIDE' as const, goodsAccount: '3210' }
     expect(resolveVat(chosen, { company: unregistered, service: false })).toMatchObject({ vatType: 'OUTSIDE', account: '3210' })
   })
+  it('that has no text is told about as the line', () => {
+    expect(resolveVat(undefined, { company: registered, service: true })).toMatchObject({
+      problem: {
+        message:
+          'MVA-satsen på linjen finnes ikke i listen fra ServiceM8. Velg en annen sats på linjen, eller oppdater MVA-tabellen.',
+        about: { names: ['linjen'] },
+      },
+    })
+  })
   it('tells the editor of the table what does not fit, once', () => {
     expect(mappingProblems(mapping(), registered)).toEqual([])
     expect(mappingProblems(mapping({ vatType: null }), registered)).toHaveLength(1)
     expect(mappingProblems(mapping({ goodsAccount: '3100', serviceAccount: '3200' }), registered)).toHaveLength(2)
+  })
+})
+
+describe('a row of the VAT table that does not fit', () => {
+  const found = (changes: Partial<VatMapping>, company = registered) =>
+    mappingProblems(mapping(changes), company).map(({ message }) => message)
+  const unchosen = 'Jobber med denne satsen stopper til du har valgt MVA-type og konto.'
+
+  it.each<[string, Partial<VatMapping>]>([
+    ['VAT type', { vatType: null }],
+    ['account for goods', { goodsAccount: null }],
+    ['account for work', { serviceAccount: null }],
+  ])('says that jobs stop until its %s is chosen', (_name, changes) => {
+    expect(found(changes)).toEqual([unchosen])
+  })
+  it('names also the account that Fiken does not take, while the other is missing', () => {
+    expect(found({ goodsAccount: null, serviceAccount: '3100' })).toEqual([
+      'Fiken tillater ikke høy sats, 25 % på konto 3100. Velg en annen konto i MVA-tabellen.',
+      unchosen,
+    ])
+  })
+  it('says that a rate with VAT stops the jobs of a company without', () => {
+    expect(found({}, unregistered)).toEqual(['Selskapet er ikke MVA-registrert i Fiken, så jobber med denne satsen stopper.'])
+  })
+  it('says that 0 % must be confirmed once', () => {
+    expect(found({ percent: '0', vatType: 'EXEMPT', goodsAccount: '3100', serviceAccount: '3100', confirmed: false })).toEqual([
+      'Jobber med denne satsen stopper til du har bekreftet den én gang.',
+    ])
+  })
+  it('says which percentages differ, when all is chosen', () => {
+    expect(found({ vatType: 'LOW', goodsAccount: '3040', serviceAccount: '3040' })).toEqual([
+      'MVA-satsen «MVA» (25 %) er koblet til lav sats, 12 % i Fiken. Prosenten må være den samme.',
+    ])
   })
 })
 
@@ -96,56 +149,5 @@ describe('accounts', () => {
     expect(vatOnAccount('HIGH', '3900')).toBe('unknown')
     expect(isInChart('3000:10001', ['3000'])).toBe(true)
     expect(isInChart('3000', null)).toBe(true)
-  })
-})
-
-describe('a line without a tax rate', () => {
-  const setup = (changes: Partial<VatSetup> = {}): VatSetup => ({
-    taxRates: norwegianRates(),
-    vatMappings: [],
-    company: registered,
-    ...changes,
-  })
-  const vatOf = (lines: ReturnType<typeof aLine>[], total: string, changes?: Partial<VatSetup>) => {
-    const vat = vatOfLines(lines, new Map(), total, setup(changes))
-    return lines.map((_, index) => {
-      const resolved = vat.of(index)
-      return resolved.ok ? resolved.vatType : resolved.problem.code
-    })
-  }
-  const rateless = (changes: Parameters<typeof aLine>[0] = {}) => aLine({ taxRateUuid: null, ...changes })
-  const confirmed = { taxRateUuid: ZERO_RATE, vatType: 'EXEMPT', goodsAccount: '3100', serviceAccount: '3120', confirmed: true }
-
-  it('has the default rate when that is what the total says', () => {
-    expect(vatOf([aLine(), rateless()], '2500')).toEqual(['HIGH', 'HIGH'])
-  })
-  it('has no VAT when that is what the total says, and that must be confirmed', () => {
-    expect(vatOf([aLine(), rateless()], '2250')).toEqual(['HIGH', 'vat_zero_unconfirmed'])
-    expect(vatOf([aLine(), rateless()], '2250', { vatMappings: [confirmed] })).toEqual(['HIGH', 'EXEMPT'])
-    const own = { ...confirmed, taxRateUuid: NO_RATE, vatType: 'OUTSIDE', goodsAccount: '3200', serviceAccount: '3200' }
-    expect(vatOf([rateless()], '1000', { vatMappings: [confirmed, own] })).toEqual(['OUTSIDE'])
-    expect(vatOf([rateless()], '1000', { company: unregistered })).toEqual(['OUTSIDE'])
-  })
-  it('is a problem when neither or both meet the total', () => {
-    expect(vatOf([rateless()], '1100')).toEqual(['vat_unclear'])
-    expect(vatOf([rateless({ displayedAmountIsTaxInclusive: true })], '1000')).toEqual(['vat_unclear'])
-  })
-  it('that hides VAT in an unregistered company is told about', () => {
-    expect(vatOf([rateless()], '1250', { company: unregistered })).toEqual(['vat_in_unregistered_company'])
-  })
-  it('without a price decides nothing and follows the others', () => {
-    const text = rateless({ displayedAmount: '0.0000', name: 'Arbeidet er garantert i fem år' })
-    expect(vatOf([text, aLine()], '1250')).toEqual(['HIGH', 'HIGH'])
-    expect(vatOf([text, rateless()], '1250')).toEqual(['HIGH', 'HIGH'])
-    const noDefault = norwegianRates().map((rate) => ({ ...rate, isDefault: false }))
-    expect(vatOf([text, aLine()], '1250', { taxRates: noDefault })).toEqual(['HIGH', 'HIGH'])
-  })
-  it('follows a default rate of 0 %', () => {
-    const rates = norwegianRates().map((rate) => ({ ...rate, isDefault: rate.uuid === ZERO_RATE }))
-    expect(vatOf([rateless()], '1000', { taxRates: rates, vatMappings: [confirmed] })).toEqual(['EXEMPT'])
-    expect(vatOf([rateless()], '1250', { taxRates: rates, vatMappings: [confirmed] })).toEqual(['vat_unclear'])
-  })
-  it('does not decide anything while another line cannot be read', () => {
-    expect(vatOf([rateless(), aLine({ quantity: 'x' })], '1000')).toEqual(['vat_unclear', 'HIGH'])
   })
 })
