@@ -10,27 +10,24 @@ export interface RecipientText {
   address: string
 }
 
-const ATTENTION = /^(?:att(?:n|ention)?[.:]*\s|v\/\s*|ved:\s*|kontakt(?:person)?:\s*)\s*(.+)$/i
+const ATTENTION = /^(?:att(?:n|ention)?[.:]*\s|v\/|ved:|kontakt(?:person)?:)\s*(.+)/i
 
 /**
  * A billing text taken apart (decision 7): its first line is the recipient's name unless it is a line of an address.
  *
  * `knownNames` (client, head office) are names even where they look like addresses ("Team 2000"); `knownPlaces` (the client's street
- * and town, the job site's) are places even without a number. Text on a single line is taken apart at its commas.
+ * and town, the job site's) are places even without a number. Text on a single line is taken apart at its commas. What holds neither
+ * letter nor digit ("-") says nothing.
  */
-export function readRecipientText(
-  text: string,
-  knownNames: readonly string[] = [],
-  knownPlaces: readonly string[] = [],
-): RecipientText {
+export function readRecipientText(text: string, knownNames: readonly string[], knownPlaces: readonly string[]): RecipientText {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
+    .filter(saysSomething)
   const [firstLine = '', ...others] = lines
   const isKnownName = (part: string) => knownNames.some((name) => isSameName(name, part))
   const isPlace = (part: string) =>
-    !isKnownName(part) && (isAddressLine(part) || knownPlaces.some((place) => place !== '' && foldText(place) === foldText(part)))
+    !isKnownName(part) && (isAddressLine(part) || knownPlaces.some((place) => foldText(place) === foldText(part)))
   const [head, tail] = splitFirstLine(firstLine, others.length === 0, isPlace, isKnownName)
   if (head === '' || isPlace(head)) return { ...withoutAttention(lines), name: null }
   return { ...withoutAttention(tail === '' ? others : [tail, ...others]), name: head }
@@ -43,18 +40,23 @@ function splitFirstLine(
   isPlace: (part: string) => boolean,
   isKnownName: (part: string) => boolean,
 ): [head: string, tail: string] {
-  if (!line.includes(',') || isKnownName(line)) return [line, '']
-  const parts = line.split(/\s*,\s*/).filter((part) => part !== '')
+  if (isKnownName(line)) return [line, '']
+  const parts = line.split(/\s*,\s*/).filter(saysSomething)
   const firstPlace = parts.findIndex(isPlace)
-  const at = firstPlace >= 0 ? firstPlace : isOnlyLine ? 1 : parts.length
   // Starting with an address: the whole line belongs to it, and the first part shows that.
-  return at === 0 ? [parts[0] ?? '', parts.slice(1).join(', ')] : [parts.slice(0, at).join(', '), parts.slice(at).join(', ')]
+  const at = firstPlace >= 0 ? Math.max(1, firstPlace) : isOnlyLine ? 1 : parts.length
+  return [parts.slice(0, at).join(', '), parts.slice(at).join(', ')]
+}
+
+/** Does a text hold a letter or a digit? */
+export function saysSomething(text: string): boolean {
+  return foldText(text) !== ''
 }
 
 function withoutAttention(lines: readonly string[]): { attention: string | null; address: string } {
   let attention: string | null = null
   const address = lines.filter((line) => {
-    const person = ATTENTION.exec(line)?.[1]?.trim()
+    const person = ATTENTION.exec(line)?.[1]
     if (person) attention ??= person
     return !person
   })

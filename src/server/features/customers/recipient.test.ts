@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { aClient, aClientContact, aJob } from '#test/support/vendor-objects'
-import { readRecipientText } from './recipient-name.ts'
 import { decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
 
 function decide(changes: Partial<RecipientInput> = {}): Recipient {
@@ -16,37 +15,6 @@ function decide(changes: Partial<RecipientInput> = {}): Recipient {
   if (!result.ok) throw new Error(result.problem.message)
   return result.recipient
 }
-
-describe('the first line of a billing text', () => {
-  it.each([
-    ['Borettslaget Solsiden\nSolveien 2\n1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2\n1415 Oppegård'],
-    ['Borettslaget Solsiden, Solveien 2, 1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2, 1415 Oppegård'],
-    ['Sameiet Storgata 12\nc/o OBOS\nPostboks 6668\n0129 Oslo', 'Sameiet Storgata 12', 'c/o OBOS\nPostboks 6668\n0129 Oslo'],
-    ['Hansen, Olsen & Co Advokater\nStorgata 1\n0155 Oslo', 'Hansen, Olsen & Co Advokater', 'Storgata 1\n0155 Oslo'],
-    ['Åse Ødegård', 'Åse Ødegård', ''],
-    ['Åse Ødegård, Ytre Vågen', 'Åse Ødegård', 'Ytre Vågen'],
-    ['Storgata 1\n0155 Oslo', null, 'Storgata 1\n0155 Oslo'],
-    ['Storgata 1, 0155 Oslo', null, 'Storgata 1, 0155 Oslo'],
-    ['c/o Ola Nordmann\nStorgata 1\n0155 Oslo', null, 'c/o Ola Nordmann\nStorgata 1\n0155 Oslo'],
-    ['Postboks 12, 0155 Oslo', null, 'Postboks 12, 0155 Oslo'],
-    ['0155 Oslo', null, '0155 Oslo'],
-    ['', null, ''],
-  ])('%j names %j', (text, name, address) => {
-    expect(readRecipientText(text)).toEqual({ name, attention: null, address })
-  })
-  it('is a name when it is the client’s, and a place when it is the client’s street', () => {
-    expect(readRecipientText('Team 2000\nStorgata 1', ['Team 2000']).name).toBe('Team 2000')
-    expect(readRecipientText('Ytre Vågen\n5300 Kleppestø', [], ['Ytre Vågen']).name).toBeNull()
-  })
-  it('may be followed by the person it is for', () => {
-    expect(readRecipientText('Solsiden AS\nAtt: Kari Ødegård\nStorgata 1\n0155 Oslo')).toEqual({
-      name: 'Solsiden AS',
-      attention: 'Kari Ødegård',
-      address: 'Storgata 1\n0155 Oslo',
-    })
-    expect(readRecipientText('Solsiden BRL\nv/Ola\nStorgata 1').attention).toBe('Ola')
-  })
-})
 
 describe('who receives the invoice', () => {
   it('is the client, at its own address, when nothing else is said', () => {
@@ -101,6 +69,30 @@ describe('who receives the invoice', () => {
       address: { street: 'Storgata 1' },
     })
   })
+  it('is the client when the billing address begins with the street of the client, of its head office or of the job’s site', () => {
+    const job = aJob({ billingAddress: 'Ytre Vågen\n5300 Kleppestø' })
+    const place = { street: 'Ytre Vågen', postalCode: '5300', city: 'Kleppestø', country: 'Norge' }
+    const headOffice = aClient({ uuid: 'head', name: 'Eiendom Øst AS' })
+    expect(decide({ job, client: aClient(place) }).name).toBe('Borettslaget Solsiden')
+    expect(decide({ job, headOffice: { ...headOffice, ...place } }).name).toBe('Eiendom Øst AS')
+    expect(decide({ job: { ...job, geo: place } }).name).toBe('Borettslaget Solsiden')
+    expect(decide({ job }).name).toBe('Ytre Vågen')
+    const town = { ...job, billingAddress: 'Kleppestø\n5300 Kleppestø' }
+    expect(decide({ job: town, client: aClient(place) }).name).toBe('Borettslaget Solsiden')
+    expect(decide({ job: { ...town, geo: place } }).name).toBe('Borettslaget Solsiden')
+  })
+  it.each(['', ' ', '-', ' \n– '])('is the client when the job’s billing address is %j, which says nothing', (billingAddress) => {
+    expect(decide({ job: aJob({ billingAddress }) })).toMatchObject({
+      name: 'Borettslaget Solsiden',
+      source: 'client_address',
+      address: { street: 'Solveien 2' },
+    })
+  })
+  it('is somebody without an address when only the name is written', () => {
+    const job = aJob({ billingAddress: 'Åse Ødegård' })
+    expect(decide({ job })).toMatchObject({ name: 'Åse Ødegård', address: null, source: 'job_billing' })
+    expect(decide({ job, client: aClient({ address: '' }) }).address).toBeNull()
+  })
   it('is the head office of a site, under the head office’s name', () => {
     const headOffice = aClient({
       uuid: 'head',
@@ -148,6 +140,32 @@ describe('who receives the invoice', () => {
       address: { street: 'Sjøgata 2', city: 'Bodø', needsReview: false },
     })
   })
+  it('is at the saved address as it was typed', () => {
+    const saved = {
+      billingCompanyName: '  Solsiden Drift AS ',
+      billingAddress: ' Gården  \n  Ytre Vågen ',
+      billingCity: ' Kleppestø ',
+      billingPostalCode: ' 5300 ',
+      billingCountry: 'Norge',
+    }
+    expect(decide({ override: saved })).toMatchObject({
+      name: 'Solsiden Drift AS',
+      address: {
+        street: 'Gården, Ytre Vågen',
+        street2: '',
+        postalCode: '5300',
+        city: 'Kleppestø',
+        country: 'Norge',
+        raw: 'Gården  \n  Ytre Vågen\n5300   Kleppestø\nNorge',
+        needsReview: false,
+      },
+    })
+    expect(decide({ override: { ...saved, billingCountry: ' ' } }).address?.raw).toBe('Gården  \n  Ytre Vågen\n5300   Kleppestø')
+    const onlyStreet = { ...saved, billingCity: '', billingPostalCode: ' ', billingCountry: '' }
+    expect(decide({ override: onlyStreet }).address).toMatchObject({ raw: 'Gården  \n  Ytre Vågen', needsReview: true })
+    expect(decide({ override: { ...onlyStreet, billingAddress: ' ' } })).toMatchObject({ source: 'client_address' })
+    expect(decide({ override: { ...saved, billingCompanyName: ' ' } }).name).toBe('Borettslaget Solsiden')
+  })
   it('cannot be told of a job without a client or a name', () => {
     const result = decideRecipient({
       job: aJob({ billingAddress: '', jobAddress: 'Storgata 1' }),
@@ -158,6 +176,22 @@ describe('who receives the invoice', () => {
       override: null,
     })
     expect(result).toMatchObject({ ok: false, problem: { code: 'recipient_missing' } })
+    const nothing = { job: aJob({ jobAddress: '' }), client: null, headOffice: null, jobContacts: [], clientContacts: [] }
+    expect(decideRecipient({ ...nothing, override: null })).toMatchObject({ ok: false, problem: { code: 'recipient_missing' } })
+    const override = { billingCompanyName: 'Ola Nordmann', billingAddress: '', billingCity: '', billingPostalCode: '' }
+    expect(decide({ ...nothing, override: { ...override, billingCountry: 'Norge' } })).toEqual({
+      name: 'Ola Nordmann',
+      address: null,
+      source: 'none',
+      clientUuid: '',
+      key: 'ola nordmann',
+      memberNumber: null,
+      organizationNumber: null,
+      isOrganization: false,
+      email: null,
+      phone: null,
+      attention: '',
+    })
     expect(decide({ client: null, job: aJob({ billingAddress: 'Ola Nordmann\nStorgata 1\n0155 Oslo' }) })).toMatchObject({
       name: 'Ola Nordmann',
       clientUuid: '',
@@ -195,6 +229,17 @@ describe('the person and the e-mail of an invoice', () => {
     })
     expect(decide({ jobContacts: [onJob] })).toMatchObject({ email: 'jo@solsiden.no', attention: '' })
     expect(decide({ clientContacts: [{ ...billing, active: false }] }).email).toBeNull()
+    expect(decide({ jobContacts: [{ ...onJob, type: 'Property Manager' }] }).email).toBeNull()
+  })
+  it('are each taken from the first contact that has one', () => {
+    const nameless = { ...billing, first: '', last: '', email: '', mobile: '', phone: '22 22 22 22' }
+    expect(decide({ clientContacts: [nameless, primary] })).toMatchObject({
+      email: 'per@solsiden.no',
+      phone: '+4722222222',
+      attention: 'Per Ek',
+    })
+    expect(decide({ clientContacts: [{ ...billing, first: '' }] }).attention).toBe('Ås')
+    expect(decide({ clientContacts: [{ ...billing, last: '' }] }).attention).toBe('Bente')
   })
   it('is whom the client’s billing attention names', () => {
     expect(decide({ client: aClient({ billingAttention: 'Regnskap' }), clientContacts: [billing] }).attention).toBe('Regnskap')

@@ -3,7 +3,7 @@ import { problem, type Problem } from '#shared/causes'
 import { isOrganizationName, isSameName, nameKey } from '#shared/names'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
 import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from './address.ts'
-import { readRecipientText, type RecipientText } from './recipient-name.ts'
+import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
 /** A billing address saved under Kunder. An empty name or an all-empty address overrides nothing. */
 export interface BillingOverride {
@@ -56,17 +56,18 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
   const { client, override } = input
   const billingCompany = input.headOffice ?? client
   const { text, source } = billingText(input, billingCompany)
-  const clients = [billingCompany, client]
+  const clients = [billingCompany, client].filter((one) => one !== null)
+  const places = [...clients, input.job.geo].filter((place) => place !== null)
   const read: RecipientText = readRecipientText(
     text,
-    clients.map((one) => one?.name ?? ''),
-    [...clients.flatMap((one) => (one ? [one.street, one.city] : [])), input.job.geo?.street ?? '', input.job.geo?.city ?? ''],
+    clients.map((one) => one.name),
+    places.flatMap(({ street, city }) => [street, city]),
   )
-  const name = (override?.billingCompanyName.trim() || read.name || billingCompany?.name.trim()) ?? ''
+  const name = (override?.billingCompanyName.trim() || read.name || billingCompany?.name) ?? ''
   if (name === '') return { ok: false, problem: problem('recipient_missing') }
 
   const saved = overriddenAddress(override)
-  const owner = clients.find((one) => one !== null && isSameName(one.name, name)) ?? null
+  const owner = clients.find((one) => isSameName(one.name, name)) ?? null
   const contacts = contactOrder(input, owner !== null)
   return {
     ok: true,
@@ -97,16 +98,17 @@ function billingText({ job }: RecipientInput, billingCompany: Client | null): { 
     [billingCompany?.address ?? '', 'client_address'],
     [job.jobAddress, 'job_address'],
   ]
-  const [text, source] = candidates.find(([candidate]) => candidate.trim() !== '') ?? ['', 'none' as const]
+  const [text, source] = candidates.find(([candidate]) => saysSomething(candidate)) ?? ['', 'none' as const]
   return { text, source }
 }
 
 function overriddenAddress(override: BillingOverride | null): ParsedAddress | null {
   if (!override) return null
   const { billingAddress, billingCity, billingPostalCode, billingCountry } = override
-  if (`${billingAddress}${billingCity}${billingPostalCode}`.trim() === '') return null
-  const raw = [billingAddress, `${billingPostalCode} ${billingCity}`.trim(), billingCountry]
-    .filter((part) => part.trim() !== '')
+  if (!saysSomething(`${billingAddress}${billingCity}${billingPostalCode}`)) return null
+  const raw = [billingAddress, `${billingPostalCode} ${billingCity}`, billingCountry]
+    .map((part) => part.trim())
+    .filter(saysSomething)
     .join('\n')
   const structured = structuredAddress(
     {
@@ -141,12 +143,12 @@ function contactOrder(
 
 /** ServiceM8 writes "0" where nothing was entered. */
 function attentionOf(client: Client | null): string | null {
-  const text = client?.billingAttention.trim() ?? ''
+  const text = client?.billingAttention ?? ''
   return text === '' || text === '0' ? null : text
 }
 
 function fullName(contact: ClientContact): string | null {
-  return `${contact.first.trim()} ${contact.last.trim()}`.trim() || null
+  return `${contact.first} ${contact.last}`.trim() || null
 }
 
 function firstFound<T, R>(items: readonly T[], read: (item: T) => R | null): R | null {
