@@ -75,10 +75,13 @@ async function judge(whole) {
   return troubles.length === 0 ? 0 : 1
 }
 
-const placeOf = ({ file, location, mutator, original, replacement }) =>
-  `${file}${location ? `:${location.start.line}` : ''} ${mutator}: ${oneLine(original)} → ${oneLine(replacement)}`
+function placeOf({ file, location, mutator, original, replacement }) {
+  return `${file}${location ? `:${location.start.line}` : ''} ${mutator}: ${oneLine(original)} → ${oneLine(replacement)}`
+}
 
-const oneLine = (text) => text.replaceAll(/\s+/g, ' ').slice(0, 140)
+function oneLine(text) {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 140)
+}
 
 /** The text at a place of the source, and what stands before and after it. Lines and columns count from 1, the end is behind the last. */
 function cut(source, { start, end }) {
