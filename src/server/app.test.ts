@@ -135,6 +135,7 @@ describe('operating it', () => {
     expect(calls.toSorted()).toEqual([
       'get /api/public/pricing',
       'get /api/session/user',
+      'post /api/auth/confirm-password',
       'post /api/auth/login',
       'post /api/auth/logout',
       'post /api/auth/register',

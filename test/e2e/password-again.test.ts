@@ -25,7 +25,12 @@ async function onProfile(width: number) {
     width,
     scheme: 'dark',
     as: customer,
-    expected: [/status of 409 .*\/api\/(profile|session)/, /status of 400 .*confirm-password/, /status of 401 /, /ERR_FAILED .*confirm-password/],
+    expected: [
+      /status of 409 .*\/api\/(profile|session)/,
+      /status of 400 .*confirm-password/,
+      /status of 401 /,
+      /ERR_FAILED .*confirm-password/,
+    ],
   })
   world.advance(15 * 60_000 + 1_000)
   await page.goto('/profile')
