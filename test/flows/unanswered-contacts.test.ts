@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
+import { clean } from '#server/features/retention/clean'
+import { fikenReservations } from '#server/features/reservations/tables'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers'
 import type { Transfer } from '#shared/contracts/transfers'
-import { atRest, clientNamed, draftOf, startPlumber, storyOf, type Plumber } from '../support/plumber.ts'
+import { atRest, clientNamed, DAY_MS, draftOf, startPlumber, storyOf, type Plumber } from '../support/plumber.ts'
 import {
   asksForCustomer,
   become,
@@ -258,4 +260,23 @@ test('a new customer that a person asks for is made once, though Fiken does not 
   const done = await become(plumber, row, 'completed', isDone)
   expect(contactsNamed(client)).toHaveLength(2)
   expect(draftOf(plumber, done).customerId).toBe(Math.max(...contactsNamed(client).map(({ contactId }) => contactId)))
+})
+
+// The last of them: the cleaning ends the person's session too.
+test('what is known of a customer who was never made is deleted after a month', async () => {
+  const client = newClient(plumber)
+  await givenUp(client)
+  const { platform } = plumber.world.product
+  const kept = async () => {
+    const rows = await platform.db.select().from(fikenReservations)
+    return rows.filter(({ asked }) => JSON.stringify(asked).includes(client)).length
+  }
+  const cleanAfter = (days: number) => {
+    const now = () => platform.clock.now() + days * DAY_MS
+    return clean({ ...platform, clock: { ...platform.clock, now } })
+  }
+  await cleanAfter(29)
+  expect(await kept()).toBe(1)
+  await cleanAfter(30)
+  expect(await kept()).toBe(0)
 })

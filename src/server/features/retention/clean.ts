@@ -5,6 +5,7 @@ import { forgetOldAttempts } from '../auth/attempts.ts'
 import { forgetExpiredSessions } from '../auth/end-sessions.ts'
 import { forgetOldResets } from '../auth/password-reset.ts'
 import { forgetOldReconciliations } from '../reconciliation/forget-old.ts'
+import { forgetOldReservations } from '../reservations/forget-old.ts'
 import { forgetOldTransfers } from '../transfers/forget-old.ts'
 import { forgetOldEvents } from '../webhooks/forget-old.ts'
 import { limitsAt } from './limits.ts'
@@ -18,6 +19,7 @@ export async function clean(platform: Platform): Promise<{ transfers: number; ac
   const activity = await forgetOldActivity(db, { all: limits.activity, errors: limits.errors })
   const webhooks = await forgetOldEvents(db, limits.webhooks)
   await forgetOldReconciliations(db, limits.transfers)
+  await forgetOldReservations(db, limits.webhooks)
   await forgetExpiredSessions(db, now)
   await forgetOldAttempts(db, now)
   await forgetOldResets(db, now)
