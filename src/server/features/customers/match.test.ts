@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { aRecipient as recipient } from '#test/support/recipients'
 import { aFikenContact } from '#test/support/vendor-objects'
 import { parseAddress } from './address.ts'
 import { matchContact, newContact, type MatchInput } from './match.ts'
 import type { Recipient } from './recipient.ts'
 
-const recipient = (changes: Partial<Recipient> = {}): Recipient => ({
-  name: 'Borettslaget Solsiden',
-  address: parseAddress('Solveien 2\n1415 Oppegård'),
-  source: 'job_billing',
-  clientUuid: 'client-1',
-  key: 'solsiden brl',
-  memberNumber: 'client-1',
-  organizationNumber: '940155223',
-  isOrganization: true,
-  email: 'styret@solsiden.no',
-  phone: '+4790000000',
-  attention: '',
-  ...changes,
-})
 const person = (changes: Partial<Recipient> = {}) =>
   recipient({ name: 'Ola Nordmann', organizationNumber: null, isOrganization: false, email: null, phone: null, ...changes })
 

@@ -70,6 +70,10 @@ describe('a line from ServiceM8', () => {
     )
     expect(foldedText(line({ percent: '0' }))).toBe('(1 × 100,00 kr)')
   })
+  it('is sent as one when its net stays within an øre and its gross does not', () => {
+    const bolts = line({ quantity: '0.85', inclusive: true, displayedAmount: '0.37' })
+    expect(priceLine(bolts)).toMatchObject({ quantity: '1', net: 25, gross: 31, difference: 0, folded: true })
+  })
   it('keeps a discount negative where ServiceM8 has its minus', () => {
     expect(priceLine(line({ quantity: '-1' }))).toMatchObject({ quantity: '-1', unitPrice: 10000, net: -10000, gross: -12500 })
     expect(priceLine(line({ displayedAmount: '-100' }))).toMatchObject({ quantity: '1', unitPrice: -10000, gross: -12500 })

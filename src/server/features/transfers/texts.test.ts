@@ -117,6 +117,7 @@ describe('a cut', () => {
   it('falls between words', () => {
     expect(cut('Bytte av blandebatteri', 12)).toBe('Bytte av…')
     expect(cut('Bytte av', 8)).toBe('Bytte av')
+    expect(split('to ord', 6)).toEqual({ head: 'to ord', rest: '' })
     expect(split('to ord', 3)).toEqual({ head: 'to', rest: 'ord' })
     expect(split('en to tre', 5)).toEqual({ head: 'en to', rest: 'tre' })
     expect(split('to  ord', 4)).toEqual({ head: 'to', rest: 'ord' })
@@ -133,6 +134,7 @@ describe('a cut', () => {
     expect(cut('en to tre', -2)).toBe('')
   })
   it('tidies without touching the words', () => {
+    expect(multiLine('en\rto\r\ntre')).toBe('en\nto\ntre')
     expect(singleLine(' a\t b\u0000\n c ')).toBe('a b c')
     expect(multiLine('a  \r\n\r\n\r\n\r\nb\u2028c')).toBe('a\n\nb\nc')
     expect(multiLine('\n a\n b \n')).toBe('a\nb')
