@@ -1,7 +1,8 @@
 import { defineConfig } from 'drizzle-kit'
 
-// Each slice keeps its tables beside the code that writes them; `npm run db:generate -- --name=what-changes` compares them all with the
-// newest snapshot in migrations/ and writes the next migration. Migrations only go forward.
+// Each slice keeps its tables beside the code that writes them; `npm run db:generate --
+// --name=what-changes` compares them all with the newest snapshot in migrations/ and writes the
+// next migration. Migrations only go forward.
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/server/**/tables.ts',

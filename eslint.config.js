@@ -2,23 +2,42 @@ import globals from 'globals'
 import hooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-const zod = { name: 'zod', message: "import * as z from 'zod/mini': the classic entry weighs 91 KiB in the browser." }
+const zod = {
+  name: 'zod',
+  message: "import * as z from 'zod/mini': the classic entry weighs 91 KiB in the browser.",
+}
 
 export default tseslint.config(
-  { ignores: ['dist/', 'dist.next/', 'dist.old/', '.cache/', 'data/', 'coverage/', 'test-results/', 'migrations/'] },
+  {
+    ignores: [
+      'dist/',
+      'dist.next/',
+      'dist.old/',
+      '.cache/',
+      'data/',
+      'coverage/',
+      'test-results/',
+      'migrations/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/consistent-type-imports': [
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
       '@typescript-eslint/no-import-type-side-effects': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
@@ -31,13 +50,15 @@ export default tseslint.config(
           allow: [{ name: ['URL', 'URLSearchParams'], from: 'package', package: 'node:url' }],
         },
       ],
-      // Arrow functions that pass a void call on are how callbacks are written; `return done(…)` is how they end early.
+      // Arrow functions that pass a void call on are how callbacks are written; `return done(…)` is
+      // how they end early.
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/no-misused-promises': [
         'error',
         { checksVoidReturn: { arguments: false, attributes: false, properties: false } },
       ],
-      // Handlers and stores are asked for promises by their callers, whether or not they wait for something.
+      // Handlers and stores are asked for promises by their callers, whether or not they wait for
+      // something.
       '@typescript-eslint/require-await': 'off',
       // A generic that appears once may still name what a caller passes in.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
@@ -72,7 +93,8 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
     },
   },
-  // A rejection that nobody hears may end the process: what nobody waits for goes through platform/background.ts.
+  // A rejection that nobody hears may end the process: what nobody waits for goes through
+  // platform/background.ts.
   {
     files: ['src/main.ts', 'src/server/**/*.ts'],
     ignores: ['**/*.test.ts'],
@@ -84,9 +106,24 @@ export default tseslint.config(
     extends: [hooks.configs.flat.recommended],
     languageOptions: { globals: globals.browser },
   },
+  // A service worker, and a script that runs before the app: the browser takes them as they are.
+  {
+    files: ['src/web/**/*.js'],
+    languageOptions: {
+      globals: { ...globals.browser, ...globals.serviceworker, __KEPT__: 'readonly' },
+      sourceType: 'script',
+    },
+  },
   // These talk to a person in a terminal.
   {
-    files: ['scripts/**', 'bench/**', 'src/cli.ts', 'src/main.ts', 'src/runtime.ts', 'src/sandbox/**'],
+    files: [
+      'scripts/**',
+      'bench/**',
+      'src/cli.ts',
+      'src/main.ts',
+      'src/runtime.ts',
+      'src/sandbox/**',
+    ],
     rules: { 'no-console': 'off' },
   },
   // The stand-ins take and print rows of any shape, as the vendors do.

@@ -2,13 +2,26 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import {
+  contractsWithoutSchemas,
+  offlineWorker,
+  scriptsOfScreens,
+  themeBeforePaint,
+} from './vite.plugins.ts'
 
 const here = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
+/** What the pages without React need themselves, and the app's first lines, which import the rest. */
+const APART =
+  /\/web\/(?:landing|oauth|offline|lib\/(?:price|operator)|app\/main|[\w-]+\.html)|\.css$/
+
+/** What has no feature: components, helpers, contracts, icons. */
+const PARTS = /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\//
+
 /**
- * What the product's server does in production: `/` is the landing page without a session and the app with one; every other path
- * that is no file is the app's.
+ * What the product's server does in production: `/` is the landing page without a session and the
+ * app with one; every other path that is no file is the app's.
  */
 function pages(): Plugin {
   return {
@@ -16,10 +29,16 @@ function pages(): Plugin {
     configureServer(dev) {
       dev.middlewares.use((request, _response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://dev')
-        const navigation = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
+        const navigation =
+          request.method === 'GET' && request.headers.accept?.includes('text/html') === true
         if (navigation && !path.extname(pathname) && !pathname.startsWith('/api/')) {
           const session = /(?:^|;\s*)sid=/.test(request.headers.cookie ?? '')
-          const page = pathname === '/oauth/complete' ? 'oauth-complete' : pathname === '/' && !session ? 'landing' : 'app'
+          const page =
+            pathname === '/oauth/complete'
+              ? 'oauth-complete'
+              : pathname === '/' && !session
+                ? 'landing'
+                : 'app'
           request.url = `/${page}.html`
         }
         next()
@@ -30,7 +49,15 @@ function pages(): Plugin {
 
 export default defineConfig({
   root: path.join(here, 'src/web'),
-  plugins: [react(), tailwindcss(), pages()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pages(),
+    themeBeforePaint(),
+    scriptsOfScreens(),
+    contractsWithoutSchemas(),
+    offlineWorker(),
+  ],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: { port: 5173, strictPort: true, proxy: { '/api/': server } },
   build: {
@@ -39,13 +66,35 @@ export default defineConfig({
     manifest: true,
     // Inlined files would need data: in the content security policy.
     assetsInlineLimit: 0,
-    // Every browser that runs this product knows modulepreload; the polyfill would be a fifth of the landing page's script.
+    // Every browser that runs this product knows modulepreload; the polyfill would be a fifth of
+    // the landing page's script.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
         landing: path.join(here, 'src/web/landing.html'),
         app: path.join(here, 'src/web/app.html'),
         'oauth-complete': path.join(here, 'src/web/oauth-complete.html'),
+        offline: path.join(here, 'src/web/offline.html'),
+      },
+      output: {
+        // Few files: on a phone's network each costs a way there and back. Two for what every screen
+        // needs, and as few as possible for what some of them share.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'money', test: /\/shared\/money/, priority: 1 },
+            // A new release of ours leaves it in the browser's cache.
+            {
+              name: 'react',
+              test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//,
+              priority: 1,
+            },
+            { name: 'shell', tags: ['$initial'], test: (id) => !APART.test(id) },
+            // What several screens share, as two files and not as thirty.
+            { name: 'parts', test: (id) => PARTS.test(id) && !APART.test(id), minShareCount: 5 },
+            { name: 'jobs', test: /\/features\/transfers\//, minShareCount: 2 },
+          ],
+        },
       },
     },
   },

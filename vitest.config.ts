@@ -1,36 +1,69 @@
 import os from 'node:os'
-import { configDefaults, defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import LongestFirst from './test/support/runner/longest-first.ts'
 
 const source = { conditions: ['source'] }
+const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 
-/** What exists only there, several processes on one database above all: with the embedded one there is nothing to run. */
-const POSTGRES_ONLY = process.env['TEST_DATABASE_URL'] ? [] : ['**/*.postgres.test.ts']
+/**
+ * What exists only there, several processes on one database above all: with the embedded one there
+ * is nothing to run.
+ */
+const POSTGRES_ONLY = onPostgres ? [] : ['**/*.postgres.test.ts']
 
-/** Those that take longest, so that none of them is begun last and then waited for alone. Vitest itself goes by the size of the file. */
-const LONGEST = [
-  'crash-points',
-  'road-faults',
-  'instances',
-  'accessibility',
-  'bad-answers',
-  'profile',
-  'failure-mail',
-  'plumbers-year',
-  'transfer-causes',
-  'settings-errors',
-]
+/**
+ * A test says itself what it waits for, and for how long (`until` in test/support/wait.ts). Vitest
+ * only ends what hangs without a word, on a busy machine too.
+ */
+const PATIENCE_MS = 600_000
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.includes(`/${name}.`))
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
-  }
-}
+/**
+ * The flows about what is kept and read again, which CI runs on both databases; the others, about
+ * what vendors and people say, write no row that these do not write
+ * (docs/decisions/0027-which-flows-run-on-both-databases.md).
+ */
+const STORED = [
+  'accounts/{account-deletion,auth,data-export,mail-preferences,password-reset,profile,unstorable-text}',
+  'ledger/{payment-status,reconciliation}',
+  'operations/*',
+  'pipeline/{clocks-apart,job-to-draft,mirrors,races,races-elsewhere,unanswered-contacts,waiting}',
+  'screens/{activity-log,acts,customers,customer-import,many-at-once,open-screens,saved-filters,saved-recipients,transfer-lists,unapproved-jobs,uninvoiced}',
+  'setup/{configuration,connections,unstored-tokens,vendor-tokens}',
+].map((names) => `test/flows/${names}.test.ts`)
 
-/** Files that scripts/test.mjs leaves out of a part of a project. */
-const LEFT_OUT = (process.env['TEST_LEFT_OUT'] ?? '').split(',').filter(Boolean)
+/** What a database must survive itself; the other faults are the vendors'. */
+const KILLS = ['test/faults/{crash-points,killed-*,restored-backup,pipeline-faults}.test.ts']
+
+/**
+ * A flow mostly waits, for a server or a database, so there are more at work than there are cores.
+ * With a browser each keeps most of a core busy. On PostgreSQL one more world would take more
+ * connections than a server gives by default.
+ */
+const cores = os.availableParallelism()
+const BUSY = Math.max(2, cores)
+const WITH_BROWSER = Math.max(3, cores)
+const WAITING = Math.max(onPostgres ? 4 : 5, cores)
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+/** Projects of one `order` run side by side, those of a lower one before. */
+const project = (name: string, order: number, maxWorkers: number, options: Options) => ({
+  extends: true as const,
+  test: { name, maxWorkers, sequence: { groupOrder: order }, ...options },
+})
+/**
+ * Those that start the product. One process runs file after file: each would spend seconds on
+ * loading the product again. Faults begin processes of their own, and are isolated, which also
+ * makes Vitest begin with them: they take longest.
+ */
+const world = (name: string, order: number, maxWorkers: number, include: string[]) =>
+  project(name, order, maxWorkers, {
+    include,
+    isolate: name === 'faults' || name === 'kills',
+    globalSetup: onPostgres ? ['test/support/runner/template-database.ts'] : [],
+  })
+/** A tool over the whole repository, as a test. */
+const check = (name: string) => project(name, 0, BUSY, { include: [`test/checks/${name}.test.ts`] })
 
 /** Unit tests stand beside what they test; flow, fault and browser tests live under test/. */
 export default defineConfig({
@@ -38,26 +71,31 @@ export default defineConfig({
   ssr: { resolve: source },
   test: {
     pool: 'forks',
-    // A test file mostly waits, for a server or a database: Vitest's own number leaves one of two cores idle.
-    maxWorkers: Math.max(2, os.availableParallelism() - 1),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    exclude: [...configDefaults.exclude, ...POSTGRES_ONLY, ...LEFT_OUT],
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+    // By default one second, which is an idle machine's.
+    expect: { poll: { timeout: 120_000 } },
+    exclude: [...configDefaults.exclude, ...POSTGRES_ONLY],
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Nearly all of them are pure functions: a process for each file would spend its time on reading what the last one had read.
-      { extends: true, test: { name: 'unit', isolate: false, include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'] } },
-      {
-        extends: true,
-        test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 180_000 },
-      },
-      { extends: true, test: { name: 'flows', include: ['test/flows/**/*.test.ts'] } },
-      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 120_000 } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
-      {
-        extends: true,
-        test: { name: 'clone', include: ['test/clone/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000 },
-      },
+      ...['lint', 'types', 'format', 'migrations'].map(check),
+      // Nearly all of them are pure functions: a process for each file would spend its time on
+      // reading what the last one had read.
+      project('unit', 0, BUSY, {
+        isolate: false,
+        include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+      }),
+      world('platform', 1, WAITING, ['src/server/platform/**/*.test.ts']),
+      world('conformance', 1, WAITING, ['test/conformance/**/*.test.ts']),
+      world('flows', 1, WAITING, ['test/flows/**/*.test.ts']),
+      world('rows', 1, WAITING, STORED),
+      world('faults', 1, WAITING, ['test/faults/**/*.test.ts']),
+      world('kills', 1, WAITING, KILLS),
+      world('e2e', 2, WITH_BROWSER, ['test/e2e/**/*.test.ts']),
+      project('clone', 3, 1, {
+        include: ['test/clone/**/*.test.ts'],
+        testTimeout: 2 * PATIENCE_MS,
+      }),
     ],
   },
 })

@@ -9,11 +9,14 @@ interface Memory {
 }
 
 /**
- * What 100 000 queued rows do to the product: the time of a claim and of the tick's look for lanes, against a table with hardly anything
- * else in it; and the memory it holds, against what it held before.
+ * What 100 000 queued rows do to the product: the time of a claim and of the tick's look for
+ * lanes, against a table with hardly anything else in it; and the memory it holds, against what
+ * it held before.
  */
 export async function backlog(stage: Stage) {
-  const size = stage.smoke ? { rows: 500, times: 5, run: 3 } : { rows: 100_000, times: 100, run: 100 }
+  const size = stage.smoke
+    ? { rows: 500, times: 5, run: 3 }
+    : { rows: 100_000, times: 100, run: 100 }
   // No tick: what is queued stays queued until it is asked for.
   const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
   try {
@@ -24,7 +27,7 @@ export async function backlog(stage: Stage) {
 
     const before = await world.product.ask<Memory>('memory')
     const alone = await claims(world, person, size.times)
-    // One in each lane: what it takes to find the same two lanes, where nothing lies behind them.
+    // One in each lane: what it takes to find the same two lanes, where nothing is queued behind them.
     await queueCopies(world, [person, other], 1)
     const aloneTick = median(await world.product.ask<number[]>('ticks', size.times))
 
@@ -70,11 +73,18 @@ export async function backlog(stage: Stage) {
   }
 }
 
-/** The median claim of `times` rows that are the oldest of the lane, put back as completed afterwards. */
+/**
+ * The median claim of `times` rows that are the oldest of the lane, put back as completed
+ * afterwards.
+ */
 async function claims(world: BenchWorld, person: Customer, times: number): Promise<number> {
-  await queueCopies(world, [person], times, { created_at: `now() - interval '1 day' + make_interval(secs => n)` })
+  await queueCopies(world, [person], times, {
+    created_at: `now() - interval '1 day' + make_interval(secs => n)`,
+  })
   const spent = await world.product.ask<number[]>('claims', { lane: person.lane, times })
-  await world.sql(`update transfers set status = 'completed', claim = null where status = 'processing'`)
+  await world.sql(
+    `update transfers set status = 'completed', claim = null where status = 'processing'`,
+  )
   return median(spent)
 }
 
@@ -85,14 +95,24 @@ async function fill(world: BenchWorld, people: Customer[], each: number): Promis
   await world.sql('analyze transfers')
 }
 
-/** Real runs out of the long queue; then the lane is held, as by an outage, so that the rest stays. */
+/**
+ * Real runs out of the long queue; then the lane is held, as by an outage, so that the rest stays.
+ */
 async function clearSome(world: BenchWorld, person: Customer, count: number): Promise<void> {
   const done = async () =>
-    Number((await world.sql<{ n: string }>(`select count(*)::text as n from transfers where status = 'completed'`))[0]?.n)
+    Number(
+      (
+        await world.sql<{ n: string }>(
+          `select count(*)::text as n from transfers where status = 'completed'`,
+        )
+      )[0]?.n,
+    )
   const goal = (await done()) + count
   await world.product.ask('wake', { queue: 'transfer-lane', lane: person.lane })
   while ((await done()) < goal) await new Promise((resolve) => setTimeout(resolve, 200))
-  await world.sql(`update connections set paused_until = now() + interval '1 day' where vendor = 'fiken'`)
+  await world.sql(
+    `update connections set paused_until = now() + interval '1 day' where vendor = 'fiken'`,
+  )
   while ((await world.sql(`select 1 from transfers where status = 'processing'`)).length > 0) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

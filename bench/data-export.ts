@@ -10,7 +10,10 @@ import { UNPACED, type BenchWorld } from './support/world.ts'
 const MOST_MS = 50
 const IDLE_MS = 10_000
 
-/** How long the thread that serves everybody is busy at a stretch while somebody with 100 000 transfers takes out their data, and their list. */
+/**
+ * How long the thread that serves everybody is busy at a stretch while somebody with 100 000
+ * transfers takes out their data, and their list.
+ */
 export async function dataExport(stage: Stage) {
   const rows = stage.smoke ? 500 : 100_000
   const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
@@ -38,8 +41,16 @@ export async function dataExport(stage: Stage) {
       )
       const what = `${rows.toLocaleString('en')} transfers, ${name}`
       results.push(
-        { what: `${what}: event loop held, longest / ${MOST_MS} ms`, ...against(busy.max, MOST_MS), target: { most: 1 } },
-        { what: `${what}: event loop held, p99 / idle`, ...against(busy.p99, idle.p99), target: null },
+        {
+          what: `${what}: event loop held, longest / ${MOST_MS} ms`,
+          ...against(busy.max, MOST_MS),
+          target: { most: 1 },
+        },
+        {
+          what: `${what}: event loop held, p99 / idle`,
+          ...against(busy.p99, idle.p99),
+          target: null,
+        },
       )
     }
     return results
@@ -48,9 +59,16 @@ export async function dataExport(stage: Stage) {
   }
 }
 
-const against = (ours: number, theirs: number) => ({ ours: ms(ours), against: ms(theirs), ratio: ours / theirs })
+const against = (ours: number, theirs: number) => ({
+  ours: ms(ours),
+  against: ms(theirs),
+  ratio: ours / theirs,
+})
 
-async function delaysDuring(world: BenchWorld, work: () => Promise<unknown>): Promise<{ max: number; p99: number }> {
+async function delaysDuring(
+  world: BenchWorld,
+  work: () => Promise<unknown>,
+): Promise<{ max: number; p99: number }> {
   await world.product.ask('startDelays')
   await work()
   return world.product.ask('endDelays')

@@ -7,11 +7,14 @@ const SPACING_MS = 250
 const LATENCY_MS = 40
 
 /**
- * How fast full lanes are emptied. One and ten lanes against what Fiken's four calls a second allow; two hundred, where the machine is the
- * limit, against a bare loop that makes the same calls at the same pace and keeps nothing.
+ * How fast full lanes are emptied. One and ten lanes against what Fiken's four calls a second
+ * allow; two hundred, where the machine is the limit, against a bare loop that makes the same
+ * calls at the same pace and keeps nothing.
  */
 export async function laneThroughput(stage: Stage) {
-  const size = stage.smoke ? { ten: 2, many: 3, each: 2, few: 2 } : { ten: 10, many: 200, each: 30, few: 10 }
+  const size = stage.smoke
+    ? { ten: 2, many: 3, each: 2, few: 2 }
+    : { ten: 10, many: 200, each: 30, few: 10 }
   const world = await stage.start(UNPACED)
   try {
     const people = await world.customers(size.many)
@@ -40,7 +43,13 @@ export async function laneThroughput(stage: Stage) {
     return [
       line('throughput, 1 lane / what pacing allows', one, allowed(1), 0.9, 'allowed'),
       line('throughput, 10 lanes / what pacing allows', ten, allowed(size.ten), 0.9, 'allowed'),
-      line('throughput, 200 lanes / a bare loop at the same pace', all, bare.perSecond, 0.5, 'bare loop'),
+      line(
+        'throughput, 200 lanes / a bare loop at the same pace',
+        all,
+        bare.perSecond,
+        0.5,
+        'bare loop',
+      ),
     ]
   } finally {
     await world.stop()

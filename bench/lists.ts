@@ -6,7 +6,10 @@ import { recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
 
 const NUMBERS = 'numbers of the dashboard'
-/** What the screens ask for all day. The last is no list but exact numbers, which are counted: it is shown, and has no target. */
+/**
+ * What the screens ask for all day. The last is no list but exact numbers, which are counted: it is
+ * shown, and has no target.
+ */
 const LISTS: [name: string, path: string][] = [
   ['transfers, first page', '/api/transfers?limit=50'],
   ['transfers, first page of the failed', '/api/transfers?limit=50&status=failed'],
@@ -23,7 +26,9 @@ const LISTS: [name: string, path: string][] = [
 
 /** The lists of somebody with 100 000 transfers against those of somebody who has none. */
 export async function lists(stage: Stage) {
-  const size = stage.smoke ? { rows: 500, rounds: 1, shots: 3 } : { rows: 100_000, rounds: 5, shots: 40 }
+  const size = stage.smoke
+    ? { rows: 500, rounds: 1, shots: 3 }
+    : { rows: 100_000, rounds: 5, shots: 40 }
   const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
   try {
     const [full, empty] = await world.customers(2)

@@ -11,13 +11,18 @@ import { transferCost } from './transfer-cost.ts'
 import { backlog } from './backlog.ts'
 import { lists } from './lists.ts'
 import { dataExport } from './data-export.ts'
+import { phoneScreens } from './phone-screens.ts'
+import { customerMatching } from './customer-matching.ts'
 
 /**
  *   npm run bench                                   everything on both databases, three times, the middle one counts
- *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency lanes cost backlog lists export
+ *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency lanes cost backlog lists export phone matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
  *   npm run bench -- --write                        puts the table into bench/README.md
+ *
+ * `phone` loads each screen five times itself: --only=phone --database=embedded --repeat=1
+ * `matching` asks no database: --only=matching --database=embedded
  */
 const FIGURES: Record<string, Figure> = {
   webhooks: webhookAccept,
@@ -27,6 +32,8 @@ const FIGURES: Record<string, Figure> = {
   backlog,
   lists,
   export: dataExport,
+  phone: phoneScreens,
+  matching: customerMatching,
 }
 
 const options = readOptions(process.argv.slice(2))
@@ -37,7 +44,10 @@ for (const kind of options.databases) {
   for (const name of options.figures) results.push(...(await repeated(kind, name)))
   measured.push({ database: kind, results })
 }
-const outcome = [table(measured), ...[...notes].map(([title, text]) => `### ${title}\n\n${text}`)].join('\n\n')
+const outcome = [
+  table(measured),
+  ...[...notes].map(([title, text]) => `### ${title}\n\n${text}`),
+].join('\n\n')
 console.log(`\n${outcome}`)
 if (options.write) await writeTable(outcome)
 if (options.smoke) console.log('\nSmoke: everything ran. These ratios mean nothing.')
@@ -50,7 +60,8 @@ else {
 
 async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
   const figure = FIGURES[name]
-  if (!figure) throw new Error(`There is no figure ${name}. There are: ${Object.keys(FIGURES).join(', ')}`)
+  if (!figure)
+    throw new Error(`There is no figure ${name}. There are: ${Object.keys(FIGURES).join(', ')}`)
   const runs: Result[][] = []
   for (let run = 1; run <= options.repeat; run += 1) {
     console.log(`\n${name} on ${kind}, run ${run} of ${options.repeat}`)
@@ -61,7 +72,8 @@ async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
       say: (text) => console.log(`  ${text}`),
       note: (title, text) => notes.set(`${title} (${kind})`, text),
     })
-    for (const one of results) console.log(`  ${one.what}: ${one.ours} / ${one.against} = ${one.ratio.toFixed(3)}`)
+    for (const one of results)
+      console.log(`  ${one.what}: ${one.ours} / ${one.against} = ${one.ratio.toFixed(3)}`)
     runs.push(results)
   }
   return middleOf(runs)
@@ -69,11 +81,15 @@ async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
 
 function readOptions(args: readonly string[]) {
   const given = new Map(
-    args.map((arg) => [arg.replace(/=.*$/, ''), arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : 'true']),
+    args.map((arg) => [
+      arg.replace(/=.*$/, ''),
+      arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : 'true',
+    ]),
   )
   const known = ['--only', '--database', '--repeat', '--smoke', '--write']
   for (const name of given.keys())
-    if (!known.includes(name)) throw new Error(`Unknown option ${name}. There are: ${known.join(' ')}`)
+    if (!known.includes(name))
+      throw new Error(`Unknown option ${name}. There are: ${known.join(' ')}`)
   const smoke = given.has('--smoke')
   const database = given.get('--database')
   return {
@@ -81,7 +97,11 @@ function readOptions(args: readonly string[]) {
     write: given.has('--write'),
     repeat: Number(given.get('--repeat') ?? (smoke ? 1 : 3)),
     figures: given.get('--only')?.split(',') ?? Object.keys(FIGURES),
-    databases: (database ? [database] : smoke ? ['embedded'] : ['embedded', 'postgres']) as DatabaseKind[],
+    databases: (database
+      ? [database]
+      : smoke
+        ? ['embedded']
+        : ['embedded', 'postgres']) as DatabaseKind[],
   }
 }
 

@@ -4,8 +4,9 @@ import { bareRate, drain, recordCalls, recordTransfer } from './support/transfer
 import { UNPACED } from './support/world.ts'
 
 /**
- * Processor time of the product's process for one transfer, from the queue to the checked draft, without pacing; against the bare loop's
- * for the same calls. And where it goes. On the embedded database its work is in it, on PostgreSQL the server's is not.
+ * Processor time of the product's process for one transfer, from the queue to the checked draft,
+ * without pacing; against the bare loop's for the same calls. And where it goes. On the embedded
+ * database its work is in it, on PostgreSQL the server's is not.
  */
 export async function transferCost(stage: Stage) {
   const size = stage.smoke ? { lanes: 2, each: 2 } : { lanes: 20, each: 50 }
@@ -36,7 +37,10 @@ export async function transferCost(stage: Stage) {
         '|---|---|---|',
         ...shares
           .filter(([, share]) => share >= 0.01)
-          .map(([owner, share]) => `| ${owner} | ${(share * 100).toFixed(0)} % | ${ms(each * share)} |`),
+          .map(
+            ([owner, share]) =>
+              `| ${owner} | ${(share * 100).toFixed(0)} % | ${ms(each * share)} |`,
+          ),
       ].join('\n'),
     )
     return [

@@ -5,8 +5,9 @@ import type { Stage } from './support/stage.ts'
 import type { BenchWorld, Customer } from './support/world.ts'
 
 /**
- * How fast pings are accepted, against a route of the same server that does one bare INSERT; both by turns in the same run, with intake
- * working on what came. Then a burst of 10 000 from 50 senders: all answered with 2xx, all kept.
+ * How fast pings are accepted, against a route of the same server that does one bare INSERT; both
+ * by turns in the same run, with intake working on what came. Then a burst of 10 000 from 50
+ * senders: all answered with 2xx, all kept.
  */
 export async function webhookAccept(stage: Stage) {
   const size = stage.smoke
@@ -48,11 +49,21 @@ export async function webhookAccept(stage: Stage) {
   }
 }
 
-async function round(world: BenchWorld, people: Customer[], { senders, ms: forMs }: { senders: number; ms: number }) {
-  const insert = await fire(world.url, senders, () => ({ path: '/api/bench/insert', body: bodyOf() }), { forMs })
+async function round(
+  world: BenchWorld,
+  people: Customer[],
+  { senders, ms: forMs }: { senders: number; ms: number },
+) {
+  const insert = await fire(
+    world.url,
+    senders,
+    () => ({ path: '/api/bench/insert', body: bodyOf() }),
+    { forMs },
+  )
   const ping = await fire(world.url, senders, (index) => pingTo(people, index), { forMs })
   for (const { statuses } of [insert, ping]) {
-    if (Object.keys(statuses).some((status) => status !== '200')) throw new Error(`answered ${JSON.stringify(statuses)}`)
+    if (Object.keys(statuses).some((status) => status !== '200'))
+      throw new Error(`answered ${JSON.stringify(statuses)}`)
   }
   return { insert, ping }
 }
@@ -71,14 +82,25 @@ function pingTo(people: Customer[], index: number): Shot {
   return { path: new URL(person?.callback ?? '').pathname, body: bodyOf() }
 }
 
-async function burstOf(stage: Stage, world: BenchWorld, people: Customer[], size: { burst: number; senders: number }) {
-  const count = async () => Number((await world.sql<{ n: string }>('select count(*)::text as n from webhook_events'))[0]?.n)
+async function burstOf(
+  stage: Stage,
+  world: BenchWorld,
+  people: Customer[],
+  size: { burst: number; senders: number },
+) {
+  const count = async () =>
+    Number((await world.sql<{ n: string }>('select count(*)::text as n from webhook_events'))[0]?.n)
   const before = await count()
   const senders = stage.smoke ? size.senders : 50
   const each = Math.ceil(size.burst / senders)
-  const burst = await fire(world.url, senders, (index) => pingTo(people, index), { shots: senders * each })
+  const burst = await fire(world.url, senders, (index) => pingTo(people, index), {
+    shots: senders * each,
+  })
   const kept = (await count()) - before
-  const good = Object.entries(burst.statuses).reduce((sum, [status, n]) => (/^2/.test(status) ? sum + n : sum), 0)
+  const good = Object.entries(burst.statuses).reduce(
+    (sum, [status, n]) => (/^2/.test(status) ? sum + n : sum),
+    0,
+  )
   stage.say(
     `burst: ${JSON.stringify(burst.statuses)}, kept ${kept}, ${perSecond(burst.perSecond)}, p99 ${ms(percentile(burst.times, 0.99))}`,
   )

@@ -1,11 +1,25 @@
 // npm run bench: the figures of bench/README.md, measured against something named in the same run. Options stand in bench/run.ts;
-// npm run bench -- --smoke tells in a minute whether everything still runs. PostgreSQL is looked for at TEST_DATABASE_URL.
+// npm run bench -- --smoke shows in a minute whether everything still runs. PostgreSQL is looked for at TEST_DATABASE_URL.
+import { ensureBuilt } from './build.mjs'
+import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
+import { installApart } from './lib/install-apart.mjs'
 import { runtimeNode } from './lib/paths.mjs'
 import { main, run, toolEnv } from './lib/run.mjs'
 
 await main(async () => {
   await ensureInstalled()
-  const { code } = await run(runtimeNode(), ['--conditions=source', 'bench/run.ts', ...process.argv.slice(2)], { env: toolEnv() })
+  const only = process.argv.find((arg) => arg.startsWith('--only='))
+  const env = toolEnv()
+  if (!only || only.includes('phone')) {
+    await ensureBuilt()
+    await installApart('bench/lighthouse', 'Lighthouse')
+    env.CHROME_PATH = await ensureBrowser()
+  }
+  const { code } = await run(
+    runtimeNode(),
+    ['--conditions=source', 'bench/run.ts', ...process.argv.slice(2)],
+    { env },
+  )
   return code
 })

@@ -1,5 +1,5 @@
-// Builds dist: the server and the sandbox by tsc, the browser's part by Vite; then weighs the result. The migrations
-// are read from where they are, beside dist.
+// Builds dist: the server and the sandbox by tsc, the browser's part by Vite; then weighs the
+// result. The migrations are read from where they are, beside dist.
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -11,10 +11,11 @@ import { isMain, root, runtimeNode, tool } from './lib/paths.mjs'
 import { main, run, toolEnv, Trouble } from './lib/run.mjs'
 
 const DIST = path.join(root, 'dist')
-// As deep as dist, so that source maps point at src from either; and beside it, so that putting it in place is a rename.
+// As deep as dist, so that source maps point at src from either; and beside it, so that putting it
+// in place is a rename.
 const NEXT = path.join(root, 'dist.next')
 
-/** Builds when the sources have changed since the last build; answers whether it did. */
+/** Builds when the sources have changed since the last build; returns whether it did. */
 export async function ensureBuilt() {
   if (isBuilt(sourceDigest())) return false
   return withLock('build', async () => {
@@ -29,19 +30,26 @@ async function build(digest) {
   console.log('Building …')
   rmSync(NEXT, { recursive: true, force: true })
   const node = runtimeNode()
-  // Set outright: with NODE_ENV=development in the environment, Vite would ship React's development build.
+  // Set outright: with NODE_ENV=development in the environment, Vite would ship React's development
+  // build.
   const env = toolEnv({ NODE_ENV: 'production', BUILD_OUT: path.join(NEXT, 'web') })
   const results = await Promise.all([
-    run(node, [tool.tsc, '-p', 'tsconfig.server.json', '--outDir', NEXT, '--pretty', 'false'], { env, capture: true }),
+    run(node, [tool.tsc, '-p', 'tsconfig.server.json', '--outDir', NEXT, '--pretty', 'false'], {
+      env,
+      capture: true,
+    }),
     run(node, [tool.vite, 'build', '--logLevel', 'warn'], { env, capture: true }),
   ])
   for (const { output } of results) if (output.trim()) console.log(output.trim())
-  if (results.some(({ code }) => code !== 0)) throw new Trouble('The build failed; see above. dist is as it was.')
+  if (results.some(({ code }) => code !== 0))
+    throw new Trouble('The build failed; see above. dist is as it was.')
 
   const { rows, problems } = weigh(path.join(NEXT, 'web'))
   console.log(`${table(rows)}\n`)
   if (problems.length > 0)
-    throw new Trouble(`The build is over budget; dist is as it was.\n${problems.map((each) => `  ${each}`).join('\n')}`)
+    throw new Trouble(
+      `The build is over budget; dist is as it was.\n${problems.map((each) => `  ${each}`).join('\n')}`,
+    )
   compress(path.join(NEXT, 'web'))
   writeStamp(NEXT, digest)
   const old = `${DIST}.old`
@@ -51,7 +59,8 @@ async function build(digest) {
   rmSync(old, { recursive: true, force: true })
 }
 
-// The static file plugin serves these as they are (`preCompressed`): the server compresses nothing while it answers.
+// The static file plugin serves these as they are (`preCompressed`): the server compresses nothing
+// while it answers.
 function compress(folder) {
   for (const file of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|svg|json|txt)$/.test(file) || file.startsWith('.vite')) continue

@@ -1,4 +1,5 @@
-// Fails when a tables.ts says something that no migration does: the product would then run on a schema that nobody gets.
+// Fails when a tables.ts says something that no migration does: the product would then run on a
+// schema that no installation gets.
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,12 +15,22 @@ await main(async () => {
     const before = existsSync(kept) ? readdirSync(kept).filter((name) => name.endsWith('.sql')) : []
     if (existsSync(kept)) cpSync(kept, scratch, { recursive: true })
     const env = { ...process.env, MIGRATIONS_OUT: path.relative(root, scratch) }
-    const { code, output } = await run(runtimeNode(), ['--conditions=source', KIT, 'generate'], { env, capture: true })
+    const { code, output } = await run(runtimeNode(), ['--conditions=source', KIT, 'generate'], {
+      env,
+      capture: true,
+    })
     if (code !== 0) throw new Trouble(`drizzle-kit failed:\n${output.trim()}`)
-    const added = readdirSync(scratch).filter((name) => name.endsWith('.sql') && !before.includes(name))
+    const added = readdirSync(scratch).filter(
+      (name) => name.endsWith('.sql') && !before.includes(name),
+    )
     if (added.length === 0) return
-    const sql = readFileSync(path.join(scratch, added[0]), 'utf8').split('\n').slice(0, 25).join('\n')
-    throw new Trouble(`The tables have changed without a migration. Run: npm run db:generate -- --name=what-changes\n\n${sql}`)
+    const sql = readFileSync(path.join(scratch, added[0]), 'utf8')
+      .split('\n')
+      .slice(0, 25)
+      .join('\n')
+    throw new Trouble(
+      `The tables have changed without a migration. Run: npm run db:generate -- --name=what-changes\n\n${sql}`,
+    )
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -14,8 +14,12 @@ const WEB_PORT = 5173
 await main(async () => {
   loadDotEnv()
   await ensureInstalled()
-  // The browser only ever sees Vite's address: session, OAuth redirects and the origin check all agree on it.
-  const address = { ...(await addressOf(process.env)), publicUrl: process.env.PUBLIC_URL ?? `http://localhost:${WEB_PORT}` }
+  // The browser only ever sees Vite's address: session, OAuth redirects and the origin check all
+  // agree on it.
+  const address = {
+    ...(await addressOf(process.env)),
+    publicUrl: process.env.PUBLIC_URL ?? `http://localhost:${WEB_PORT}`,
+  }
   await requireFreePort(address.host, address.port)
   mkdirSync(path.join(root, 'dist', 'web'), { recursive: true })
   const running = []
@@ -29,12 +33,19 @@ await main(async () => {
     DATA_DIR: address.dataDir,
   }
   if (!hasVendorCredentials()) {
-    const sandbox = await startSandbox({ ...address, args: ['--conditions=source', 'src/sandbox/main.ts'] })
+    const sandbox = await startSandbox({
+      ...address,
+      args: ['--conditions=source', 'src/sandbox/main.ts'],
+    })
     running.push(sandbox.child)
     Object.assign(env, sandbox.env, { DEMO: '1' })
     console.log(`Sandbox: ${sandbox.webUrl}`)
   }
-  running.push(startChild(['--watch', '--watch-preserve-output', '--conditions=source', 'src/main.ts'], { env }))
+  running.push(
+    startChild(['--watch', '--watch-preserve-output', '--conditions=source', 'src/main.ts'], {
+      env,
+    }),
+  )
   running.push(startChild([tool.vite], { env }))
   const first = await Promise.race(running.map(ended))
   await Promise.all(running.map((child) => stop(child)))

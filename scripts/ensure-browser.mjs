@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests, and installs Debian's where that can be done without asking anyone.
+// Finds a Chromium for the browser tests, and installs Debian's where that can be done without
+// asking anyone.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs'
 import os from 'node:os'
@@ -6,7 +7,13 @@ import path from 'node:path'
 import { isMain } from './lib/paths.mjs'
 import { main, run, Trouble } from './lib/run.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+]
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -21,11 +28,15 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** The path of a browser that starts. Installs one on a Debian-like system when run as root; throws a sentence otherwise. */
+/**
+ * The path of a browser that starts. Installs one on a Debian-like system when run as root; throws
+ * a sentence otherwise.
+ */
 export async function ensureBrowser() {
   const given = process.env.CHROME_PATH?.trim()
   if (given) {
-    if (!starts(given)) throw new Trouble(`CHROME_PATH is ${given}, which is no browser that starts.`)
+    if (!starts(given))
+      throw new Trouble(`CHROME_PATH is ${given}, which is no browser that starts.`)
     return given
   }
   const found = find()
@@ -41,7 +52,9 @@ export async function ensureBrowser() {
 }
 
 function find() {
-  const inPath = (process.env.PATH ?? '').split(path.delimiter).flatMap((dir) => NAMES.map((name) => path.join(dir, name)))
+  const inPath = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((dir) => NAMES.map((name) => path.join(dir, name)))
   return [...PLACES, ...inPath, ...ofPlaywright()].find((file) => existsSync(file) && starts(file))
 }
 
@@ -57,10 +70,13 @@ function ofPlaywright() {
   return folders
     .sort()
     .reverse()
-    .flatMap((name) => ['chrome-linux/chrome', 'chrome-linux64/chrome'].map((file) => path.join(cache, name, file)))
+    .flatMap((name) =>
+      ['chrome-linux/chrome', 'chrome-linux64/chrome'].map((file) => path.join(cache, name, file)),
+    )
 }
 
-// Existing is not enough: on Ubuntu /usr/bin/chromium-browser is a script that only says where to get the browser.
+// Existing is not enough: on Ubuntu /usr/bin/chromium-browser is a script that only says where to
+// get the browser.
 function starts(file) {
   try {
     accessSync(file, constants.X_OK)
@@ -87,7 +103,10 @@ async function installWithApt() {
     ['install', '-y', ...wait, '--no-install-recommends', 'chromium', 'fonts-liberation'],
   ]) {
     const { code, output } = await run('apt-get', args, { env, capture: true })
-    if (code !== 0) throw new Trouble(`apt-get ${args[0]} failed:\n${output.trim().split('\n').slice(-15).join('\n')}`)
+    if (code !== 0)
+      throw new Trouble(
+        `apt-get ${args[0]} failed:\n${output.trim().split('\n').slice(-15).join('\n')}`,
+      )
   }
 }
 

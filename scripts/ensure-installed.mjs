@@ -1,11 +1,14 @@
-// Installs the dependencies exactly as package-lock.json names them, when they are missing or differ from it.
+// Installs the dependencies exactly as package-lock.json names them, when they are missing or
+// differ from it.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withLock } from './lib/lock.mjs'
 import { isMain, pinnedNodePath, root } from './lib/paths.mjs'
 import { main, run, Trouble } from './lib/run.mjs'
 
-/** Makes sure that node_modules is what package-lock.json says; answers whether it had to install. */
+/**
+ * Makes sure that node_modules is what package-lock.json says; returns whether it had to install.
+ */
 export async function ensureInstalled() {
   if (whatIsMissing() === undefined) return false
   return withLock('install', async () => {
@@ -17,14 +20,21 @@ export async function ensureInstalled() {
       console.log('The installation failed; trying once more …')
       code = await install()
     }
-    if (code !== 0) throw new Trouble('npm ci failed; see its messages above. Is the npm registry reachable?', code)
+    if (code !== 0)
+      throw new Trouble(
+        'npm ci failed; see its messages above. Is the npm registry reachable?',
+        code,
+      )
     const still = whatIsMissing()
     if (still !== undefined) throw new Trouble(`npm ci finished, but ${still}.`)
     return true
   })
 }
 
-/** Compares node_modules with package-lock.json; a sentence about the first difference, or `undefined` when all is well. */
+/**
+ * Compares node_modules with package-lock.json; a sentence about the first difference, or
+ * `undefined` when all is well.
+ */
 function whatIsMissing() {
   const wanted = packagesOf('package-lock.json')
   if (!wanted) throw new Trouble('package-lock.json is missing or cannot be read.')
@@ -36,8 +46,10 @@ function whatIsMissing() {
     if (name === '') continue
     const there = installed[name]
     if (!there && !needed(entry)) continue
-    if (!there || !existsSync(path.join(root, name))) return `${name.replace('node_modules/', '')} is missing`
-    if (there.version !== entry.version || there.integrity !== entry.integrity) return `${name} has another version`
+    if (!there || !existsSync(path.join(root, name)))
+      return `${name.replace('node_modules/', '')} is missing`
+    if (there.version !== entry.version || there.integrity !== entry.integrity)
+      return `${name} has another version`
   }
   const pinned = pinnedNodePath()
   if (pinned && !existsSync(pinned)) return 'the pinned Node is missing'
@@ -52,31 +64,53 @@ function packagesOf(file) {
   }
 }
 
-// An optional package may be absent because it is for another platform. One without a platform of its own belongs to such a
-// package (the WebAssembly fall-backs), so its absence says nothing.
+// An optional package may be absent because it is for another platform. One without a platform of
+// its own belongs to such a package (the WebAssembly fall-backs), so its absence says nothing.
 function needed(entry) {
   if (!entry.optional) return true
   if (!entry.os && !entry.cpu) return false
-  return matches(entry.os, process.platform) && matches(entry.cpu, process.arch) && matches(entry.libc, libc())
+  return (
+    matches(entry.os, process.platform) &&
+    matches(entry.cpu, process.arch) &&
+    matches(entry.libc, libc())
+  )
 }
 
-const matches = (list, value) => list === undefined || value === undefined || [list].flat().includes(value)
+const matches = (list, value) =>
+  list === undefined || value === undefined || [list].flat().includes(value)
 
 function libc() {
   if (process.platform !== 'linux') return undefined
   return process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-// NODE_ENV=production, or omit= in an .npmrc, would leave out the build tools and the pinned Node, which is an optional package by
-// necessity (one per platform). Nothing here needs an install script, so none is allowed to run.
+// NODE_ENV=production, or omit= in an .npmrc, would leave out the build tools and the pinned Node,
+// which is an optional package by necessity (one per platform). Nothing here needs an install
+// script, so none is allowed to run.
 function install() {
-  const args = ['ci', '--include=dev', '--include=optional', '--include=peer', '--ignore-scripts', '--no-audit', '--no-fund']
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--include=peer',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ]
   const env = { ...process.env }
-  for (const name of ['NODE_ENV', 'npm_config_omit', 'npm_config_only', 'npm_config_production', 'npm_config_optional'])
+  for (const name of [
+    'NODE_ENV',
+    'npm_config_omit',
+    'npm_config_only',
+    'npm_config_production',
+    'npm_config_optional',
+  ])
     delete env[name]
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // Under npm, its own Node runs the installation: `node` in PATH may be the pinned one, which is about to be replaced.
-  if (npm && /npm-cli\.c?js$/.test(npm)) return run(node ?? process.execPath, [npm, ...args], { env }).then(({ code }) => code)
+  // Under npm, its own Node runs the installation: `node` in PATH may be the pinned one, which is
+  // about to be replaced.
+  if (npm && /npm-cli\.c?js$/.test(npm))
+    return run(node ?? process.execPath, [npm, ...args], { env }).then(({ code }) => code)
   return run('npm', args, { env, shell: process.platform === 'win32' }).then(({ code }) => code)
 }
 

@@ -2,10 +2,11 @@
 // notice. Ends with 1 when less than 90 % are killed, when a survivor is not shown to be equivalent in test/mutation/equivalent.json, or
 // when that file names one that no longer survives.
 //   npm run mutate -- vat lines     only the files with one of these names
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { compiler } from './lib/compiles.mjs'
+import { installApart } from './lib/install-apart.mjs'
 import { root, runtimeNode } from './lib/paths.mjs'
 import { main, run, toolEnv, Trouble } from './lib/run.mjs'
 
@@ -21,40 +22,35 @@ const WHICH = ['file', 'mutator', 'original', 'replacement']
 await main(async () => {
   const names = process.argv.slice(2)
   await ensureInstalled()
-  await installStryker()
+  await installApart('test/mutation', 'Stryker')
   const stryker = path.join(FOLDER, 'node_modules/@stryker-mutator/core/bin/stryker.js')
   const env = toolEnv({ MUTATE_ONLY: names.join() })
-  const { code } = await run(runtimeNode(), [stryker, 'run', 'test/mutation/stryker.config.mjs'], { env })
+  const { code } = await run(runtimeNode(), [stryker, 'run', 'test/mutation/stryker.config.mjs'], {
+    env,
+  })
   if (code !== 0) throw new Trouble('Stryker did not run to its end; see its messages above.', code)
   return judge(names.length === 0)
 })
 
-/** Kept apart from the product's packages: whoever only runs the product does not wait for it. */
-async function installStryker() {
-  const wanted = path.join(FOLDER, 'package-lock.json')
-  const installed = path.join(FOLDER, 'node_modules/.package-lock.json')
-  const versions = (file) =>
-    JSON.stringify(
-      Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages)
-        .filter(([name, { optional }]) => name !== '' && !optional)
-        .map(([name, { version, integrity }]) => [name, version, integrity]),
-    )
-  if (existsSync(installed) && versions(installed) === versions(wanted)) return
-  console.log('Installing Stryker …')
-  const { code } = await run('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts'], { shell: process.platform === 'win32' })
-  if (code !== 0) throw new Trouble('npm ci failed in test/mutation; see its messages above.', code)
-}
-
 /** Prints the figure and what is wrong with it; returns the exit code. */
 async function judge(whole) {
-  const mutants = Object.entries(JSON.parse(readFileSync(REPORT, 'utf8')).files).flatMap(([file, { source, mutants }]) =>
-    mutants.map((mutant) => ({ ...mutant, file, ...cut(source, mutant.location), mutator: mutant.mutatorName })),
+  const mutants = Object.entries(JSON.parse(readFileSync(REPORT, 'utf8')).files).flatMap(
+    ([file, { source, mutants }]) =>
+      mutants.map((mutant) => ({
+        ...mutant,
+        file,
+        ...cut(source, mutant.location),
+        mutator: mutant.mutatorName,
+      })),
   )
   const killed = mutants.filter(({ status }) => KILLED.includes(status)).length
   const alive = mutants.filter(({ status }) => ALIVE.includes(status))
-  // What the compiler refuses needs no test. Asked for the few that survive, because asking takes longer than a test.
+  // What the compiler refuses needs no test. Asked for the few that survive, because asking takes
+  // longer than a test.
   const compiles = alive.length > 0 ? await compiler() : null
-  const survivors = alive.filter(({ file, before, replacement, after }) => compiles(file, before + replacement + after))
+  const survivors = alive.filter(({ file, before, replacement, after }) =>
+    compiles(file, before + replacement + after),
+  )
   const percent = (100 * killed) / (killed + survivors.length)
 
   const unclaimed = JSON.parse(readFileSync(path.join(FOLDER, 'equivalent.json'), 'utf8'))
@@ -64,13 +60,20 @@ async function judge(whole) {
     if (index >= 0) unclaimed.splice(index, 1)
     else troubles.push(`survives, and is not shown to be equivalent: ${placeOf(survivor)}`)
   }
-  if (whole) troubles.push(...unclaimed.map((each) => `is said to be equivalent, and does not survive: ${placeOf(each)}`))
+  if (whole)
+    troubles.push(
+      ...unclaimed.map(
+        (each) => `is said to be equivalent, and does not survive: ${placeOf(each)}`,
+      ),
+    )
   if (percent < LEAST_PERCENT) troubles.push(`less than ${LEAST_PERCENT} % are killed`)
   if (survivors.length > MOST_SURVIVORS) troubles.push(`more than ${MOST_SURVIVORS} survive`)
 
   for (const trouble of troubles) console.log(`  ! ${trouble}`)
   const figure = (Math.floor(percent * 10) / 10).toFixed(1)
-  console.log(`\n${killed} of ${killed + survivors.length} mutants killed (${figure} %), ${survivors.length} survive.`)
+  console.log(
+    `\n${killed} of ${killed + survivors.length} mutants killed (${figure} %), ${survivors.length} survive.`,
+  )
   console.log(`${alive.length - survivors.length} more survive the tests and do not compile.`)
   return troubles.length === 0 ? 0 : 1
 }
@@ -83,10 +86,18 @@ function oneLine(text) {
   return text.replaceAll(/\s+/g, ' ').slice(0, 140)
 }
 
-/** The text at a place of the source, and what stands before and after it. Lines and columns count from 1, the end is behind the last. */
+/**
+ * The text at a place of the source, and what stands before and after it. Lines and columns count
+ * from 1, the end is behind the last.
+ */
 function cut(source, { start, end }) {
   const lines = source.split('\n')
-  const offset = ({ line, column }) => lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+  const offset = ({ line, column }) =>
+    lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1
   const [from, to] = [offset(start), offset(end)]
-  return { before: source.slice(0, from), original: source.slice(from, to), after: source.slice(to) }
+  return {
+    before: source.slice(0, from),
+    original: source.slice(from, to),
+    after: source.slice(to),
+  }
 }

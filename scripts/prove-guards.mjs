@@ -1,5 +1,5 @@
-// npm run prove:guards: the tests of the tests. Takes each guard of the road away in a copy of the source and runs the suite that should
-// notice: it must go red, or the guard could be lost without anybody hearing of it. Ends with a table, and with 1 when one stays green.
+// npm run prove:guards: the tests of the tests. Takes each guard of the pipeline away in a copy of the source and runs the suite that should
+// notice: it must go red, or the guard could be lost unnoticed. Ends with a table, and with 1 when one stays green.
 //   npm run prove:guards -- lease     only those whose name or suite has this in it
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -10,23 +10,32 @@ import { main, toolEnv } from './lib/run.mjs'
 
 await main(async () => {
   const [wanted = ''] = process.argv.slice(2)
-  const guards = readGuards().filter(({ guard, suite }) => `${guard} ${suite.file}`.includes(wanted))
+  const guards = readGuards().filter(({ guard, suite }) =>
+    `${guard} ${suite.file}`.includes(wanted),
+  )
   const copy = copyOfSource()
   const rows = []
   try {
     // A suite that is red with every guard in place proves nothing.
     const suites = new Map(guards.map(({ suite }) => [JSON.stringify(suite), suite]))
     for (const suite of suites.values())
-      rows.push(judged('(every guard in place)', suite, await runSuite(copy.folder, suite), 'green'))
+      rows.push(
+        judged('(every guard in place)', suite, await runSuite(copy.folder, suite), 'green'),
+      )
     for (const guard of guards) {
       let original
       try {
         const changed = withoutGuard(copy.folder, guard)
-        original = changed.map(({ file }) => ({ file, text: readFileSync(path.join(copy.folder, file), 'utf8') }))
+        original = changed.map(({ file }) => ({
+          file,
+          text: readFileSync(path.join(copy.folder, file), 'utf8'),
+        }))
         copy.write(changed)
         rows.push(judged(guard.guard, guard.suite, await runSuite(copy.folder, guard.suite), 'red'))
       } catch (error) {
-        rows.push(judged(guard.guard, guard.suite, { colour: 'not applied', why: error.message }, 'red'))
+        rows.push(
+          judged(guard.guard, guard.suite, { colour: 'not applied', why: error.message }, 'red'),
+        )
       } finally {
         if (original) copy.write(original)
       }
@@ -38,8 +47,16 @@ await main(async () => {
 })
 
 function judged(guard, suite, { colour, why = '' }, expected) {
-  const row = { guard, suite: suite.only ? `${suite.file} (${suite.only})` : suite.file, colour, good: colour === expected, why }
-  console.log(`${row.good ? 'ok    ' : 'FAILED'} ${guard} → ${row.suite}: ${colour}${row.good ? '' : `\n${why}`}`)
+  const row = {
+    guard,
+    suite: suite.only ? `${suite.file} (${suite.only})` : suite.file,
+    colour,
+    good: colour === expected,
+    why,
+  }
+  console.log(
+    `${row.good ? 'ok    ' : 'FAILED'} ${guard} → ${row.suite}: ${colour}${row.good ? '' : `\n${why}`}`,
+  )
   return row
 }
 
@@ -47,14 +64,25 @@ function judged(guard, suite, { colour, why = '' }, expected) {
 async function runSuite(folder, { project, file, only }) {
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })
-  const args = ['run', '--project', project, '--bail=1', '--reporter=json', `--outputFile.json=${report}`, file]
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--bail=1',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    file,
+  ]
   const output = await ended(folder, only ? [...args, '-t', only] : args)
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
     const failed = tests.find(({ status }) => status === 'failed')
-    if (failed) return { colour: 'red', why: `${failed.fullName}\n${failed.failureMessages[0] ?? ''}` }
-    const green = tests.some(({ status }) => status === 'passed') && testResults.every(({ status }) => status === 'passed')
+    if (failed)
+      return { colour: 'red', why: `${failed.fullName}\n${failed.failureMessages[0] ?? ''}` }
+    const green =
+      tests.some(({ status }) => status === 'passed') &&
+      testResults.every(({ status }) => status === 'passed')
     return green ? { colour: 'green' } : { colour: 'not run', why: output }
   } catch {
     return { colour: 'not run', why: output }
@@ -64,9 +92,14 @@ async function runSuite(folder, { project, file, only }) {
 function ended(folder, args) {
   return new Promise((resolve, reject) => {
     const env = toolEnv({ NODE_ENV: 'test' })
-    const child = spawn(runtimeNode(), [tool.vitest, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(runtimeNode(), [tool.vitest, ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', reject)
     child.once('close', () => resolve(output))
   })
@@ -76,7 +109,8 @@ function close(rows) {
   const width = (key) => Math.max(...rows.map((row) => row[key].length))
   const [guards, suites] = [width('guard'), width('suite')]
   console.log('')
-  for (const { guard, suite, colour } of rows) console.log(`  ${guard.padEnd(guards)}  ${suite.padEnd(suites)}  ${colour}`)
+  for (const { guard, suite, colour } of rows)
+    console.log(`  ${guard.padEnd(guards)}  ${suite.padEnd(suites)}  ${colour}`)
   const bad = rows.filter(({ good }) => !good)
   console.log(`\n${rows.length - bad.length} as they should be, ${bad.length} not`)
   return bad.length === 0 ? 0 : 1

@@ -1,17 +1,17 @@
-// npm run prove: the long form of what CI runs in short (test/faults/road-faults.test.ts), seed by seed: so many jobs become so many
+// npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed by seed: so many jobs become so many
 // drafts, none lost and none double, though one call in twenty fails and the product is killed again and again. Then a vendor that is
 // down for a day while 500 jobs wait (test/faults/long-outage.test.ts).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
-//   PROVE_LAG=0 npm run prove                                         with Fiken's lists up to date, and nobody who presses "Prøv igjen" meanwhile
+//   PROVE_LAG=0 npm run prove                                         with Fiken's lists up to date, and nobody who presses "Prøv igjen" in the meantime
 //   TEST_DATABASE_URL=postgres://… npm run prove                      on PostgreSQL
 import { randomInt } from 'node:crypto'
 import { ensureInstalled } from './ensure-installed.mjs'
-import { main, Trouble } from './lib/run.mjs'
+import { runtimeNode, tool } from './lib/paths.mjs'
+import { main, run, Trouble } from './lib/run.mjs'
 import { testEnv } from './lib/test-env.mjs'
-import { runProject } from './lib/vitest-run.mjs'
 
-const PROOF = 'test/faults/road-faults.test.ts'
+const PROOF = 'test/faults/pipeline-faults.test.ts'
 const OUTAGE = 'test/faults/long-outage.test.ts'
 const WAITING = 500
 
@@ -22,8 +22,11 @@ await main(async () => {
     kills: whole('PROVE_KILLS', 100),
     lag: seconds('PROVE_LAG', 1),
   }
-  const seeds = process.env.PROVE_SEEDS?.split(',').map(Number) ?? Array.from({ length: 3 }, () => randomInt(1, 2 ** 31))
-  if (!seeds.every(Number.isInteger)) throw new Trouble('PROVE_SEEDS must be whole numbers with commas between them.', 2)
+  const seeds =
+    process.env.PROVE_SEEDS?.split(',').map(Number) ??
+    Array.from({ length: 3 }, () => randomInt(1, 2 ** 31))
+  if (!seeds.every(Number.isInteger))
+    throw new Trouble('PROVE_SEEDS must be whole numbers with commas between them.', 2)
   await ensureInstalled()
   const base = testEnv()
   const where = base.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database'
@@ -33,18 +36,31 @@ await main(async () => {
   const rows = []
   const prove = async (what, file, env) => {
     const started = performance.now()
-    const { failed } = await runProject('faults', { env: { ...base, ...env }, files: [file] })
-    rows.push({ what, failed, seconds: (performance.now() - started) / 1_000 })
+    const args = [tool.vitest, 'run', '--project', 'faults', file]
+    const { code } = await run(runtimeNode(), args, { env: { ...base, ...env } })
+    rows.push({ what, failed: code === 0 ? 0 : 1, seconds: (performance.now() - started) / 1_000 })
   }
   for (const seed of seeds) {
     const { jobs, tenants, kills, lag } = size
-    const env = { FAULT_SEED: seed, FAULT_JOBS: jobs, FAULT_TENANTS: tenants, FAULT_KILLS: kills, FAULT_LAG: lag }
-    await prove(`seed ${seed}`, PROOF, Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)])))
+    const env = {
+      FAULT_SEED: seed,
+      FAULT_JOBS: jobs,
+      FAULT_TENANTS: tenants,
+      FAULT_KILLS: kills,
+      FAULT_LAG: lag,
+    }
+    await prove(
+      `seed ${seed}`,
+      PROOF,
+      Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)])),
+    )
   }
   await prove(`${WAITING} waiting`, OUTAGE, { FAULT_WAITING: String(WAITING) })
   console.log('')
   for (const { what, failed, seconds } of rows)
-    console.log(`  ${what.padEnd(15)}  ${seconds.toFixed(0).padStart(6)} s  ${failed === 0 ? 'proved' : 'FAILED'}`)
+    console.log(
+      `  ${what.padEnd(15)}  ${seconds.toFixed(0).padStart(6)} s  ${failed === 0 ? 'proved' : 'FAILED'}`,
+    )
   return rows.some(({ failed }) => failed > 0) ? 1 : 0
 })
 
@@ -56,6 +72,7 @@ function whole(name, otherwise) {
 
 function seconds(name, otherwise) {
   const value = Number(process.env[name] ?? otherwise)
-  if (!(value >= 0 && value < Infinity)) throw new Trouble(`${name} must be a number of seconds.`, 2)
+  if (!(value >= 0 && value < Infinity))
+    throw new Trouble(`${name} must be a number of seconds.`, 2)
   return value
 }

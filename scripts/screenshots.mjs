@@ -1,9 +1,9 @@
-// Takes pictures of the product, logged in. Alone it starts the product over the sandbox and makes the pictures that are checked in: those
-// of the landing page (src/web/landing/pictures) and of the README (docs/dashboard.png). With an address it looks at what runs there:
-//   npm run screenshots
-//   npm run screenshots -- --url=http://localhost:3000 --out=test-results/pictures --routes=/,/transfers,/configuration
-// Further: --email= --password= (the demo user's by default), --widths=1280,360 --themes=light,dark --full (the whole page),
-// --scale=2 (pixels per CSS pixel).
+// Takes pictures of the product, logged in. Alone it starts the product over the sandbox and makes
+// the pictures that are checked in: those of the landing page (src/web/landing/pictures) and of the
+// README (docs/dashboard.png). With an address it looks at what runs there: npm run screenshots npm
+// run screenshots -- --url=http://localhost:3000 --out=test-results/pictures
+// --routes=/,/transfers,/configuration Further: --email= --password= (the demo user's by default),
+// --widths=1280,360 --themes=light,dark --full (the whole page), --scale=2 (pixels per CSS pixel).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,10 @@ const DEFAULTS = {
   themes: 'light,dark',
   scale: '2',
 }
-/** What the landing page shows (landing.html says with which words), and how the screen is brought to where it is looked at. */
+/**
+ * What the landing page shows (landing.html says with which words), and how the screen is brought
+ * to where it is looked at.
+ */
 const LANDING = [
   { name: 'dashboard', route: '/' },
   { name: 'transfer', route: '/transfers', act: openDrawer },
@@ -53,7 +56,9 @@ await main(async () => {
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET
   const browser = await chromium.launch({ executablePath, args })
   try {
-    await (options.url ? lookAround(browser, options) : inWorld((world) => checkedIn(browser, world)))
+    await (options.url
+      ? lookAround(browser, options)
+      : inWorld((world) => checkedIn(browser, world)))
   } finally {
     await browser.close()
   }
@@ -63,7 +68,8 @@ function read(args) {
   const options = { ...DEFAULTS, full: false }
   for (const arg of args) {
     const [, name, value] = /^--([a-z]+)(?:=(.*))?$/.exec(arg) ?? []
-    if (!name || !(name in options)) throw new Trouble(`Unknown option ${arg}. There are: ${Object.keys(options).join(', ')}`, 2)
+    if (!name || !(name in options))
+      throw new Trouble(`Unknown option ${arg}. There are: ${Object.keys(options).join(', ')}`, 2)
     options[name] = value ?? true
   }
   return { ...options, url: options.url.replace(/\/+$/, '') }
@@ -85,7 +91,11 @@ async function lookAround(browser, options) {
         await page.goto(options.url + route)
         await page.settled()
         const file = `${route === '/' ? 'dashboard' : route.slice(1).replaceAll('/', '-')}-${width}-${theme}.png`
-        await page.screenshot({ path: path.join(folder, file), fullPage: options.full, animations: 'disabled' })
+        await page.screenshot({
+          path: path.join(folder, file),
+          fullPage: options.full,
+          animations: 'disabled',
+        })
         console.log(path.join(folder, file))
       }
       await page.context().close()
@@ -93,14 +103,21 @@ async function lookAround(browser, options) {
   }
 }
 
-/** Runs the product over the sandbox with a plumber's last weeks in it, as test/support/pictured-world.ts makes them. */
+/**
+ * Runs the product over the sandbox with a plumber's last weeks in it, as
+ * test/support/browser/pictured-world.ts makes them.
+ */
 async function inWorld(work) {
   await ensureBuilt()
-  const child = spawn(runtimeNode(), ['--conditions=source', 'test/support/pictured-world.ts'], {
-    cwd: root,
-    env: toolEnv(),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    runtimeNode(),
+    ['--conditions=source', 'test/support/browser/pictured-world.ts'],
+    {
+      cwd: root,
+      env: toolEnv(),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   const ended = once(child, 'exit')
   try {
     const lines = createInterface({ input: child.stdout })
@@ -119,14 +136,22 @@ async function checkedIn(browser, world) {
   mkdirSync(folder, { recursive: true })
   for (const theme of ['light', 'dark']) {
     for (const viewport of [DESK, PHONE]) {
-      const page = await openPage(browser, { storageState, theme, viewport, scale: viewport === DESK ? 1.5 : 2 })
+      const page = await openPage(browser, {
+        storageState,
+        theme,
+        viewport,
+        scale: viewport === DESK ? 1.5 : 2,
+      })
       for (const { name, route, act } of LANDING) {
         await page.goto(world.url + route)
         await page.settled()
         await act?.(page)
         await page.settled()
         const png = await page.screenshot({ animations: 'disabled' })
-        const file = path.join(folder, `${name}-${viewport === DESK ? 'wide' : 'phone'}-${theme}.webp`)
+        const file = path.join(
+          folder,
+          `${name}-${viewport === DESK ? 'wide' : 'phone'}-${theme}.webp`,
+        )
         writeFileSync(file, await webp(browser, png))
         console.log(path.relative(root, file))
         if (name === 'dashboard' && viewport === DESK && theme === 'light') {
@@ -178,11 +203,17 @@ async function webp(browser, png) {
   return Buffer.from(encoded.split(',')[1], 'base64')
 }
 
-/** Logs in by the product's own call and answers the cookies. */
+/** Logs in by the product's own call and returns the cookies. */
 async function logIn(browser, { url, email, password }) {
   const context = await browser.newContext()
-  const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password }, headers: { origin: url } })
-  if (!answer.ok()) throw new Trouble(`Could not log in at ${url} as ${email}: ${answer.status()} ${await answer.text()}`)
+  const answer = await context.request.post(`${url}/api/auth/login`, {
+    data: { email, password },
+    headers: { origin: url },
+  })
+  if (!answer.ok())
+    throw new Trouble(
+      `Could not log in at ${url} as ${email}: ${answer.status()} ${await answer.text()}`,
+    )
   const state = await context.storageState()
   await context.close()
   return state
@@ -208,11 +239,15 @@ async function openPage(browser, { storageState, theme, viewport, scale }) {
 function watchRequests(page) {
   const open = new Set()
   page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
-  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request))
+  for (const end of ['requestfinished', 'requestfailed'])
+    page.on(end, (request) => open.delete(request))
   return open
 }
 
-/** Waits until nothing has been asked for or announced as loading for half a second; a page that never rests is taken as it is. */
+/**
+ * Waits until nothing has been asked for or announced as loading for half a second; a page that
+ * never rests is taken as it is.
+ */
 async function settled(page, requests) {
   const deadline = Date.now() + 10_000
   for (let quiet = 0; quiet < 5 && Date.now() < deadline;) {

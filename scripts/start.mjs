@@ -2,7 +2,15 @@
 // product itself. `npm start -- --reset` starts over with empty data.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
-import { ended, endAs, hasEnded, onStop, startChild, stop, waitUntilHealthy } from './lib/children.mjs'
+import {
+  ended,
+  endAs,
+  hasEnded,
+  onStop,
+  startChild,
+  stop,
+  waitUntilHealthy,
+} from './lib/children.mjs'
 import { resetDataDir } from './lib/data-dir.mjs'
 import { addressOf, hasVendorCredentials, loadDotEnv, requireFreePort } from './lib/env.mjs'
 import { main, Trouble } from './lib/run.mjs'
@@ -19,7 +27,9 @@ await main(async () => {
   const address = await addressOf(process.env)
   await requireFreePort(address.host, address.port)
   if (reset && process.env.DATABASE_URL)
-    throw new Trouble('--reset only empties DATA_DIR. DATABASE_URL is set: empty that database yourself.')
+    throw new Trouble(
+      '--reset only empties DATA_DIR. DATABASE_URL is set: empty that database yourself.',
+    )
   if (reset) await resetDataDir(address.dataDir)
   await ensureBuilt()
   await runProduct(address, demo)
@@ -27,12 +37,15 @@ await main(async () => {
 
 function readArguments(args) {
   const unknown = args.filter((each) => each !== '--reset')
-  if (unknown.length > 0) throw new Trouble(`Unknown option ${unknown.join(' ')}. There is one: npm start -- --reset`, 2)
+  if (unknown.length > 0)
+    throw new Trouble(`Unknown option ${unknown.join(' ')}. There is one: npm start -- --reset`, 2)
   return args.includes('--reset')
 }
 
 function warnAboutHalfASetup() {
-  const missing = ['SERVICEM8', 'FIKEN'].find((vendor) => !process.env[`${vendor}_CLIENT_ID`]?.trim())
+  const missing = ['SERVICEM8', 'FIKEN'].find(
+    (vendor) => !process.env[`${vendor}_CLIENT_ID`]?.trim(),
+  )
   if (missing)
     console.log(
       `${missing}_CLIENT_ID is not set: that system cannot be connected. (The sandbox starts only when neither is set.)`,
@@ -46,7 +59,8 @@ async function runProduct(address, demo) {
     stopping = signal
     // The product first: what it has begun with a vendor, it can finish.
     void (async () => {
-      for (const child of [...running].reverse()) await stop(child, signal === 'SIGHUP' ? 'SIGTERM' : signal)
+      for (const child of [...running].reverse())
+        await stop(child, signal === 'SIGHUP' ? 'SIGTERM' : signal)
     })()
   })
 
@@ -59,16 +73,19 @@ async function runProduct(address, demo) {
   }
   let sandboxUrl
   if (demo) {
-    // A demo is no production: with NODE_ENV=production the server would, rightly, refuse to make a demo user.
+    // A demo is no production: with NODE_ENV=production the server would, rightly, refuse to make a
+    // demo user.
     if (env.NODE_ENV === 'production')
-      console.log('No vendor credentials are set, so this is a demo: NODE_ENV=production is left out.')
+      console.log(
+        'No vendor credentials are set, so this is a demo: NODE_ENV=production is left out.',
+      )
     delete env.NODE_ENV
     const sandbox = await startSandbox(address)
     running.push(sandbox.child)
     sandboxUrl = sandbox.webUrl
     Object.assign(env, sandbox.env, { DEMO: '1' })
   }
-  // Asked to stop meanwhile; the sandbox ends with us.
+  // Asked to stop in the meantime; the sandbox ends with us.
   if (stopping) return endAs({ signal: stopping })
 
   const product = startChild(['--enable-source-maps', 'dist/main.js'], { env })
@@ -77,7 +94,7 @@ async function runProduct(address, demo) {
   for (const other of running.slice(0, -1)) {
     void ended(other).then(() => {
       if (stopping || hasEnded(product)) return
-      console.error('The sandbox ended by itself; stopping.')
+      console.error('The sandbox ended on its own; stopping.')
       broken = true
       void stop(product)
     })
@@ -104,6 +121,10 @@ function greet({ publicUrl, dataDir }, sandboxUrl) {
       '  3. Slå på en feil i verkstedet (treg, nede, tapt svar) og se at jobben likevel blir til nøyaktig ett utkast.',
     )
   }
-  lines.push('', `Data ligger i ${dataDir}. Ctrl-C stopper; «npm start -- --reset» begynner på nytt.`, '')
+  lines.push(
+    '',
+    `Data ligger i ${dataDir}. Ctrl-C stopper; «npm start -- --reset» begynner på nytt.`,
+    '',
+  )
   console.log(lines.join('\n'))
 }

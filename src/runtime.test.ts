@@ -10,7 +10,8 @@ import { ensurePinnedRuntime, isAtLeast } from './runtime.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'runtime-'))
 const script = path.join(folder, 'product.mjs')
 
-// A stand-in for main.ts. Until it has been run again it takes itself to be on Node 20; what it does then is its first argument.
+// A stand-in for main.ts. Until it has been restarted it believes it is on Node 20; its first
+// argument says what it does then.
 beforeAll(() => {
   writeFileSync(
     script,
@@ -32,7 +33,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts the stand-in the way an operator would, with an environment that knows of no earlier run. */
+/**
+ * Starts the stand-in the way an operator would, in an environment without traces of an earlier
+ * run.
+ */
 function start(...args: string[]): { parent: ChildProcess; lines: Interface } {
   const parent = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   return { parent, lines: createInterface({ input: parent.stdout }) }
@@ -43,7 +47,7 @@ async function childPid(lines: Interface): Promise<number> {
   return Number(line.replace('running ', ''))
 }
 
-describe('the version that is asked for', () => {
+describe('the required version', () => {
   test.each([
     ['v20.20.2', false],
     ['v22.21.9', false],
@@ -54,23 +58,23 @@ describe('the version that is asked for', () => {
     expect(isAtLeast(version, [22, 22])).toBe(enough)
   })
 
-  test('a new enough Node goes on where it is', async () => {
+  test('a new enough Node continues where it is', async () => {
     expect(await ensurePinnedRuntime({ version: 'v22.22.0' })).toBe(true)
   })
 })
 
 describe('on a Node that is too old', () => {
-  test('the product runs under the pinned one, and its exit code is kept', async () => {
+  test('the product runs under the pinned one, and its exit code is passed on', async () => {
     const { parent } = start('exit')
     expect(await once(parent, 'exit')).toEqual([7, null])
   })
 
-  test('a signal that ended the product is kept', async () => {
+  test('a signal that ended the product is passed on', async () => {
     const { parent } = start('killed')
     expect(await once(parent, 'exit')).toEqual([null, 'SIGKILL'])
   })
 
-  test('a stop signal reaches the product, which ends in its own way', async () => {
+  test('a stop signal reaches the product, which shuts down in its own way', async () => {
     const { parent, lines } = start('serve')
     await childPid(lines)
     parent.kill('SIGTERM')
@@ -86,9 +90,11 @@ describe('on a Node that is too old', () => {
     await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
   })
 
-  test('it is run again once, not for ever, when that did not help', async () => {
+  test('it is restarted once, not for ever, when that did not help', async () => {
     const { parent } = start('serve', 'stuck')
-    const complaint = parent.stderr ? once(parent.stderr.setEncoding('utf8'), 'data') : Promise.resolve([''])
+    const complaint = parent.stderr
+      ? once(parent.stderr.setEncoding('utf8'), 'data')
+      : Promise.resolve([''])
     expect(await once(parent, 'exit')).toEqual([1, null])
     expect(String(await complaint)).toContain('too old')
   })

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// This file must load on Node 20, where the rest of the product does not: only node: builtins and old syntax here.
+// This file must load on Node 20, where the rest of the product does not: only node: builtins and
+// old syntax here.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RERUN_MARK = 'FAKTURABRO_RERUN'
@@ -20,11 +21,13 @@ export interface RuntimeOptions {
 }
 
 /**
- * Makes sure that the product runs on a Node that satisfies `engines` in package.json, whatever the host's own is.
+ * Makes sure that the product runs on a Node that satisfies `engines` in package.json, whatever
+ * the host's own is.
  *
- * Answers true when it does. Otherwise runs the same command line once more under the pinned Node from node_modules, passes signals
- * on, ends this process as that one ended (same code, same signal), and answers false: the caller must do nothing more. The other
- * process ends when this one does, even by SIGKILL. Without a usable Node it says so and answers false with exit code 1.
+ * Returns true when it does. Otherwise runs the same command line once more under the pinned Node
+ * from node_modules, passes signals on, ends this process as that one ended (same code, same
+ * signal), and answers false: the caller must do nothing more. The other process ends when this
+ * one does, even by SIGKILL. Without a usable Node it says so and answers false with exit code 1.
  */
 export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise<boolean> {
   const required = requiredVersion()
@@ -52,7 +55,9 @@ export function isAtLeast(version: string, [major, minor]: [number, number]): bo
 }
 
 function requiredVersion(): [number, number] {
-  const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { engines: { node: string } }
+  const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    engines: { node: string }
+  }
   const [major = 0, minor = 0] = engines.node.replace(/^\D+/, '').split('.').map(Number)
   return [major, minor]
 }
@@ -61,8 +66,12 @@ function findPinnedNode(): string | undefined {
   const require = createRequire(path.join(ROOT, 'package.json'))
   const { platform, arch } = process
   const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-  // The same packages as optionalDependencies in package.json; only the one for this platform is installed.
-  for (const name of [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`]) {
+  // The same packages as optionalDependencies in package.json; only the one for this platform is
+  // installed.
+  for (const name of [
+    `node-${platform === 'win32' ? 'win' : platform}-${arch}`,
+    `node-bin-${platform}-${arch}`,
+  ]) {
     try {
       const node = path.join(path.dirname(require.resolve(`${name}/package.json`)), file)
       if (existsSync(node)) return node
@@ -76,13 +85,17 @@ function findPinnedNode(): string | undefined {
 async function runAgain(node: string): Promise<void> {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     env: { ...process.env, [RERUN_MARK]: String(process.pid) },
-    // A process group of its own: Ctrl-C reaches it once, through us, and not a second time from the terminal.
+    // A process group of its own: Ctrl-C reaches it once, through us, and not a second time from
+    // the terminal.
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   const forward = (signal: NodeJS.Signals) => void child.kill(signal)
   for (const signal of FORWARDED) process.on(signal, forward)
-  const { code, signal } = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+  const { code, signal } = await new Promise<{
+    code: number | null
+    signal: NodeJS.Signals | null
+  }>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (exitCode, exitSignal) => {
       resolve({ code: exitCode, signal: exitSignal })
@@ -93,7 +106,10 @@ async function runAgain(node: string): Promise<void> {
   else process.exit(code ?? 1)
 }
 
-/** The channel closes however the parent ends; then we stop in the ordinary way, and after a while in any way. */
+/**
+ * The channel closes however the parent ends; then we stop in the ordinary way, and after a while
+ * in any way.
+ */
 function endWithParent(): void {
   delete process.env[RERUN_MARK]
   process.channel?.unref()

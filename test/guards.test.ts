@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** `npm run prove:guards` takes these guards away, one by one, to see that a suite notices. Here only: are they still what it says? */
+/**
+ * `npm run prove:guards` removes these guards, one by one, and checks that a suite fails. Here we
+ * only check: are they still what it says?
+ */
 
 interface Guard {
   guard: string
@@ -13,12 +16,16 @@ interface Guard {
 const ROOT = path.resolve(import.meta.dirname, '..')
 const guards = JSON.parse(readFileSync(path.join(ROOT, 'scripts/guards.json'), 'utf8')) as Guard[]
 
-test.each(guards)('$guard: can be taken away by its text, and has a suite that should notice', ({ suite, changes }) => {
-  for (const { file, find, put } of changes) {
-    const text = readFileSync(path.join(ROOT, file), 'utf8')
-    expect(text.split(find).length - 1, `${file} has the text «${find}» once`).toBe(1)
-    expect(put).not.toBe(find)
-  }
-  expect(existsSync(path.join(ROOT, suite.file))).toBe(true)
-  if (suite.only !== undefined) expect(readFileSync(path.join(ROOT, suite.file), 'utf8')).toContain(suite.only)
-})
+test.each(guards)(
+  '$guard: can be removed by its text, and has a suite that should fail without it',
+  ({ suite, changes }) => {
+    for (const { file, find, put } of changes) {
+      const text = readFileSync(path.join(ROOT, file), 'utf8')
+      expect(text.split(find).length - 1, `${file} has the text «${find}» once`).toBe(1)
+      expect(put).not.toBe(find)
+    }
+    expect(existsSync(path.join(ROOT, suite.file))).toBe(true)
+    if (suite.only !== undefined)
+      expect(readFileSync(path.join(ROOT, suite.file), 'utf8')).toContain(suite.only)
+  },
+)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** One call of a transfer as the vendor saw it, with the draft's uuid and id as `{uuid}` and `{id}`. */
+/**
+ * One call of a transfer as the vendor saw it, with the draft's uuid and id as `{uuid}` and `{id}`.
+ */
 export interface RecordedCall {
   method: string
   path: string
@@ -18,10 +20,15 @@ export interface BareRun {
 }
 
 /**
- * What a transfer costs when nothing is kept: the same calls in the same order by plain fetch, a lane one after another. No database, no
- * gate, no checking; whoever crashes here sends twice.
+ * What a transfer costs when nothing is stored: the same calls in the same order by plain fetch, a
+ * lane one after another. No database, no limiter, no checking; a crash here sends twice.
  */
-export async function bareLoop({ origin, lanes, each, spacingMs }: BareRun): Promise<{ perSecond: number; cpuMs: number }> {
+export async function bareLoop({
+  origin,
+  lanes,
+  each,
+  spacingMs,
+}: BareRun): Promise<{ perSecond: number; cpuMs: number }> {
   const before = process.cpuUsage()
   const started = performance.now()
   await Promise.all(
@@ -44,8 +51,14 @@ export async function bareLoop({ origin, lanes, each, spacingMs }: BareRun): Pro
   return { perSecond: transfers / seconds, cpuMs: (user + system) / 1_000 / transfers }
 }
 
-async function make(origin: string, call: RecordedCall, token: string, known: { uuid: string; id: string }): Promise<void> {
-  const filled = (text: string) => text.replaceAll('{uuid}', known.uuid).replaceAll('{id}', known.id)
+async function make(
+  origin: string,
+  call: RecordedCall,
+  token: string,
+  known: { uuid: string; id: string },
+): Promise<void> {
+  const filled = (text: string) =>
+    text.replaceAll('{uuid}', known.uuid).replaceAll('{id}', known.id)
   const answer = await fetch(origin + filled(call.path), {
     method: call.method,
     headers: {

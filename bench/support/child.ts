@@ -2,10 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** A process of the benchmark's own that answers questions, so that what is measured shares no event loop with who measures. */
+/**
+ * A process of the benchmark's own that answers questions, so that what is measured shares no event
+ * loop with the measuring.
+ */
 export interface Child {
   pid: number
-  /** Asks it to do one thing; answers what it answers. Rejects when it fails or the process ends. */
+  /**
+   * Asks it to do one thing; returns what it answers. Rejects when it fails or the process ends.
+   */
   ask<Answer>(what: string, input?: unknown): Promise<Answer>
   stop(): Promise<void>
 }
@@ -20,15 +25,23 @@ interface Message {
 
 type Handlers = Record<string, (input: never) => unknown>
 
-export async function startChild(file: string, options: { env: Record<string, string>; args?: string[] }): Promise<Child> {
+export async function startChild(
+  file: string,
+  options: { env: Record<string, string>; args?: string[] },
+): Promise<Child> {
   const child = fork(path.join(import.meta.dirname, file), options.args ?? [], {
     env: { ...plainEnvironment(), ...options.env },
     execArgv: ['--conditions=source', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const open = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
+  const open = new Map<
+    number,
+    { resolve: (answer: unknown) => void; reject: (error: Error) => void }
+  >()
   let last = 0
-  const ready = new Promise<void>((resolve, reject) => open.set(0, { resolve: () => resolve(), reject }))
+  const ready = new Promise<void>((resolve, reject) =>
+    open.set(0, { resolve: () => resolve(), reject }),
+  )
   child.on('message', (message: Message) => {
     const asked = open.get(message.id)
     open.delete(message.id)
@@ -57,7 +70,10 @@ export async function startChild(file: string, options: { env: Record<string, st
   }
 }
 
-/** In the child: says that it is ready and answers questions from then on. It ends with the process that started it. */
+/**
+ * In the child: says that it is ready and answers questions from then on. It ends with the process
+ * that started it.
+ */
 export function answerQuestions(handlers: Handlers): void {
   process.on('disconnect', () => process.exit(1))
   process.on('message', (message: Message) => void answer(handlers, message))
@@ -70,12 +86,20 @@ async function answer(handlers: Handlers, { id, what = '', input }: Message): Pr
     if (!handler) throw new Error(`nobody answers ${what}`)
     process.send?.({ id, answer: await handler(input as never) } satisfies Message)
   } catch (error) {
-    process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Message)
+    process.send?.({
+      id,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    } satisfies Message)
   }
 }
 
-/** None of the product's own variables from the shell: they could point at a real vendor or a real database. */
+/**
+ * None of the product's own variables from the shell: they could point at a real vendor or a real
+ * database.
+ */
 function plainEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG']
-  return Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+  return Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  )
 }

@@ -5,20 +5,24 @@ export interface Result {
   ours: string
   against: string
   ratio: number
-  /** "≥ 0.7", "≤ 5". Null = told for its own sake. */
+  /** "≥ 0.7", "≤ 5". Null = reported for information only. */
   target: { least: number } | { most: number } | null
 }
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
+  return (
+    sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ??
+    Number.NaN
+  )
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 export const ms = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} ms`
-export const perSecond = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(0)}/s`
+export const perSecond = (value: number): string =>
+  `${value < 10 ? value.toFixed(2) : value.toFixed(0)}/s`
 export const mebibytes = (value: number): string => `${(value / 1_048_576).toFixed(0)} MiB`
 
 export function isMet({ ratio, target }: Result): boolean {
@@ -37,18 +41,31 @@ export function middleOf(runs: readonly Result[][]): Result[] {
 }
 
 export function table(rows: readonly { database: string; results: readonly Result[] }[]): string {
-  const lines = rows.flatMap(({ database, results }) => results.map((result) => [...cells(result), database]))
+  const lines = rows.flatMap(({ database, results }) =>
+    results.map((result) => [...cells(result), database]),
+  )
   const order = [...new Set(lines.map(([what]) => what))]
   lines.sort((one, other) => order.indexOf(one[0] ?? '') - order.indexOf(other[0] ?? ''))
   const body = lines.map(
     ([what, ours, against, ratio, target, met, database]) =>
       `| ${[what, database, ours, against, ratio, target, met].join(' | ')} |`,
   )
-  return ['| Figure | Database | Ours | Against | Ratio | Target | |', '|---|---|---|---|---|---|---|', ...body].join('\n')
+  return [
+    '| Figure | Database | Ours | Against | Ratio | Target | |',
+    '|---|---|---|---|---|---|---|',
+    ...body,
+  ].join('\n')
 }
 
 function cells(result: Result): string[] {
   const { what, ours, against, ratio, target } = result
   const aim = target === null ? '' : 'least' in target ? `≥ ${target.least}` : `≤ ${target.most}`
-  return [what, ours, against, ratio.toFixed(2), aim, target === null ? '' : isMet(result) ? 'met' : '**missed**']
+  return [
+    what,
+    ours,
+    against,
+    ratio.toFixed(2),
+    aim,
+    target === null ? '' : isMet(result) ? 'met' : '**missed**',
+  ]
 }

@@ -17,8 +17,8 @@ export interface Fired {
 }
 
 /**
- * Senders that each send the next shot when the last one is answered, over connections that stay open. Only ever towards this machine.
- * Ends after `shots` answers or after `forMs`.
+ * Senders that each send the next shot when the last one is answered, over connections that stay
+ * open. Only ever towards this machine. Ends after `shots` answers or after `forMs`.
  */
 export async function fire(
   origin: string,
@@ -33,7 +33,8 @@ export async function fire(
   const statuses: Record<number, number> = {}
   const started = performance.now()
   let fired = 0
-  const goesOn = () => ('shots' in end ? fired < end.shots : performance.now() - started < end.forMs)
+  const goesOn = () =>
+    'shots' in end ? fired < end.shots : performance.now() - started < end.forMs
   await Promise.all(
     Array.from({ length: senders }, async () => {
       while (goesOn()) {
@@ -54,9 +55,19 @@ function send(to: { agent: Agent; hostname: string; port: string }, shot: Shot):
   return new Promise((resolve) => {
     const body = shot.body ?? ''
     const headers =
-      body === '' ? {} : { 'content-type': shot.contentType ?? 'application/json', 'content-length': Buffer.byteLength(body) }
+      body === ''
+        ? {}
+        : {
+            'content-type': shot.contentType ?? 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }
     const asked = request(
-      { ...to, path: shot.path, method: shot.method ?? 'POST', headers: { ...headers, ...shot.headers } },
+      {
+        ...to,
+        path: shot.path,
+        method: shot.method ?? 'POST',
+        headers: { ...headers, ...shot.headers },
+      },
       (answer) => {
         answer.resume()
         answer.once('end', () => resolve(answer.statusCode ?? 0))

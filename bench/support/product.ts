@@ -1,26 +1,33 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
+import { queueName } from '#server/platform/queue'
 import type { Feature } from '#server/app'
 import { compose, type Overrides } from '#server/compose'
-import { liveConnection } from '#server/features/connections/grant-row'
-import { keepTokens } from '#server/features/connections/tokens'
-import { claimNext, lanesWithDueRows } from '#server/features/transfers/lane-store'
+import { liveConnection } from '#server/features/connections/tokens/grant-row'
+import { keepTokens } from '#server/features/connections/tokens/tokens'
+import { claimNext, lanesWithDueRows } from '#server/features/transfers/delivery/claim-store'
 import { rowsOf } from '#server/platform/database/database'
 import { answerQuestions } from './child.ts'
 import { bareLoop, type BareRun } from './bare-loop.ts'
 import { endProfile, startProfile } from './profile.ts'
 
 /**
- * The product as a process, as src/main.ts starts it, with two things more: a route that does one bare INSERT, and answers about itself
- * (its processor time, its memory, how long a claim takes).
+ * The product as a process, as src/main.ts starts it, with two things more: a route that does one
+ * bare INSERT, and answers about itself (its processor time, its memory, how long a claim takes).
  */
 const bareInsert: Feature = {
   name: 'bench',
   routes: (app, { db }) => {
-    app.post('/api/bench/insert', { config: { access: 'webhook', rateLimit: false } }, async (request, reply) => {
-      await db.execute(sql`insert into bench_rows (body) values (${JSON.stringify(request.body)}::jsonb)`)
-      return reply.send({ received: true })
-    })
+    app.post(
+      '/api/bench/insert',
+      { config: { access: 'webhook', rateLimit: false } },
+      async (request, reply) => {
+        await db.execute(
+          sql`insert into bench_rows (body) values (${JSON.stringify(request.body)}::jsonb)`,
+        )
+        return reply.send({ received: true })
+      },
+    )
   },
 }
 
@@ -44,7 +51,10 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
   return spent
 }
 
-/** How late a timer of one millisecond comes: how long the thread that serves everybody was busy with something else. */
+/**
+ * How late a timer of one millisecond comes: how long the thread that serves everybody was busy
+ * with something else.
+ */
 const delays = monitorEventLoopDelay({ resolution: 1 })
 
 answerQuestions({
@@ -68,7 +78,8 @@ answerQuestions({
     timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
   /** Milliseconds of each look for lanes with due rows, as the tick does it. */
   ticks: (times: number) => timed(times, () => lanesWithDueRows(db, new Date())),
-  wake: ({ queue, lane }: { queue: string; lane: string }) => platform.queue.wake(queue, lane),
+  wake: ({ queue, lane }: { queue: string; lane: string }) =>
+    platform.queue.wake(queueName(queue), lane),
   fikenToken: async (userId: string) =>
     keepTokens(platform, await liveConnection(platform, userId, 'fiken'), 'fiken', {}).token(),
   bareLoop: (run: BareRun) => bareLoop(run),

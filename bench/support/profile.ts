@@ -1,7 +1,9 @@
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 
-/** Where the processor's time went: share of all working (not idle) samples, by whose code it was. */
+/**
+ * Where the processor's time went: share of all working (not idle) samples, by whose code it was.
+ */
 export type Shares = Record<string, number>
 
 let session: Session | null = null
@@ -40,7 +42,8 @@ function sharesOf({ nodes, samples = [] }: Profiler.Profile): Shares {
 function ownerOf({ functionName, url }: { functionName: string; url: string }): string {
   if (functionName === '(idle)') return 'idle'
   if (functionName === '(garbage collector)') return 'garbage collection'
-  if (functionName === '(program)' || functionName === '(root)') return 'node: native and system calls'
+  if (functionName === '(program)' || functionName === '(root)')
+    return 'node: native and system calls'
   if (url.startsWith('wasm:')) return 'PostgreSQL inside (WebAssembly)'
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
   if (library) return LIBRARIES[library] ?? 'other libraries'

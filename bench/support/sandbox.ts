@@ -5,7 +5,10 @@ import { seededUuid } from '#sandbox/seed/put'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { answerQuestions } from './child.ts'
 
-/** The vendors' stand-ins as a process: their work is not the product's, so it must not be counted as such. */
+/**
+ * The vendors' stand-ins as a process: their work is not the product's, so it must not be counted
+ * as such.
+ */
 const sandbox = await startSandbox()
 const { world } = sandbox
 world.settings.servicem8.perMinute = 1_000_000
@@ -42,7 +45,9 @@ answerQuestions({
   latency: (ms: number) => {
     world.settings.latencyMs = ms
   },
-  /** Fiken slows whoever starts more than four calls a second; 0 = never, for runs without pacing. */
+  /**
+   * Fiken slows anyone who starts more than four calls a second; 0 = never, for runs without pacing.
+   */
   throttle: (perSecond: number) => {
     world.settings.fiken.throttlePerSecond = perSecond
   },
@@ -54,16 +59,25 @@ answerQuestions({
       addJob(
         world,
         account,
-        { company_uuid: client?.uuid ?? '', job_description: `Oppdrag ${index + 1}`, job_address: client?.address ?? '' },
+        {
+          company_uuid: client?.uuid ?? '',
+          job_description: `Oppdrag ${index + 1}`,
+          job_address: client?.address ?? '',
+        },
         [
-          { name: 'Rørlegger, time', quantity: '2', displayed_amount: '895', material_uuid: labour },
+          {
+            name: 'Rørlegger, time',
+            quantity: '2',
+            displayed_amount: '895',
+            material_uuid: labour,
+          },
           { name: 'Kobberrør 15 mm', quantity: '7.5', displayed_amount: '89.9' },
           { name: 'Servicebil', displayed_amount: '350' },
         ],
       ),
     )
   },
-  /** The tradesperson presses "complete"; answers when. */
+  /** The tradesperson presses "complete"; returns when. */
   complete: ({ account, job }: { account: string; job: string }) => {
     const at = Date.now()
     if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)
@@ -81,5 +95,6 @@ answerQuestions({
     fiken: world.ledger.entries.filter((entry) => entry.vendor === 'fiken').length,
     webhooks: world.ledger.webhooks.length,
   }),
-  entries: (who: string[]) => world.ledger.entries.filter((entry: LedgerEntry) => who.includes(entry.who)),
+  entries: (who: string[]) =>
+    world.ledger.entries.filter((entry: LedgerEntry) => who.includes(entry.who)),
 })

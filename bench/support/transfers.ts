@@ -3,7 +3,10 @@ import { until } from '#test/support/wait'
 import type { BareRun, RecordedCall } from './bare-loop.ts'
 import type { BenchWorld, Customer } from './world.ts'
 
-/** Sends one real job the whole road, so that its row can be copied: customer found, copies filled, draft in Fiken. */
+/**
+ * Sends one real job through the whole pipeline, so that its row can be copied: customer found, copies filled,
+ * draft in Fiken.
+ */
 export async function recordTransfer(world: BenchWorld, person: Customer): Promise<void> {
   const [job] = await world.sandbox.ask<string[]>('addJobs', { account: person.account, count: 1 })
   await world.sandbox.ask('complete', { account: person.account, job })
@@ -13,7 +16,8 @@ export async function recordTransfer(world: BenchWorld, person: Customer): Promi
       const [row] = await world.sql<{ status: string; error_message: string | null }>(
         `select status, error_message from transfers where user_id = '${person.userId}'`,
       )
-      if (row && ['failed', 'pending'].includes(row.status)) throw new Error(`${row.status}: ${row.error_message}`)
+      if (row && ['failed', 'pending'].includes(row.status))
+        throw new Error(`${row.status}: ${row.error_message}`)
       return row?.status === 'completed'
     },
     60_000,
@@ -21,7 +25,8 @@ export async function recordTransfer(world: BenchWorld, person: Customer): Promi
 }
 
 /**
- * Further jobs of each person, as intake would have left them in the queue: copies of the first one's row. `more` overrides columns (SQL).
+ * Further jobs of each person, as intake would have left them in the queue: copies of the first
+ * one's row. `more` overrides columns (SQL).
  */
 export async function queueCopies(
   world: BenchWorld,
@@ -57,25 +62,34 @@ export async function queueCopies(
 }
 
 /**
- * Sends one more transfer in each lane and answers the Fiken calls that it took, as a bare loop can make them again: the draft's uuid and
- * id become places to fill.
+ * Sends one more transfer in each lane and returns the Fiken calls that it took, as a bare loop can
+ * repeat them: the draft's uuid and id become places to fill.
  */
-export async function recordCalls(world: BenchWorld, people: readonly Customer[]): Promise<Map<Customer, RecordedCall[]>> {
+export async function recordCalls(
+  world: BenchWorld,
+  people: readonly Customer[],
+): Promise<Map<Customer, RecordedCall[]>> {
   await world.sandbox.ask('reset', true)
   await drain(world, people, 1)
   const recorded = new Map<Customer, RecordedCall[]>()
   for (const person of people) {
-    recorded.set(person, toBareCalls(await world.sandbox.ask<LedgerEntry[]>('entries', [person.fikenUser])))
+    recorded.set(
+      person,
+      toBareCalls(await world.sandbox.ask<LedgerEntry[]>('entries', [person.fikenUser])),
+    )
   }
   await world.sandbox.ask('reset', false)
   return recorded
 }
 
 function toBareCalls(entries: readonly LedgerEntry[]): RecordedCall[] {
-  const post = entries.find((entry) => entry.method === 'POST' && entry.path.endsWith('/invoices/drafts'))
+  const post = entries.find(
+    (entry) => entry.method === 'POST' && entry.path.endsWith('/invoices/drafts'),
+  )
   if (!post) throw new Error('no draft was created')
   const { uuid } = JSON.parse(post.requestBody ?? '{}') as { uuid: string }
-  const place = (text: string) => text.replaceAll(uuid, '{uuid}').replace(/\/invoices\/drafts\/\d+/, '/invoices/drafts/{id}')
+  const place = (text: string) =>
+    text.replaceAll(uuid, '{uuid}').replace(/\/invoices\/drafts\/\d+/, '/invoices/drafts/{id}')
   return entries.map((entry) => ({
     method: entry.method,
     path: place(entry.query === '' ? entry.path : `${entry.path}?${entry.query}`),
@@ -83,11 +97,18 @@ function toBareCalls(entries: readonly LedgerEntry[]): RecordedCall[] {
   }))
 }
 
-/** Fills the lanes, wakes them, and answers transfers a second until the last draft is read back. */
-export async function drain(world: BenchWorld, people: readonly Customer[], each: number): Promise<number> {
+/**
+ * Fills the lanes, wakes them, and returns transfers a second until the last draft is read back.
+ */
+export async function drain(
+  world: BenchWorld,
+  people: readonly Customer[],
+  each: number,
+): Promise<number> {
   await queueCopies(world, people, each)
   const started = performance.now()
-  for (const person of people) await world.product.ask('wake', { queue: 'transfer-lane', lane: person.lane })
+  for (const person of people)
+    await world.product.ask('wake', { queue: 'transfer-lane', lane: person.lane })
   await allDone(world)
   return (people.length * each) / ((performance.now() - started) / 1_000)
 }

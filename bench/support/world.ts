@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { login, readSession } from '#shared/contracts/auth'
-import { createVisitor, type Visitor } from '#test/support/browserless'
+import { createVisitor, type Visitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
-import { freePort, makeReady, signUp, temporaryDatabase } from '#test/support/world'
+import { freePort } from '#test/support/world/free-port'
+import { makeReady, signUp } from '#test/support/world/world'
+import { temporaryDatabase } from '#test/support/world/temporary-database'
 import type { Overrides } from '#server/compose'
 import { startChild, type Child } from './child.ts'
 import type { TenantFacts } from './sandbox.ts'
@@ -13,12 +15,19 @@ import type { TenantFacts } from './sandbox.ts'
 export type DatabaseKind = 'embedded' | 'postgres'
 
 /** Of the overrides, those that JSON can carry. */
-export type Pace = Pick<Overrides, 'gate' | 'tickMs' | 'limits'>
+export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits'>
 
-/** What lets setting up take as long as its work; figures that speak of pacing restart without it. */
-export const UNPACED: Pace = { gate: { spacingMs: 0, bucketPerSecond: 10_000, bucketBurst: 10_000 } }
+/**
+ * Lets setup run unpaced; figures about pacing restart without it.
+ */
+export const UNPACED: Pace = {
+  limiter: { spacingMs: 0, bucketPerSecond: 10_000, bucketBurst: 10_000 },
+}
 
-/** The product turns callers away when they are too many; a benchmark is one address that calls a lot. */
+/**
+ * The product turns callers away when they are too many; a benchmark is one address that calls a
+ * lot.
+ */
 const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
 
 /** What signUp() registers people with. */
@@ -63,7 +72,9 @@ export async function startBench(kind: DatabaseKind, pace: Pace): Promise<BenchW
     DATABASE_URL: database?.url ?? '',
   }
   const start = (next: Pace) =>
-    startChild('product.ts', { env: { ...env, BENCH_OVERRIDES: JSON.stringify({ ...MANY_CALLS, ...next }) } })
+    startChild('product.ts', {
+      env: { ...env, BENCH_OVERRIDES: JSON.stringify({ ...MANY_CALLS, ...next }) },
+    })
   let product = await start(pace)
   let people = 0
   const world: BenchWorld = {
@@ -118,7 +129,10 @@ export async function startBench(kind: DatabaseKind, pace: Pace): Promise<BenchW
     return { ...facts, email, visitor, userId, lane: row?.lane ?? '' }
   }
 
-  /** The first registers; the others are copies who log in, because one address may only register so many an hour. */
+  /**
+   * The first registers; the others are copies who log in, because one address may only register a
+   * limited number an hour.
+   */
   async function newPerson(number: number, email: string): Promise<Visitor> {
     if (number === 1) return signUp({ visitor: () => createVisitor(url) }, { email })
     const model = 'benk-1@example.no'

@@ -5,24 +5,30 @@ import { root } from './paths.mjs'
 
 const FONT_FILE = /\.(woff2?|ttf|otf|eot)$/i
 const FONT_RULE = /@font-face|data:(application\/font|font\/)/i
-const FOREIGN_IN_HTML = /<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)\s*=\s*["']?(?:https?:)?\/\/[^"'\s>]*/gi
+const FOREIGN_IN_HTML =
+  /<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)\s*=\s*["']?(?:https?:)?\/\/[^"'\s>]*/gi
 const FOREIGN_IN_CSS = /(?:url\(|@import)\s*["']?(?:https?:)?\/\/[^"')\s;]*/gi
 
 /**
  * Weighs a built browser folder against scripts/budgets.json.
  * @param {string} folder the built folder, with Vite's manifest in `.vite/manifest.json`
- * @returns rows `{name, kib, limit}` (the limit is missing where there is none) and `problems`: sentences, empty when all is well
+ * @returns rows `{name, kib, limit}` (the limit is missing where there is none) and `problems`:
+ *   sentences, empty when all is well
  */
 export function weigh(folder) {
   const budgets = JSON.parse(readFileSync(path.join(root, 'scripts', 'budgets.json'), 'utf8'))
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8'))
   const kibOf = (files) =>
-    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file)), { level: 9 }).length, 0) / 1024
+    [...files].reduce(
+      (sum, file) => sum + gzipSync(readFileSync(path.join(folder, file)), { level: 9 }).length,
+      0,
+    ) / 1024
   const rows = []
   const problems = []
   const add = (name, kib, limit) => {
     rows.push({ name, kib, limit })
-    if (limit !== undefined && kib > limit) problems.push(`${name}: ${kib.toFixed(1)} KiB, the budget is ${limit} KiB`)
+    if (limit !== undefined && kib > limit)
+      problems.push(`${name}: ${kib.toFixed(1)} KiB, the budget is ${limit} KiB`)
   }
 
   for (const page of ['landing', 'shell']) {
@@ -33,9 +39,12 @@ export function weigh(folder) {
     else add(`${page} script`, kibOf(scriptsOf(manifest, withImports(manifest, entry))), script)
   }
 
-  const shell = manifest[budgets.shell.entry] ? withImports(manifest, budgets.shell.entry) : new Set()
+  const shell = manifest[budgets.shell.entry]
+    ? withImports(manifest, budgets.shell.entry)
+    : new Set()
   for (const key of Object.keys(manifest).filter((each) => manifest[each].isDynamicEntry)) {
-    const own = [...withImports(manifest, key)].filter((each) => !shell.has(each))
+    const there = new Set([...shell, ...loadedBefore(manifest, key)])
+    const own = [...withImports(manifest, key)].filter((each) => !there.has(each))
     add(`route ${key}`, kibOf(scriptsOf(manifest, own)), budgets.route)
   }
 
@@ -43,10 +52,13 @@ export function weigh(folder) {
     const css = [...withImports(manifest, entry, true)].flatMap((key) => manifest[key].css ?? [])
     add(`CSS of ${entry}`, kibOf(new Set(css)), budgets.css)
   }
-  return { rows, problems: [...problems, ...strangers(folder)] }
+  return { rows, problems: [...problems, ...foreignRequests(folder)] }
 }
 
-/** The chunks a browser loads with this one: itself and its static imports; with `dynamic`, everything it may ever load. */
+/**
+ * The chunks a browser loads with this one: itself and its static imports; with `dynamic`,
+ * everything it may ever load.
+ */
 function withImports(manifest, start, dynamic = false) {
   const seen = new Set()
   const visit = (key) => {
@@ -59,10 +71,26 @@ function withImports(manifest, start, dynamic = false) {
   return seen
 }
 
-const scriptsOf = (manifest, keys) => new Set([...keys].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
+/**
+ * What is certain to be loaded before a part that only pages fetch, for example a dialog: it counts
+ * by what it adds to each of them.
+ */
+function loadedBefore(manifest, part) {
+  const importers = Object.keys(manifest).filter((key) =>
+    (manifest[key].dynamicImports ?? []).includes(part),
+  )
+  const loaded = importers.map((key) => withImports(manifest, key))
+  return [...(loaded[0] ?? [])].filter((key) => loaded.every((each) => each.has(key)))
+}
 
-/** Fonts, and addresses of others in markup and styles: the product asks nobody but itself, which is why it needs no cookie banner. */
-function strangers(folder) {
+const scriptsOf = (manifest, keys) =>
+  new Set([...keys].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
+
+/**
+ * Fonts, and addresses of others in markup and styles: the product requests nothing from other
+ * hosts, which is why it needs no cookie banner.
+ */
+function foreignRequests(folder) {
   const found = []
   for (const file of readdirSync(folder, { recursive: true })) {
     if (FONT_FILE.test(file)) found.push(`${file}: web fonts are not allowed`)
@@ -70,7 +98,8 @@ function strangers(folder) {
     const text = readFileSync(path.join(folder, file), 'utf8')
     if (FONT_RULE.test(text)) found.push(`${file}: web fonts are not allowed`)
     for (const [match] of text.matchAll(file.endsWith('.css') ? FOREIGN_IN_CSS : FOREIGN_IN_HTML)) {
-      if (!/rel\s*=\s*["']?canonical/i.test(match)) found.push(`${file}: asks another host: ${match}`)
+      if (!/rel\s*=\s*["']?canonical/i.test(match))
+        found.push(`${file}: asks another host: ${match}`)
     }
   }
   return found

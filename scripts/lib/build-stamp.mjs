@@ -18,7 +18,10 @@ const FILES = [
   'scripts/lib/budgets.mjs',
 ]
 
-/** A digest of everything that goes into `dist`: two equal digests mean that building again would change nothing. */
+/**
+ * A digest of everything that goes into `dist`: two equal digests mean that building again would
+ * change nothing.
+ */
 export function sourceDigest() {
   const hash = createHash('sha256')
   for (const file of [...FILES, ...FOLDERS.flatMap(filesIn)]) {

@@ -10,8 +10,9 @@ const GRACE_MS = 30_000
 const preload = new URL('die-with-parent.mjs', import.meta.url).href
 
 /**
- * Starts one of the product's processes on the pinned Node. It gets a process group of its own, so that Ctrl-C reaches it once,
- * through us, and not a second time from the terminal; and it ends when we end, however that happens.
+ * Starts one of the product's processes on the pinned Node. It gets a process group of its own,
+ * so that Ctrl-C reaches it once, through us, and not a second time from the terminal; and it
+ * ends when we end, however that happens.
  */
 export function startChild(args, { env = process.env, stdout = 'inherit' } = {}) {
   return spawn(runtimeNode(), ['--import', preload, ...args], {
@@ -41,8 +42,9 @@ export async function stop(child, signal = 'SIGTERM') {
 }
 
 /**
- * Calls `act(signal)` when this process is asked to stop: by a signal, or because npm, which started it, is gone (npm killed hard
- * leaves its scripts behind). A second signal of the same kind ends the process at once.
+ * Calls `act(signal)` when this process is asked to stop: by a signal, or because npm, which
+ * started it, is gone (npm killed hard leaves its scripts behind). A second signal of the same
+ * kind ends the process immediately.
  */
 export function onStop(act) {
   let asked = false
@@ -64,7 +66,10 @@ export function onStop(act) {
   watch.unref()
 }
 
-/** The process that started us and, where the system tells, the one that started that: npm puts a shell in between. */
+/**
+ * The process that started us and, where the system says, the one that started that: npm puts a
+ * shell in between.
+ */
 function ancestry() {
   try {
     const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
@@ -86,7 +91,10 @@ export function endAs({ code, signal }) {
   process.exit(code ?? 1)
 }
 
-/** Asks until the product says that it is usable, or the child has ended, or `stopped()`; answers whether it is usable. */
+/**
+ * Asks until the product says that it is usable, or the child has ended, or `stopped()`; answers
+ * whether it is usable.
+ */
 export async function waitUntilHealthy(url, child, stopped) {
   while (!hasEnded(child) && !stopped()) {
     try {

@@ -3,7 +3,8 @@ import { root } from './paths.mjs'
 
 /**
  * Tells which changed texts of a file the compiler would take.
- * @returns {Promise<(file: string, text: string) => boolean>} for files of the server, relative to the root
+ * @returns {Promise<(file: string, text: string) => boolean>} for files of the server, relative
+ *   to the root
  */
 export async function compiler() {
   const { default: ts } = await import('typescript')
@@ -37,6 +38,9 @@ export async function compiler() {
     changed.clear()
     changed.set(name, text)
     version += 1
-    return [...service.getSyntacticDiagnostics(name), ...service.getSemanticDiagnostics(name)].length === 0
+    return (
+      [...service.getSyntacticDiagnostics(name), ...service.getSemanticDiagnostics(name)].length ===
+      0
+    )
   }
 }

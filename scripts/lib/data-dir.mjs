@@ -1,42 +1,67 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, openSync, closeSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  openSync,
+  closeSync,
+  readSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { root, runtimeNode } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
-/** Empties the data folder. Refuses while a process uses it, and refuses a folder that cannot be meant. */
+/**
+ * Empties the data folder. Refuses while a process uses it, and refuses a folder that cannot be
+ * meant.
+ */
 export async function resetDataDir(dir) {
   if (!existsSync(dir)) return
   const real = realpathSync(dir)
   const holds = (inner) => inner === real || inner.startsWith(real + path.sep)
-  const foreign = ['.git', 'package.json', 'src', 'etc', 'usr'].find((name) => existsSync(path.join(real, name)))
+  const foreign = ['.git', 'package.json', 'src', 'etc', 'usr'].find((name) =>
+    existsSync(path.join(real, name)),
+  )
   if (foreign || holds(realpathSync(root)) || holds(realpathSync(os.homedir()))) {
     throw new Trouble(
       `DATA_DIR is ${real}, which holds more than this product's data${foreign ? ` (${foreign})` : ''}; nothing was removed.`,
     )
   }
   const user = await whoUses(real)
-  if (user) throw new Trouble(`${real} is in use (${user}). Stop that process first; nothing was removed.`)
-  for (const name of readdirSync(real)) rmSync(path.join(real, name), { recursive: true, force: true })
+  if (user)
+    throw new Trouble(`${real} is in use (${user}). Stop that process first; nothing was removed.`)
+  for (const name of readdirSync(real))
+    rmSync(path.join(real, name), { recursive: true, force: true })
   console.log(`Removed everything in ${real}.`)
 }
 
-/** Who uses the folder: found by its lock, by its operator socket, and on Linux by open files; `undefined` if nobody does. */
+/**
+ * Who uses the folder: found by its lock, by its operator socket, and on Linux by open files;
+ * `undefined` if nobody does.
+ */
 async function whoUses(dir) {
-  const entries = [dir, path.join(dir, 'sandbox')].filter((each) => existsSync(each)).flatMap(entriesOf)
+  const entries = [dir, path.join(dir, 'sandbox')]
+    .filter((each) => existsSync(each))
+    .flatMap(entriesOf)
   for (const file of entries) {
     const stat = lstatSync(file, { throwIfNoEntry: false })
-    if (stat?.isSocket() && (await accepts(file))) return `a process answers at ${path.basename(file)}`
-    if (stat?.isFile() && isLockFile(file, stat.size) && isLocked(file)) return `locked by ${path.basename(file)}`
+    if (stat?.isSocket() && (await accepts(file)))
+      return `a process answers at ${path.basename(file)}`
+    if (stat?.isFile() && isLockFile(file, stat.size) && isLocked(file))
+      return `locked by ${path.basename(file)}`
   }
   return openFileHolder(dir)
 }
 
 const entriesOf = (dir) => readdirSync(dir).map((name) => path.join(dir, name))
 
-// The lock is a transaction held on a small SQLite file (empty on disk while held for the first time).
+// The lock is a transaction held on a small SQLite file (empty on disk while held for the first
+// time).
 function isLockFile(file, size) {
   if (!/lock/i.test(path.basename(file))) return false
   if (size === 0) return true
@@ -72,10 +97,11 @@ function openFileHolder(dir) {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       for (const fd of readdirSync(`/proc/${pid}/fd`)) {
-        if (readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(dir + path.sep)) return `process ${pid}`
+        if (readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(dir + path.sep))
+          return `process ${pid}`
       }
     } catch {
-      // Ended meanwhile, or another user's: not ours to look at.
+      // Ended in the meantime, or another user's: not ours to look at.
     }
   }
   return undefined

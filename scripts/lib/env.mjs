@@ -10,20 +10,36 @@ export function productVariables() {
   return [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
 }
 
-/** Reads `.env` in the repository's root when there is one. What the environment already says wins. */
+/**
+ * Reads `.env` in the repository's root when there is one. What the environment already says wins.
+ */
 export function loadDotEnv() {
   const file = path.join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** Whether the operator has given credentials of a real vendor; without any, the sandbox stands in for all of them. */
-export const hasVendorCredentials = () => Boolean(process.env.SERVICEM8_CLIENT_ID?.trim() || process.env.FIKEN_CLIENT_ID?.trim())
+/**
+ * Whether the operator has given credentials of a real vendor; without any, the sandbox stands in
+ * for all of them.
+ */
+export const hasVendorCredentials = () =>
+  Boolean(process.env.SERVICEM8_CLIENT_ID?.trim() || process.env.FIKEN_CLIENT_ID?.trim())
 
-/** Where the product will listen and be found; the same defaults as the server's own. PORT=0 is given a free port. */
+/**
+ * Where the product will listen and be found; the same defaults as the server's own. PORT=0 is
+ * given a free port.
+ */
 export async function addressOf(env) {
   const host = env.HOST?.trim() || '127.0.0.1'
   const port = Number(env.PORT?.trim() || 3000) || (await freePort(host))
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+  const reachable =
+    host === '0.0.0.0'
+      ? '127.0.0.1'
+      : host === '::'
+        ? '[::1]'
+        : host.includes(':')
+          ? `[${host}]`
+          : host
   const publicUrl = (env.PUBLIC_URL?.trim() || `http://localhost:${port}`).replace(/\/+$/, '')
   return {
     host,
@@ -38,11 +54,16 @@ export async function addressOf(env) {
 export async function requireFreePort(host, port) {
   const failure = await listenOnce(host, port)
   if (failure === 'EADDRINUSE')
-    throw new Trouble(`Port ${port} is in use. Stop what listens there, or choose another: PORT=3100 npm start`)
+    throw new Trouble(
+      `Port ${port} is in use. Stop what listens there, or choose another: PORT=3100 npm start`,
+    )
   if (failure) throw new Trouble(`Cannot listen on ${host}:${port} (${failure}).`)
 }
 
-/** Tries to listen there for a moment; answers the error's code, or `undefined` when the port is free. */
+/**
+ * Tries to listen there for a moment; returns the error's code, or `undefined` when the port is
+ * free.
+ */
 export function listenOnce(host, port) {
   return new Promise((resolve) => {
     const server = net.createServer()

@@ -5,9 +5,15 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 
 /** @typedef {{file: string, find: string, put: string}} Change */
-/** @typedef {{guard: string, suite: {project: string, file: string, only?: string}, changes: Change[]}} Guard */
+/**
+ * @typedef {{guard: string, suite: {project: string, file: string, only?: string}, changes:
+ *   Change[]}} Guard
+ */
 
-/** @returns {Guard[]} the guards of the road, each with the text that is it and the suite that should notice when it is gone */
+/**
+ * @returns {Guard[]} the guards of the pipeline, each with the text that is it and the suite that
+ *   should notice when it is gone
+ */
 export function readGuards() {
   return JSON.parse(readFileSync(path.join(root, 'scripts/guards.json'), 'utf8'))
 }
@@ -15,29 +21,42 @@ export function readGuards() {
 /**
  * What the files of a folder would be without a guard.
  * @returns {{file: string, text: string}[]}
- * @throws Error when a text is not there exactly once: the guard has moved, and its entry must follow it
+ * @throws Error when a text is not there exactly once: the guard has moved, and its entry must
+ *   follow it
  */
 export function withoutGuard(folder, { guard, changes }) {
   return changes.map(({ file, find, put }) => {
     const text = readFileSync(path.join(folder, file), 'utf8')
     const times = text.split(find).length - 1
-    if (times !== 1) throw new Error(`«${guard}»: ${file} has this text ${times} times, and must have it once:\n${find}`)
+    if (times !== 1)
+      throw new Error(
+        `«${guard}»: ${file} has this text ${times} times, and must have it once:\n${find}`,
+      )
     return { file, text: text.replace(find, () => put) }
   })
 }
 
-/** A copy of the source as it stands in the work tree, with what is installed and built; `remove` takes it away. */
+/**
+ * A copy of the source as it is in the work tree, with what is installed and built; `remove`
+ * takes it away.
+ */
 export function copyOfSource() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fakturabro-guards-'))
-  const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const listed = spawnSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   if (listed.status !== 0) throw new Error(`git does not list the files: ${listed.stderr}`)
   for (const file of new Set(listed.stdout.split('\0').filter(Boolean))) {
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
   }
-  for (const shared of ['node_modules', 'dist']) symlinkSync(path.join(root, shared), path.join(folder, shared))
-  const write = (files) => files.forEach(({ file, text }) => writeFileSync(path.join(folder, file), text))
+  for (const shared of ['node_modules', 'dist'])
+    symlinkSync(path.join(root, shared), path.join(folder, shared))
+  const write = (files) =>
+    files.forEach(({ file, text }) => writeFileSync(path.join(folder, file), text))
   return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

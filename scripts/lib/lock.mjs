@@ -1,4 +1,13 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './paths.mjs'
@@ -7,16 +16,18 @@ const HEARTBEAT_MS = 2_000
 const STALE_MS = 60_000
 
 /**
- * Runs `work` while no other process of this checkout holds the lock of that name; waits for its turn. A holder that was killed is
- * noticed by its process id, or by its heartbeat when the id has been given to another process since.
+ * Runs `work` while no other process of this checkout holds the lock of that name; waits for its
+ * turn. A holder that was killed is noticed by its process id, or by its heartbeat when the id
+ * has been given to another process since.
  */
 export async function withLock(name, work) {
   const file = path.join(root, '.cache', `${name}.lock`)
   mkdirSync(path.dirname(file), { recursive: true })
-  let told = false
+  let announced = false
   while (!take(file)) {
-    if (!told) console.log(`Another process is busy with the same step (${name}); waiting for it …`)
-    told = true
+    if (!announced)
+      console.log(`Another process is busy with the same step (${name}); waiting for it …`)
+    announced = true
     await sleep(200)
   }
   const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS)
@@ -29,7 +40,8 @@ export async function withLock(name, work) {
   }
 }
 
-// The lock file appears by link(2), complete with its holder's id: nobody can read it half written, and only one link succeeds.
+// The lock file appears by link(2), complete with its holder's id: it cannot be read half written,
+// and only one link succeeds.
 function take(file) {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, String(process.pid))
@@ -48,7 +60,8 @@ function take(file) {
 function removeIfDead(file) {
   const holder = read(file)
   if (holder === undefined || !isDead(file, holder)) return
-  // Moved aside before it is judged a second time: between reading and removing, another waiter may have taken the lock.
+  // Moved aside before it is judged a second time: between reading and removing, another waiter may
+  // have taken the lock.
   const aside = `${file}.dead.${process.pid}`
   try {
     renameSync(file, aside)
@@ -82,6 +95,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // The lock was taken away as stale (the machine slept, say); the work is idempotent, so it goes on.
+    // The lock was taken away as stale (the machine slept, say); the work is idempotent, so it goes
+    // on.
   }
 }

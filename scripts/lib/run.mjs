@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/** The environment for tools: their own commands first in PATH, so that a nested `node` is the pinned one. */
+/**
+ * The environment for tools: their own commands first in PATH, so that a nested `node` is the
+ * pinned one.
+ */
 export function toolEnv(more = {}) {
   const bin = path.join(root, 'node_modules', '.bin')
   const env = { ...process.env, ...more }
@@ -11,12 +14,18 @@ export function toolEnv(more = {}) {
 }
 
 /**
- * Runs a command in the repository's root and answers its exit code (128 + n when a signal ended it) and, with `capture`, what it
- * printed on either stream. Never throws for a failing command, only when it cannot be started.
+ * Runs a command in the repository's root and returns its exit code (128 + n when a signal ended
+ * it) and, with `capture`, what it printed on either stream. Never throws for a failing command,
+ * only when it cannot be started.
  */
 export function run(command, args, { env = process.env, capture = false, shell = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, shell, stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      shell,
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    })
     let output = ''
     const collect = (chunk) => (output += chunk)
     child.stdout?.setEncoding('utf8').on('data', collect)
@@ -24,20 +33,6 @@ export function run(command, args, { env = process.env, capture = false, shell =
     child.once('error', reject)
     child.once('close', (code, signal) => resolve({ code: code ?? (signal ? 130 : 1), output }))
   })
-}
-
-/** Runs the tasks (functions answering promises), at most `width` at a time; answers in the order given. */
-export async function inParallel(tasks, width = 2) {
-  const answers = []
-  let next = 0
-  const worker = async () => {
-    while (next < tasks.length) {
-      const index = next++
-      answers[index] = await tasks[index]()
-    }
-  }
-  await Promise.all(Array.from({ length: width }, worker))
-  return answers
 }
 
 /** A failure whose message is meant for a person: printed without a stack trace. */
@@ -48,7 +43,10 @@ export class Trouble extends Error {
   }
 }
 
-/** Runs a script's main function; a {@link Trouble} is printed as a sentence, anything else with its stack. */
+/**
+ * Runs a script's main function; a {@link Trouble} is printed as a sentence, anything else with its
+ * stack.
+ */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? process.exitCode

@@ -5,20 +5,32 @@ import { Trouble } from './run.mjs'
 
 const PATIENCE_MS = 60_000
 
-/** The sandbox listens on five ports in a row, from PORT + 10: workshop, ServiceM8, Fiken, register, mail. */
+/**
+ * The sandbox listens on five ports in a row, from PORT + 10: workshop, ServiceM8, Fiken, register,
+ * mail.
+ */
 const PORTS = [0, 1, 2, 3, 4]
 
 /**
- * Starts the stand-ins for ServiceM8, Fiken, Brønnøysund and the mailbox, and waits for the one line of JSON they print when they listen.
- * Their ports follow PORT, so that addresses handed out survive a restart; when one of those is taken, any free ones do.
- * @returns the process, `env` for the product, and `webUrl`: the pages where a person plays tradesperson and accountant
+ * Starts the stand-ins for ServiceM8, Fiken, Brønnøysund and the mailbox, and waits for the one
+ * line of JSON they print when they listen. Their ports follow PORT, so that addresses handed out
+ * survive a restart; when one of those is taken, any free ones do.
+ * @returns the process, `env` for the product, and `webUrl`: the pages where a person plays
+ *   tradesperson and accountant
  */
-export async function startSandbox({ args = ['dist/sandbox/main.js'], port, dataDir }) {
+export async function startSandbox({ args = ['dist/sandbox/main.js'], port, dataDir, publicUrl }) {
   const base = port + 10
   const taken =
-    base + PORTS.length > 65_535 || (await Promise.all(PORTS.map((each) => listenOnce('127.0.0.1', base + each)))).some(Boolean)
+    base + PORTS.length > 65_535 ||
+    (await Promise.all(PORTS.map((each) => listenOnce('127.0.0.1', base + each)))).some(Boolean)
   if (taken) console.log(`The ports from ${base} on are not free; the sandbox takes others.`)
-  const env = { ...process.env, DATA_DIR: dataDir, SANDBOX_PRINT: 'json', SANDBOX_PORT: String(taken ? 0 : base) }
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    SANDBOX_PRINT: 'json',
+    SANDBOX_PORT: String(taken ? 0 : base),
+  }
   const child = startChild(args, { env, stdout: 'pipe' })
   const lines = createInterface({ input: child.stdout })
   const ready = new Promise((resolve) => {
@@ -29,7 +41,9 @@ export async function startSandbox({ args = ['dist/sandbox/main.js'], port, data
     })
   })
   const patience = AbortSignal.timeout(PATIENCE_MS)
-  const late = new Promise((resolve) => patience.addEventListener('abort', () => resolve(undefined), { once: true }))
+  const late = new Promise((resolve) =>
+    patience.addEventListener('abort', () => resolve(undefined), { once: true }),
+  )
   const said = await Promise.race([ready, late, ended(child).then(() => undefined)])
   if (!said) {
     await stop(child)

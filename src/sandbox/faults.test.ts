@@ -21,13 +21,19 @@ afterEach(() => sandbox.close())
 
 test('a status fault carries its Retry-After and ends when its count is used up', async () => {
   const call = await fikenCalls(sandbox)
-  sandbox.world.faults.add({ vendor: 'fiken', kind: 'status', status: 429, retryAfter: 7, count: 1 })
+  sandbox.world.faults.add({
+    vendor: 'fiken',
+    kind: 'status',
+    status: 429,
+    retryAfter: 7,
+    count: 1,
+  })
   const struck = await call('GET', '/user')
   expect([struck.status, struck.headers.get('retry-after')]).toEqual([429, '7'])
   expect((await call('GET', '/user')).status).toBe(200)
 })
 
-test('a request that is never answered leaves the lane free once the client gives up', async () => {
+test('a request that is never answered frees the lane once the client gives up', async () => {
   const call = await fikenCalls(sandbox)
   const token = (await servicem8Tokens(sandbox, 'vendor')).accessToken
   sandbox.world.faults.add({ vendor: 'servicem8', kind: 'hang', count: 1 })
@@ -39,7 +45,7 @@ test('a request that is never answered leaves the lane free once the client give
   expect((await call('GET', '/user')).status).toBe(200)
 })
 
-test('cut-off and muddled answers are what they say', async () => {
+test('truncated and garbled answers are what they claim to be', async () => {
   const call = await fikenCalls(sandbox)
   const { faults } = sandbox.world
   faults.add({ vendor: 'fiken', kind: 'truncate', count: 1 })
@@ -53,7 +59,7 @@ test('cut-off and muddled answers are what they say', async () => {
   expect(sandbox.world.ledger.overlaps).toBe(0)
 })
 
-test('faults with a chance strike the same requests for the same seed', async () => {
+test('faults with a probability hit the same requests for the same seed', async () => {
   const pattern = async (): Promise<number[]> => {
     const one = await startSandbox({ seed: 7 })
     one.world.settings.fiken.throttlePerSecond = 0
@@ -79,13 +85,17 @@ test('more than four Fiken calls a second are slowed, not refused', async () => 
 test('the 181st ServiceM8 call in a minute is refused in plain text', async () => {
   const { call } = await servicem8Tokens(sandbox, 'vendor')
   sandbox.world.settings.servicem8.perMinute = 3
-  for (let round = 0; round < 3; round += 1) expect((await call('GET', '/api_1.0/vendor.json')).status).toBe(200)
+  for (let round = 0; round < 3; round += 1)
+    expect((await call('GET', '/api_1.0/vendor.json')).status).toBe(200)
   const refused = await call('GET', '/api_1.0/vendor.json')
   expect(refused.status).toBe(429)
   expect(await refused.text()).toBe('Number of allowed API requests per minute exceeded')
 })
 
-/** A callback that passes the challenge and answers each ring as it is told, the vendor's account, and what subscribes the one to the other. */
+/**
+ * A callback that passes the challenge and answers each webhook as specified, the vendor's account,
+ * and a function that subscribes one to the other.
+ */
 async function callback(answer: (ring: ServerResponse) => void) {
   const server = createServer((request, response) => {
     let body = ''
@@ -104,19 +114,28 @@ async function callback(answer: (ring: ServerResponse) => void) {
   return {
     account,
     call,
-    subscribe: () => call('POST', '/webhook_subscriptions/event', new URLSearchParams({ event: 'job.completed', callback_url })),
+    subscribe: () =>
+      call(
+        'POST',
+        '/webhook_subscriptions/event',
+        new URLSearchParams({ event: 'job.completed', callback_url }),
+      ),
     close: () => server.close(),
   }
 }
 
-test('a callback that keeps failing is tried again and then switched off; one that answers 410 is unsubscribed', async () => {
+test('a callback that keeps failing is retried and then switched off; one that answers 410 is unsubscribed', async () => {
   let status = 200
   const { account, subscribe, close } = await callback((ring) => ring.writeHead(status).end('x'))
   sandbox.world.settings.servicem8.webhookRetryMs = [1, 1]
 
   await subscribe()
   status = 503
-  completeJob(sandbox.world, account, addJob(sandbox.world, account, {}, [{ name: 'Arbeid', displayed_amount: '100' }]))
+  completeJob(
+    sandbox.world,
+    account,
+    addJob(sandbox.world, account, {}, [{ name: 'Arbeid', displayed_amount: '100' }]),
+  )
   await sandbox.webhooks.idle()
   expect(sandbox.world.ledger.webhooks.map((delivery) => delivery.attempt)).toEqual([1, 2, 3])
   expect(account.subscriptions).toMatchObject([{ active: 0, last_failure_reason: 'HTTP 503' }])
@@ -130,31 +149,37 @@ test('a callback that keeps failing is tried again and then switched off; one th
   close()
 })
 
-test('however many jobs are completed at once, fifty senders ring, and every job is rung for', async () => {
+test('however many jobs are completed at the same time, fifty senders deliver, and every job gets its webhook', async () => {
   const held: ServerResponse[] = []
   const fifty = Promise.withResolvers<null>()
   const { account, call, subscribe, close } = await callback((ring) => {
     if (held.push(ring) === 50) fifty.resolve(null)
   })
   await subscribe()
-  for (let job = 0; job < 120; job += 1) completeJob(sandbox.world, account, addJob(sandbox.world, account, {}, []))
+  for (let job = 0; job < 120; job += 1)
+    completeJob(sandbox.world, account, addJob(sandbox.world, account, {}, []))
   await fifty.promise
-  // The others would have been sent in the same breath, so they would be here before this has been there and back.
+  // The others would have been sent at the same time, so they would be here before this has
+  // completed a round trip.
   for (let round = 0; round < 3; round += 1) await call('GET', '/api_1.0/vendor.json')
   expect(held).toHaveLength(50)
   const idle = sandbox.webhooks.idle()
   const answering = setInterval(() => held.splice(0).forEach((ring) => ring.end()), 1)
   await idle
   clearInterval(answering)
-  expect(sandbox.world.ledger.webhooks.map(({ status }) => status)).toEqual(Array.from({ length: 120 }, () => 200))
+  expect(sandbox.world.ledger.webhooks.map(({ status }) => status)).toEqual(
+    Array.from({ length: 120 }, () => 200),
+  )
   close()
 })
 
-test('a job that is completed and approved carries the stamps and the total that the lines add up to', () => {
+test('a job that is completed and approved carries the timestamps and the total that the lines add up to', () => {
   const { world } = sandbox
   const account = findAccount(world)
   if (!account) throw new Error('no account')
-  const uuid = addJob(world, account, { job_description: 'Test' }, [{ name: 'Arbeid', quantity: '2', displayed_amount: '100' }])
+  const uuid = addJob(world, account, { job_description: 'Test' }, [
+    { name: 'Arbeid', quantity: '2', displayed_amount: '100' },
+  ])
   completeJob(world, account, uuid)
   approveJob(world, account, uuid)
   expect(account.tables.job[uuid]).toMatchObject({
@@ -196,10 +221,14 @@ test('another process drives it over the control API', async () => {
     lines: [{ name: 'A', displayed_amount: '10' }],
   })
   await post(`/api/jobs/${String(uuid)}/complete`, {})
-  expect(await (await fetch(`${sandbox.webUrl}/api/jobs/${String(uuid)}`)).json()).toMatchObject({ status: 'Completed' })
+  expect(await (await fetch(`${sandbox.webUrl}/api/jobs/${String(uuid)}`)).json()).toMatchObject({
+    status: 'Completed',
+  })
   await post('/api/faults', { kind: 'status', vendor: 'brreg', status: 503 })
   expect((await fetch(`${sandbox.env['BRREG_API_URL']}/enheter/959910073`)).status).toBe(503)
-  expect(await (await fetch(`${sandbox.webUrl}/api/ledger/summary`)).json()).toMatchObject({ total: 1 })
+  expect(await (await fetch(`${sandbox.webUrl}/api/ledger/summary`)).json()).toMatchObject({
+    total: 1,
+  })
 })
 
 test('what happened is still there after a restart', async () => {
@@ -209,7 +238,9 @@ test('what happened is still there after a restart', async () => {
   await call('POST', '/companies/fjordvik-ror-as/contacts', { name: 'Husket AS', customer: true })
   await first.close()
   const second = await startSandbox({ dataDir })
-  const contacts = second.world.state.fiken.companies['fjordvik-ror-as']?.contacts.map((contact) => contact.name)
+  const contacts = second.world.state.fiken.companies['fjordvik-ror-as']?.contacts.map(
+    (contact) => contact.name,
+  )
   expect(contacts).toContain('Husket AS')
   expect(Object.values(second.world.state.fiken.oauth.grants)[0]?.subject).toBe(PLUMBER_EMAIL)
   await second.close()

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { startSandbox } from './start.ts'
 
 /**
- * Runs the sandbox as a process. SANDBOX_PORT is the first of five ports (workshop, ServiceM8, Fiken, register, mail); 0 = any.
- * State is kept under DATA_DIR/sandbox. SANDBOX_PRINT=json prints one line of JSON with the environment when it is ready.
+ * Runs the sandbox as a process. SANDBOX_PORT is the first of five ports (workshop, ServiceM8,
+ * Fiken, register, mail); 0 = any. State is kept under DATA_DIR/sandbox. SANDBOX_PRINT=json
+ * prints one line of JSON with the environment when it is ready.
  */
 // The accounts in it are invented, but the tokens are a running product's.
 process.umask(0o077)
@@ -14,14 +15,23 @@ const portAt = (offset: number): number => (base === 0 ? 0 : base + offset)
 const sandbox = await startSandbox({
   dataDir: join(process.env['DATA_DIR'] ?? './data', 'sandbox'),
   host: process.env['SANDBOX_HOST'] ?? '127.0.0.1',
-  ports: { web: portAt(0), servicem8: portAt(1), fiken: portAt(2), brreg: portAt(3), smtp: portAt(4) },
+  ports: {
+    web: portAt(0),
+    servicem8: portAt(1),
+    fiken: portAt(2),
+    brreg: portAt(3),
+    smtp: portAt(4),
+  },
+  productUrl: process.env['PUBLIC_URL'] ?? '',
   latencyMs: Number(process.env['SANDBOX_LATENCY_MS'] ?? 40),
   ...(process.env['SANDBOX_SEED'] ? { seed: Number(process.env['SANDBOX_SEED']) } : {}),
   log: (message) => process.stderr.write(`${message}\n`),
 })
 
 if (process.env['SANDBOX_PRINT'] === 'json') {
-  process.stdout.write(`${JSON.stringify({ ready: true, webUrl: sandbox.webUrl, env: sandbox.env })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, webUrl: sandbox.webUrl, env: sandbox.env })}\n`,
+  )
 } else {
   const lines = Object.entries(sandbox.env).map(([name, value]) => `  ${name}=${value}`)
   process.stdout.write(`Verkstedet er klart: ${sandbox.webUrl}\n\n${lines.join('\n')}\n`)

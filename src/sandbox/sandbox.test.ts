@@ -16,7 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const SCOPES = 'vendor read_jobs manage_jobs create_jobs read_job_materials read_customers read_inventory read_tax_rates'
+const SCOPES =
+  'vendor read_jobs manage_jobs create_jobs read_job_materials read_customers read_inventory read_tax_rates'
 
 test('a used refresh token is dead, and the new one works', async () => {
   const first = await servicem8Tokens(sandbox, SCOPES)
@@ -41,7 +42,7 @@ test('Fiken refuses a token request without state or with credentials in the bod
   expect((await withBodyCredentials()).status).toBe(401)
 })
 
-test('two Fiken requests at once: the second is refused and counted', async () => {
+test('two Fiken requests at the same time: the second is refused and counted', async () => {
   const call = await fikenCalls(sandbox)
   sandbox.world.settings.latencyMs = 50
   const answers = await Promise.all([call('GET', '/user'), call('GET', '/user')])
@@ -50,7 +51,7 @@ test('two Fiken requests at once: the second is refused and counted', async () =
   expect(sandbox.world.ledger.maxInFlight[PLUMBER_EMAIL]).toBe(2)
 })
 
-test('one Fiken request after the other never counts as two at once', async () => {
+test('one Fiken request after the other never counts as two at the same time', async () => {
   const call = await fikenCalls(sandbox)
   for (let round = 0; round < 40; round += 1) expect((await call('GET', '/user')).status).toBe(200)
   expect(sandbox.world.ledger.overlaps).toBe(0)
@@ -64,7 +65,15 @@ test('the same draft uuid twice answers 500 "duplikatfeil" and makes one draft',
     uuid: '0b3e5a52-3f0a-5d0e-9d4a-111111111111',
     customerId: customer?.contactId,
     daysUntilDueDate: 14,
-    lines: [{ description: 'Arbeid', quantity: 1.5, unitPrice: 89_500, vatType: 'HIGH', incomeAccount: '3020' }],
+    lines: [
+      {
+        description: 'Arbeid',
+        quantity: 1.5,
+        unitPrice: 89_500,
+        vatType: 'HIGH',
+        incomeAccount: '3020',
+      },
+    ],
   }
   const made = await call('POST', '/companies/fjordvik-ror-as/invoices/drafts', draft)
   expect(made.status).toBe(201)
@@ -72,18 +81,24 @@ test('the same draft uuid twice answers 500 "duplikatfeil" and makes one draft',
   const again = await call('POST', '/companies/fjordvik-ror-as/invoices/drafts', draft)
   expect(again.status).toBe(500)
   expect(await again.json()).toEqual({ message: 'duplikatfeil' })
-  const listed = await (await call('GET', `/companies/fjordvik-ror-as/invoices/drafts?uuid=${draft.uuid}`)).json()
-  expect(listed).toMatchObject([{ net: 134_250, gross: 167_813, customers: [{ name: customer?.name }] }])
+  const listed = await (
+    await call('GET', `/companies/fjordvik-ror-as/invoices/drafts?uuid=${draft.uuid}`)
+  ).json()
+  expect(listed).toMatchObject([
+    { net: 134_250, gross: 167_813, customers: [{ name: customer?.name }] },
+  ])
 })
 
-test('a VAT type that the account does not take is refused with the list of those it takes', async () => {
+test('a VAT type that the account does not accept is refused with the list of those it does', async () => {
   const call = await fikenCalls(sandbox)
   const customerId = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts[0]?.contactId
   const answer = await call('POST', '/companies/fjordvik-ror-as/invoices/drafts', {
     type: 'invoice',
     customerId,
     daysUntilDueDate: 14,
-    lines: [{ description: 'Bok', quantity: 1, unitPrice: 100, vatType: 'NONE', incomeAccount: '3100' }],
+    lines: [
+      { description: 'Bok', quantity: 1, unitPrice: 100, vatType: 'NONE', incomeAccount: '3100' },
+    ],
   })
   expect(answer.status).toBe(400)
   expect(await answer.json()).toEqual({
@@ -94,14 +109,22 @@ test('a VAT type that the account does not take is refused with the list of thos
 
 test('a lost answer does the work and cuts the connection', async () => {
   const call = await fikenCalls(sandbox)
-  sandbox.world.faults.add({ vendor: 'fiken', kind: 'lost', method: 'POST', path: '/contacts$', count: 1 })
+  sandbox.world.faults.add({
+    vendor: 'fiken',
+    kind: 'lost',
+    method: 'POST',
+    path: '/contacts$',
+    count: 1,
+  })
   const before = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts.length ?? 0
-  await expect(call('POST', '/companies/fjordvik-ror-as/contacts', { name: 'Tapt AS', customer: true })).rejects.toThrow()
+  await expect(
+    call('POST', '/companies/fjordvik-ror-as/contacts', { name: 'Tapt AS', customer: true }),
+  ).rejects.toThrow()
   expect(sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts.length).toBe(before + 1)
   expect(sandbox.world.ledger.entries.at(-1)).toMatchObject({ fault: 'lost', status: 0 })
 })
 
-test('a completed job rings the callback that answered the challenge', async () => {
+test('a completed job calls the webhook that answered the challenge', async () => {
   const received: string[] = []
   const callback = createServer((request, response) => {
     let body = ''
@@ -115,21 +138,34 @@ test('a completed job rings the callback that answered the challenge', async () 
   await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/hook`
   const { call } = await servicem8Tokens(sandbox, SCOPES)
-  const form = new URLSearchParams({ object: 'job', fields: 'status,total_invoice_amount', callback_url: url })
+  const form = new URLSearchParams({
+    object: 'job',
+    fields: 'status,total_invoice_amount',
+    callback_url: url,
+  })
   expect((await call('POST', '/webhook_subscriptions/object', form)).status).toBe(200)
   const account = Object.values(sandbox.world.state.servicem8.accounts)[0]
   const uuid = seededUuid(PLUMBER, 'job', 'klar: bereder')
   if (account) completeJob(sandbox.world, account, uuid)
   await sandbox.webhooks.idle()
   callback.close()
-  expect(JSON.parse(received[0] ?? '{}')).toMatchObject({ object: 'job', entry: [{ uuid, changed_fields: ['status'] }] })
+  expect(JSON.parse(received[0] ?? '{}')).toMatchObject({
+    object: 'job',
+    entry: [{ uuid, changed_fields: ['status'] }],
+  })
 })
 
 test('JSON to the subscription call is answered as if nothing had been sent', async () => {
   const { call } = await servicem8Tokens(sandbox, SCOPES)
-  const answer = await call('POST', '/webhook_subscriptions/object', JSON.stringify({ object: 'job' }))
+  const answer = await call(
+    'POST',
+    '/webhook_subscriptions/object',
+    JSON.stringify({ object: 'job' }),
+  )
   expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ message: 'Please specify an object for subscription' })
+  expect(await answer.json()).toMatchObject({
+    message: 'Please specify an object for subscription',
+  })
 })
 
 test('a filtered list is paged by cursor until the header is gone', async () => {
@@ -139,7 +175,10 @@ test('a filtered list is paged by cursor until the header is gone', async () => 
   const seen: string[] = []
   let cursor: string | null = '-1'
   while (cursor) {
-    const answer: Response = await call('GET', `/api_1.0/job.json?%24filter=${filter}&cursor=${cursor}`)
+    const answer: Response = await call(
+      'GET',
+      `/api_1.0/job.json?%24filter=${filter}&cursor=${cursor}`,
+    )
     seen.push(...((await answer.json()) as { uuid: string }[]).map((job) => job.uuid))
     cursor = answer.headers.get('x-next-cursor')
   }
@@ -155,20 +194,38 @@ test('a field that cannot be filtered on is refused, and a missing scope is name
   expect(await refused.text()).toContain('read_job_payments')
 })
 
-test('a payment is registered by whoever may, on a job that is there, under a uuid of their own and once', async () => {
+test('a payment is registered only with permission, on an existing job, under the caller’s own uuid and once', async () => {
   const account = Object.values(sandbox.world.state.servicem8.accounts)[0]
-  const job = Object.values(account?.tables.job ?? {}).find((one) => one.status === 'Completed' && one.payment_received !== 1)
-  const payment = { uuid: randomUUID(), job_uuid: job?.uuid, amount: job?.total_invoice_amount, method: 'Fiken' }
+  const job = Object.values(account?.tables.job ?? {}).find(
+    (one) => one.status === 'Completed' && one.payment_received !== 1,
+  )
+  const payment = {
+    uuid: randomUUID(),
+    job_uuid: job?.uuid,
+    amount: job?.total_invoice_amount,
+    method: 'Fiken',
+  }
   const reader = await servicem8Tokens(sandbox, `${SCOPES} read_job_payments`)
   const refused = await reader.call('POST', '/api_1.0/jobpayment.json', JSON.stringify(payment))
-  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('manage_job_payments')])
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('manage_job_payments'),
+  ])
   const { call } = await servicem8Tokens(sandbox, `${SCOPES} read_job_payments manage_job_payments`)
-  expect((await call('POST', '/api_1.0/jobpayment.json', JSON.stringify({ ...payment, job_uuid: randomUUID() }))).status).toBe(
-    400,
-  )
-  expect((await call('POST', '/api_1.0/jobpayment.json', JSON.stringify(payment))).headers.get('x-record-uuid')).toBe(
-    payment.uuid,
-  )
+  expect(
+    (
+      await call(
+        'POST',
+        '/api_1.0/jobpayment.json',
+        JSON.stringify({ ...payment, job_uuid: randomUUID() }),
+      )
+    ).status,
+  ).toBe(400)
+  expect(
+    (await call('POST', '/api_1.0/jobpayment.json', JSON.stringify(payment))).headers.get(
+      'x-record-uuid',
+    ),
+  ).toBe(payment.uuid)
   expect((await call('POST', '/api_1.0/jobpayment.json', JSON.stringify(payment))).status).toBe(409)
   expect(job?.payment_received).toBe(1)
 })

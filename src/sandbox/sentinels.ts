@@ -1,6 +1,9 @@
 import type { Vendor } from './http/ledger.ts'
 
-/** A text that makes a vendor fail whenever it stands in a record, so that a person can bring about a failure from the demo. */
+/**
+ * A text that makes a vendor fail whenever it occurs in a record, so that a person can bring about
+ * a failure from the demo.
+ */
 export interface Sentinel {
   text: string
   vendor: Vendor
@@ -16,7 +19,8 @@ export const SENTINELS: readonly Sentinel[] = [
     vendor: 'fiken',
     status: 500,
     message: 'Internal server error',
-    explains: 'I navnet på kunden eller i PO-nummeret: Fiken svarer 500 når kontakten eller utkastet skal lages.',
+    explains:
+      'I navnet på kunden eller i PO-nummeret: Fiken svarer 500 når kontakten eller utkastet skal lages.',
   },
   {
     text: '[503]',
@@ -51,7 +55,8 @@ export const SENTINELS: readonly Sentinel[] = [
     vendor: 'servicem8',
     status: 500,
     message: 'An unexpected error occurred. Please try again later.',
-    explains: 'I jobbens PO-nummer eller beskrivelse: ServiceM8 svarer 500 når akkurat den jobben hentes.',
+    explains:
+      'I jobbens PO-nummer eller beskrivelse: ServiceM8 svarer 500 når akkurat den jobben hentes.',
   },
   {
     text: '[sm8-404]',
@@ -68,14 +73,18 @@ export const LOST_ANSWER = '[mistet svar]'
 /** Organisation number that the register answers 500 for. */
 export const REGISTER_FAILS = '999999999'
 
-/** Writing this as the consent page's `auto` parameter agrees without a click (also `settings.consent`). */
+/**
+ * Writing this as the consent page's `auto` parameter agrees without a click (also
+ * `settings.consent`).
+ */
 export const AUTO_CONSENT = '1'
 
 /** The failure that the values bring about at the vendor, if any. */
 export function failureFor(vendor: Vendor, values: readonly unknown[]): Sentinel | null {
   const found = SENTINELS.find(
     (sentinel) =>
-      sentinel.vendor === vendor && values.some((value) => typeof value === 'string' && value.includes(sentinel.text)),
+      sentinel.vendor === vendor &&
+      values.some((value) => typeof value === 'string' && value.includes(sentinel.text)),
   )
   return found ?? null
 }

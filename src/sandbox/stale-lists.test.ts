@@ -41,11 +41,19 @@ const draft = (change: Record<string, unknown> = {}): Record<string, unknown> =>
   customerId: company.contacts.find((contact) => contact.customer)?.contactId,
   daysUntilDueDate: 14,
   bankAccountNumber: company.verifiedBankAccounts[0],
-  lines: [{ description: 'Arbeid', quantity: 1, unitPrice: 100_000, vatType: 'HIGH', incomeAccount: '3020' }],
+  lines: [
+    {
+      description: 'Arbeid',
+      quantity: 1,
+      unitPrice: 100_000,
+      vatType: 'HIGH',
+      incomeAccount: '3020',
+    },
+  ],
   ...change,
 })
 
-test('a draft that was made is found by its address at once, and in lists when the seconds have passed', async () => {
+test('a new draft is found at its address immediately, and in lists once the seconds have passed', async () => {
   staleLists(sandbox.world, 9)
   const id = await made('/invoices/drafts', draft())
   const search = '/invoices/drafts?uuid=0b3e5a52-3f0a-5d0e-9d4a-222222222222'
@@ -57,23 +65,33 @@ test('a draft that was made is found by its address at once, and in lists when t
   expect(await listed(search)).toMatchObject([{ draftId: Number(id) }])
 })
 
-test('a draft that was deleted or changed still stands in lists as it was', async () => {
+test('a draft that was deleted or changed is still listed as it was', async () => {
   const kept = await made('/invoices/drafts', draft())
   const gone = await made('/invoices/drafts', draft({ uuid: undefined }))
   const before = await listed('/invoices/drafts')
   const off = staleLists(sandbox.world, null)
   await call('DELETE', `${PLUMBER}/invoices/drafts/${gone}`)
-  await call('PUT', `${PLUMBER}/invoices/drafts/${kept}`, draft({ ourReference: 'Jobb #1', lines: [] }))
-  await call('PUT', `${PLUMBER}/invoices/drafts/${kept}`, draft({ ourReference: 'Jobb #2', lines: [] }))
+  await call(
+    'PUT',
+    `${PLUMBER}/invoices/drafts/${kept}`,
+    draft({ ourReference: 'Jobb #1', lines: [] }),
+  )
+  await call(
+    'PUT',
+    `${PLUMBER}/invoices/drafts/${kept}`,
+    draft({ ourReference: 'Jobb #2', lines: [] }),
+  )
   expect((await call('GET', `${PLUMBER}/invoices/drafts/${gone}`)).status).toBe(404)
-  expect(await (await call('GET', `${PLUMBER}/invoices/drafts/${kept}`)).json()).toMatchObject({ ourReference: 'Jobb #2' })
+  expect(await (await call('GET', `${PLUMBER}/invoices/drafts/${kept}`)).json()).toMatchObject({
+    ourReference: 'Jobb #2',
+  })
   now += 3_600_000
   expect(await listed('/invoices/drafts')).toEqual(before)
   off()
   expect(await listed('/invoices/drafts')).toMatchObject([{ ourReference: 'Jobb #2', gross: 0 }])
 })
 
-test('a draft that became a paid invoice is a draft in lists, then an unpaid invoice, then a paid one', async () => {
+test('a draft that became a paid invoice is listed as a draft, then as an unpaid invoice, then as a paid one', async () => {
   const id = await made('/invoices/drafts', draft())
   staleLists(sandbox.world, 10)
   const stored = company.drafts.find((one) => String(one.draftId) === id)
@@ -95,16 +113,22 @@ test('a draft that became a paid invoice is a draft in lists, then an unpaid inv
   expect(await seen()).toEqual([0, 1, 1, 1])
 })
 
-test('contacts and products lag like drafts do, whatever is searched by', async () => {
+test('contacts and products lag as drafts do, whatever the search', async () => {
   staleLists(sandbox.world, 10)
   const contact = await made('/contacts', { name: 'Ny Kunde AS', customer: true })
-  const product = { name: 'Ny vare', incomeAccount: '3000', vatType: 'HIGH', active: true, productNumber: 'NY-1' }
+  const product = {
+    name: 'Ny vare',
+    incomeAccount: '3000',
+    vatType: 'HIGH',
+    active: true,
+    productNumber: 'NY-1',
+  }
   const id = await made('/products', product)
   const seen = async () => [
     (await listed('/contacts?name=Ny%20Kunde%20AS')).length,
-    (await listed('/contacts?lastModifiedGe=2026-06-15&sortBy=lastModified%20asc&pageSize=100')).some(
-      (row) => String(row['contactId']) === contact,
-    ),
+    (
+      await listed('/contacts?lastModifiedGe=2026-06-15&sortBy=lastModified%20asc&pageSize=100')
+    ).some((row) => String(row['contactId']) === contact),
     (await listed('/products?productNumber=NY-1')).length,
   ]
   expect((await call('GET', `${PLUMBER}/contacts/${contact}`)).status).toBe(200)
@@ -119,17 +143,18 @@ test('contacts and products lag like drafts do, whatever is searched by', async 
   expect(await seen()).toEqual([0, true, 0])
 })
 
-test('lists never show anything older than the moment the fault was switched on, and catch up when told to', async () => {
+test('lists never show anything older than the moment the fault was switched on, and catch up on request', async () => {
   await made('/contacts', { name: 'Før AS', customer: true })
   staleLists(sandbox.world, 600)
   await made('/contacts', { name: 'Etter AS', customer: true })
-  const seen = async (name: string) => (await listed(`/contacts?name=${encodeURIComponent(name)}`)).length
+  const seen = async (name: string) =>
+    (await listed(`/contacts?name=${encodeURIComponent(name)}`)).length
   expect([await seen('Før AS'), await seen('Etter AS')]).toEqual([1, 0])
   sandbox.world.faults.catchUp()
   expect(await seen('Etter AS')).toBe(1)
 })
 
-test('one list may be stale while the others are not, beside another fault', async () => {
+test('one list may be stale while the others are not, alongside another fault', async () => {
   staleLists(sandbox.world, null, '/invoices/drafts$')
   sandbox.world.faults.add({ vendor: 'fiken', kind: 'slow', ms: 1 })
   await made('/contacts', { name: 'Ny Kunde AS', customer: true })

@@ -31,6 +31,8 @@ export interface SandboxOptions {
   now?: () => number
   world?: 'plumber' | 'empty'
   log?: (message: string) => void
+  /** Where the product that uses this is. */
+  productUrl?: string
 }
 
 export interface Sandbox {
@@ -47,11 +49,26 @@ export interface Sandbox {
   close: () => Promise<void>
 }
 
-/** Starts ServiceM8, Fiken, the organisation register, a mailbox and the workshop pages, each on a port of its own. */
+/**
+ * Starts ServiceM8, Fiken, the organisation register, a mailbox and the workshop pages, each on a
+ * port of its own.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', seed = 20_261, latencyMs = 0, now = Date.now, log = () => {}, dataDir = null, ports = {} } = options
+  const {
+    host = '127.0.0.1',
+    seed = 20_261,
+    latencyMs = 0,
+    now = Date.now,
+    log = () => {},
+    dataDir = null,
+    ports = {},
+    productUrl = '',
+  } = options
   let world: World | null = null
-  const persistence = dataDir === null ? null : createPersistence(dataDir, () => world?.state ?? emptyState(seed, latencyMs))
+  const persistence =
+    dataDir === null
+      ? null
+      : createPersistence(dataDir, () => world?.state ?? emptyState(seed, latencyMs))
   const saved = persistence?.load() ?? null
   world = createWorld(saved ?? emptyState(seed, latencyMs), now, log)
   if (!saved && options.world !== 'empty') seedPlumber(world)
@@ -71,6 +88,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   world.origins.fiken = await fiken.listen({ host, port: ports.fiken ?? 0 })
   world.origins.brreg = await register.listen({ host, port: ports.brreg ?? 0 })
   world.origins.web = await web.listen({ host, port: ports.web ?? 0 })
+  world.origins.product = productUrl
   world.origins.smtp = await listenMail(mailbox, host, ports.smtp ?? 0)
 
   const { origins } = world
@@ -85,14 +103,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     webhooks: sender,
     async close() {
       sender.close()
-      await Promise.all([servicem8.close(), fiken.close(), register.close(), web.close(), closeMail(mailbox)])
+      await Promise.all([
+        servicem8.close(),
+        fiken.close(),
+        register.close(),
+        web.close(),
+        closeMail(mailbox),
+      ])
       persistence?.close()
     },
   }
 }
 
 function environmentFor(world: World): Record<string, string> {
-  const { servicem8, fiken, brreg, smtp } = world.origins
+  const { servicem8, fiken, brreg, smtp, web } = world.origins
   return {
     SERVICEM8_CLIENT_ID: SERVICEM8_CLIENT.id,
     SERVICEM8_CLIENT_SECRET: SERVICEM8_CLIENT.secret,
@@ -108,6 +132,7 @@ function environmentFor(world: World): Record<string, string> {
     FIKEN_WEB_URL: fiken,
     BRREG_API_URL: `${brreg}/enhetsregisteret/api`,
     SMTP_URL: smtp,
+    WORKSHOP_URL: web,
     MAIL_FROM: 'Fakturabro <ikke-svar@fakturabro.example>',
   }
 }

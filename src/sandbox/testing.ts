@@ -30,8 +30,13 @@ export async function servicem8Tokens(sandbox: Sandbox, scope: string): Promise<
   const credentials = { client_id: SERVICEM8_CLIENT.id, client_secret: SERVICEM8_CLIENT.secret }
   const code = await consentCode(`${url}/authorize`, { client_id: SERVICEM8_CLIENT.id, scope })
   const ask = (body: Record<string, string>): Promise<Response> =>
-    fetch(`${url}/access_token`, { method: 'POST', body: new URLSearchParams({ ...credentials, ...body }) })
-  const tokens = (await (await ask({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT })).json()) as {
+    fetch(`${url}/access_token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...credentials, ...body }),
+    })
+  const tokens = (await (
+    await ask({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT })
+  ).json()) as {
     access_token: string
     refresh_token: string
   }
@@ -58,13 +63,26 @@ export async function fikenTokens(sandbox: Sandbox): Promise<{
   withBodyCredentials: () => Promise<Response>
   exchange: () => Promise<Response>
 }> {
-  const code = await consentCode(`${sandbox.fikenUrl}/oauth/authorize`, { client_id: FIKEN_CLIENT.id })
+  const code = await consentCode(`${sandbox.fikenUrl}/oauth/authorize`, {
+    client_id: FIKEN_CLIENT.id,
+  })
   const body = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT }
-  const ask = (fields: Record<string, string>, headers: Record<string, string>): Promise<Response> =>
-    fetch(`${sandbox.fikenUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const ask = (
+    fields: Record<string, string>,
+    headers: Record<string, string>,
+  ): Promise<Response> =>
+    fetch(`${sandbox.fikenUrl}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers,
+    })
   return {
     withoutState: () => ask(body, { authorization: basic }),
-    withBodyCredentials: () => ask({ ...body, state: 'abc', client_id: FIKEN_CLIENT.id, client_secret: FIKEN_CLIENT.secret }, {}),
+    withBodyCredentials: () =>
+      ask(
+        { ...body, state: 'abc', client_id: FIKEN_CLIENT.id, client_secret: FIKEN_CLIENT.secret },
+        {},
+      ),
     exchange: () => ask({ ...body, state: 'abc' }, { authorization: basic }),
   }
 }
@@ -76,13 +94,17 @@ export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
   return (method, path, body) =>
     fetch(`${sandbox.fikenUrl}/api/v2${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
 }
 
 /**
- * Fiken's lists and searches are so many seconds behind its writes from now on; null = they stand still. Returns what ends it.
+ * Fiken's lists and searches are so many seconds behind its writes from now on; null = they stand
+ * still. Returns what ends it.
  *
  * @param path a regular expression, for one list alone
  */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/http-app'
+import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import { buildApp, type AppOptions, type Feature } from './app.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { identifyBySession } from './features/auth/sessions.ts'
@@ -51,10 +51,22 @@ beforeAll(async () => {
   webFolder = mkdtempSync(path.join(tmpdir(), 'web-'))
   mkdirSync(path.join(webFolder, 'assets'))
   const page = (name: string) => `<!doctype html><html><head><title>${name}</title></head></html>`
-  for (const name of ['landing', 'app', 'oauth-complete']) writeFileSync(path.join(webFolder, `${name}.html`), page(name))
+  for (const name of ['landing', 'app', 'oauth-complete', 'offline'])
+    writeFileSync(path.join(webFolder, `${name}.html`), page(name))
   writeFileSync(path.join(webFolder, 'assets/app-1a2b3c4d.js'), 'export {}')
   writeFileSync(path.join(webFolder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  world = await startHttpApp({ features: [testing], webFolder, env: { METRICS_TOKEN: 'let-me-see' } })
+  writeFileSync(path.join(webFolder, 'sw.js'), 'self')
+  writeFileSync(path.join(webFolder, 'manifest.webmanifest'), '{}')
+  mkdirSync(path.join(webFolder, '.vite'))
+  writeFileSync(
+    path.join(webFolder, '.vite/screens.json'),
+    JSON.stringify({ '/transfers': ['assets/TransfersPage-1a2b3c4d.js'] }),
+  )
+  world = await startHttpApp({
+    features: [testing],
+    webFolder,
+    env: { METRICS_TOKEN: 'let-me-see' },
+  })
 })
 afterAll(async () => {
   await world.close()
@@ -68,11 +80,15 @@ function variant({
   ...options
 }: Partial<AppOptions> & { config?: Partial<Config>; features?: Feature[] }) {
   const platform = { ...world.platform, config: { ...world.platform.config, ...config } }
-  return buildApp(platform, [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features], {
-    identify: identifyBySession(platform),
-    webFolder,
-    ...options,
-  })
+  return buildApp(
+    platform,
+    [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features],
+    {
+      identify: identifyBySession(platform),
+      webFolder,
+      ...options,
+    },
+  )
 }
 
 describe('pages', () => {
@@ -88,7 +104,9 @@ describe('pages', () => {
       headers: { origin: ORIGIN },
       payload: PERSON,
     })
-    expect((await page('/', `sid=${registered.cookies[0]?.value}`)).body).toContain('<title>app</title>')
+    expect((await page('/', `sid=${registered.cookies[0]?.value}`)).body).toContain(
+      '<title>app</title>',
+    )
   })
 
   it('gives the app on its own paths, and with status 404 on others', async () => {
@@ -100,7 +118,7 @@ describe('pages', () => {
     expect((await page('/oauth/complete')).body).toContain('<title>oauth-complete</title>')
   })
 
-  it('allows no foreign script, no inline script and no frame, and keeps the reset address to itself', async () => {
+  it('allows no foreign script, no inline script and no frame, and keeps the reset address private', async () => {
     const { headers, body } = await page('/reset-password?token=abc')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
@@ -115,20 +133,48 @@ describe('pages', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('lets hashed files be kept for ever and nothing outside the folder be read', async () => {
+  it('names the scripts that a screen needs, so that they are fetched at once', async () => {
+    const { body } = await page('/transfers')
+    expect(body).toContain(
+      '<link rel="modulepreload" crossorigin href="/assets/TransfersPage-1a2b3c4d.js" />',
+    )
+    expect((await page('/help')).body).not.toContain('modulepreload')
+  })
+
+  it('serves what an installed app needs', async () => {
+    const worker = await page('/sw.js')
+    expect(worker.headers['cache-control']).toBe('public, max-age=0')
+    expect(worker.headers['content-type']).toContain('javascript')
+    const manifest = await page('/manifest.webmanifest')
+    expect(manifest.headers['content-type']).toContain('application/manifest+json')
+    expect(manifest.headers['cache-control']).toBe('public, max-age=3600')
+    const offline = await page('/offline.html')
+    expect(offline.body).toContain('<title>offline</title>')
+    const policy = String(offline.headers['content-security-policy'])
+    expect(policy).toContain("worker-src 'self'")
+    expect(policy).toContain("manifest-src 'self'")
+  })
+
+  it('lets hashed files be cached for ever and nothing outside the folder be read', async () => {
     const asset = await page('/assets/app-1a2b3c4d.js')
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await page('/icon.svg')).headers['content-type']).toContain('image/svg+xml')
     expect((await page('/assets/missing.js')).statusCode).toBe(404)
-    for (const url of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json']) {
+    for (const url of [
+      '/assets/../../package.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+    ]) {
       expect((await page(url)).body).not.toContain('fakturabro"')
     }
   })
 })
 
-describe('operating it', () => {
+describe('operations', () => {
   it('lists every bound endpoint in the OpenAPI document, and no page or webhook', async () => {
-    const document = (await world.app.inject('/api/openapi.json')).json<{ paths: Record<string, Record<string, object>> }>()
+    const document = (await world.app.inject('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, object>>
+    }>()
     const calls = Object.entries(document.paths).flatMap(([url, methods]) =>
       Object.keys(methods).map((method) => `${method} ${url}`),
     )
@@ -141,30 +187,49 @@ describe('operating it', () => {
       'post /api/auth/register',
     ])
     expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
-      requestBody: { content: { 'application/json': { schema: { required: ['email', 'password'] } } } },
+      requestBody: {
+        content: { 'application/json': { schema: { required: ['email', 'password'] } } },
+      },
     })
   })
 
   it('answers the probes', async () => {
     expect((await world.app.inject('/healthz')).statusCode).toBe(200)
-    expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready', queue: true, database: true })
+    expect((await world.app.inject('/readyz')).json()).toEqual({
+      status: 'ready',
+      queue: true,
+      database: true,
+    })
   })
 
-  it('shows numbers only to those who hold the token', async () => {
+  it('shows figures only to callers with the token', async () => {
     expect((await world.app.inject('/metrics')).statusCode).toBe(401)
-    const { body } = await world.app.inject({ url: '/metrics', headers: { authorization: 'Bearer let-me-see' } })
-    expect(body).toMatch(/fakturabro_http_requests_total\{method="GET",route="\/healthz",status="200"\} \d+/)
+    const { body } = await world.app.inject({
+      url: '/metrics',
+      headers: { authorization: 'Bearer let-me-see' },
+    })
+    expect(body).toMatch(
+      /fakturabro_http_requests_total\{method="GET",route="\/healthz",status="200"\} \d+/,
+    )
     expect(body).toContain('fakturabro_transfers{status="queued"} 3')
     expect(body).toMatch(/process_resident_memory_bytes \d+/)
   })
 
-  it('does not start with a route that says nothing about who may call it', async () => {
-    const open: Feature = { name: 'open', routes: (app) => void app.get('/api/open', () => ({ everything: true })) }
-    await expect(variant({ features: [open] })).rejects.toThrow('GET /api/open does not say who may call it')
+  it('does not start with a route that does not declare who may call it', async () => {
+    const open: Feature = {
+      name: 'open',
+      routes: (app) => void app.get('/api/open', () => ({ everything: true })),
+    }
+    await expect(variant({ features: [open] })).rejects.toThrow(
+      'GET /api/open does not say who may call it',
+    )
   })
 
-  it('is secure by address: https brings Secure cookies and HSTS; before the queue runs it is not ready', async () => {
-    const secure = await variant({ config: { publicUrl: 'https://fakturabro.example', metricsToken: '' }, isReady: () => false })
+  it('is secured according to its address: https brings Secure cookies and HSTS; before the queue runs it is not ready', async () => {
+    const secure = await variant({
+      config: { publicUrl: 'https://fakturabro.example', metricsToken: '' },
+      isReady: () => false,
+    })
     const logout = await secure.inject({
       method: 'POST',
       url: '/api/auth/logout',
@@ -177,10 +242,14 @@ describe('operating it', () => {
     await secure.close()
   })
 
-  it('turns a flood from one address away, but never a webhook', async () => {
-    const small = await variant({ features: [testing], limits: { callsPerMinute: 5, maxLagMs: 60_000 } })
+  it('turns away a flood from one address, but never a webhook', async () => {
+    const small = await variant({
+      features: [testing],
+      limits: { callsPerMinute: 5, maxLagMs: 60_000 },
+    })
     const statuses: number[] = []
-    for (let i = 0; i < 7; i += 1) statuses.push((await small.inject('/api/public/pricing')).statusCode)
+    for (let i = 0; i < 7; i += 1)
+      statuses.push((await small.inject('/api/public/pricing')).statusCode)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
     const refused = await small.inject('/api/public/pricing')
     expect(refused.json()).toMatchObject({
@@ -189,12 +258,14 @@ describe('operating it', () => {
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     for (let i = 0; i < 10; i += 1) {
-      expect((await small.inject({ method: 'POST', url: '/api/webhooks/test/x' })).statusCode).toBe(200)
+      expect((await small.inject({ method: 'POST', url: '/api/webhooks/test/x' })).statusCode).toBe(
+        200,
+      )
     }
     await small.close()
   })
 
-  it('answers over a real socket, finishes what runs, and closes', async () => {
+  it('answers over a real socket, finishes what is running, and closes', async () => {
     const served = await variant({})
     await served.listen({ port: 0, host: '127.0.0.1' })
     const { port } = served.server.address() as AddressInfo
@@ -205,10 +276,13 @@ describe('operating it', () => {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
       }
-      const call = httpRequest({ port, host: '127.0.0.1', path: '/api/auth/login', method: 'POST', headers }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
-      })
+      const call = httpRequest(
+        { port, host: '127.0.0.1', path: '/api/auth/login', method: 'POST', headers },
+        (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        },
+      )
       call.on('error', reject)
       call.end(body)
     })

@@ -7,7 +7,13 @@ import { BODY_LIMIT, onlyJson } from './platform/http/bodies.ts'
 import type { Identify } from './platform/http/caller.ts'
 import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
 import { answerErrors, errorReply } from './platform/http/errors.ts'
-import { connectionsFor, limitCalls, LIMITS, openFilesAllowed, type Limits } from './platform/http/limits.ts'
+import {
+  connectionsFor,
+  limitCalls,
+  LIMITS,
+  openFilesAllowed,
+  type Limits,
+} from './platform/http/limits.ts'
 import type { Metric } from './platform/http/metrics.ts'
 import { readDeclarations, serveDocument } from './platform/http/openapi.ts'
 import { refuseForeignOrigins } from './platform/http/origin.ts'
@@ -16,6 +22,8 @@ import { serveProbes } from './platform/http/probes.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { secureHeaders } from './platform/http/security-headers.ts'
 import { refuseUnstorableText } from './platform/http/storable-text.ts'
+import type { TaskKind } from './features/tasks/kind.ts'
+import type { Reactions } from './platform/hooks.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** One slice of the product, as compose.ts lists them. */
@@ -23,6 +31,10 @@ export interface Feature {
   name: string
   /** Binds the slice's endpoints, with `route()`, `publicRoute()` or `webhookRoutes()`. */
   routes?: (app: FastifyInstance, platform: Platform) => void
+  /** What it does at moments of the features below it. */
+  on?: Reactions
+  /** Its acts on many items, for features/tasks to run. */
+  tasks?: readonly TaskKind[]
   /** Numbers of the slice for /metrics. */
   gauges?: (platform: Platform) => Promise<readonly Metric[]>
 }
@@ -41,10 +53,14 @@ export interface AppOptions {
 const WEB_FOLDER = path.resolve(import.meta.dirname, '../../dist/web')
 
 /**
- * The HTTP server, not yet listening. Guards come first and apply to everything after them; closing waits for running requests.
- * Throws when a route does not say who may call it.
+ * The HTTP server, not yet listening. Guards come first and apply to everything after them;
+ * closing waits for running requests. Throws when a route does not say who may call it.
  */
-export async function buildApp(platform: Platform, features: readonly Feature[], options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  platform: Platform,
+  features: readonly Feature[],
+  options: AppOptions,
+): Promise<FastifyInstance> {
   const { config } = platform
   const log: FastifyBaseLogger = platform.log
   speakNorwegian()
@@ -52,7 +68,7 @@ export async function buildApp(platform: Platform, features: readonly Feature[],
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One proxy of ours: the last address it added is the caller's, what stands before it the caller may have made up.
+    // One proxy of ours: the last address it added is the caller's; those before it may be made up.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
@@ -63,7 +79,7 @@ export async function buildApp(platform: Platform, features: readonly Feature[],
       reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     },
   })
-  app.server.maxConnections = connectionsFor(openFilesAllowed())
+  app.server.maxConnections = connectionsFor(openFilesAllowed(), platform.database.kind)
   app.decorate('identify', options.identify)
 
   refuseUnguardedRoutes(app)

@@ -7,25 +7,44 @@ import { identifyBySession } from './features/auth/sessions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { refusedGrants } from './features/connections/gauges.ts'
-import { grantQueue, nightlyWebhookCheck } from './features/connections/jobs.ts'
-import { oauthRoutes } from './features/connections/oauth-routes.ts'
+import { grantQueue, nightlyWebhookCheck } from './features/connections/queues.ts'
+import { customerTasks } from './features/customer-directory/import-tasks.ts'
+import { customerRoutes } from './features/customer-directory/routes.ts'
+import { customerWriteQueue } from './features/customers/billing/queues.ts'
+import { customerReactions } from './features/customers/reactions.ts'
+import { consentRoutes } from './features/configuration/consent-routes.ts'
+import { configurationReactions } from './features/configuration/reactions.ts'
+import { intakeRoutes } from './features/intake/routes.ts'
+import { vatRoutes } from './features/vat/routes.ts'
+import { intakeReactions } from './features/intake/reactions.ts'
+import { mirrorReactions } from './features/mirrors/reactions.ts'
+import { paymentReactions } from './features/payments/reactions.ts'
+import { transferReactions } from './features/transfers/reactions.ts'
+import { createHooks } from './platform/hooks.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
-import { mondaySummaries, noticeQueue } from './features/notifications/jobs.ts'
+import { mondaySummaries, notificationQueue } from './features/notifications/queues.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
-import { mirrorQueue } from './features/products/jobs.ts'
-import { paymentQueue } from './features/payments/jobs.ts'
+import { mirrorQueue } from './features/mirrors/queues.ts'
+import { paymentQueue } from './features/payments/queues.ts'
 import { profileRoutes } from './features/profile/routes.ts'
-import { nightlyCleaning } from './features/retention/jobs.ts'
-import { reconciliationQueue } from './features/reconciliation/jobs.ts'
+import { nightlyCleaning } from './features/retention/queues.ts'
+import { reconciliationQueue } from './features/reconciliation/queues.ts'
+import { reconciliationTasks } from './features/reconciliation/fix-tasks.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
-import { transferQueue } from './features/transfers/jobs.ts'
-import { overviewRoutes } from './features/transfers/overview-routes.ts'
+import { savedFilterRoutes } from './features/saved-filters/routes.ts'
+import type { TaskKind } from './features/tasks/kind.ts'
+import { taskQueue } from './features/tasks/queues.ts'
+import { taskRoutes } from './features/tasks/routes.ts'
+import { transferQueue } from './features/transfers/delivery/queues.ts'
+import { organizationRoutes } from './features/organizations/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
+import { transferTasks } from './features/transfers/actions/bulk-tasks.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
-import { intakeQueue, sweepQueue } from './features/webhooks/jobs.ts'
-import { servicem8WebhookRoutes } from './features/webhooks/routes.ts'
+import { intakeQueue, sweepQueue } from './features/intake/queues.ts'
+import { servicem8WebhookRoutes } from './features/intake/webhook-routes.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { readConfig, type Config, type Environment } from './platform/config.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
@@ -39,19 +58,30 @@ import type { Platform } from './platform/platform.ts'
 import { createQueue, type LaneQueue } from './platform/queue.ts'
 import { createRetries } from './platform/retries.ts'
 import { createVault } from './platform/vault.ts'
-import { createVendorGate, GATE_DEFAULTS, type GateSettings } from './platform/vendor-gate.ts'
+import {
+  createVendorLimiter,
+  LIMITER_DEFAULTS,
+  type LimiterSettings,
+} from './platform/vendor-limiter.ts'
 
 /** The slices of the product, in the order in which a job meets them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
   { name: 'connections', routes: connectionRoutes, gauges: refusedGrants },
-  { name: 'connections/oauth', routes: oauthRoutes },
-  { name: 'configuration', routes: configurationRoutes },
+  { name: 'configuration', routes: configurationRoutes, on: configurationReactions },
+  { name: 'configuration/consent', routes: consentRoutes },
+  { name: 'organizations', routes: organizationRoutes },
+  { name: 'vat', routes: vatRoutes },
   { name: 'onboarding', routes: onboardingRoutes },
-  { name: 'webhooks', routes: servicem8WebhookRoutes },
-  { name: 'transfers', routes: transferRoutes },
-  { name: 'transfers/overview', routes: overviewRoutes },
-  { name: 'reconciliation', routes: reconciliationRoutes },
+  { name: 'transfers', routes: transferRoutes, on: transferReactions, tasks: transferTasks },
+  { name: 'intake', routes: intakeRoutes, on: intakeReactions },
+  { name: 'intake/webhook', routes: servicem8WebhookRoutes },
+  { name: 'payments', on: paymentReactions },
+  { name: 'mirrors', on: mirrorReactions },
+  { name: 'customers', routes: customerRoutes, on: customerReactions, tasks: customerTasks },
+  { name: 'overview', routes: overviewRoutes },
+  { name: 'reconciliation', routes: reconciliationRoutes, tasks: reconciliationTasks },
+  { name: 'saved-filters', routes: savedFilterRoutes },
   { name: 'activity-log', routes: activityLogRoutes },
   { name: 'events', routes: eventRoutes },
   { name: 'profile', routes: profileRoutes },
@@ -60,10 +90,16 @@ const FEATURES: readonly Feature[] = [
   { name: 'privacy', routes: privacyRoutes },
 ]
 
-/** How long running requests may take to end once a stop has begun; a person at a screen waits no longer for a vendor. */
+/**
+ * How long running requests may take to end once a stop has begun; a person at a screen waits no
+ * longer for a vendor.
+ */
 const LAST_REQUESTS_MS = 10_000
 
-/** How long a stop waits for what could not be written yet: longer than for requests, shorter than the stop may take in all (life.ts). */
+/**
+ * How long a stop waits for what could not be written yet: longer than for requests, shorter than
+ * the stop may take in all (life.ts).
+ */
 const LAST_WRITES_MS = 12_000
 
 /** What tests replace. Production runs without any. */
@@ -71,7 +107,7 @@ export interface Overrides {
   clock?: Clock
   random?: () => number
   database?: Database
-  gate?: Partial<GateSettings>
+  limiter?: Partial<LimiterSettings>
   /** Multiplies the retry ladder. */
   ladderScale?: number
   vendorTimeoutMs?: number
@@ -81,6 +117,8 @@ export interface Overrides {
   superviseSeconds?: number
   /** Stands between the queue and the lanes that it drains. */
   aroundLanes?: (queue: LaneQueue) => LaneQueue
+  /** Stands between a task and the kinds that do its items. */
+  aroundTasks?: (kind: TaskKind) => TaskKind
   webFolder?: string
   limits?: Limits
   /** Slices beside the product's own (the benchmark's yardstick is one). */
@@ -97,10 +135,14 @@ export interface Running {
 }
 
 /**
- * The composition root, the only file that knows everything: config → database → platform → queue → http. Throws when the environment
- * is not right or something cannot be opened; nothing is left open then.
+ * The composition root, the only file that knows everything: config → database → platform → queue
+ * → http. Throws when the environment is not right or something cannot be opened; nothing is left
+ * open then.
  */
-export async function compose(environment: Environment, overrides: Overrides = {}): Promise<Running> {
+export async function compose(
+  environment: Environment,
+  overrides: Overrides = {},
+): Promise<Running> {
   const config = readConfig(environment)
   const log = createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
@@ -114,6 +156,13 @@ export async function compose(environment: Environment, overrides: Overrides = {
       poolSize: overrides.poolSize ?? 12,
     }))
   const works = config.role !== 'web'
+  const slices = [...FEATURES, ...(overrides.moreFeatures ?? [])]
+  const own = slices.flatMap(({ tasks }) => tasks ?? [])
+  const kinds = overrides.aroundTasks ? own.map(overrides.aroundTasks) : own
+  const features: readonly Feature[] = [
+    ...slices,
+    { name: 'tasks', routes: (app, platform) => taskRoutes(app, platform, kinds) },
+  ]
   const platform: Platform = {
     config,
     log,
@@ -122,16 +171,27 @@ export async function compose(environment: Environment, overrides: Overrides = {
     database,
     db: database.db,
     vault: createVault(config.appSecret, config.formerAppSecret ? [config.formerAppSecret] : []),
-    gate: createVendorGate(database.db, clock, { ...GATE_DEFAULTS, ...overrides.gate }),
+    limiter: createVendorLimiter(database.db, clock, { ...LIMITER_DEFAULTS, ...overrides.limiter }),
     retries: createRetries({ clock, log }),
-    queue: createQueue({ database, log, works, tickMs: overrides.tickMs, superviseSeconds: overrides.superviseSeconds }),
+    queue: createQueue({
+      database,
+      log,
+      works,
+      tickMs: overrides.tickMs,
+      superviseSeconds: overrides.superviseSeconds,
+    }),
+    hooks: createHooks(
+      features.flatMap(({ on }) => on ?? []),
+      () => platform,
+    ),
     live: createLive({ database, log }),
     mail: createMailer(config),
     ladderScale: overrides.ladderScale ?? 1,
-    ...(overrides.vendorTimeoutMs === undefined ? {} : { vendorTimeoutMs: overrides.vendorTimeoutMs }),
+    ...(overrides.vendorTimeoutMs === undefined
+      ? {}
+      : { vendorTimeoutMs: overrides.vendorTimeoutMs }),
   }
   let started = false
-  const features = [...FEATURES, ...(overrides.moreFeatures ?? [])]
   const app = await buildApp(platform, config.role === 'worker' ? [] : features, {
     identify: identifyBySession(platform),
     isReady: () => started,
@@ -142,7 +202,8 @@ export async function compose(environment: Environment, overrides: Overrides = {
   const stop = async () => {
     started = false
     await closeSocket()
-    // Who has sent half a request may never send the rest, and would hold the stop up until the process is killed.
+    // A client that has sent half a request may never send the rest, and would delay the stop until
+    // the process is killed.
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS)
     await Promise.all([app.close(), platform.queue.stop(), platform.retries.stop(LAST_WRITES_MS)])
     await platform.live.stop()
@@ -158,7 +219,9 @@ export async function compose(environment: Environment, overrides: Overrides = {
       mirrorQueue(platform),
       reconciliationQueue(platform),
       paymentQueue(platform),
-      noticeQueue(platform),
+      customerWriteQueue(platform),
+      taskQueue(platform, kinds),
+      notificationQueue(platform),
       grantQueue(platform),
     ]
     await platform.queue.start(overrides.aroundLanes ? lanes.map(overrides.aroundLanes) : lanes, [
@@ -172,7 +235,9 @@ export async function compose(environment: Environment, overrides: Overrides = {
     await app.listen({ port: config.port, host: config.host })
     // Only where commands cannot open the database themselves: a PostgreSQL takes them beside us.
     if (!config.databaseUrl && !overrides.database)
-      closeSocket = await openOperatorSocket(config.dataDir, log, (request, say) => operate(platform, request, say))
+      closeSocket = await openOperatorSocket(config.dataDir, log, (request, say) =>
+        operate(platform, request, say),
+      )
   } catch (error) {
     await stop().catch(() => undefined)
     throw error

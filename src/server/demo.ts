@@ -1,11 +1,14 @@
-import { Refusal } from './platform/refusal.ts'
+import { HttpError } from './platform/http-error.ts'
 import type { Platform } from './platform/platform.ts'
 import { registerUser } from './features/auth/register-user.ts'
 
 export const DEMO_EMAIL = 'demo@fakturabro.test'
 export const DEMO_PASSWORD = 'demo-passord-1'
 
-/** The login that `npm start` prints. It is an ordinary user: connecting, choosing and switching on is the tour. */
+/**
+ * The login that `npm start` prints. It is an ordinary user: connecting, choosing and switching on
+ * is the tour.
+ */
 export async function makeDemoUsers(platform: Platform): Promise<void> {
   try {
     await registerUser(platform, {
@@ -20,6 +23,6 @@ export async function makeDemoUsers(platform: Platform): Promise<void> {
     })
   } catch (error) {
     // There since an earlier start.
-    if (!(error instanceof Refusal && error.code === 'email_taken')) throw error
+    if (!(error instanceof HttpError && error.code === 'email_taken')) throw error
   }
 }

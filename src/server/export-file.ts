@@ -6,16 +6,22 @@ import type { Say } from './platform/operator-socket.ts'
 const rowsPart = z.object({ table: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })
 
 /**
- * Writes the parts of an export as they come: `{"format": …, "tables": {"users": [ … ], …}}`, readable by its owner only. Never over
- * a file that exists, and nothing half written stays.
+ * Writes the parts of an export as they come: `{"format": …, "tables": {"users": [ … ], …}}`,
+ * readable by its owner only. Never over a file that exists, and nothing half written stays.
  *
  * @returns what `ask` answers
  */
-export async function writeExport(file: string, ask: (say: Say) => Promise<string>): Promise<string> {
+export async function writeExport(
+  file: string,
+  ask: (say: Say) => Promise<string>,
+): Promise<string> {
   const target = path.resolve(file)
   const output = await open(target, 'wx', 0o600).catch((cause: unknown) => {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
-    throw new Error(exists ? `${target} exists already; nothing was written.` : `${target} cannot be written.`, { cause })
+    throw new Error(
+      exists ? `${target} exists already; nothing was written.` : `${target} cannot be written.`,
+      { cause },
+    )
   })
   try {
     let table = ''

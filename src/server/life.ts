@@ -1,17 +1,23 @@
 import type { Running } from './compose.ts'
 
-/** How long an orderly stop may take before the process ends anyway; killed work is taken up again at the next start. */
+/**
+ * How long an orderly stop may take before the process ends anyway; killed work is resumed at the
+ * next start.
+ */
 const STOP_MS = 25_000
 
-/** Runs the product until SIGTERM or SIGINT, then stops it in order. A start that fails is told in one line and ends with code 1. */
+/**
+ * Runs the product until SIGTERM or SIGINT, then stops it in order. A start that fails is reported
+ * in one line and ends with code 1.
+ */
 export async function runUntilSignalled(start: () => Promise<Running>): Promise<void> {
-  // Whatever this process makes is its owner's alone.
+  // Files that this process makes are readable by their owner only.
   process.umask(0o077)
   let running: Running
   try {
     running = await start()
   } catch (error) {
-    process.stderr.write(`Fakturabro could not start: ${told(error)}\n`)
+    process.stderr.write(`Fakturabro could not start: ${described(error)}\n`)
     process.exit(1)
   }
   let stopping = false
@@ -27,11 +33,16 @@ export async function runUntilSignalled(start: () => Promise<Running>): Promise<
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.on('unhandledRejection', (err) => running.log.error({ err }, 'a promise was rejected and nobody heard it'))
+  process.on('unhandledRejection', (err) =>
+    running.log.error({ err }, 'an unhandled promise rejection'),
+  )
 }
 
-/** The error and what caused it, in words: most failed starts are a taken port, a taken folder or a wrong variable. */
-function told(error: unknown): string {
+/**
+ * The error and what caused it, in words: most failed starts are a taken port, a taken folder or a
+ * wrong variable.
+ */
+function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
 }

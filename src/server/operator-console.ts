@@ -26,8 +26,12 @@ export interface Terminal {
 
 type Asked = { request: OperatorRequest; file?: string }
 
-/** Runs one command line; answers the exit code: 0 done, 1 it failed, 2 it was not understood. */
-export async function runOperator(args: readonly string[], environment: Environment, terminal: Terminal): Promise<number> {
+/** Runs one command line; returns the exit code: 0 done, 1 it failed, 2 it was not understood. */
+export async function runOperator(
+  args: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
   const asked = understand(args)
   if (!asked) {
     terminal.err(USAGE)
@@ -47,8 +51,10 @@ export async function runOperator(args: readonly string[], environment: Environm
 
 function understand([command, ...rest]: readonly string[]): Asked | null {
   const [first, second] = rest
-  if (command === 'migrate' || command === 'rotate-key') return rest.length === 0 ? { request: { command } } : null
-  if (command === 'grant-admin') return first && rest.length === 1 ? { request: { command, email: first } } : null
+  if (command === 'migrate' || command === 'rotate-key')
+    return rest.length === 0 ? { request: { command } } : null
+  if (command === 'grant-admin')
+    return first && rest.length === 1 ? { request: { command, email: first } } : null
   if (command !== 'export' || !first || !second || rest.length !== 2) return null
   return { request: { command, email: first }, file: second }
 }
@@ -59,7 +65,9 @@ async function carryOut(config: Config, request: OperatorRequest, say: Say): Pro
     const answer = await askOperatorSocket(config.dataDir, request, say)
     if (answer !== null) return answer
     if (request.command !== 'migrate' && !existsSync(path.join(config.dataDir, 'database')))
-      throw new Error(`There is no database under ${config.dataDir}. DATA_DIR and DATABASE_URL tell where it is.`)
+      throw new Error(
+        `There is no database under ${config.dataDir}. DATA_DIR and DATABASE_URL say where it is.`,
+      )
   }
   const log = createLog('warn')
   const database = await openDatabase({
@@ -70,7 +78,10 @@ async function carryOut(config: Config, request: OperatorRequest, say: Say): Pro
     poolSize: 2,
   })
   try {
-    const vault = createVault(config.appSecret, config.formerAppSecret ? [config.formerAppSecret] : [])
+    const vault = createVault(
+      config.appSecret,
+      config.formerAppSecret ? [config.formerAppSecret] : [],
+    )
     return await operate({ config, db: database.db, vault, clock: systemClock }, request, say)
   } finally {
     await database.close()

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
-import { grantAdmin } from './features/auth/grant-admin.ts'
+import { grantAdmin } from './features/admin/grant-admin.ts'
 import { userByEmail } from './features/auth/store.ts'
-import { resealSecrets } from './features/connections/reseal.ts'
+import { resealSecrets } from './features/connections/tokens/reseal.ts'
 import { rowsOfUser } from './rows-of-user.ts'
 import { instant } from './platform/clock.ts'
 import type { Say } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** What an operator may ask for (DESIGN §1, decision 22), the same whether the database is open in this process or in another. */
+/**
+ * What an operator may ask for (rule 22), the same whether the database is open in
+ * this process or in another.
+ */
 const request = z.discriminatedUnion('command', [
   z.object({ command: z.literal('migrate') }),
   z.object({ command: z.literal('grant-admin'), email: z.string() }),
@@ -20,12 +23,17 @@ export type OperatorRequest = z.infer<typeof request>
 export type OperatorPlatform = Pick<Platform, 'config' | 'db' | 'vault' | 'clock'>
 
 /**
- * Carries a command out. Answers one English sentence; an export says its rows on the way, as {@link RowsPart}. Throws an Error with a
- * sentence when it cannot be done.
+ * Carries a command out. Returns one English sentence; an export says its rows on the way, as
+ * {@link RowsPart}. Throws an Error with a sentence when it cannot be done.
  */
-export async function operate(platform: OperatorPlatform, asked: unknown, say: Say): Promise<string> {
+export async function operate(
+  platform: OperatorPlatform,
+  asked: unknown,
+  say: Say,
+): Promise<string> {
   const parsed = request.safeParse(asked)
-  if (!parsed.success) throw new Error('Unknown command. Are the running process and this one of the same version?')
+  if (!parsed.success)
+    throw new Error('Unknown command. Are the running process and this one of the same version?')
   const command = parsed.data
   switch (command.command) {
     case 'migrate':
@@ -58,7 +66,7 @@ async function rotateKey(platform: OperatorPlatform): Promise<string> {
   const sums = `${resealed} re-sealed, ${current} had the present key already`
   if (lost > 0)
     throw new Error(
-      `${sums}, ${lost} can be opened with neither key: set APP_SECRET_FORMER to the secret they were sealed with where the product runs, restart it, and try again. Whoever cannot be helped so connects anew.`,
+      `${sums}, ${lost} can be opened with neither key: set APP_SECRET_FORMER to the secret they were sealed with where the product runs, restart it, and try again. Anyone this does not help must connect again.`,
     )
   if (!platform.config.formerAppSecret)
     return `${sums}. (APP_SECRET_FORMER is not set where the product runs, so there was nothing to do.)`

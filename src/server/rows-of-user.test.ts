@@ -7,17 +7,20 @@ import { storedTables } from './rows-of-user.ts'
 
 const FEATURES = path.join(import.meta.dirname, 'features')
 
-/** Tables whose rows open something for whoever reads them. */
+/** Tables whose rows give access to something to anybody who reads them. */
 const NEVER = ['oauth_states', 'reset_tokens', 'sessions']
 
-test('every table that knows a user is exported, but for those that open a door', async () => {
+test('every table with a user column is exported, except those that hold credentials', async () => {
   const owned: string[] = []
   for (const feature of readdirSync(FEATURES)) {
     const file = readdirSync(path.join(FEATURES, feature)).find((name) => name === 'tables.ts')
     if (!file) continue
     const tables = (await import(path.join(FEATURES, feature, file))) as Record<string, unknown>
     for (const table of Object.values(tables)) {
-      if (is(table, PgTable) && ('userId' in getTableColumns(table) || getTableName(table) === 'users'))
+      if (
+        is(table, PgTable) &&
+        ('userId' in getTableColumns(table) || getTableName(table) === 'users')
+      )
         owned.push(getTableName(table))
     }
   }
@@ -27,10 +30,16 @@ test('every table that knows a user is exported, but for those that open a door'
 
 test('every page of an export is found by an index, so that none takes longer than the first', () => {
   for (const { table, name, owner, transfer, key } of storedTables()) {
-    const names = (transfer ? key : [owner, ...key.filter((column) => column !== owner)]).map((column) => column.name)
-    // The last column of a key only puts the few rows in order that are equal in all before it.
-    const begins = [names, names.slice(0, -1)].filter((some) => some.length > 0).map((some) => `${some.join()},`)
-    const found = indexesOf(table).some((index) => begins.some((some) => `${index.join()},`.startsWith(some)))
+    const names = (transfer ? key : [owner, ...key.filter((column) => column !== owner)]).map(
+      (column) => column.name,
+    )
+    // The last column of a key only orders the few rows that are equal in all columns before it.
+    const begins = [names, names.slice(0, -1)]
+      .filter((some) => some.length > 0)
+      .map((some) => `${some.join()},`)
+    const found = indexesOf(table).some((index) =>
+      begins.some((some) => `${index.join()},`.startsWith(some)),
+    )
     expect(found, `${name}: ${names.join()}`).toBe(true)
   }
 })
@@ -44,6 +53,8 @@ function indexesOf(table: PgTable): string[][] {
     ...uniqueConstraints.map((unique) => unique.columns.map((column) => column.name)),
     ...indexes
       .filter(({ config }) => !config.where)
-      .map(({ config }) => config.columns.map((column) => ('name' in column ? String(column.name) : ''))),
+      .map(({ config }) =>
+        config.columns.map((column) => ('name' in column ? String(column.name) : '')),
+      ),
   ]
 }

@@ -7,14 +7,19 @@ import * as billing from './features/billing/tables.ts'
 import * as configuration from './features/configuration/tables.ts'
 import * as connections from './features/connections/tables.ts'
 import * as customers from './features/customers/tables.ts'
+import * as inbox from './features/inbox/tables.ts'
+import * as intake from './features/intake/tables.ts'
+import * as mirrors from './features/mirrors/tables.ts'
 import * as notifications from './features/notifications/tables.ts'
 import * as payments from './features/payments/tables.ts'
 import * as products from './features/products/tables.ts'
 import * as profile from './features/profile/tables.ts'
 import * as reconciliation from './features/reconciliation/tables.ts'
 import * as reservations from './features/reservations/tables.ts'
+import * as savedFilters from './features/saved-filters/tables.ts'
+import * as tasks from './features/tasks/tables.ts'
 import * as transfers from './features/transfers/tables.ts'
-import * as webhooks from './features/webhooks/tables.ts'
+import * as vat from './features/vat/tables.ts'
 import type { Db } from './platform/database/database.ts'
 
 /** Some rows of one table, keys as the code names them. */
@@ -23,8 +28,14 @@ export interface RowsPart {
   rows: Record<string, unknown>[]
 }
 
-/** What opens something for whoever reads the file: sessions, links in mails, consents under way. */
-const LEFT_OUT: ReadonlySet<PgTable> = new Set([auth.sessions, auth.resetTokens, connections.oauthStates])
+/**
+ * What opens something for a reader of the file: sessions, links in mails, consents under way.
+ */
+const LEFT_OUT: ReadonlySet<PgTable> = new Set([
+  auth.sessions,
+  auth.resetTokens,
+  connections.oauthStates,
+])
 
 /** The same, in tables that are exported otherwise. */
 const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
@@ -38,21 +49,29 @@ const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
 const FEATURES = [
   auth,
   configuration,
+  vat,
   connections,
+  mirrors,
   transfers,
   payments,
   reconciliation,
-  webhooks,
+  inbox,
+  intake,
   customers,
   products,
   reservations,
+  tasks,
+  savedFilters,
   activityLog,
   notifications,
   profile,
   billing,
 ] as const
 
-/** A table with rows of users, and how all of one user's are read page by page without any page being slow. */
+/**
+ * A table with rows of users, and how all of one user's are read page by page without any page
+ * being slow.
+ */
 export interface StoredTable {
   table: PgTable
   name: string
@@ -60,8 +79,9 @@ export interface StoredTable {
   shown: Record<string, PgColumn>
   owner: PgColumn
   /**
-   * The order of the rows: each page begins after the key of the row before it, so a page costs the same wherever it is. With the owner
-   * before it, it begins an index (the test of this file checks that).
+   * The order of the rows: each page begins after the key of the row before it, so a page costs
+   * the same wherever it is. With the owner before it, it begins an index (the test of this file
+   * checks that).
    */
   key: PgColumn[]
   /** Where only a transfer's own rows have an index: they are read transfer by transfer. */
@@ -74,10 +94,14 @@ export interface StoredTable {
 const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
   [transfers.transfers, [transfers.transfers.createdAt, transfers.transfers.id]],
-  [transfers.transferTexts, [transfers.transferTexts.createdAt, transfers.transferTexts.transferId]],
+  [
+    transfers.transferTexts,
+    [transfers.transferTexts.createdAt, transfers.transferTexts.transferId],
+  ],
   [transfers.transferEvents, [transfers.transferEvents.transferId, transfers.transferEvents.id]],
+  [tasks.tasks, [tasks.tasks.createdAt, tasks.tasks.id]],
   [activityLog.activityLogs, [activityLog.activityLogs.createdAt, activityLog.activityLogs.id]],
-  [webhooks.webhookEvents, [webhooks.webhookEvents.createdAt, webhooks.webhookEvents.id]],
+  [inbox.webhookEvents, [inbox.webhookEvents.createdAt, inbox.webhookEvents.id]],
   [customers.customers, [customers.customers.servicem8Id]],
 ])
 
@@ -87,8 +111,9 @@ const BY_TRANSFER = new Map<PgTable, PgColumn>([
 ])
 
 /**
- * A page is read, and on the embedded database made, on the thread that serves everybody: a few milliseconds at most. A transfer has the
- * whole job with it, some ten kilobytes; the check of a month is one row.
+ * A page is read, and on the embedded database made, on the thread that serves everybody: a few
+ * milliseconds at most. A transfer has the whole job with it, some ten kilobytes; the check of a
+ * month is one row.
  */
 const ROWS_AT_A_TIME = 100
 const FEWER_AT_A_TIME = new Map<PgTable, number>([
@@ -99,7 +124,9 @@ const TRANSFERS_AT_A_TIME = 20
 
 /** The tables with rows of users, in the order in which they are exported. */
 export function storedTables(): StoredTable[] {
-  const tables = FEATURES.flatMap((feature) => Object.values<unknown>(feature).filter((each) => is(each, PgTable)))
+  const tables = FEATURES.flatMap((feature) =>
+    Object.values<unknown>(feature).filter((each) => is(each, PgTable)),
+  )
   return tables.flatMap((table) => {
     if (LEFT_OUT.has(table)) return []
     const { id, userId } = columnsOf(table)
@@ -118,7 +145,10 @@ export function storedTables(): StoredTable[] {
   })
 }
 
-/** Everything that the database holds of one user, without secrets; an empty table is one part without rows. */
+/**
+ * Everything that the database holds of one user, without secrets; an empty table is one part
+ * without rows.
+ */
 export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPart> {
   for (const stored of storedTables()) {
     let some = false
@@ -130,11 +160,19 @@ export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPa
   }
 }
 
-/** Waited for before each reading, so that the thread serves others first: the embedded database reads on that very thread. */
+/**
+ * Waited for before each reading, so that the thread serves others first: the embedded database
+ * reads on that very thread.
+ */
 export type Turn = () => Promise<void>
 
 /** One table's rows of one user, page by page, without secrets; none of the pages is empty. */
-export async function* pagesOf(db: Db, stored: StoredTable, userId: string, turn: Turn): AsyncGenerator<Row[]> {
+export async function* pagesOf(
+  db: Db,
+  stored: StoredTable,
+  userId: string,
+  turn: Turn,
+): AsyncGenerator<Row[]> {
   for await (const which of portionsOf(db, stored, userId, turn)) {
     let after: string[] | undefined
     do {
@@ -148,7 +186,10 @@ export async function* pagesOf(db: Db, stored: StoredTable, userId: string, turn
 
 type Row = Record<string, unknown>
 
-/** What is read page by page: the user's rows, or those of some of the user's transfers after the other. */
+/**
+ * What is read page by page: the user's rows, or those of some of the user's transfers after the
+ * other.
+ */
 async function* portionsOf(
   db: Db,
   { owner, transfer }: StoredTable,
@@ -161,14 +202,22 @@ async function* portionsOf(
     return
   }
   const { id, userId: ofUser, createdAt } = transfers.transfers
-  const list = { table: transfers.transfers, shown: { id }, key: [createdAt, id], atATime: TRANSFERS_AT_A_TIME }
+  const list = {
+    table: transfers.transfers,
+    shown: { id },
+    key: [createdAt, id],
+    atATime: TRANSFERS_AT_A_TIME,
+  }
   let after: string[] | undefined
   do {
     await turn()
     const page = await pageOf(db, list, eq(ofUser, userId), after)
     after = page.next
     const ids = JSON.stringify(page.rows.map((row) => row['id']))
-    yield and(own, sql`${transfer} = any(array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))`)
+    yield and(
+      own,
+      sql`${transfer} = any(array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))`,
+    )
   } while (after)
 }
 
@@ -183,8 +232,9 @@ interface Reading {
 const PLACE = ' place'
 
 /**
- * One page, and the key to begin the next one after; none after the last. Keys are compared as the database writes them: a Date has
- * milliseconds only, and a row between two of them would be read twice or never.
+ * One page, and the key to begin the next one after; none after the last. Keys are compared as
+ * the database writes them: a Date has milliseconds only, and a row between two of them would be
+ * read twice or never.
  */
 async function pageOf(
   db: Db,
@@ -201,15 +251,24 @@ async function pageOf(
     .orderBy(...key.map((column) => asc(column)))
     .limit(atATime)
   const last = found.length < atATime ? undefined : found.at(-1)
-  return { rows: found.map(({ [PLACE]: _place, ...row }) => row), next: last?.[PLACE] as string[] | undefined }
+  return {
+    rows: found.map(({ [PLACE]: _place, ...row }) => row),
+    next: last?.[PLACE] as string[] | undefined,
+  }
 }
 
 const columnsOf = (table: PgTable): Record<string, PgColumn> => getTableColumns(table)
 
 const shownOf = (table: PgTable): Record<string, PgColumn> =>
-  Object.fromEntries(Object.entries(columnsOf(table)).filter(([, column]) => !SECRET_COLUMNS.has(column)))
+  Object.fromEntries(
+    Object.entries(columnsOf(table)).filter(([, column]) => !SECRET_COLUMNS.has(column)),
+  )
 
 function primaryKeyOf(table: PgTable): PgColumn[] {
-  const names = getTableConfig(table).primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
-  return Object.values(columnsOf(table)).filter((column) => column.primary || names.includes(column.name))
+  const names = getTableConfig(table).primaryKeys.flatMap((key) =>
+    key.columns.map((column) => column.name),
+  )
+  return Object.values(columnsOf(table)).filter(
+    (column) => column.primary || names.includes(column.name),
+  )
 }

@@ -1,23 +1,31 @@
 import type * as z from 'zod/mini'
+import type { LiveTopic } from './live-topics.ts'
 
 /**
- * One declaration per endpoint, read by the route (server/platform/http), the browser (web/lib/api) and the tests (test/support).
+ * One declaration per endpoint, read by the route (server/platform/http), the browser
+ * (web/lib/api) and the tests (test/support).
  *
- * `access` is what the route demands before its handler runs: `public`, a session (`user`), or an administrator's (`admin`).
- * Path parameters are written `:name`. `answer` describes the body of a 200; errors always answer {@link ErrorAnswer}.
+ * `access` is what the route demands before its handler runs: `public`, a session (`user`), or an
+ * administrator's (`admin`). Path parameters are written `:name`. `answer` describes the body of
+ * a 200; errors always answer {@link ErrorAnswer}.
+ *
+ * The browser's build has no `params`, `query`, `body`, `answer` and `summary` (vite.plugins.ts): a
+ * form takes its schema by name.
  */
-export interface Endpoint<
+export type Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
-> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+> = ReadEndpoint<Params, Query, Body, Answer> | WriteEndpoint<Params, Query, Body, Answer>
+
+interface Declaration<Params, Query, Body, Answer> {
   path: `/api/${string}`
   access: 'public' | 'user' | 'admin'
   /**
-   * Also demands that the password was entered in this session within the last 15 minutes, else 409 `password_required`: never 401 or
-   * 403, which mean that somebody is logged out or not allowed. The browser asks for it and calls again by itself.
+   * Also demands that the password was entered in this session within the last 15 minutes, else
+   * 409 `password_required`: never 401 or 403, which mean that somebody is logged out or not
+   * allowed. The browser asks for it and calls again automatically.
    */
   freshPassword?: boolean
   summary: string
@@ -27,23 +35,62 @@ export interface Endpoint<
   answer: Answer
 }
 
+export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
+  Params,
+  Query,
+  Body,
+  Answer
+> {
+  method: 'GET'
+  /** The answer is out of date when one of these has changed. */
+  shows?: readonly LiveTopic[]
+}
+
+export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
+  Params,
+  Query,
+  Body,
+  Answer
+> {
+  method: 'POST' | 'PUT' | 'DELETE'
+  /** What a success may have changed: published to the open screens of the caller. */
+  changes: readonly LiveTopic[]
+}
+
 /** Declares an endpoint and keeps the narrow types of its parts. */
 export function endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Answer extends z.ZodMiniType = z.ZodMiniType,
->(declaration: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+>(declaration: ReadEndpoint<Params, Query, Body, Answer>): ReadEndpoint<Params, Query, Body, Answer>
+export function endpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+>(
+  declaration: WriteEndpoint<Params, Query, Body, Answer>,
+): WriteEndpoint<Params, Query, Body, Answer>
+export function endpoint(declaration: unknown): unknown {
   return declaration
 }
 
-export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _A> ? z.output<P> : never
-export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _A> ? z.output<Q> : never
-export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.output<B> : never
-export type BodyInputOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never
-export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never
+export type ParamsOf<E> =
+  E extends Endpoint<infer P, infer _Q, infer _B, infer _A> ? z.output<P> : never
+export type QueryOf<E> =
+  E extends Endpoint<infer _P, infer Q, infer _B, infer _A> ? z.output<Q> : never
+export type BodyOf<E> =
+  E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.output<B> : never
+export type BodyInputOf<E> =
+  E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never
+export type AnswerOf<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never
 
-/** Every answer that is not a success (decision 14): a Norwegian sentence, a stable code, and what the specification names. */
+/**
+ * Every answer that is not a success (rule 14): a Norwegian sentence, a stable code, and what else
+ * a client may need.
+ */
 export interface ErrorAnswer {
   message: string
   code: string

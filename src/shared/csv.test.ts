@@ -6,13 +6,22 @@ describe('a file for Norwegian Excel', () => {
     expect(csv([{ tid: '21.11.2026', antall: 2 }])).toBe('\uFEFFtid;antall\r\n21.11.2026;2\r\n')
   })
   it('puts text with separators, quotes or line breaks in quotes', () => {
-    expect(csv([{ a: 'x;y', b: 'sa "hei"', c: 'to\nlinjer' }])).toContain('"x;y";"sa ""hei""";"to\nlinjer"')
+    expect(csv([{ a: 'x;y', b: 'sa "hei"', c: 'to\nlinjer' }])).toContain(
+      '"x;y";"sa ""hei""";"to\nlinjer"',
+    )
   })
-  it('makes text of what a spreadsheet would run', () => {
+  it('turns into text what a spreadsheet would run', () => {
     const written = csv(['=1+1', '+47 22', '-x', '@SUM', '\t=1', '-12,5'].map((a) => ({ a })))
-    expect(written.split('\r\n').slice(1, -1)).toEqual(["'=1+1", "'+47 22", "'-x", "'@SUM", "'\t=1", '-12,5'])
+    expect(written.split('\r\n').slice(1, -1)).toEqual([
+      "'=1+1",
+      "'+47 22",
+      "'-x",
+      "'@SUM",
+      "'\t=1",
+      '-12,5',
+    ])
   })
-  it('leaves a cell empty that there is nothing for', () => {
+  it('leaves a cell empty when there is no value', () => {
     expect(csv([{ a: null, b: undefined, c: '' }])).toBe('\uFEFFa;b;c\r\n;;\r\n')
   })
 })

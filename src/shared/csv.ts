@@ -4,15 +4,19 @@ export function csv(rows: readonly Record<string, unknown>[]): string {
   return csvHead(columns) + csvLines(columns, rows)
 }
 
-/** The first line; the lines of the rows follow, in as many pieces as one likes. */
+/** The first line; the lines of the rows follow, in any number of pieces. */
 export const csvHead = (columns: readonly string[]): string => `\uFEFF${line(columns)}`
 
-export const csvLines = (columns: readonly string[], rows: readonly Record<string, unknown>[]): string =>
-  rows.map((row) => line(columns.map((column) => row[column]))).join('')
+export const csvLines = (
+  columns: readonly string[],
+  rows: readonly Record<string, unknown>[],
+): string => rows.map((row) => line(columns.map((column) => row[column]))).join('')
 
 const line = (cells: readonly unknown[]) => `${cells.map(cell).join(';')}\r\n`
 
-/** What a spreadsheet would run as a formula is made text: the cell may hold what a stranger wrote. */
+/**
+ * What a spreadsheet would run as a formula is made text: the cell may hold text from outside.
+ */
 function cell(value: unknown): string {
   const text = written(value)
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text

@@ -20,7 +20,7 @@ import {
 } from './dates.ts'
 
 describe('the Norwegian calendar', () => {
-  it('turns the day at Norwegian midnight, in winter and in summer', () => {
+  it('changes the day at Norwegian midnight, in winter and in summer', () => {
     expect(today(new Date('2026-11-20T22:59:59Z'))).toBe('2026-11-20')
     expect(today(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
     expect(dateOf('2026-06-30T21:59:59Z')).toBe('2026-06-30')
@@ -41,7 +41,7 @@ describe('the Norwegian calendar', () => {
     expect(isMonth('2026-12')).toBe(true)
     expect(isMonth('2026-00')).toBe(false)
   })
-  it('counts days over the changes of the clock and the turn of the year', () => {
+  it('counts days across clock changes and the turn of the year', () => {
     expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
@@ -55,13 +55,13 @@ describe('the Norwegian calendar', () => {
     expect(addMonths('2026-01', -1)).toBe('2025-12')
     expect(formatMonth('2026-03')).toBe('mars 2026')
   })
-  it('finds the instant of a wall clock time', () => {
+  it('finds the instant of a local time', () => {
     expect(osloInstant('2026-11-01', 9).toISOString()).toBe('2026-11-01T08:00:00.000Z')
     expect(osloInstant('2026-07-01', 9).toISOString()).toBe('2026-07-01T07:00:00.000Z')
     expect(osloInstant('2026-03-29', 2, 30).toISOString()).toBe('2026-03-29T01:30:00.000Z')
     expect(osloInstant('2026-10-25', 2, 30).toISOString()).toBe('2026-10-25T00:30:00.000Z')
   })
-  it('agrees with itself about every midnight of forty years', () => {
+  it('is consistent about every midnight of forty years', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 14_600 }), (day) => {
         const date = addDays('2000-01-01', day)
@@ -84,7 +84,7 @@ describe('the last-sync text', () => {
     ['2026-11-21T10:00:00Z', '2 timer siden'],
     ['2026-11-20T12:00:01Z', '23 timer siden'],
     ['2026-11-20T12:00:00Z', '20.11.2026'],
-  ])('%s is told as %s', (lastSync, text) => {
+  ])('%s is shown as %s', (lastSync, text) => {
     expect(lastSyncText(lastSync, now)).toBe(text)
   })
 })

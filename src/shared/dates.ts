@@ -1,8 +1,9 @@
 /**
  * Calendar dates and clock times in Norway (Europe/Oslo), whatever zone the machine is set to.
  *
- * A calendar date is a text `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO text in UTC. `now` is always passed in.
- * Formats are put together here from parts: Intl's own nb-NO formats differ between ICU versions.
+ * A calendar date is a text `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO text
+ * in UTC. `now` is always passed in. Formats are put together here from parts: Intl's own nb-NO
+ * formats differ between ICU versions.
  */
 export type Instant = Date | string
 
@@ -90,7 +91,9 @@ export function formatDateTime(instant: Instant): string {
   return `${formatDate(dateOf(instant))} ${formatClock(instant)}`
 }
 
-/** The text beside the sync indicator (specification part 1 §4). A time slightly ahead of our clock counts as just now. */
+/**
+ * The text beside the sync indicator. A time slightly ahead of our clock counts as just now.
+ */
 export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
   if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
   const age = now.getTime() - asDate(lastSync).getTime()
@@ -147,8 +150,9 @@ export function formatMonth(month: string): string {
 }
 
 /**
- * The instant of a Norwegian wall clock time. In the spring gap (02:30 on the day the clock goes forward) it is the moment the
- * clock would have shown it an hour later; in the repeated hour of autumn it is the first of the two.
+ * The instant of a Norwegian wall clock time. In the spring gap (02:30 on the day the clock goes
+ * forward) it is the moment the clock would have shown it an hour later; in the repeated hour of
+ * autumn it is the first of the two.
  */
 export function osloInstant(date: string, hour = 0, minute = 0): Date {
   const wall = midnightUtc(date) + hour * HOUR + minute * MINUTE
@@ -169,7 +173,8 @@ function midnightUtc(date: string): number {
 
 function asDate(instant: Instant): Date {
   const date = typeof instant === 'string' ? new Date(instant) : instant
-  if (Number.isNaN(date.getTime())) throw new RangeError(`Not an instant: ${JSON.stringify(instant)}`)
+  if (Number.isNaN(date.getTime()))
+    throw new RangeError(`Not an instant: ${JSON.stringify(instant)}`)
   return date
 }
 

@@ -10,14 +10,19 @@ describe('exact decimals', () => {
     expect(toText(divide(exact('-1'), exact('8'), 2))).toBe('-0.13')
     expect(toText(divide(exact('1'), exact('3'), 30))).toBe('0.333333333333333333333333333333')
   })
-  it('refuse a floating point number, so that none can slip in', () => {
+  it('refuse a floating-point number, so that none can slip in', () => {
     expect(() => exact(0.1)).toThrow(new RangeError('Only whole numbers are exact: 0.1'))
     expect(() => exact(2 ** 53)).toThrow(RangeError)
     expect(() => exact('1').plus(0.1)).toThrow(TypeError)
   })
-  it.each(['1,5', '1e3', '', '.5', '1.2.3', 'a1', '1a', '1.a', '1..', '--1', '+-1', '1+'])('refuse %j', (text) => {
-    expect(() => exact(text)).toThrow(new RangeError(`Not a decimal number: ${JSON.stringify(text)}`))
-  })
+  it.each(['1,5', '1e3', '', '.5', '1.2.3', 'a1', '1a', '1.a', '1..', '--1', '+-1', '1+'])(
+    'refuse %j',
+    (text) => {
+      expect(() => exact(text)).toThrow(
+        new RangeError(`Not a decimal number: ${JSON.stringify(text)}`),
+      )
+    },
+  )
   it.each([
     [' 25.50\n', '25.5'],
     ['+5', '5'],
@@ -38,7 +43,8 @@ describe('exact decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 1e6 }), (n, d) => {
         const oracle = new Fraction(n, d)
-        const expected = Number(oracle.abs().add(new Fraction(1, 2)).floor().valueOf()) * Math.sign(n)
+        const expected =
+          Number(oracle.abs().add(new Fraction(1, 2)).floor().valueOf()) * Math.sign(n)
         expect(toInteger(divide(exact(n), exact(d), 0))).toBe(expected === 0 ? 0 : expected)
       }),
       { numRuns: 500 },

@@ -1,25 +1,31 @@
 import { Big } from 'big.js'
 
 /**
- * Exact decimal arithmetic on the vendors' number texts. Sums and products are exact; the only inexact step is {@link divide},
- * which rounds once, half away from zero, to the number of decimals that is asked for.
+ * Exact decimal arithmetic on the vendors' number texts. Sums and products are exact; the only
+ * inexact step is {@link divide}, which rounds once, half away from zero, to the number of
+ * decimals that is asked for.
  */
 export type Exact = Big
 
 const ExactNumber = Big()
-// Strict: a JavaScript number (binary floating point) cannot slip in; only texts, and integers through exact().
+// Strict: a JavaScript number (binary floating point) cannot slip in; only texts, and integers
+// through exact().
 ExactNumber.strict = true
 
 export const ZERO: Exact = new ExactNumber('0')
 
-/** An exact number from a decimal text ("198.9000") or a whole number (øre). Throws RangeError for anything else. */
+/**
+ * An exact number from a decimal text ("198.9000") or a whole number (øre). Throws RangeError for
+ * anything else.
+ */
 export function exact(value: string | number): Exact {
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) throw new RangeError(`Only whole numbers are exact: ${value}`)
     return new ExactNumber(String(value))
   }
   const text = value.trim()
-  if (!/^[+-]?\d+(\.\d*)?$/.test(text)) throw new RangeError(`Not a decimal number: ${JSON.stringify(value)}`)
+  if (!/^[+-]?\d+(\.\d*)?$/.test(text))
+    throw new RangeError(`Not a decimal number: ${JSON.stringify(value)}`)
   return new ExactNumber(text.replace('+', ''))
 }
 
@@ -36,10 +42,14 @@ export function divide(numerator: Exact, denominator: Exact, decimals: number): 
   return exact(new Divider(numerator.toFixed()).div(denominator.toFixed()).toFixed())
 }
 
-/** A whole number as a JavaScript number. Throws RangeError when it has decimals or is too large to be exact. */
+/**
+ * A whole number as a JavaScript number. Throws RangeError when it has decimals or is too large to
+ * be exact.
+ */
 export function toInteger(value: Exact): number {
   const number = Number(value.toFixed())
-  if (!Number.isSafeInteger(number)) throw new RangeError(`Not an exact whole number: ${value.toFixed()}`)
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`Not an exact whole number: ${value.toFixed()}`)
   return number
 }
 

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 
-/** Form fields that several contracts share, with the Norwegian sentences of the specification. */
+/** Form fields that several contracts share, with their sentences in Norwegian. */
 
 /** A required, trimmed text: "Fornavn er påkrevd". */
 export function required(label: string, max = 200) {
   return z
     .string({ error: `${label} er påkrevd` })
-    .check(z.trim(), z.minLength(1, `${label} er påkrevd`), z.maxLength(max, `${label} kan ha høyst ${max} tegn`))
+    .check(
+      z.trim(),
+      z.minLength(1, `${label} er påkrevd`),
+      z.maxLength(max, `${label} kan ha høyst ${max} tegn`),
+    )
 }
 
-/** An e-mail address, trimmed and lower-cased: it is also the username (decision 17). */
+/** An e-mail address, trimmed and lower-cased: it is also the username (rule 17). */
 export function email(missing = 'E-postadresse er påkrevd') {
   return z
     .string({ error: missing })
@@ -22,10 +26,30 @@ export function email(missing = 'E-postadresse er påkrevd') {
     )
 }
 
-/** An id of ours in a path. Anything else is simply not found, so the text is never shown as a form error. */
+const FOUR_DIGITS = 'Postnummer har fire siffer'
+
+/** A Norwegian postcode: four digits. */
+export function postalCode(missing: string) {
+  return z
+    .string({ error: missing })
+    .check(z.trim(), z.minLength(1, missing), z.regex(/^(\d{4})?$/, FOUR_DIGITS))
+}
+
+/** The same, which may be left out or emptied. */
+export function optionalPostalCode() {
+  return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
+}
+
+/**
+ * An id of ours in a path. Anything else is simply not found, so the text is never shown as a form
+ * error.
+ */
 export const id = z.uuid('Finnes ikke')
 
-/** A day of a search, yyyy-mm-dd; within the two centuries that calendars, databases and time zones agree about. */
+/**
+ * A day of a search, yyyy-mm-dd; within the two centuries that calendars, databases and time zones
+ * agree about.
+ */
 export function day() {
   return z.iso.date('Ugyldig dato').check(z.regex(/^(19|20)/, 'Ugyldig dato'))
 }
@@ -35,10 +59,17 @@ export function limit(max: number, fallback: number) {
   return z._default(
     z.coerce
       .number('Ugyldig antall')
-      .check(z.int('Ugyldig antall'), z.minimum(1, 'Ugyldig antall'), z.maximum(max, 'Ugyldig antall')),
+      .check(
+        z.int('Ugyldig antall'),
+        z.minimum(1, 'Ugyldig antall'),
+        z.maximum(max, 'Ugyldig antall'),
+      ),
     fallback,
   )
 }
 
-/** The rows of a list are counted to this; X-Total-Count is then one more. Nobody turns so many pages, and counting all would take longer than the list. */
+/**
+ * The rows of a list are counted to this; X-Total-Count is then one more. People do not turn so
+ * many pages, and counting all would take longer than the list.
+ */
 export const MOST_COUNTED = 10_000

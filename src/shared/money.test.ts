@@ -30,33 +30,44 @@ describe('amounts from the vendors', () => {
     expect(oreFromDecimal(text)).toBe(ore)
   })
 
-  it.each(['', 'abc', '1,50', '1e3', '1 000', '.5', '1.2.3', '12a', 'a12', '--1'])('refuses %j rather than guessing', (text) => {
-    expect(isDecimal(text)).toBe(false)
-    expect(() => oreFromDecimal(text)).toThrow(new RangeError(`Not a decimal number: ${JSON.stringify(text)}`))
-  })
+  it.each(['', 'abc', '1,50', '1e3', '1 000', '.5', '1.2.3', '12a', 'a12', '--1'])(
+    'refuses %j rather than guessing',
+    (text) => {
+      expect(isDecimal(text)).toBe(false)
+      expect(() => oreFromDecimal(text)).toThrow(
+        new RangeError(`Not a decimal number: ${JSON.stringify(text)}`),
+      )
+    },
+  )
   it.each([
     [' 25.00\n', 2500],
     ['+25', 2500],
     [' -25', -2500],
     ['25.', 2500],
     ['0012.30', 1230],
-  ])('takes %j, as vendors have written it', (text, ore) => {
+  ])('accepts %j, as vendors have written it', (text, ore) => {
     expect(isDecimal(text)).toBe(true)
     expect(oreFromDecimal(text)).toBe(ore)
   })
   it('is exact up to the largest exact integer, and refuses what is beyond', () => {
     expect(oreFromDecimal('90071992547409.91')).toBe(Number.MAX_SAFE_INTEGER)
-    expect(() => oreFromDecimal('90071992547409.92')).toThrow(new RangeError('Too large an amount: "90071992547409.92"'))
+    expect(() => oreFromDecimal('90071992547409.92')).toThrow(
+      new RangeError('Too large an amount: "90071992547409.92"'),
+    )
   })
 
   it('agrees with exact fractions for any decimal text', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 6 }), (units, places) => {
-        const exact = new Fraction(units).div(10 ** places)
-        const hundredths = exact.mul(100).abs().add(new Fraction(1, 2)).floor()
-        const expected = Number(hundredths.valueOf()) * (units < 0 ? -1 : 1)
-        expect(oreFromDecimal(decimalText(units, places))).toBe(expected === 0 ? 0 : expected)
-      }),
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.integer({ min: 0, max: 6 }),
+        (units, places) => {
+          const exact = new Fraction(units).div(10 ** places)
+          const hundredths = exact.mul(100).abs().add(new Fraction(1, 2)).floor()
+          const expected = Number(hundredths.valueOf()) * (units < 0 ? -1 : 1)
+          expect(oreFromDecimal(decimalText(units, places))).toBe(expected === 0 ? 0 : expected)
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -103,7 +114,9 @@ describe('amounts that people type', () => {
 
 describe('amounts as people read them', () => {
   it('are written 1 234,50 kr with no-break spaces, code point for code point', () => {
-    expect([...formatKroner(123450)].map((c) => c.codePointAt(0))).toEqual([49, 0xa0, 50, 51, 52, 44, 53, 48, 0xa0, 107, 114])
+    expect([...formatKroner(123450)].map((c) => c.codePointAt(0))).toEqual([
+      49, 0xa0, 50, 51, 52, 44, 53, 48, 0xa0, 107, 114,
+    ])
   })
   it('carry the typographic minus when negative', () => {
     expect(formatKroner(-5)).toBe('\u22120,05\u00a0kr')
@@ -140,7 +153,7 @@ describe('amounts as people read them', () => {
 })
 
 describe('between øre and kroner', () => {
-  it('is a round trip in either notation', () => {
+  it('converts back and forth in either notation', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e11, max: 1e11 }), (ore) => {
         expect(oreFromDecimal(decimalFromOre(ore))).toBe(ore)
@@ -156,7 +169,7 @@ describe('between øre and kroner', () => {
       }
     }
   })
-  it('takes kroner as a person writes them, whatever JavaScript makes of small and large ones', () => {
+  it('accepts kroner as a person writes them, however JavaScript writes small and large ones', () => {
     expect(oreFromKroner(1.005)).toBe(101)
     expect(oreFromKroner(1e-7)).toBe(0)
     expect(oreFromKroner(0.0049999)).toBe(0)

@@ -1,11 +1,13 @@
 /**
- * Money. Inside the product an amount is an integer number of øre; vendors' decimal texts become øre here and nowhere else.
+ * Money. Inside the product an amount is an integer number of øre; vendors' decimal texts become
+ * øre here and nowhere else.
  *
- * Rounding is half away from zero, everywhere: 0,005 kr is 1 øre and −0,005 kr is −1 øre. A credited line then undoes exactly
- * the line it credits, and it is what Fiken does with positive amounts ("half up").
+ * Rounding is half away from zero, everywhere: 0,005 kr is 1 øre and −0,005 kr is −1 øre. A
+ * credited line then undoes exactly the line it credits, and it is what Fiken does with positive
+ * amounts ("half up").
  *
- * Nothing here leans on the runtime's language data: server and browser carry different ICU versions, which disagree on the
- * position of "kr" and on the minus sign.
+ * Nothing here leans on the runtime's language data: server and browser carry different ICU
+ * versions, which disagree on the position of "kr" and on the minus sign.
  */
 
 /** No-break space: keeps the digits of one amount on one line. */
@@ -31,13 +33,15 @@ export function oreFromDecimal(text: string): number {
   const roundUp = fraction.charAt(2) >= '5' ? 1n : 0n
   const magnitude = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + roundUp
   const ore = Number(isNegative ? -magnitude : magnitude)
-  if (!Number.isSafeInteger(ore)) throw new RangeError(`Too large an amount: ${JSON.stringify(text)}`)
+  if (!Number.isSafeInteger(ore))
+    throw new RangeError(`Too large an amount: ${JSON.stringify(text)}`)
   return ore
 }
 
 /**
- * What a person types ("1 234,50", "kr 500", "−12,5") to øre, or null when it is no amount. A full stop counts as a decimal
- * mark only when one or two digits follow it; "1.234" is refused, because it may mean either.
+ * What a person types ("1 234,50", "kr 500", "−12,5") to øre, or null when it is no amount. A
+ * full stop counts as a decimal mark only when one or two digits follow it; "1.234" is refused,
+ * because it may mean either.
  */
 export function parseKronerInput(text: string): number | null {
   const bare = text
@@ -50,20 +54,29 @@ export function parseKronerInput(text: string): number | null {
   return decimal.length > 14 ? null : oreFromDecimal(decimal)
 }
 
-/** Øre to a decimal kroner text with two decimals and a full stop ("1234.50"), as ServiceM8 takes prices. */
+/**
+ * Øre to a decimal kroner text with two decimals and a full stop ("1234.50"), as ServiceM8 takes
+ * prices.
+ */
 export function decimalFromOre(ore: number): string {
   assertOre(ore)
   const digits = String(Math.abs(ore)).padStart(3, '0')
   return `${ore < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Øre to kroner as a number, only for stored data that is shown and for JSON that is specified in kroner. Never calculate with it. */
+/**
+ * Øre to kroner as a number, only for stored data that is shown and for JSON that is specified in
+ * kroner. Never calculate with it.
+ */
 export function kronerFromOre(ore: number): number {
   assertOre(ore)
   return ore / 100
 }
 
-/** A kroner number (specified JSON) to øre; goes through its shortest decimal text, so 1.005 is the 1,005 a person meant. */
+/**
+ * A kroner number (specified JSON) to øre; goes through its shortest decimal text, so 1.005 is the
+ * 1,005 a person meant.
+ */
 export function oreFromKroner(kroner: number): number {
   if (!Number.isFinite(kroner)) throw new RangeError(`Not an amount: ${kroner}`)
   const text = String(kroner)
@@ -87,8 +100,8 @@ export function formatMonthlyPrice(ore: number): string {
 }
 
 /**
- * A vendor's decimal text for people: trailing zeros dropped, comma, grouped thousands ("2.5000" → "2,5", "-1" → "−1").
- * Text that is no number is returned as it came.
+ * A vendor's decimal text for people: trailing zeros dropped, comma, grouped thousands ("2.5000"
+ * → "2,5", "-1" → "−1"). Text that is no number is returned as it came.
  */
 export function formatDecimal(text: string): string {
   const parts = decimalParts(text)
@@ -100,7 +113,9 @@ export function formatDecimal(text: string): string {
   return `${isNegative && !isZero ? MINUS : ''}${groupThousands(digits)}${decimals ? `,${decimals}` : ''}`
 }
 
-function decimalParts(text: string): { isNegative: boolean; whole: string; fraction: string } | null {
+function decimalParts(
+  text: string,
+): { isNegative: boolean; whole: string; fraction: string } | null {
   if (!isDecimal(text)) return null
   const isNegative = text.trim().startsWith('-')
   const digits = text.trim().replace(/[+-]/, '')

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { comparableName, foldText, isOrganizationName, isSameName, nameKey, normalizeName, numbersIn } from './names.ts'
+import {
+  comparableName,
+  foldText,
+  isOrganizationName,
+  isSameName,
+  isTurnedName,
+  nameKey,
+  normalizeName,
+  numbersIn,
+} from './names.ts'
 
 describe('names are the same customer', () => {
   it.each([
@@ -31,21 +40,51 @@ describe('names are different customers', () => {
   })
 })
 
+describe('a person written with the surname first', () => {
+  it.each([
+    ['Nordmann, Ola', 'Ola Nordmann'],
+    ['Ola Nordmann', 'NORDMANN,OLA'],
+    ['Nordmann, Ola', 'Nordmann, Ola'],
+    ['Bjørnstad, Åse Marie', 'Aase Marie Bjoernstad'],
+    ['Nordmann, Ola & Kari', 'Ola og Kari Nordmann'],
+  ])('%s = %s', (left, right) => {
+    expect(isTurnedName(left, right)).toBe(true)
+    expect(isTurnedName(right, left)).toBe(true)
+  })
+  it.each([
+    ['Martin Thomas', 'Thomas Martin'],
+    ['Martin, Thomas', 'Thomas, Martin'],
+    ['Nordmann, Ola', 'Kari Nordmann'],
+    ['Ola Nordmann', 'Ola Nordmann AS'],
+    ['Nordmann, Ola', 'Ola Nordmann AS'],
+    ['Oslo kommune, Grefsen', 'Grefsen Oslo kommune'],
+    ['Grefsen skole, Oslo', 'Oslo, Grefsen skole'],
+    ['Solsiden, Moen, Vik', 'Moen Solsiden'],
+    ['Solsiden, Moen, Vik', 'Moen Solsiden Vik'],
+    ['Da, Vinci', 'Vinci DA'],
+    ['–, –', '…'],
+    ['', ''],
+  ])('%s ≠ %s', (left, right) => {
+    expect(isTurnedName(left, right)).toBe(false)
+    expect(isTurnedName(right, left)).toBe(false)
+  })
+})
+
 describe('a folded name', () => {
-  it('keeps a name that is nothing but a form', () => {
+  it('keeps a name that is nothing but a legal form', () => {
     expect(comparableName('AS')).toEqual({ core: 'as', form: null })
     expect(comparableName('Borettslaget')).toEqual({ core: 'borettslaget', form: null })
     expect(comparableName('')).toEqual({ core: '', form: null })
     expect(comparableName('Borettslaget AS')).toEqual({ core: 'borettslaget', form: 'AS' })
   })
-  it('states its form also where it is written with a stroke', () => {
+  it('recognises its legal form also where it is written with a slash', () => {
     expect(comparableName('Rør A/S')).toEqual({ core: 'roer', form: 'AS' })
   })
-  it('does not take the first word of a name for a form', () => {
+  it('does not mistake the first word of a name for a legal form', () => {
     expect(normalizeName('Da Vinci Interiør')).toBe('da vinci interioer')
     expect(normalizeName('AS Storgata 5')).toBe('storgata 5')
   })
-  it('is a key that tells forms apart', () => {
+  it('is a key that distinguishes legal forms', () => {
     expect(nameKey('Borettslaget Solsiden')).toBe(nameKey('Solsiden BRL'))
     expect(nameKey('Solsiden AS')).not.toBe(nameKey('Borettslaget Solsiden'))
   })
@@ -55,22 +94,30 @@ describe('a folded name', () => {
 })
 
 describe('an organisation', () => {
-  it('is told from a person by its name', () => {
-    for (const name of ['Borettslaget Solsiden', 'Rør og Varme AS', 'Oslo kommune', 'Nesodden Velforening']) {
+  it('is distinguished from a person by its name', () => {
+    for (const name of [
+      'Borettslaget Solsiden',
+      'Rør og Varme AS',
+      'Oslo kommune',
+      'Nesodden Velforening',
+    ]) {
       expect(isOrganizationName(name)).toBe(true)
     }
-    for (const name of ['Kari Ødegård', 'Ola Nordmann']) expect(isOrganizationName(name)).toBe(false)
+    for (const name of ['Kari Ødegård', 'Ola Nordmann'])
+      expect(isOrganizationName(name)).toBe(false)
   })
   it.each([
     ['kommune', 'fylkeskommune', 'statens', 'menighet', 'kirkelige', 'fellesråd'],
     ['forening', 'foreningen', 'velforening', 'idrettslag', 'idrettslaget', 'lag', 'laget'],
     ['barnehage', 'barnehagen', 'skole', 'skolen', 'avdeling', 'avd'],
     ['gruppen', 'holding', 'eiendom', 'eiendommer', 'bygg', 'invest'],
-  ])('is told by the word %s, %s, %s and the like', (...words) => {
-    for (const word of words) expect({ word, is: isOrganizationName(`Nordre ${word}`) }).toEqual({ word, is: true })
-    for (const word of words) expect({ word, is: isOrganizationName(`Nordre x${word}x`) }).toEqual({ word, is: false })
+  ])('is recognised by the word %s, %s, %s and the like', (...words) => {
+    for (const word of words)
+      expect({ word, is: isOrganizationName(`Nordre ${word}`) }).toEqual({ word, is: true })
+    for (const word of words)
+      expect({ word, is: isOrganizationName(`Nordre x${word}x`) }).toEqual({ word, is: false })
   })
-  it('may have numbers that tell it from its neighbour', () => {
+  it('may have numbers that distinguish it from its neighbour', () => {
     expect(numbersIn('Sameiet Storgata 12–14')).toEqual(['12', '14'])
     expect(numbersIn('Ola Nordmann')).toEqual([])
   })

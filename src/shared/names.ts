@@ -1,9 +1,13 @@
 /**
- * Names as they are compared. "Borettslaget Solsiden", "Solsiden Borettslag" and "SOLSIDEN BRL." are one customer; so are
- * "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are only compared like this, never written like this.
+ * Names as they are compared. "Borettslaget Solsiden", "Solsiden Borettslag" and "SOLSIDEN BRL."
+ * are one customer; so are "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are only compared
+ * like this, never written like this.
  */
 
-/** The forms that part of a name may state, and how they are written. Companies and housing co-operatives alike. */
+/**
+ * The forms that part of a name may state, and how they are written. Companies and housing
+ * co-operatives alike.
+ */
 const FORMS = {
   AS: ['as', 'aksjeselskap', 'aksjeselskapet'],
   ASA: ['asa'],
@@ -15,17 +19,27 @@ const FORMS = {
   NUF: ['nuf'],
   KS: ['ks'],
   BRL: ['brl', 'borettslag', 'borettslaget', 'burettslag', 'burettslaget'],
-  SAMEIE: ['sameie', 'sameiet', 'boligsameie', 'boligsameiet', 'eierseksjonssameie', 'eierseksjonssameiet'],
+  SAMEIE: [
+    'sameie',
+    'sameiet',
+    'boligsameie',
+    'boligsameiet',
+    'eierseksjonssameie',
+    'eierseksjonssameiet',
+  ],
   STIFTELSE: ['stiftelse', 'stiftelsen'],
 } as const
 
 export type LegalForm = keyof typeof FORMS
 
 const FORM_OF_WORD = new Map<string | undefined, LegalForm>(
-  (Object.keys(FORMS) as LegalForm[]).flatMap((form) => FORMS[form].map((word): [string, LegalForm] => [word, form])),
+  (Object.keys(FORMS) as LegalForm[]).flatMap((form) =>
+    FORMS[form].map((word): [string, LegalForm] => [word, form]),
+  ),
 )
 
-// Every form may end a name; only these also begin one ("AS Storgata 5", "Sameiet Bakken"), while "Da Vinci" is no DA.
+// Every form may end a name; only these also begin one ("AS Storgata 5", "Sameiet Bakken"), while
+// "Da Vinci" is no DA.
 const LEADING_FORMS: ReadonlySet<LegalForm> = new Set(['AS', 'BRL', 'SAMEIE', 'STIFTELSE'])
 
 // Words that only organisations have in their names, beside the forms above.
@@ -50,7 +64,8 @@ export function comparableName(name: string): ComparableName {
   let form: LegalForm | null = null
   let start = 0
   let end = words.length
-  // From the end first, where Norwegian companies carry it; never so far that nothing is left of the name.
+  // From the end first, where Norwegian companies carry it; never so far that nothing is left of
+  // the name.
   while (end > 1) {
     const last = FORM_OF_WORD.get(words[end - 1])
     if (!last) break
@@ -71,13 +86,19 @@ export function normalizeName(name: string): string {
   return comparableName(name).core
 }
 
-/** The folded name with its form in one spelling ("solsiden brl"): the key of a saved link. "Solsiden AS" has another key. */
+/**
+ * The folded name with its form in one spelling ("solsiden brl"): the key of a saved link.
+ * "Solsiden AS" has another key.
+ */
 export function nameKey(name: string): string {
   const { core, form } = comparableName(name)
   return form === null ? core : `${core} ${form.toLowerCase()}`
 }
 
-/** Lower case; å/æ/ø and other letters folded to plain ones (å = aa); "&" = "og"; punctuation to single spaces. */
+/**
+ * Lower case; å/æ/ø and other letters folded to plain ones (å = aa); "&" = "og"; punctuation to
+ * single spaces.
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFC')
@@ -91,11 +112,33 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** The same name, allowing for spelling and for a legal form that one of them leaves out. Different forms are different names. */
+/**
+ * The same name, allowing for spelling and for a legal form that one of them leaves out. Different
+ * forms are different names.
+ */
 export function isSameName(left: string, right: string): boolean {
   const a = comparableName(left)
   const b = comparableName(right)
-  return a.core !== '' && a.core === b.core && (a.form === b.form || a.form === null || b.form === null)
+  return (
+    a.core !== '' && a.core === b.core && (a.form === b.form || a.form === null || b.form === null)
+  )
+}
+
+/**
+ * A person's name of which one of the two has the surname first: ServiceM8 lists people as
+ * "Nordmann, Ola". The comma says which words have changed places; without one, "Martin Thomas" and
+ * "Thomas Martin" may be two people. What stands behind an organisation's comma is a part of it
+ * ("Oslo kommune, Grefsen skole").
+ */
+export function isTurnedName(left: string, right: string): boolean {
+  if (isOrganizationName(left) || isOrganizationName(right)) return false
+  const [a, b] = [foldText(surnameLast(left)), foldText(surnameLast(right))]
+  return a !== '' && a === b
+}
+
+function surnameLast(name: string): string {
+  const [surname, given, ...others] = name.split(',')
+  return given === undefined || others.length > 0 ? name : `${given} ${surname}`
 }
 
 /** Does the name say that it is a company, a housing co-operative or another organisation? */
@@ -104,9 +147,19 @@ export function isOrganizationName(name: string): boolean {
   return comparableName(name).form !== null || foldText(name).split(' ').some(isWord)
 }
 
-/** The numbers in a name, in order: "Sameiet Storgata 12–14" → ["12", "14"]. Names with other numbers are other customers. */
+/**
+ * The numbers in a name, in order: "Sameiet Storgata 12–14" → ["12", "14"]. Names with other
+ * numbers are other customers.
+ */
 export function numbersIn(name: string): string[] {
   return name.match(/\d+/g) ?? []
 }
 
-const LETTERS: Readonly<Record<string, string>> = { å: 'aa', æ: 'ae', ä: 'ae', ø: 'oe', ö: 'oe', ß: 'ss' }
+const LETTERS: Readonly<Record<string, string>> = {
+  å: 'aa',
+  æ: 'ae',
+  ä: 'ae',
+  ø: 'oe',
+  ö: 'oe',
+  ß: 'ss',
+}

@@ -1,6 +1,7 @@
 /**
- * What is particular to Norway: organisation numbers, bank accounts, postcodes, phone numbers, and names that are written in
- * several ways. Everything accepts what people type, with or without spaces.
+ * What is particular to Norway: organisation numbers, bank accounts, postcodes, phone numbers,
+ * and names that are written in several ways. Everything accepts what people type, with or
+ * without spaces.
  */
 
 const ORGANIZATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
@@ -11,13 +12,24 @@ const SEPARATORS = /[\s.-]/g
 const ELEVEN_DIGITS = /^\d{11}$/
 
 /**
- * Nine digits with a right check digit (modulus 11), from any way of writing it ("NO 940 155 223 MVA"); else null.
- * Real numbers start with 8 or 9, the register's synthetic test companies with 2 or 3: those work in a test company too.
+ * The digits of a text that has nothing else but what people write around an organisation number
+ * ("NO 940 155 223 MVA"), however many and whether right or wrong; else null.
+ */
+export function organizationDigits(text: string): string | null {
+  const digits = text.replace(/^\s*NO(?=[\s\d])|MVA\s*$/gi, '').replace(SEPARATORS, '')
+  return /^\d+$/.test(digits) ? digits : null
+}
+
+/**
+ * Nine digits with a right check digit (modulus 11), from any way of writing it ("NO 940 155 223
+ * MVA"); else null. Real numbers start with 8 or 9, the register's synthetic test companies with
+ * 2 or 3: those work in a test company too.
  */
 export function organizationNumber(text: string | null | undefined): string | null {
-  if (!text) return null
-  const digits = text.replace(/^\s*NO(?=[\s\d])|MVA\s*$/gi, '').replace(SEPARATORS, '')
-  return /^[1-9]\d{8}$/.test(digits) && hasCheckDigit(digits, ORGANIZATION_WEIGHTS) ? digits : null
+  const digits = organizationDigits(text ?? '')
+  return digits && /^[1-9]\d{8}$/.test(digits) && hasCheckDigit(digits, ORGANIZATION_WEIGHTS)
+    ? digits
+    : null
 }
 
 /** `940 155 223`; text that is no organisation number is returned as it came. */
@@ -47,8 +59,9 @@ export function postcode(text: string | null | undefined): string | null {
 }
 
 /**
- * A phone number for comparing and storing: "+47" and eight digits for a Norwegian one, "+" and digits for a foreign one, else
- * null. ServiceM8's fields may hold two numbers and a note; the first number counts.
+ * A phone number for comparing and storing: "+47" and eight digits for a Norwegian one, "+" and
+ * digits for a foreign one, else null. ServiceM8's fields may hold two numbers and a note; the
+ * first number counts.
  */
 export function phoneNumber(text: string | null | undefined): string | null {
   if (!text) return null
@@ -64,7 +77,8 @@ function readPhoneNumber(written: string): string | null {
   const digits = written.replace(/\D/g, '')
   if (written.startsWith('+')) return internationalNumber(digits)
   if (written.startsWith('00')) return internationalNumber(digits.slice(2))
-  const national = digits.length === 10 && digits.startsWith('47') ? digits.slice(2) : digits.slice(0, 8)
+  const national =
+    digits.length === 10 && digits.startsWith('47') ? digits.slice(2) : digits.slice(0, 8)
   return national.length === 8 && /^[2-9]/.test(national) ? `+47${national}` : null
 }
 
@@ -74,7 +88,10 @@ function internationalNumber(digits: string): string | null {
   return known.test(digits) ? `+${digits}` : null
 }
 
-/** `22 22 22 22` for a landline, `900 00 000` for a mobile, a foreign number as it is stored; unknown text as it came. */
+/**
+ * `22 22 22 22` for a landline, `900 00 000` for a mobile, a foreign number as it is stored;
+ * unknown text as it came.
+ */
 export function formatPhoneNumber(text: string): string {
   const number = phoneNumber(text)
   if (number === null) return text
@@ -89,11 +106,20 @@ export function formatPhoneNumber(text: string): string {
 
 /** The first e-mail address in a text, lower-cased; else null. */
 export function emailAddress(text: string | null | undefined): string | null {
-  return text?.match(/[^\s<>()[\],;:"@]+@[^\s<>()[\],;:"@]+\.[a-zæøå]{2,}/i)?.[0].toLowerCase() ?? null
+  return (
+    text?.match(/[^\s<>()[\],;:"@]+@[^\s<>()[\],;:"@]+\.[a-zæøå]{2,}/i)?.[0].toLowerCase() ?? null
+  )
 }
 
 function hasCheckDigit(digits: string, weights: readonly number[]): boolean {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
   // A remainder that asks for 10 has no check digit: there is no such number.
   return (11 - (sum % 11)) % 11 === Number(digits.at(-1))
+}
+
+/** "a", "a og b", "a, b og c" */
+export function enumerate(parts: readonly string[]): string {
+  return parts.length < 2
+    ? parts.join('')
+    : `${parts.slice(0, -1).join(', ')} og ${parts.at(-1) ?? ''}`
 }

@@ -14,7 +14,15 @@ const TODAY = '2026-11-21'
 const facts = (change: Partial<InvoiceFacts> = {}): InvoiceFacts => {
   const { gross = 100_000, totalPaid = 0 } = change
   const outstanding = gross - totalPaid
-  return { gross, totalPaid, outstanding, settled: outstanding <= 0, writtenOff: false, credited: false, ...change }
+  return {
+    gross,
+    totalPaid,
+    outstanding,
+    settled: outstanding <= 0,
+    writtenOff: false,
+    credited: false,
+    ...change,
+  }
 }
 
 describe('what an invoice is', () => {
@@ -23,18 +31,42 @@ describe('what an invoice is', () => {
     ['partly paid', { totalPaid: 1 }, 'part_paid'],
     ['paid', { totalPaid: 100_000 }, 'paid'],
     ['paid with more than was asked for', { totalPaid: 100_050 }, 'paid'],
-    ['credited: nothing is left, and nobody has paid', { credited: true, outstanding: 0, settled: true }, 'credited'],
-    ['credited after it was paid', { credited: true, totalPaid: 100_000, settled: true }, 'credited'],
+    [
+      'credited: nothing remains, and nobody has paid',
+      { credited: true, outstanding: 0, settled: true },
+      'credited',
+    ],
+    [
+      'credited after it was paid',
+      { credited: true, totalPaid: 100_000, settled: true },
+      'credited',
+    ],
     [
       'credited after it was paid, so that money is owed back',
       { credited: true, totalPaid: 100_000, outstanding: -100_000 },
       'credited',
     ],
     ['credited in part, and nothing is paid', { credited: true, outstanding: 60_000 }, 'invoiced'],
-    ['credited in part, and the rest is paid', { credited: true, totalPaid: 60_000, outstanding: 0, settled: true }, 'paid'],
-    ['credited in part after it was paid', { credited: true, totalPaid: 100_000, outstanding: -40_000, settled: true }, 'paid'],
-    ['written off: settled, and not paid', { writtenOff: true, outstanding: 0, settled: true }, 'settled'],
-    ['written off after a part was paid', { writtenOff: true, totalPaid: 50_000, outstanding: 0, settled: true }, 'settled'],
+    [
+      'credited in part, and the rest is paid',
+      { credited: true, totalPaid: 60_000, outstanding: 0, settled: true },
+      'paid',
+    ],
+    [
+      'credited in part after it was paid',
+      { credited: true, totalPaid: 100_000, outstanding: -40_000, settled: true },
+      'paid',
+    ],
+    [
+      'written off: settled, and not paid',
+      { writtenOff: true, outstanding: 0, settled: true },
+      'settled',
+    ],
+    [
+      'written off after a part was paid',
+      { writtenOff: true, totalPaid: 50_000, outstanding: 0, settled: true },
+      'settled',
+    ],
     ['marked as settled without payment', { settled: true }, 'settled'],
     ['on nothing at all, so that nobody has paid', { gross: 0 }, 'settled'],
     ['on nothing at all, and not settled yet', { gross: 0, settled: false }, 'invoiced'],
@@ -42,11 +74,13 @@ describe('what an invoice is', () => {
     expect(paymentOf(facts(change))).toBe(status)
   })
 
-  test('only money makes it paid, and taking it all back makes it invoiced again, whatever was paid', () => {
+  test('only money makes it paid, and reversing it all makes it invoiced again, whatever was paid', () => {
     const amount = fc.integer({ min: 1, max: 10_000_000 })
     fc.assert(
       fc.property(amount, fc.array(amount, { maxLength: 6 }), (gross, payments) => {
-        const seen = payments.map((_, n) => payments.slice(0, n + 1).reduce((sum, one) => sum + one, 0))
+        const seen = payments.map((_, n) =>
+          payments.slice(0, n + 1).reduce((sum, one) => sum + one, 0),
+        )
         for (const totalPaid of seen) {
           const status = paymentOf(facts({ gross, totalPaid }))
           expect(status).toBe(totalPaid >= gross ? 'paid' : 'part_paid')
@@ -90,11 +124,11 @@ test('an invoice is overdue from the day after its due date, and nothing else ev
   expect(shownPayment('gone', TODAY, '2026-11-22')).toBeNull()
 })
 
-test('nothing more is expected of what is paid, credited, settled or gone, and of an open invoice there is', () => {
+test('nothing more is expected of what is paid, credited, settled or gone, but something is of an open invoice', () => {
   expect([...FINISHED].sort()).toEqual(['credited', 'gone', 'paid', 'settled'])
 })
 
-test('what is stored is known by its words: overdue is only ever shown, and gone is only ever stored', () => {
+test('what is stored is recognised by its words: overdue is only ever shown, and gone is only ever stored', () => {
   for (const stored of ['draft', 'invoiced', 'part_paid', 'paid', 'credited', 'settled', 'gone']) {
     expect({ stored, known: isKnownPayment(stored) }).toEqual({ stored, known: true })
   }

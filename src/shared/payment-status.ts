@@ -1,11 +1,23 @@
 /**
- * Is the invoice of a transfer paid? Decided from what Fiken says of the invoice, stored without the calendar, and shown with it: an invoice
- * becomes overdue by the passing of a day, which no call tells of.
+ * Is the invoice of a transfer paid? Decided from what Fiken says of the invoice, stored without
+ * the calendar, and shown with it: an invoice becomes overdue by the passing of a day, which no
+ * call reports.
  */
-export const PAYMENT_STATUSES = ['draft', 'invoiced', 'part_paid', 'paid', 'overdue', 'credited', 'settled'] as const
+export const PAYMENT_STATUSES = [
+  'draft',
+  'invoiced',
+  'part_paid',
+  'paid',
+  'overdue',
+  'credited',
+  'settled',
+] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** As it is stored. `gone`: neither the draft nor an invoice of it is in Fiken any more, so there is nothing to be paid. */
+/**
+ * As it is stored. `gone`: neither the draft nor an invoice of it is in Fiken any more, so there is
+ * nothing to be paid.
+ */
 export type KnownPayment = Exclude<PaymentStatus, 'overdue'> | 'gone'
 
 /** What Fiken says of an invoice, in øre. */
@@ -13,7 +25,10 @@ export interface InvoiceFacts {
   gross: number
   totalPaid: number
   outstanding: number
-  /** Also true after a full credit note, a write-off and "oppgjort uten betaling" (Fiken reference §11): not the same as paid. */
+  /**
+   * Also true after a full credit note, a write-off and "oppgjort uten betaling" (Fiken reference
+   * §11): not the same as paid.
+   */
   settled: boolean
   writtenOff: boolean
   /** In part or in full. */
@@ -30,8 +45,9 @@ export function paymentOf(facts: InvoiceFacts): KnownPayment {
 }
 
 /**
- * How much was credited stands only on the credit note, but what is paid and what is left tell of it: what is missing from the two was
- * credited. Of an invoice that had been paid in full first, nothing is left either way; then the credit note is taken for a whole one.
+ * How much was credited is only on the credit note, but it follows from what is paid and what is
+ * left: what is missing from the two was credited. Of an invoice that had been paid in full first,
+ * nothing is left either way; then the credit note counts as a full one.
  */
 function isCreditedInFull({ gross, totalPaid, outstanding, credited }: InvoiceFacts): boolean {
   if (!credited) return false
@@ -39,18 +55,31 @@ function isCreditedInFull({ gross, totalPaid, outstanding, credited }: InvoiceFa
   return totalPaid + outstanding <= 0
 }
 
-/** Nothing more is expected to happen. A payment may still be taken back, so it is followed for a while. */
+/**
+ * Nothing more is expected to happen. A payment may still be taken back, so it is followed for a
+ * while.
+ */
 export const FINISHED: readonly KnownPayment[] = ['paid', 'credited', 'settled', 'gone']
 
-/** What is shown today (yyyy-mm-dd, in Oslo); null when there is nothing to show. The due date itself is a day on which one may pay. */
-export function shownPayment(known: KnownPayment, dueDate: string | null, today: string): PaymentStatus | null {
+/**
+ * What is shown today (yyyy-mm-dd, in Oslo); null when there is nothing to show. The due date
+ * itself is a day on which one may pay.
+ */
+export function shownPayment(
+  known: KnownPayment,
+  dueDate: string | null,
+  today: string,
+): PaymentStatus | null {
   if (known === 'gone') return null
   const isOpen = known === 'invoiced' || known === 'part_paid'
   return isOpen && (dueDate ?? today) < today ? 'overdue' : known
 }
 
 export function isKnownPayment(text: string | null): text is KnownPayment {
-  return text === 'gone' || (text !== 'overdue' && (PAYMENT_STATUSES as readonly (string | null)[]).includes(text))
+  return (
+    text === 'gone' ||
+    (text !== 'overdue' && (PAYMENT_STATUSES as readonly (string | null)[]).includes(text))
+  )
 }
 
 const LABELS = {
@@ -61,6 +90,9 @@ const LABELS = {
   overdue: { text: 'Forfalt', tone: 'bad' },
   credited: { text: 'Kreditert', tone: 'neutral' },
   settled: { text: 'Oppgjort uten betaling', tone: 'neutral' },
-} as const satisfies Record<PaymentStatus, { text: string; tone: 'wait' | 'ok' | 'bad' | 'info' | 'neutral' }>
+} as const satisfies Record<
+  PaymentStatus,
+  { text: string; tone: 'wait' | 'ok' | 'bad' | 'info' | 'neutral' }
+>
 
 export const paymentLabel = (status: PaymentStatus) => LABELS[status]

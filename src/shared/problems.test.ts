@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { CAUSES, problem } from './causes.ts'
+import { CAUSES, problem } from './causes/index.ts'
 import { mergeProblems, problemAbout, problemSummary } from './problems.ts'
 
 const unmapped = (name: string, lineIndex?: number) =>
-  problemAbout('vat_unmapped', { message: `Velg for satsen ${name}.`, name, several: 'Velg for satsene {}.', lineIndex })
+  problemAbout('vat_unmapped', {
+    message: `Velg for satsen ${name}.`,
+    name,
+    several: 'Velg for satsene {}.',
+    lineIndex,
+  })
 
 describe('problems of one kind', () => {
   it('are one problem that names everything they are about, on the line where it was found first', () => {
@@ -21,29 +26,39 @@ describe('problems of one kind', () => {
   it('can be merged with more of them later', () => {
     const merged = mergeProblems([unmapped('A'), unmapped('B')])
     expect(mergeProblems(merged)).toEqual(merged)
-    expect(mergeProblems([...merged, unmapped('C')])).toMatchObject([{ message: 'Velg for satsene A, B og C.' }])
+    expect(mergeProblems([...merged, unmapped('C')])).toMatchObject([
+      { message: 'Velg for satsene A, B og C.' },
+    ])
   })
-  it('keep their own sentence when they are about the same', () => {
+  it('keep their own sentence when they are about the same thing', () => {
     expect(mergeProblems([unmapped('A', 1), unmapped('A', 2)])).toEqual([unmapped('A', 1)])
   })
-  it('without a name of their own are told once', () => {
+  it('without a name of their own are listed once', () => {
     const unclear = [problem('vat_unclear', 'Uklart.', 1), problem('vat_unclear', 'Uklart.', 4)]
     expect(mergeProblems(unclear)).toEqual([unclear[0]])
   })
   it('stay apart when their sentences or their causes differ', () => {
-    const other = problemAbout('vat_unmapped', { message: 'C mangler.', name: 'C', several: '{} mangler.' })
-    const cause = problemAbout('vat_unclear', { message: 'D.', name: 'D', several: 'Velg for satsene {}.' })
-    expect(mergeProblems([unmapped('A'), other, cause, unmapped('B')]).map(({ message }) => message)).toEqual([
-      'Velg for satsene A og B.',
-      'C mangler.',
-      'D.',
-    ])
+    const other = problemAbout('vat_unmapped', {
+      message: 'C mangler.',
+      name: 'C',
+      several: '{} mangler.',
+    })
+    const cause = problemAbout('vat_unclear', {
+      message: 'D.',
+      name: 'D',
+      several: 'Velg for satsene {}.',
+    })
+    expect(
+      mergeProblems([unmapped('A'), other, cause, unmapped('B')]).map(({ message }) => message),
+    ).toEqual(['Velg for satsene A og B.', 'C mangler.', 'D.'])
   })
-  it('are named up to twenty, whatever their names hold', () => {
+  it('are named up to twenty, whatever their names contain', () => {
     const names = Array.from({ length: 23 }, (_, index) => `$&{}${index + 1}`)
     const message = mergeProblems(names.map((name) => unmapped(name)))[0]?.message
     expect(message).toBe(`Velg for satsene ${names.slice(0, 20).join(', ')} og 3 til.`)
-    expect(mergeProblems(names.slice(0, 20).map((name) => unmapped(name)))[0]?.message).toMatch(/19 og .*20\.$/)
+    expect(mergeProblems(names.slice(0, 20).map((name) => unmapped(name)))[0]?.message).toMatch(
+      /19 og .*20\.$/,
+    )
   })
 })
 

@@ -1,19 +1,30 @@
-import { causeOf, problem, type CauseCode, type Problem } from './causes.ts'
+import { causeOf, problem, type CauseCode, type Problem } from './causes/index.ts'
 
-/** Enough for every tax rate of an account; a job with hundreds of unreadable lines is not listed line by line. */
+/**
+ * Enough for every tax rate of an account; a job with hundreds of unreadable lines is not listed
+ * line by line.
+ */
 const MOST_NAMES = 20
 
-/** A problem about one named thing, worded so that several of its kind become one sentence that names them all. */
+/**
+ * A problem about one named thing, worded so that several of its kind become one sentence that
+ * names them all.
+ */
 export function problemAbout(
   code: CauseCode,
-  { message, name, several, lineIndex }: { message: string; name: string; several: string; lineIndex?: number },
+  {
+    message,
+    name,
+    several,
+    lineIndex,
+  }: { message: string; name: string; several: string; lineIndex?: number },
 ): Problem {
   return { ...problem(code, message, lineIndex), about: { names: [name], several } }
 }
 
 /**
- * Every problem once: a hundred lines with the same missing choice are one problem, found first on the first of them, and
- * problems of the same kind about different things are one that names them all.
+ * Every problem once: a hundred lines with the same missing choice are one problem, reported on the
+ * first of them, and problems of the same kind about different things are one that names them all.
  */
 export function mergeProblems(problems: readonly Problem[]): Problem[] {
   const kinds = new Map<string, { first: Problem; names: Set<string> }>()
@@ -27,21 +38,29 @@ export function mergeProblems(problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * All problems as the one text a row shows: everything about the first one's cause in full, since the row's button mends that cause,
- * then the titles of the other causes.
+ * All problems as the one text a row shows: everything about the first one's cause in full, since
+ * the row's button fixes that cause, then the titles of the other causes.
  */
 export function problemSummary(problems: readonly Problem[]): string {
   const merged = mergeProblems(problems)
   const cause = merged[0]?.code
   const inFull = merged.filter(({ code }) => code === cause).map(({ message }) => message)
-  const others = new Set(merged.filter(({ code }) => code !== cause).map(({ code }) => causeOf(code).title))
-  return [...inFull, ...(others.size === 0 ? [] : [`I tillegg: ${[...others].join('. ')}.`])].join(' ')
+  const others = new Set(
+    merged.filter(({ code }) => code !== cause).map(({ code }) => causeOf(code).title),
+  )
+  return [...inFull, ...(others.size === 0 ? [] : [`I tillegg: ${[...others].join('. ')}.`])].join(
+    ' ',
+  )
 }
 
 function withNames(first: Problem, names: readonly string[]): Problem {
   if (!first.about || names.length === 1) return first
   const { several } = first.about
-  return { ...first, message: several.replace('{}', () => listed(names)), about: { names, several } }
+  return {
+    ...first,
+    message: several.replace('{}', () => listed(names)),
+    about: { names, several },
+  }
 }
 
 /** "A, B og C", as Norwegian lists things. */

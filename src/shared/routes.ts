@@ -1,6 +1,7 @@
 /**
- * The paths that the app itself answers. The server gives anything else the status 404 (with the app's own not-found page), and the
- * browser shows "access required" on those that need a session (decision 18).
+ * The paths that the app itself serves. The server gives anything else the status 404 (with the
+ * app's own not-found page), and the browser shows "access required" on those that need a session
+ * (rule 18).
  */
 export const APP_ROUTES = [
   '/',
@@ -20,8 +21,11 @@ export const APP_ROUTES = [
   '/admin',
 ] as const
 
-/** Of those, the ones whose screen is not built yet: the app says "404" there, so no button of ours leads there. */
-export const WITHOUT_SCREEN: readonly string[] = ['/customers', '/product-sync', '/admin']
+/**
+ * Of those, the ones whose screen is not built yet: the app says "404" there, so no button of ours
+ * leads there.
+ */
+export const WITHOUT_SCREEN: readonly string[] = ['/product-sync', '/admin']
 
 /** Is there a screen where this link of ours leads to? */
 export function hasScreen(href: string): boolean {

@@ -1,5 +1,5 @@
-import { causeOf } from './causes.ts'
-import type { Transfer } from './contracts/transfers.ts'
+import { causeOf } from './causes/index.ts'
+import type { Transfer } from './contracts/transfers/row.ts'
 import { formatDate, formatDateTime } from './dates.ts'
 import { decimalFromOre } from './money.ts'
 import { paymentLabel } from './payment-status.ts'

@@ -14,9 +14,17 @@ describe('the customer of a transfer', () => {
   it('is the billing contact’s company first, then the person, then the first line of the customer name', () => {
     const customer_name = 'Kari Ødegård\nStorgata 1'
     expect(
-      customerDisplayName({ billing_contact: { company_name: 'Borettslaget Solsiden', contact_name: 'Kari' }, customer_name }),
+      customerDisplayName({
+        billing_contact: { company_name: 'Borettslaget Solsiden', contact_name: 'Kari' },
+        customer_name,
+      }),
     ).toBe('Borettslaget Solsiden')
-    expect(customerDisplayName({ billing_contact: { company_name: ' ', contact_name: 'Kari' }, customer_name })).toBe('Kari')
+    expect(
+      customerDisplayName({
+        billing_contact: { company_name: ' ', contact_name: 'Kari' },
+        customer_name,
+      }),
+    ).toBe('Kari')
     expect(customerDisplayName({ billing_contact: null, customer_name })).toBe('Kari Ødegård')
   })
   it('falls back to the addresses in the full chain only', () => {
@@ -27,7 +35,9 @@ describe('the customer of a transfer', () => {
     expect(customerDisplayName(null)).toBe('Ukjent kunde')
   })
   it('mentions the contact person only when it differs', () => {
-    expect(contactDisplayName({ billing_contact: { company_name: 'Solsiden', contact_name: 'Kari' } })).toBe('Kari')
+    expect(
+      contactDisplayName({ billing_contact: { company_name: 'Solsiden', contact_name: 'Kari' } }),
+    ).toBe('Kari')
     expect(contactDisplayName({ billing_contact: { contact_name: 'Kari' } })).toBeNull()
     expect(contactDisplayName({})).toBeNull()
   })
@@ -57,7 +67,9 @@ describe('a purchase order number', () => {
 describe('the lines of a transfer', () => {
   it('keep their index when one before them is removed', () => {
     const line = { description: 'Arbeid', quantity: 1, unit_price: 950, total: 950 }
-    expect(visibleLineItems({ line_items: [{ ...line, removed: true }, line] })).toEqual([{ index: 1, line }])
+    expect(visibleLineItems({ line_items: [{ ...line, removed: true }, line] })).toEqual([
+      { index: 1, line },
+    ])
     expect(visibleLineItems(null)).toEqual([])
   })
 })

@@ -1,9 +1,12 @@
 /**
- * How a stored transfer is shown (specification part 1 §3). The snapshot of the job is kept as JSON in the specification's own
- * field names, so that exports and outside readers meet what is documented.
+ * How a stored transfer is shown. The job is kept as JSON under the names that the API documents
+ * (storedJob in contracts/transfers/row.ts), which exports and outside readers know.
  */
 
-/** One stored line. Amounts are kroner as the customer sees them (decision 10); `removed` lines stay, so indexes never move. */
+/**
+ * One stored line. Amounts are kroner as the customer sees them (rule 10); `removed` lines
+ * stay, so indexes never move.
+ */
 export interface StoredLineItem {
   description: string
   quantity: number
@@ -27,7 +30,10 @@ export interface StoredBillingContact {
   address?: string | null
 }
 
-/** `servicem8Data`: what was known of the job when it was last fetched. Everything may be missing in old rows. */
+/**
+ * `servicem8Data`: what was known of the job when it was last fetched. Everything may be missing in
+ * old rows.
+ */
 export interface StoredJob {
   billing_contact?: StoredBillingContact | null
   /** May have several lines; the first is the name. */
@@ -43,11 +49,18 @@ export interface StoredJob {
 export const UNKNOWN_CUSTOMER = 'Ukjent kunde'
 
 /**
- * The customer's name as lists show it. `full` goes on to the billing and the job address before it gives up; `short` (the
- * dashboard's list) stops after customer_name.
+ * The customer's name as lists show it. `full` goes on to the billing and the job address before
+ * it gives up; `short` (the dashboard's list) stops after customer_name.
  */
-export function customerDisplayName(job: StoredJob | null | undefined, chain: 'full' | 'short' = 'full'): string {
-  const name = firstText(job?.billing_contact?.company_name, job?.billing_contact?.contact_name, firstLine(job?.customer_name))
+export function customerDisplayName(
+  job: StoredJob | null | undefined,
+  chain: 'full' | 'short' = 'full',
+): string {
+  const name = firstText(
+    job?.billing_contact?.company_name,
+    job?.billing_contact?.contact_name,
+    firstLine(job?.customer_name),
+  )
   if (name !== null || chain === 'short') return name ?? UNKNOWN_CUSTOMER
   return firstText(oneLine(job?.billing_address), oneLine(job?.job_address)) ?? UNKNOWN_CUSTOMER
 }
@@ -58,8 +71,13 @@ export function contactDisplayName(job: StoredJob | null | undefined): string | 
   return contact === customerDisplayName(job) ? null : contact
 }
 
-/** The job's number: generated_job_id, job_number, else the last 8 characters of ServiceM8's job id. */
-export function jobDisplayNumber(job: StoredJob | null | undefined, servicem8JobId: string): string {
+/**
+ * The job's number: generated_job_id, job_number, else the last 8 characters of ServiceM8's job id.
+ */
+export function jobDisplayNumber(
+  job: StoredJob | null | undefined,
+  servicem8JobId: string,
+): string {
   return firstText(job?.generated_job_id, job?.job_number) ?? servicem8JobId.slice(-8)
 }
 
@@ -68,14 +86,21 @@ export function jobTitle(job: StoredJob | null | undefined, servicem8JobId: stri
   return `Jobb #${jobDisplayNumber(job, servicem8JobId)}`
 }
 
-/** A customer's purchase order number without leading zeros ("000450" → "450", "0000" → "0"). Only for showing: Fiken gets it as written. */
+/**
+ * A customer's purchase order number without leading zeros ("000450" → "450", "0000" → "0"). Only
+ * for showing: Fiken gets it as written.
+ */
 export function displayPoNumber(poNumber: string | null | undefined): string {
   return (poNumber ?? '').trim().replace(/^0+(?=.)/, '')
 }
 
 /** The lines that are still on the transfer, each with the index that the delete call takes. */
-export function visibleLineItems(job: StoredJob | null | undefined): { index: number; line: StoredLineItem }[] {
-  return (job?.line_items ?? []).map((line, index) => ({ index, line })).filter(({ line }) => line.removed !== true)
+export function visibleLineItems(
+  job: StoredJob | null | undefined,
+): { index: number; line: StoredLineItem }[] {
+  return (job?.line_items ?? [])
+    .map((line, index) => ({ index, line }))
+    .filter(({ line }) => line.removed !== true)
 }
 
 function firstText(...candidates: (string | null | undefined)[]): string | null {

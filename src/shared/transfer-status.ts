@@ -1,30 +1,47 @@
 /**
- * The life of a transfer, as one table. The server's guard and the browser's button read the same rows, so that a button is
- * never offered for what the server would refuse (decision 1).
+ * The life of a transfer, as one table. The server's guard and the browser's button read the same
+ * rows, so that a button is never offered for what the server would refuse (rule 1).
  */
 export const TRANSFER_STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed'] as const
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 
 /**
- * Why a pending transfer waits for a person. `undone` on a row that is in the queue, or runs: its draft is being taken back. `refused`: the job
- * is paid or not approved, as its error code says; it goes on when that changes, or when a person overrules it.
+ * Why a pending transfer waits for a person. `undone` on a row that is in the queue, or runs: its
+ * draft is being deleted. `refused`: the job is paid or not approved, as its error code says; it
+ * goes on when that changes, or when a person overrules it.
  */
-export const PENDING_REASONS = ['history', 'inactive', 'company', 'ambiguous_customer', 'fetched', 'undone', 'refused'] as const
+export const PENDING_REASONS = [
+  'history',
+  'inactive',
+  'company',
+  'ambiguous_customer',
+  'fetched',
+  'undone',
+  'refused',
+] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
 
-/** What a person may overrule for one transfer, by an act on it alone: that the job is paid, or not approved. */
+/**
+ * What a person may overrule for one transfer, by an act on it alone: that the job is paid, or not
+ * approved.
+ */
 export const OVERRULED = ['paid', 'unapproved'] as const
 export type Overruled = (typeof OVERRULED)[number]
+
+/** "Send på nytt", as rows and tasks store it and clients send it. */
+export const SEND_AGAIN = 'send_anew'
 
 /** What a person or the lane may do, and from which statuses. */
 const ALLOWED = {
   /** The lane takes a row. */
   claim: ['queued'],
-  /** A person's "Prøv igjen", "Behandle nå", "Overfør nå". On a queued row it only clears the wait. */
+  /**
+   * A person's "Prøv igjen", "Behandle nå", "Overfør nå". On a queued row it only clears the wait.
+   */
   retry: ['pending', 'queued', 'failed'],
   /** Sets skipTransfer; can be restored. */
   delete: ['pending', 'queued', 'failed'],
-  /** "Slett alle ventende": in one statement, so a row claimed meanwhile is left alone. */
+  /** "Slett alle ventende": in one statement, so a row claimed in the meantime is left alone. */
   deleteAllPending: ['pending', 'queued'],
   /** "Godta": the draft exists, its total differs, and a person accepts it. */
   accept: ['failed'],
@@ -34,7 +51,7 @@ const ALLOWED = {
   /** "Oppdater utkast": the job has changed since. */
   updateDraft: ['completed'],
   /** "Send på nytt": the draft is gone from Fiken. */
-  sendAnew: ['completed', 'failed'],
+  sendAgain: ['completed', 'failed'],
 } as const satisfies Record<string, readonly TransferStatus[]>
 
 export type TransferAct = keyof typeof ALLOWED
@@ -49,8 +66,22 @@ export function may(act: TransferAct, status: string): boolean {
   return (ALLOWED[act] as readonly string[]).includes(status)
 }
 
-/** How a status is named and coloured for people (specification part 1 §4); unknown values are shown raw in grey. */
-export function statusLabel(status: string): { text: string; tone: 'wait' | 'ok' | 'bad' | 'info' | 'neutral' } {
+/**
+ * Is the draft of this transfer being deleted in Fiken ("Angre")? The mark is on the row itself, so
+ * that a killed run is resumed.
+ */
+export function isBeingUndone(transfer: { status: string; pendingReason: string | null }): boolean {
+  const { status, pendingReason } = transfer
+  return pendingReason === 'undone' && (status === 'queued' || status === 'processing')
+}
+
+/**
+ * How a status is named and coloured for people; an unknown value is shown as it is, in grey.
+ */
+export function statusLabel(status: string): {
+  text: string
+  tone: 'wait' | 'ok' | 'bad' | 'info' | 'neutral'
+} {
   switch (status) {
     case 'pending':
     case 'queued':
@@ -68,8 +99,8 @@ export function statusLabel(status: string): { text: string; tone: 'wait' | 'ok'
 }
 
 /**
- * The stages a run passes (specification part 1 §4), in order, with the percentage the indicator shows. The server stores the
- * stage it is in, and the browser never shows 100 % before the server says completed (decision 11).
+ * The stages a run passes, in order, with the percentage the indicator shows. The server stores the
+ * stage it is in, and the browser never shows 100 % before the server says completed (rule 11).
  */
 export const STAGES = [
   { stage: 'fetch', text: 'Henter jobbdata', percent: 10 },
@@ -77,6 +108,7 @@ export const STAGES = [
   { stage: 'build', text: 'Forbereder fakturalinjer', percent: 45 },
   { stage: 'send', text: 'Oppretter faktura i Fiken', percent: 70 },
   { stage: 'verify', text: 'Verifiserer resultatet', percent: 90 },
-  { stage: 'done', text: 'Fullført', percent: 100 },
+  { stage: 'done', text: 'Ferdig', percent: 100 },
 ] as const
 export type Stage = (typeof STAGES)[number]['stage']
+export const STAGE_NAMES = STAGES.map(({ stage }) => stage)

@@ -5,9 +5,10 @@ import { speakNorwegian } from './zod-norwegian.ts'
 
 beforeAll(speakNorwegian)
 
-const sentence = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+const sentence = (schema: z.ZodMiniType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message
 
-describe('what people are told when a value is not accepted', () => {
+describe('what people read when a value is not accepted', () => {
   it.each([
     [z.string(), undefined, 'Feltet er påkrevd'],
     [z.string(), 5, 'Må være en tekst'],
@@ -31,7 +32,9 @@ describe('what people are told when a value is not accepted', () => {
     expect(sentence(schema, value)).toBe(expected)
   })
 
-  it("keeps a form's own words before the general ones", () => {
-    expect(sentence(registration, { email: 'kari@firma.no', password: 'abc' })).toBe('Passordet må være minst 6 tegn')
+  it("puts a form's own words before the general ones", () => {
+    expect(sentence(registration, { email: 'kari@firma.no', password: 'abc' })).toBe(
+      'Passordet må være minst 6 tegn',
+    )
   })
 })

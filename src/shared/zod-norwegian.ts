@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * Norwegian sentences for whatever a schema does not word itself; the mini entry of zod only knows "Invalid input". Both sides call
- * {@link speakNorwegian} once at start, so that a form and the server refuse the same value with the same words.
+ * Norwegian sentences for whatever a schema has no own message for; the mini entry of zod only
+ * knows "Invalid input". Both sides call {@link speakNorwegian} once at start, so that a form and
+ * the server refuse the same value with the same words.
  */
 export function speakNorwegian(): void {
   z.config({ localeError: sentenceFor })
@@ -36,13 +37,18 @@ function sentenceFor(issue: z.core.$ZodRawIssue): string {
       if (issue.input === undefined || issue.input === null || issue.input === '') return MISSING
       return KINDS[issue.expected] ?? 'Ugyldig verdi'
     case 'too_small':
-      if (issue.origin === 'string') return issue.minimum === 1 ? MISSING : `Må ha minst ${issue.minimum} tegn`
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? MISSING : `Må ha minst ${issue.minimum} tegn`
       if (issue.origin === 'array' || issue.origin === 'set') return `Må ha minst ${issue.minimum}`
-      return issue.inclusive === false ? `Må være større enn ${issue.minimum}` : `Må være minst ${issue.minimum}`
+      return issue.inclusive === false
+        ? `Må være større enn ${issue.minimum}`
+        : `Må være minst ${issue.minimum}`
     case 'too_big':
       if (issue.origin === 'string') return `Kan ha høyst ${issue.maximum} tegn`
       if (issue.origin === 'array' || issue.origin === 'set') return `Kan ha høyst ${issue.maximum}`
-      return issue.inclusive === false ? `Må være mindre enn ${issue.maximum}` : `Kan være høyst ${issue.maximum}`
+      return issue.inclusive === false
+        ? `Må være mindre enn ${issue.maximum}`
+        : `Kan være høyst ${issue.maximum}`
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'Ugyldig format'
     case 'not_multiple_of':

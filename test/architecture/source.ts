@@ -5,13 +5,13 @@ import ts from 'typescript'
 /** One import, re-export or `import()` of a file. */
 export interface Import {
   specifier: string
-  /** The file of ours that it names, from the root of the repository; missing for packages. */
+  /** The file of ours that it refers to, from the root of the repository; missing for packages. */
   target: string | undefined
   /** Erased when compiled: nothing is loaded because of it. */
   typeOnly: boolean
   /** An `import()`, which loads later. */
   dynamic: boolean
-  /** The names it brings, by the name used here; `*` for a namespace. */
+  /** The names it imports, by the name used here; `*` for a namespace. */
   names: Map<string, string>
 }
 
@@ -27,24 +27,28 @@ export interface Source {
 const ROOT = path.join(import.meta.dirname, '../..')
 const CODE = /\.(ts|tsx|mjs|js)$/
 
-/** Every file of ours below the folders; returns paths from the root of the repository. */
+/** Every file of ours in these folders; returns paths from the root of the repository. */
 export function listFiles(folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(path.join(ROOT, folder)))
     .flatMap((folder) =>
       readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+        .map((entry) =>
+          path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+        )
         .filter((file) => !file.includes('/node_modules/')),
     )
 }
 
 /** Reads and parses the code among the files. */
 export function readSources(files: string[]): Source[] {
-  return files.filter((file) => CODE.test(file)).map((file) => parse(file, readFileSync(path.join(ROOT, file), 'utf8')))
+  return files
+    .filter((file) => CODE.test(file))
+    .map((file) => parse(file, readFileSync(path.join(ROOT, file), 'utf8')))
 }
 
-/** Parses files given as text: what the rules' own tests are written with. */
+/** Parses files given as text, which is how the tests of the rules themselves are written. */
 export function fixture(files: Record<string, string>): Source[] {
   return Object.entries(files).map(([file, text]) => parse(file, text))
 }
@@ -55,7 +59,8 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit))
 }
 
-export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
+export const isTest = (file: string): boolean =>
+  /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 
 function parse(file: string, text: string): Source {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -70,10 +75,18 @@ function importsOf(file: string, tree: ts.SourceFile): Import[] {
   }
   walk(tree, (node) => {
     if (ts.isImportDeclaration(node)) {
-      add(node.moduleSpecifier, { typeOnly: isErased(node.importClause), dynamic: false, names: namesOf(node.importClause) })
+      add(node.moduleSpecifier, {
+        typeOnly: isErased(node.importClause),
+        dynamic: false,
+        names: namesOf(node.importClause),
+      })
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
       add(node.moduleSpecifier, { typeOnly: node.isTypeOnly, dynamic: false, names: new Map() })
-    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && node.arguments[0]) {
+    } else if (
+      ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      node.arguments[0]
+    ) {
       add(node.arguments[0], { typeOnly: false, dynamic: true, names: new Map() })
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
       add(node.argument.literal, { typeOnly: true, dynamic: false, names: new Map() })
@@ -87,7 +100,9 @@ function isErased(clause: ts.ImportClause | undefined): boolean {
   if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
   const { name, namedBindings } = clause
   if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false
-  return namedBindings.elements.length > 0 && namedBindings.elements.every((each) => each.isTypeOnly)
+  return (
+    namedBindings.elements.length > 0 && namedBindings.elements.every((each) => each.isTypeOnly)
+  )
 }
 
 function namesOf(clause: ts.ImportClause | undefined): Map<string, string> {
@@ -96,12 +111,16 @@ function namesOf(clause: ts.ImportClause | undefined): Map<string, string> {
   if (clause?.name) names.set(clause.name.text, 'default')
   if (bindings && ts.isNamespaceImport(bindings)) names.set(bindings.name.text, '*')
   if (bindings && ts.isNamedImports(bindings)) {
-    for (const each of bindings.elements) names.set(each.name.text, (each.propertyName ?? each.name).text)
+    for (const each of bindings.elements)
+      names.set(each.name.text, (each.propertyName ?? each.name).text)
   }
   return names
 }
 
-/** `#zone/name` is what package.json's `imports` make of it; everything else that is ours is relative. */
+/**
+ * `#zone/name` is resolved by package.json's `imports`; every other import of our own files is
+ * relative.
+ */
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#test/')) return `${specifier.slice(1)}.ts`
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}.ts`

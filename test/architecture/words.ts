@@ -5,9 +5,11 @@ export const MAX_LINES = 400
 const COUNTED = /\.(ts|tsx|mjs|js|css|html)$/
 const NO_FOLDER = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc'])
 
-const MAY_READ_ENV = /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^src\/sandbox\/main\.ts$/
-// The sandbox plays the vendors' side: it has calls of its own to make (webhook deliveries), and it is no part of the product.
-const MAY_FETCH = /^src\/(clients|web\/lib|sandbox)\//
+const MAY_READ_ENV =
+  /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^src\/sandbox\/main\.ts$/
+// The sandbox plays the vendors' part: it makes calls of its own (webhook deliveries), and it is
+// not part of the product.
+const MAY_FETCH = /^src\/(clients|web\/(?:lib|offline)|sandbox)\//
 const MUST_BE_GIVEN_TIME = /^src\/(server\/features|clients|shared)\//
 
 /** Files too long to be read in one go. `lengths` are lines by path. */
@@ -16,6 +18,27 @@ export function longFiles(lengths: ReadonlyMap<string, number>): string[] {
     .filter(([file, lines]) => COUNTED.test(file) && lines > MAX_LINES)
     .map(([file, lines]) => `${file}: ${lines} lines`)
 }
+
+export const MAX_FILES = 25
+/** A flat shelf: a component has no place of its own there, and is found by its name. */
+const SHELVES = new Set(['src/web/ui'])
+
+/**
+ * Folders with more source files than can be taken in at a glance, not counting the tests beside
+ * them.
+ */
+export function crowdedFolders(files: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files.filter((each) => COUNTED.test(each) && !isBeside(each))) {
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > MAX_FILES && !SHELVES.has(folder))
+    .map(([folder, count]) => `${folder}: ${count} files`)
+}
+
+const isBeside = (file: string) => file.startsWith('src/') && isTest(file)
 
 /** Folders whose name says nothing about what belongs in them. */
 export function namelessFolders(files: string[]): string[] {
@@ -27,7 +50,7 @@ export function namelessFolders(files: string[]): string[] {
   )
 }
 
-/** The environment is read once, at the entries and in the configuration. */
+/** The environment is read once, in the entry points and the configuration. */
 export const envReaders = (sources: Source[]): string[] =>
   nodes(
     sources,
@@ -35,27 +58,40 @@ export const envReaders = (sources: Source[]): string[] =>
     (node) => ts.isPropertyAccessExpression(node) && /^process\??\.env$/.test(node.getText()),
   )
 
-/** The network is reached through the clients, and in the browser through web/lib. */
+/**
+ * The network is reached only through the clients, and in the browser through web/lib and by what
+ * stands in when there is none.
+ */
 export const fetchers = (sources: Source[]): string[] =>
   nodes(
     sources,
     (file) => !MAY_FETCH.test(file),
-    (node) => ts.isCallExpression(node) && /^(globalThis\.|window\.)?fetch$/.test(node.expression.getText()),
+    (node) =>
+      ts.isCallExpression(node) &&
+      /^(globalThis\.|window\.)?fetch$/.test(node.expression.getText()),
   )
 
-/** What time it is is told, never looked up: tests choose it, and a whole step sees one moment. */
+/** The time is passed in, never looked up: tests choose it, and a whole step sees one moment. */
 export const clockReaders = (sources: Source[]): string[] =>
   nodes(
     sources,
     (file) => MUST_BE_GIVEN_TIME.test(file),
     (node) =>
       (ts.isCallExpression(node) && node.expression.getText() === 'Date.now') ||
-      (ts.isNewExpression(node) && node.expression.getText() === 'Date' && (node.arguments?.length ?? 0) === 0),
+      (ts.isNewExpression(node) &&
+        node.expression.getText() === 'Date' &&
+        (node.arguments?.length ?? 0) === 0),
   )
 
-function nodes(sources: Source[], applies: (file: string) => boolean, wrong: (node: ts.Node) => boolean): string[] {
+function nodes(
+  sources: Source[],
+  applies: (file: string) => boolean,
+  wrong: (node: ts.Node) => boolean,
+): string[] {
   const found: string[] = []
-  for (const source of sources.filter(({ path }) => path.startsWith('src/') && !isTest(path) && applies(path))) {
+  for (const source of sources.filter(
+    ({ path }) => path.startsWith('src/') && !isTest(path) && applies(path),
+  )) {
     walk(source.tree, (node) => {
       if (!wrong(node)) return
       const { line } = source.tree.getLineAndCharacterOfPosition(node.getStart())

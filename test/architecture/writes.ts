@@ -3,17 +3,25 @@ import { isTest, walk, type Source } from './source.ts'
 import { placeOf } from './zones.ts'
 
 const WRITES = new Set(['insert', 'update', 'delete'])
-const WRITE_BEFORE = /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?$/i
-const WRITE_NAMED = /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)/gi
+const WRITE_BEFORE =
+  /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?$/i
+const WRITE_NAMED =
+  /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)/gi
 
-/** Who owns what a file of the server holds: a feature, or the platform; `undefined` for what puts them together. */
+/**
+ * The owner of what a file of the server contains: a feature, or the platform; `undefined` for
+ * files that put them together.
+ */
 function sliceOf(file: string): string | undefined {
   const place = placeOf(file)
   if (place.zone !== 'server') return undefined
   return place.feature ?? (place.part === 'platform' ? 'platform' : undefined)
 }
 
-/** A slice writes only its own tables: through Drizzle's insert, update and delete, and through SQL written by hand. */
+/**
+ * A slice writes only its own tables: through Drizzle's insert, update and delete, and through
+ * hand-written SQL.
+ */
 export function foreignWrites(sources: Source[]): string[] {
   const owners = tableOwners(sources)
   return sources
@@ -33,7 +41,12 @@ function tableOwners(sources: Source[]): Map<string, string> {
   for (const source of sources.filter(({ path }) => path.endsWith('/tables.ts'))) {
     const slice = sliceOf(source.path)
     walk(source.tree, (node) => {
-      if (slice === undefined || !ts.isCallExpression(node) || node.expression.getText() !== 'pgTable') return
+      if (
+        slice === undefined ||
+        !ts.isCallExpression(node) ||
+        node.expression.getText() !== 'pgTable'
+      )
+        return
       const [name] = node.arguments
       if (name && ts.isStringLiteralLike(name)) owners.set(name.text, slice)
     })
@@ -57,15 +70,20 @@ function writtenTables(source: Source, owners: Map<string, string>): Written[] {
     if (owner !== undefined) found.push({ table: expression.getText(), owner })
   }
   walk(source.tree, (node) => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && WRITES.has(node.expression.name.text)) {
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      WRITES.has(node.expression.name.text)
+    ) {
       note(node.arguments[0])
     }
-    if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText())) noteSql(node.template, note, found, owners)
+    if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText()))
+      noteSql(node.template, note, found, owners)
   })
   return found
 }
 
-/** Looks at both `update ${transfers} …` and `update transfers …`. */
+/** Matches both `update ${transfers} …` and `update transfers …`. */
 function noteSql(
   template: ts.TemplateLiteral,
   note: (table: ts.Expression) => void,
@@ -88,7 +106,10 @@ function noteSql(
   }
 }
 
-/** Names in this file that stand for tables of some slice, or for a whole tables.ts (`import * as tables`). */
+/**
+ * Names in this file that refer to tables of some slice, or to a whole tables.ts (`import * as
+ * tables`).
+ */
 function importedTables(source: Source): Map<string, string> {
   const names = new Map<string, string>()
   for (const { target, names: brought } of source.imports) {

@@ -1,12 +1,14 @@
 import { isTest, type Source } from './source.ts'
 
-/** Where a file stands, as far as the rules care. */
+/** Where a file is, as far as the rules care. */
 interface Place {
   zone: 'shared' | 'clients' | 'server' | 'web' | 'sandbox' | 'root' | 'outside'
-  /** The folder below the zone (a vendor, `platform`, `app`, `ui` …), or for features the feature. */
+  /**
+   * The folder below the zone (a vendor, `platform`, `app`, `ui` …), or for features the feature.
+   */
   part: string
   feature: string | undefined
-  /** What follows: `store.ts`, `draft/lines.ts`. */
+  /** The rest of the path: `store.ts`, `drafts/lines.ts`. */
   rest: string
 }
 
@@ -16,10 +18,15 @@ export function placeOf(file: string): Place {
   if (zone.includes('.')) return { zone: 'root', part: '', feature: undefined, rest: zone }
   const isFeature = part === 'features'
   const feature = isFeature ? rest.shift() : undefined
-  return { zone: zone as Place['zone'], part: isFeature ? 'features' : part, feature, rest: rest.join('/') }
+  return {
+    zone: zone as Place['zone'],
+    part: isFeature ? 'features' : part,
+    feature,
+    rest: rest.join('/'),
+  }
 }
 
-/** What a file may import of ours. The answer is a sentence about what is wrong, or `undefined`. */
+/** What a file of ours may import. Returns a sentence about what is wrong, or `undefined`. */
 type Verdict = string | undefined
 
 function judge(from: Place, to: Place, target: string): Verdict {
@@ -33,28 +40,36 @@ function judge(from: Place, to: Place, target: string): Verdict {
     }
     case 'web':
       if (to.zone !== 'web') return to.zone === 'shared' ? undefined : 'web imports only shared'
-      if (from.part === 'ui' && to.part !== 'ui') return 'web/ui knows neither router nor data: it imports only web/ui'
-      if (from.part === 'lib' && (to.part === 'features' || to.part === 'app')) return 'web/lib knows no feature and no page'
+      if (from.part === 'ui' && to.part !== 'ui')
+        return 'web/ui knows neither router nor data: it imports only web/ui'
+      if (from.part === 'lib' && (to.part === 'features' || to.part === 'app'))
+        return 'web/lib knows no feature and no page'
       return undefined
     case 'sandbox': {
-      const wire = to.zone === 'clients' && /^src\/clients\/[^/]+\/(wire|types)(\.ts|\/|-)/.test(target)
+      const wire =
+        to.zone === 'clients' && /^src\/clients\/[^/]+\/(wire|types)(\.ts|\/|-)/.test(target)
       return to.zone === 'sandbox' || to.zone === 'shared' || wire
         ? undefined
         : "sandbox imports only clients' wire types and shared"
     }
     case 'server':
-      if (to.zone === 'sandbox' || to.zone === 'web' || to.zone === 'root') return `server does not import ${target}`
-      if (from.part === 'platform' && to.zone === 'server' && to.part !== 'platform') return 'platform knows no feature'
-      if (from.part === 'features' && to.part.startsWith('compose')) return 'features do not import what puts them together'
+      if (to.zone === 'sandbox' || to.zone === 'web' || to.zone === 'root')
+        return `server does not import ${target}`
+      if (from.part === 'platform' && to.zone === 'server' && to.part !== 'platform')
+        return 'platform knows no feature'
+      if (from.part === 'features' && to.part.startsWith('compose'))
+        return 'features do not import what puts them together'
       return undefined
     case 'root':
-      return to.zone === 'sandbox' || to.zone === 'web' ? 'the production entries load no sandbox and no browser code' : undefined
+      return to.zone === 'sandbox' || to.zone === 'web'
+        ? 'the production entries load no sandbox and no browser code'
+        : undefined
     default:
       return undefined
   }
 }
 
-/** Zones know only what they may know. Tests may stand on anything. */
+/** Zones import only what they may. Tests may import anything. */
 export function zoneViolations(sources: Source[]): string[] {
   return sources
     .filter((source) => source.path.startsWith('src/') && !isTest(source.path))
@@ -63,19 +78,39 @@ export function zoneViolations(sources: Source[]): string[] {
         const from = placeOf(source.path)
         if (from.zone === 'shared' && specifier.startsWith('node:'))
           return [`${source.path}: shared runs in the browser: ${specifier}`]
-        if (from.zone === 'web' && from.part === 'ui' && /^(react-router|@tanstack\/react-query)/.test(specifier)) {
+        if (
+          from.zone === 'web' &&
+          from.part === 'ui' &&
+          /^(react-router|@tanstack\/react-query)/.test(specifier)
+        ) {
           return [`${source.path}: web/ui knows neither router nor data: ${specifier}`]
         }
         if (target === undefined) return []
-        const wrong = isTest(target) ? 'production code imports no test' : judge(from, placeOf(target), target)
+        const wrong = isTest(target)
+          ? 'production code imports no test'
+          : judge(from, placeOf(target), target)
         return wrong ? [`${source.path}: ${wrong}: ${specifier}`] : []
       }),
     )
 }
 
-const PRIVATE = /(^|\/)((store|routes|jobs)([/.-]|$)|[^/]*-(store|routes)\.ts$)/
+const PRIVATE = /(^|\/)(store|routes|queues)([/.-]|$)|[^/]*-(store|routes)\.ts$/
 
-/** A feature reaches another only through its use-case files, never through its `store`, `routes` or `jobs`. */
+/**
+ * Stores that another feature may use as its own. Intake is the worker of the inbox and makes the
+ * transfers' rows; what is seen of payments is stored on the transfer, and how far they have been
+ * read is stored with the cursors of the mirrors.
+ */
+const SHARED_STORES: Record<string, readonly string[]> = {
+  intake: ['inbox/store.ts', 'transfers/store.ts'],
+  payments: ['transfers/payment-store.ts', 'mirrors/cursor-store.ts'],
+  admin: ['auth/store.ts'],
+}
+
+/**
+ * A feature reaches another only through its use cases, queries and tables, never through its
+ * stores, routes or queues.
+ */
 export function privacyViolations(sources: Source[]): string[] {
   return sources
     .filter((source) => !isTest(source.path) && placeOf(source.path).feature !== undefined)
@@ -84,32 +119,121 @@ export function privacyViolations(sources: Source[]): string[] {
         if (target === undefined) return []
         const from = placeOf(source.path)
         const to = placeOf(target)
-        const foreign = from.zone === 'server' && to.zone === 'server' && to.feature !== undefined && to.feature !== from.feature
-        return foreign && PRIVATE.test(to.rest) ? [`${source.path}: ${specifier} is private to ${to.feature}`] : []
+        const foreign =
+          from.zone === 'server' &&
+          to.zone === 'server' &&
+          to.feature !== undefined &&
+          to.feature !== from.feature
+        if (!foreign || !PRIVATE.test(to.rest)) return []
+        if (SHARED_STORES[from.feature ?? '']?.includes(`${to.feature}/${to.rest}`)) return []
+        return [`${source.path}: ${specifier} is private to ${to.feature}`]
       }),
     )
 }
 
-/** Runtime imports that lead back to where they began. What is erased when compiled, and what loads later, cannot close a circle. */
+const MAY_HOLD_SQL = /(^|\/)([^/]*store|queries|[^/]*-queries|tables|retention)\.ts$/
+const MAKES_SQL = new Set(['drizzle-orm', 'drizzle-orm/pg-core'])
+
+/**
+ * SQL is only in `*store.ts` (a feature's own), `queries.ts` (reads for everybody), `tables.ts` and
+ * `retention.ts`. Other files of a feature may pass a piece of SQL on, but not write one.
+ */
+export function scatteredSql(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('src/server/') && !isTest(path))
+    .filter(({ path }) => placeOf(path).feature !== undefined && !MAY_HOLD_SQL.test(path))
+    .filter(({ imports }) =>
+      imports.some(({ specifier, typeOnly }) => MAKES_SQL.has(specifier) && !typeOnly),
+    )
+    .map(({ path }) => `${path}: SQL belongs in a store, queries.ts, tables.ts or retention.ts`)
+}
+
+/**
+ * Features that depend on each other in a circle, on the server and in the browser, even if what
+ * they import is erased when compiled.
+ */
+export function featureCircles(sources: Source[]): string[] {
+  const next = new Map<string, Set<string>>()
+  for (const source of sources.filter(({ path }) => !isTest(path))) {
+    const from = featureOf(source.path)
+    if (from === undefined) continue
+    const known = next.get(from) ?? new Set()
+    next.set(from, known)
+    for (const { target } of source.imports) {
+      const to = target === undefined ? undefined : featureOf(target)
+      if (to !== undefined && to !== from) known.add(to)
+    }
+  }
+  return circlesIn(next)
+}
+
+/**
+ * Imports of a server feature from one that comes after it, or from one that the order does not
+ * name, e.g. "mirrors → transfers".
+ *
+ * @param order the features, lowest first
+ */
+export function againstOrder(sources: Source[], order: readonly string[]): string[] {
+  const found = new Set<string>()
+  const placeIn = (feature: string) => {
+    const place = order.indexOf(feature)
+    return place === -1 ? Infinity : place
+  }
+  for (const source of sources.filter(({ path }) => !isTest(path))) {
+    const from = serverFeatureOf(source.path)
+    if (from === undefined) continue
+    for (const { target } of source.imports) {
+      const to = target === undefined ? undefined : serverFeatureOf(target)
+      if (to !== undefined && to !== from && placeIn(to) >= placeIn(from))
+        found.add(`${from} → ${to}`)
+    }
+  }
+  return [...found].sort()
+}
+
+function serverFeatureOf(file: string): string | undefined {
+  const { zone, feature } = placeOf(file)
+  return zone === 'server' ? feature : undefined
+}
+
+/** For example `server/transfers`. */
+function featureOf(file: string): string | undefined {
+  const { zone, feature } = placeOf(file)
+  return feature === undefined ? undefined : `${zone}/${feature}`
+}
+
+/**
+ * Runtime imports that form a cycle. What is erased when compiled, and what is loaded later, cannot
+ * close one.
+ */
 export function cycles(sources: Source[]): string[] {
-  const next = new Map(
-    sources.map((source) => [
-      source.path,
-      source.imports.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic).flatMap(({ target }) => target ?? []),
-    ]),
+  return circlesIn(
+    new Map(
+      sources.map((source) => [
+        source.path,
+        new Set(
+          source.imports
+            .filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic)
+            .flatMap(({ target }) => target ?? []),
+        ),
+      ]),
+    ),
   )
+}
+
+function circlesIn(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>()
   const found: string[] = []
-  const visit = (file: string, trail: string[]): void => {
-    const start = trail.indexOf(file)
+  const visit = (node: string, trail: string[]): void => {
+    const start = trail.indexOf(node)
     if (start >= 0) {
-      found.push([...trail.slice(start), file].join(' → '))
+      found.push([...trail.slice(start), node].join(' → '))
       return
     }
-    if (done.has(file)) return
-    for (const each of next.get(file) ?? []) visit(each, [...trail, file])
-    done.add(file)
+    if (done.has(node)) return
+    for (const each of next.get(node) ?? []) visit(each, [...trail, node])
+    done.add(node)
   }
-  for (const file of next.keys()) visit(file, [])
+  for (const node of next.keys()) visit(node, [])
   return found
 }

@@ -7,16 +7,21 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, readSession } from '#shared/contracts/auth'
-import { createVisitor } from '#test/support/browserless'
+import { createVisitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
-import { freePort, signUp, temporaryDatabase } from '#test/support/world'
+import { freePort } from '#test/support/world/free-port'
+import { signUp } from '#test/support/world/world'
+import { temporaryDatabase } from '#test/support/world/temporary-database'
 
 const exec = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const DEMO = { email: 'demo@fakturabro.test', password: 'demo-passord-1' }
 const MINUTE = 60_000
 
-/** How many times as long as installing and building by hand, in the same run on the same machine, a first start may take. */
+/**
+ * How many times as long as installing and building by hand, in the same run on the same machine, a
+ * first start may take.
+ */
 const AT_MOST = 3
 
 let folder: string
@@ -25,20 +30,28 @@ let clone: string
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'fakturabro-clone-')))
   clone = path.join(folder, 'fakturabro')
-  // What is committed, and nothing that only happens to lie here.
+  // What is committed, and nothing that only happens to be here.
   await exec('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The host's own Node and npm: neither this checkout's tools nor what the test runner and npm leave in the environment. */
+/**
+ * The host's own Node and npm: neither this checkout's tools nor what the test runner and npm leave
+ * in the environment.
+ */
 function hostEnv(more: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|VITEST|TEST|NODE_|DATABASE_URL|DATA_DIR|PROD$|DEV$|MODE$|SSR$|BASE_URL$|INIT_CWD)/i.test(name),
+    ([name]) =>
+      !/^(npm_|VITEST|TEST|NODE_|DATABASE_URL|DATA_DIR|PROD$|DEV$|MODE$|SSR$|BASE_URL$|INIT_CWD)/i.test(
+        name,
+      ),
   )
   const env = Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
-  const places = (env['PATH'] ?? '').split(path.delimiter).filter((place) => !place.startsWith(ROOT))
+  const places = (env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter((place) => !place.startsWith(ROOT))
   return { ...env, PATH: places.join(path.delimiter), ...more }
 }
 
@@ -48,12 +61,13 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1_000
 }
 
-const npm = (...args: string[]) => exec('npm', args, { cwd: clone, env: hostEnv(), maxBuffer: 1 << 26 })
+const npm = (...args: string[]) =>
+  exec('npm', args, { cwd: clone, env: hostEnv(), maxBuffer: 1 << 26 })
 
 interface Started {
   url: string
   printed(): string
-  /** SIGTERM to npm, as a terminal or a service manager sends it; resolves when it has ended. */
+  /** Sends SIGTERM to npm, as a terminal or a service manager does; resolves when it has ended. */
   stop(): Promise<void>
 }
 
@@ -65,7 +79,8 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
     env: hostEnv({ ...env, PORT: String(port), LOG_LEVEL: 'warn' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const url = `http://localhost:${port}`
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -77,7 +92,8 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
     await until(
       'npm start to show the front page and let the demo user in',
       async () => {
-        if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}:\n${printed}`)
+        if (child.exitCode !== null)
+          throw new Error(`npm start ended with code ${child.exitCode}:\n${printed}`)
         if ((await fetch(url)).status !== 200) return false
         await createVisitor(url).call(login, { body: DEMO })
         return true
@@ -91,7 +107,9 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
   return { url, printed: () => printed, stop }
 }
 
-/** Whatever runs in the clone's folder; on Linux only, elsewhere the closed port must do. */
+/**
+ * Everything running in the clone's folder; works on Linux only, elsewhere the closed port must do.
+ */
 function leftRunning(): string[] {
   if (!existsSync('/proc/self/cwd')) return []
   return readdirSync('/proc').filter((pid) => {
@@ -105,15 +123,16 @@ function leftRunning(): string[] {
 
 async function endsCompletely(started: Started): Promise<void> {
   await started.stop()
-  await until('every process of the product to be gone', () => leftRunning().length === 0, 45_000)
+  await until('every process of the product to be gone', () => leftRunning().length === 0)
   await expect(fetch(started.url)).rejects.toThrow()
 }
 
 describe('a fresh clone', () => {
-  it('comes up with one command, in little more than the time that installing and building take', async () => {
+  it('starts with one command, in little more than the time that installing and building take', async () => {
     const installed = await seconds(() => npm('ci'))
     const built = await seconds(() => npm('run', 'build'))
-    for (const made of ['node_modules', 'dist', '.cache']) await rm(path.join(clone, made), { recursive: true, force: true })
+    for (const made of ['node_modules', 'dist', '.cache'])
+      await rm(path.join(clone, made), { recursive: true, force: true })
 
     let product: Started | undefined
     const data = path.join(folder, 'data')
@@ -133,20 +152,23 @@ describe('a fresh clone', () => {
     await endsCompletely(product!)
   })
 
-  it('leaves nothing changed in what git knows', async () => {
+  it('leaves git without changes', async () => {
     const { stdout } = await exec('git', ['status', '--porcelain'], { cwd: clone })
     expect(stdout).toBe('')
   })
 
-  it('knows after a restart who had registered, on the embedded database', () =>
+  it('still has its registered users after a restart, on the embedded database', () =>
     survivesARestart({ DATA_DIR: path.join(folder, 'data') }))
 
   const server = process.env['TEST_DATABASE_URL']
   if (server) {
-    it('knows after a restart who had registered, on PostgreSQL', async () => {
+    it('still has its registered users after a restart, on PostgreSQL', async () => {
       const { url, drop } = await temporaryDatabase(server)
       try {
-        await survivesARestart({ DATA_DIR: path.join(folder, 'data-beside-postgres'), DATABASE_URL: url })
+        await survivesARestart({
+          DATA_DIR: path.join(folder, 'data-beside-postgres'),
+          DATABASE_URL: url,
+        })
       } finally {
         await drop()
       }
@@ -156,7 +178,9 @@ describe('a fresh clone', () => {
 
 async function survivesARestart(env: Record<string, string>): Promise<void> {
   const first = await npmStart(env)
-  const { email } = await (await signUp({ visitor: () => createVisitor(first.url) })).call(readSession)
+  const { email } = await (
+    await signUp({ visitor: () => createVisitor(first.url) })
+  ).call(readSession)
   await endsCompletely(first)
 
   const second = await npmStart(env)

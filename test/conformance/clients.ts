@@ -7,7 +7,7 @@ import { createServiceM8OAuth, scopesFor } from '#clients/servicem8/oauth'
 import { FIKEN_CLIENT, SERVICEM8_CLIENT } from '#sandbox/http/credentials'
 import type { Sandbox } from '#sandbox/start'
 
-/** The product's own clients, signed in to the sandbox the way a person signs in. */
+/** The product's own clients, signed in to the sandbox the way a user signs in. */
 export interface Clients {
   servicem8: ServiceM8Client
   fiken: FikenClient
@@ -23,8 +23,11 @@ const COMMON = {
   userAgent: 'Fakturabro/test',
 }
 
-/** Connects, renews both grants once, and answers clients that use the renewed tokens. */
-export async function signedIn(sandbox: Sandbox, scope = scopesFor({ writesPayments: true }).join(' ')): Promise<Clients> {
+/** Connects, renews both grants once, and returns clients that use the renewed tokens. */
+export async function signedIn(
+  sandbox: Sandbox,
+  scope = scopesFor({ writesPayments: true }).join(' '),
+): Promise<Clients> {
   const servicem8OAuth = createServiceM8OAuth({
     ...COMMON,
     clientId: SERVICEM8_CLIENT.id,
@@ -40,7 +43,10 @@ export async function signedIn(sandbox: Sandbox, scope = scopesFor({ writesPayme
     tokenUrl: `${sandbox.fikenUrl}/oauth/token`,
     revokeUrl: `${sandbox.fikenUrl}/oauth/revoke`,
   })
-  const [servicem8Token, fikenToken] = [await connected(servicem8OAuth, scope), await connected(fikenOAuth)]
+  const [servicem8Token, fikenToken] = [
+    await connected(servicem8OAuth, scope),
+    await connected(fikenOAuth),
+  ]
   return {
     servicem8Token,
     fikenToken,
@@ -49,13 +55,13 @@ export async function signedIn(sandbox: Sandbox, scope = scopesFor({ writesPayme
       ...COMMON,
       apiUrl: sandbox.servicem8Url,
       token: () => Promise.resolve(servicem8Token),
-      gate: (run) => run(),
+      limiter: (run) => run(),
     }),
     fiken: createFiken({
       ...COMMON,
       apiUrl: `${sandbox.fikenUrl}/api/v2`,
       token: () => Promise.resolve(fikenToken),
-      gate: (run) => run(),
+      limiter: (run) => run(),
     }),
   }
 }
@@ -66,11 +72,15 @@ async function connected(oauth: OAuthClient, scope?: string): Promise<string> {
   if (scope !== undefined) address.searchParams.set('scope', scope)
   const agreed = await fetch(address, { redirect: 'manual' })
   const back = new URL(agreed.headers.get('location') ?? 'http://none').searchParams
-  const grant = await oauth.exchange({ code: back.get('code') ?? '', state: 'state-1', redirectUri: REDIRECT })
+  const grant = await oauth.exchange({
+    code: back.get('code') ?? '',
+    state: 'state-1',
+    redirectUri: REDIRECT,
+  })
   return (await oauth.refresh(grant.refreshToken)).accessToken
 }
 
-/** Wraps an object of functions, however deep, and remembers which were called. */
+/** Wraps an object of functions, however deep, and records which were called. */
 export function watched<T extends object>(target: T): { client: T; uncalled: () => string[] } {
   const waiting = new Set<string>()
   const wrap = (value: object, path: string): object =>
@@ -91,8 +101,10 @@ export function watched<T extends object>(target: T): { client: T; uncalled: () 
   return { client: wrap(target, '') as T, uncalled: () => [...waiting] }
 }
 
-/** Walks every page and answers the rows; one that could not be read is thrown. */
-export async function all<T>(pages: AsyncIterable<{ rows: T[]; unreadable: Error[] }>): Promise<T[]> {
+/** Reads every page and returns the rows; throws for one that could not be read. */
+export async function all<T>(
+  pages: AsyncIterable<{ rows: T[]; unreadable: Error[] }>,
+): Promise<T[]> {
   const rows: T[] = []
   for await (const page of pages) {
     const [unreadable] = page.unreadable

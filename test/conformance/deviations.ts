@@ -1,12 +1,18 @@
-/** Something in which the vendors' documents and the vendors themselves disagree, so that a finding of the judge is not a fault of ours. */
+/**
+ * Something on which the vendors' documents and the vendors themselves disagree, so that a finding
+ * of the judge is not a bug of ours.
+ */
 export interface Deviation {
   vendor: 'servicem8' | 'fiken'
   finding: RegExp
   why: string
   source: string
-  /** Of rows in the form of live accounts; when the sandbox writes rows as published, it must not be found. */
+  /**
+   * For rows in the form of live accounts; when the sandbox writes rows as published, it must not
+   * be found.
+   */
   liveOnly?: true
-  /** The editions of the document disagree, so that it is found with one of them only. */
+  /** The editions of the document disagree, so that it is found with only one of them. */
   oneEdition?: true
 }
 
@@ -93,7 +99,8 @@ export const DEVIATIONS: Deviation[] = [
   },
   {
     vendor: 'servicem8',
-    finding: /^POST \/material\/\{uuid\}\.json: request body \/ has a key that is not declared: active$/,
+    finding:
+      /^POST \/material\/\{uuid\}\.json: request body \/ has a key that is not declared: active$/,
     why: 'a deleted record is restored by writing active 1, which only the text says; the schema of an update leaves the column out',
     source: 'api.json, text of every DELETE operation',
   },
@@ -117,7 +124,8 @@ export const DEVIATIONS: Deviation[] = [
   },
   {
     vendor: 'servicem8',
-    finding: /answer 200 body \S*\/(invoice_sent|quote_sent) must be (integer|equal to one of the allowed values)$/,
+    finding:
+      /answer 200 body \S*\/(invoice_sent|quote_sent) must be (integer|equal to one of the allowed values)$/,
     why: 'booleans on live accounts',
     source: OBSERVED,
     liveOnly: true,
@@ -161,7 +169,8 @@ export const DEVIATIONS: Deviation[] = [
   },
   {
     vendor: 'servicem8',
-    finding: /answer 200 body \S*\/is_individual must be (string|integer|equal to one of the allowed values)$/,
+    finding:
+      /answer 200 body \S*\/is_individual must be (string|integer|equal to one of the allowed values)$/,
     why: 'text in one edition of the document, a number 0/1 in the other; a number on live accounts',
     source: 'npm servicem8 0.9.54, api.json; the same file in its repository, March 2026',
     oneEdition: true,
@@ -176,15 +185,22 @@ export const DEVIATIONS: Deviation[] = [
   },
 ]
 
-/** Findings that no known deviation explains, and known deviations that explain nothing any more. Both are to be empty. */
+/**
+ * Findings that no known deviation explains, and known deviations that no longer explain anything.
+ * Both should be empty.
+ */
 export function verdict(
   vendor: Deviation['vendor'],
   form: 'live' | 'published',
   findings: string[],
 ): { unexplained: string[]; stale: string[] } {
-  const known = DEVIATIONS.filter((one) => one.vendor === vendor && !(one.liveOnly && form === 'published'))
+  const known = DEVIATIONS.filter(
+    (one) => one.vendor === vendor && !(one.liveOnly && form === 'published'),
+  )
   return {
-    unexplained: [...new Set(findings)].filter((finding) => !known.some((one) => one.finding.test(finding))).sort(),
+    unexplained: [...new Set(findings)]
+      .filter((finding) => !known.some((one) => one.finding.test(finding)))
+      .sort(),
     stale: known
       .filter((one) => !one.oneEdition && !findings.some((finding) => one.finding.test(finding)))
       .map(({ finding, why }) => `${String(finding)}: ${why}`),

@@ -3,26 +3,39 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parse } from 'yaml'
 
-/** A vendor's published OpenAPI document, as read. The documents themselves never enter this repository. */
+/**
+ * A vendor's published OpenAPI document, as read. The documents themselves are never committed to
+ * this repository.
+ */
 export type OpenApi = Record<string, unknown>
 
 const root = path.join(import.meta.dirname, '../..')
 
 /**
- * The published documents of a vendor that are on this machine: the one that FIKEN_OPENAPI or SERVICEM8_OPENAPI names, else one in a folder of
- * references beside the checkout; and for ServiceM8 also the one that comes with its own package, which is an edition of its own.
+ * The published documents of a vendor that are on this machine: the one that FIKEN_OPENAPI or
+ * SERVICEM8_OPENAPI names, otherwise one in a folder of references beside the checkout; and for
+ * ServiceM8 also the one in its own package, which is an edition of its own.
  *
- * @throws when the variable names a file that is not there: a judge that was asked for must not be missing in silence
+ * @throws when the variable names a file that does not exist: a judge that was asked for must not
+ * be skipped silently
  */
 export function documentsOf(vendor: 'fiken' | 'servicem8'): { name: string; document: OpenApi }[] {
   const variable = vendor === 'fiken' ? 'FIKEN_OPENAPI' : 'SERVICEM8_OPENAPI'
   const named = process.env[variable]
-  if (named && !existsSync(named)) throw new Error(`${variable} names a file that does not exist: ${named}`)
-  const beside = path.join(root, '../shared/reference', vendor, vendor === 'fiken' ? 'openapi.yaml' : 'openapi.json')
+  if (named && !existsSync(named))
+    throw new Error(`${variable} names a file that does not exist: ${named}`)
+  const beside = path.join(
+    root,
+    '../shared/reference',
+    vendor,
+    vendor === 'fiken' ? 'openapi.yaml' : 'openapi.json',
+  )
   const file = named || (existsSync(beside) ? beside : null)
   return [
     ...(file ? [{ name: named ? variable : 'beside the checkout', document: read(file) }] : []),
-    ...(vendor === 'servicem8' ? [{ name: 'in the npm package', document: read(insidePackage()) }] : []),
+    ...(vendor === 'servicem8'
+      ? [{ name: 'in the npm package', document: read(insidePackage()) }]
+      : []),
   ]
 }
 
@@ -32,5 +45,8 @@ function read(file: string): OpenApi {
 }
 
 function insidePackage(): string {
-  return path.join(path.dirname(createRequire(import.meta.url).resolve('servicem8/package.json')), 'api.json')
+  return path.join(
+    path.dirname(createRequire(import.meta.url).resolve('servicem8/package.json')),
+    'api.json',
+  )
 }

@@ -2,7 +2,7 @@ import { TABLES } from '#sandbox/servicem8/columns'
 import type { Sandbox } from '#sandbox/start'
 import type { Clients } from './clients.ts'
 
-/** What the sandbox answers beside what the product asks: its other routes, and its refusals. */
+/** What the sandbox answers beyond what the product asks: its other routes, and its refusals. */
 
 type Call = (method: string, path: string, body?: object) => Promise<Response>
 
@@ -24,12 +24,20 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 /** A value for a required field of ServiceM8, by its name. */
 const REQUIRED: Record<string, unknown> = { status: 'Quote', quantity: '1', email: 'ny@example.no' }
 
-const OPTIONAL: Record<string, object> = { materialbundle: { material_list: [{ uuid: NOBODY, quantity: 1 }] } }
+const OPTIONAL: Record<string, object> = {
+  materialbundle: { material_list: [{ uuid: NOBODY, quantity: 1 }] },
+}
 
-export async function everyServiceM8Answer(clients: Clients, sandbox: Sandbox, allScopes: string): Promise<void> {
+export async function everyServiceM8Answer(
+  clients: Clients,
+  sandbox: Sandbox,
+  allScopes: string,
+): Promise<void> {
   const call = caller(`${sandbox.servicem8Url}/api_1.0`, allScopes)
   for (const [table, { required, single }] of Object.entries(TABLES)) {
-    const sent = Object.fromEntries(required.map((field) => [field, REQUIRED[field] ?? `Ny ${table}`]))
+    const sent = Object.fromEntries(
+      required.map((field) => [field, REQUIRED[field] ?? `Ny ${table}`]),
+    )
     const made = await call('POST', `/${table}.json`, { ...sent, ...OPTIONAL[table] })
     if (!made.ok) throw new Error(`${table}: ${made.status} ${await made.text()}`)
     const one = `/${single || table}/${made.headers.get('x-record-uuid') ?? ''}.json`
@@ -58,7 +66,9 @@ export async function everyServiceM8Answer(clients: Clients, sandbox: Sandbox, a
 
 export async function everyFikenAnswer(clients: Clients, sandbox: Sandbox): Promise<void> {
   const api = caller(`${sandbox.fikenUrl}/api/v2`, clients.fikenToken)
-  const [first] = (await clients.fiken.companies.list()).filter((one) => one.hasApiAccess && one.vatRegistered)
+  const [first] = (await clients.fiken.companies.list()).filter(
+    (one) => one.hasApiAccess && one.vatRegistered,
+  )
   const slug = first?.slug ?? ''
   const call: Call = (method, path, body) => api(method, `/companies/${slug}${path}`, body)
   const today = new Date().toISOString().slice(0, 10)
@@ -71,11 +81,23 @@ export async function everyFikenAnswer(clients: Clients, sandbox: Sandbox): Prom
     bankAccountCode: bank?.accountCode,
     cash: false,
     customerId: contactId,
-    lines: [{ description: 'Arbeid', quantity: 1, unitPrice: 100_000, vatType: 'HIGH', incomeAccount: '3020' }],
+    lines: [
+      {
+        description: 'Arbeid',
+        quantity: 1,
+        unitPrice: 100_000,
+        vatType: 'HIGH',
+        incomeAccount: '3020',
+      },
+    ],
   }
   const invoiceId = await idOf(call('POST', '/invoices', invoice))
   await call('PATCH', `/invoices/${invoiceId}`, { newDueDate: today, sentManually: true })
-  await call('POST', '/invoices/send', { invoiceId, method: ['email'], includeDocumentAttachments: false })
+  await call('POST', '/invoices/send', {
+    invoiceId,
+    method: ['email'],
+    includeDocumentAttachments: false,
+  })
   await call('POST', `/invoices/${invoiceId}/attachments`, pdf())
   await call('GET', `/invoices/${invoiceId}/attachments`)
   await call('GET', `/bankAccounts/${bank?.bankAccountId}`)
@@ -91,7 +113,14 @@ export async function everyFikenAnswer(clients: Clients, sandbox: Sandbox): Prom
 async function contactPersons(call: Call, contactId: number): Promise<void> {
   const people = `/contacts/${contactId}/contactPerson`
   const address = { streetAddress: 'Kaigata 4', country: 'Norway' }
-  const id = await idOf(call('POST', people, { name: 'Kari', email: 'kari@example.no', phoneNumber: '55123456', address }))
+  const id = await idOf(
+    call('POST', people, {
+      name: 'Kari',
+      email: 'kari@example.no',
+      phoneNumber: '55123456',
+      address,
+    }),
+  )
   await call('GET', people)
   await call('GET', `${people}/${id}`)
   await call('PUT', `${people}/${id}`, { name: 'Kari Nordmann', email: 'kari@example.no' })
@@ -100,7 +129,13 @@ async function contactPersons(call: Call, contactId: number): Promise<void> {
 }
 
 async function drafts(call: Call, customerId: number): Promise<void> {
-  const draft = { type: 'invoice', uuid: crypto.randomUUID(), customerId, daysUntilDueDate: 14, lines: [] }
+  const draft = {
+    type: 'invoice',
+    uuid: crypto.randomUUID(),
+    customerId,
+    daysUntilDueDate: 14,
+    lines: [],
+  }
   const id = await idOf(call('POST', '/invoices/drafts', draft))
   await call('POST', '/invoices/drafts', draft)
   await call('POST', `/invoices/drafts/${id}/attachments`, pdf())
@@ -109,7 +144,9 @@ async function drafts(call: Call, customerId: number): Promise<void> {
 }
 
 async function sales(call: Call, invoiceId: number, account: string, date: string): Promise<void> {
-  const { sale } = (await (await call('GET', `/invoices/${invoiceId}`)).json()) as { sale: { saleId: number } }
+  const { sale } = (await (await call('GET', `/invoices/${invoiceId}`)).json()) as {
+    sale: { saleId: number }
+  }
   await call('GET', '/sales')
   await call('POST', `/sales/${sale.saleId}/payments`, { date, account, amount: 1_000 })
   await call('GET', `/sales/${sale.saleId}/payments`)
@@ -117,21 +154,35 @@ async function sales(call: Call, invoiceId: number, account: string, date: strin
   await call('GET', `/sales/${sale.saleId}`)
   await call('POST', '/creditNotes/counter', { value: 100 })
   await call('GET', '/creditNotes/counter')
-  const note = await idOf(call('POST', '/creditNotes/full', { issueDate: date, invoiceId, creditNoteText: 'Feil' }))
+  const note = await idOf(
+    call('POST', '/creditNotes/full', { issueDate: date, invoiceId, creditNoteText: 'Feil' }),
+  )
   await call('GET', '/creditNotes')
   await call('GET', `/creditNotes/${note}`)
 }
 
-async function fikenRefusals(call: Call, api: Call, sandbox: Sandbox, invoice: object): Promise<void> {
+async function fikenRefusals(
+  call: Call,
+  api: Call,
+  sandbox: Sandbox,
+  invoice: object,
+): Promise<void> {
   await call('POST', '/contacts', { email: 'uten@navn.no' })
   await call('GET', '/contacts/1')
   await call('POST', '/invoices', { ...invoice, lines: [] })
   await caller(`${sandbox.fikenUrl}/api/v2`, '')('GET', '/user')
   await api('GET', '/companies/finnes-ikke/contacts')
-  const closed = Object.values(sandbox.world.state.fiken.companies).find((company) => !company.info.hasApiAccess)
+  const closed = Object.values(sandbox.world.state.fiken.companies).find(
+    (company) => !company.info.hasApiAccess,
+  )
   await api('GET', `/companies/${closed?.slug}/contacts`)
   await call('POST', '/invoices/counter', { value: 10_000 })
-  await call('POST', '/invoices/drafts', { type: 'invoice', customerId: 1, daysUntilDueDate: 14, projectId: 7 })
+  await call('POST', '/invoices/drafts', {
+    type: 'invoice',
+    customerId: 1,
+    daysUntilDueDate: 14,
+    projectId: 7,
+  })
 }
 
 function pdf(): FormData {
@@ -142,7 +193,7 @@ function pdf(): FormData {
   return form
 }
 
-/** The id that a create answers. */
+/** The id that a create returns. */
 async function idOf(answering: Promise<Response>): Promise<number> {
   const answer = await answering
   const id = Number(/\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1])

@@ -6,13 +6,18 @@ import type { ServiceM8Client } from '#clients/servicem8/client'
 import type { Sandbox } from '#sandbox/start'
 import { all, type Clients, watched } from './clients.ts'
 
-/** Every operation of both clients, with every option it has. Each answers the names of operations it did not reach. */
+/**
+ * Every operation of both clients, with every option it has. Each returns the names of the
+ * operations it did not reach.
+ */
 
 export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Promise<string[]> {
   const { client, uncalled } = watched(given.servicem8)
   await client.account()
   const since = { editedAfter: '2020-01-01 00:00:00' }
-  const jobs = await all(client.jobs.list({ ...since, status: 'Completed', active: true, completedAfter: '2020-01-01' }))
+  const jobs = await all(
+    client.jobs.list({ ...since, status: 'Completed', active: true, completedAfter: '2020-01-01' }),
+  )
   const job = jobs.find((one) => one.companyUuid !== null && Number(one.totalInvoiceAmount) > 0)
   if (!job?.companyUuid) throw new Error('no completed job')
   await all(client.jobs.list({ companyUuid: job.companyUuid, completedBefore: '2099-01-01' }))
@@ -23,6 +28,7 @@ export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Prom
   await client.jobs.paymentsOf(job.uuid)
   const company = await client.clients.get(job.companyUuid)
   await client.clients.contactsOf(company.uuid)
+  await client.clients.setBillingAddress(company, 'Sjøgata 2\n8006 Bodø')
   await all(client.clients.list())
   await all(client.clients.list(since))
   await all(client.clientContacts.list(since))
@@ -42,7 +48,10 @@ export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Prom
   return uncalled()
 }
 
-async function everyMaterialCall(client: ServiceM8Client, taxRateUuid: string | undefined): Promise<void> {
+async function everyMaterialCall(
+  client: ServiceM8Client,
+  taxRateUuid: string | undefined,
+): Promise<void> {
   const uuid = crypto.randomUUID()
   await client.materials.create({
     uuid,
@@ -57,7 +66,12 @@ async function everyMaterialCall(client: ServiceM8Client, taxRateUuid: string | 
     isInventoried: true,
     quantityInStock: '3.5',
   })
-  await client.materials.update(uuid, { price: '12.25', quantityInStock: '2', active: true, isInventoried: false })
+  await client.materials.update(uuid, {
+    price: '12.25',
+    quantityInStock: '2',
+    active: true,
+    isInventoried: false,
+  })
   await client.materials.get(uuid)
   await all(client.materials.list({ itemNumber: 'PK-1', editedAfter: '2020-01-01 00:00:00' }))
   await all(client.materials.list())
@@ -73,7 +87,12 @@ async function everyWebhookCall(client: ServiceM8Client, sandbox: Sandbox): Prom
   await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve))
   try {
     const callbackUrl = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/`
-    await client.webhooks.subscribeObject({ object: 'job', fields: ['status'], callbackUrl, uniqueId: 'prøve' })
+    await client.webhooks.subscribeObject({
+      object: 'job',
+      fields: ['status'],
+      callbackUrl,
+      uniqueId: 'prøve',
+    })
     await client.webhooks.subscribeEvent({ event: 'job.completed', callbackUrl })
     for (const { uuid } of await client.webhooks.list()) await client.webhooks.remove(uuid)
   } finally {
@@ -86,7 +105,9 @@ async function everyWebhookCall(client: ServiceM8Client, sandbox: Sandbox): Prom
 export async function everyFikenCall(given: Clients): Promise<string[]> {
   const { client, uncalled } = watched(given.fiken)
   await client.user()
-  const [first] = (await client.companies.list()).filter((one) => one.hasApiAccess && one.vatRegistered)
+  const [first] = (await client.companies.list()).filter(
+    (one) => one.hasApiAccess && one.vatRegistered,
+  )
   if (!first) throw new Error('no company')
   await client.companies.get(first.slug)
   const company = watched(client.company(first.slug))
@@ -96,7 +117,11 @@ export async function everyFikenCall(given: Clients): Promise<string[]> {
   return [...uncalled(), ...company.uncalled()]
 }
 
-async function everyContactCall({ contacts, accounts, bankAccounts }: FikenCompany): Promise<number> {
+async function everyContactCall({
+  contacts,
+  accounts,
+  bankAccounts,
+}: FikenCompany): Promise<number> {
   await bankAccounts()
   await bankAccounts({ inactive: true })
   await accounts()
@@ -139,8 +164,13 @@ async function everyProductCall({ products }: FikenCompany): Promise<void> {
   await products.remove(productId)
 }
 
-async function everyInvoiceCall({ drafts, invoices, bankAccounts, products }: FikenCompany, customerId: number): Promise<void> {
-  const bank = (await bankAccounts()).find((account) => account.type === 'normal' && !account.inactive)
+async function everyInvoiceCall(
+  { drafts, invoices, bankAccounts, products }: FikenCompany,
+  customerId: number,
+): Promise<void> {
+  const bank = (await bankAccounts()).find(
+    (account) => account.type === 'normal' && !account.inactive,
+  )
   const [product] = await all(products.list())
   const draft: NewDraft = {
     uuid: crypto.randomUUID(),
@@ -153,7 +183,14 @@ async function everyInvoiceCall({ drafts, invoices, bankAccounts, products }: Fi
     orderReference: 'PO-1',
     bankAccountNumber: bank?.bankAccountNumber,
     lines: [
-      { description: 'Arbeid', quantity: '1.1', unitPrice: 95_000, vatType: 'HIGH', incomeAccount: '3020', comment: 'Timer' },
+      {
+        description: 'Arbeid',
+        quantity: '1.1',
+        unitPrice: 95_000,
+        vatType: 'HIGH',
+        incomeAccount: '3020',
+        comment: 'Timer',
+      },
       {
         productId: product?.productId,
         description: 'Vare',
@@ -178,7 +215,14 @@ async function everyInvoiceCall({ drafts, invoices, bankAccounts, products }: Fi
   const { issueDate: day } = draft
   await all(invoices.list())
   await all(
-    invoices.list({ modifiedSince: day, from: day, to: day, settled: false, customerId, orderReference: draft.orderReference }),
+    invoices.list({
+      modifiedSince: day,
+      from: day,
+      to: day,
+      settled: false,
+      customerId,
+      orderReference: draft.orderReference,
+    }),
   )
   await all(invoices.list({ settled: true, dueFrom: day, dueTo: day }))
 }

@@ -3,21 +3,23 @@ import { completeJob } from '#sandbox/servicem8/workshop'
 import { TABLES } from '#sandbox/servicem8/columns'
 import { startSandbox } from '#sandbox/start'
 import { findAccount } from '#sandbox/world/world'
-import { makeReady, signUp, startWorld, transferOf } from '../support/world.ts'
+import { makeReady, signUp, startWorld, transferOf } from '../support/world/world.ts'
 import { signedIn } from './clients.ts'
 import { everyFikenAnswer, everyServiceM8Answer } from './every-answer.ts'
 import { everyFikenCall, everyServiceM8Call } from './every-call.ts'
 
-/** What went over the wire, by vendor, and what of the clients was never called. */
+/** What was sent and received, by vendor, and which operations of the clients were never called. */
 export interface Recorded {
-  /** Asked by the product's own clients: the request is judged as well as the answer. */
+  /** Sent by the product's own clients: the request is judged as well as the answer. */
   ours: LedgerEntry[]
-  /** Asked by the test itself, also wrongly on purpose: only the answer is judged. */
+  /** Sent by the test itself, sometimes wrong on purpose: only the answer is judged. */
   theirs: LedgerEntry[]
   uncalled: string[]
 }
 
-const EVERY_SCOPE = [...new Set(Object.values(TABLES).flatMap(({ read, write, create }) => [read, write, create]))].join(' ')
+const EVERY_SCOPE = [
+  ...new Set(Object.values(TABLES).flatMap(({ read, write, create }) => [read, write, create])),
+].join(' ')
 
 /** Every operation of the clients, and every other answer of the sandbox, with rows in one form. */
 export async function recordEverything(form: 'live' | 'published'): Promise<Recorded> {
@@ -28,7 +30,10 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
     settings.servicem8.wire = form
     ledger.capture = true
     const clients = await signedIn(sandbox)
-    const uncalled = [...(await everyServiceM8Call(clients, sandbox)), ...(await everyFikenCall(clients))]
+    const uncalled = [
+      ...(await everyServiceM8Call(clients, sandbox)),
+      ...(await everyFikenCall(clients)),
+    ]
     const ours = ledger.entries.splice(0)
     const { servicem8Token } = await signedIn(sandbox, EVERY_SCOPE)
     await everyServiceM8Answer(clients, sandbox, servicem8Token)
@@ -41,7 +46,9 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
   }
 }
 
-/** The whole product: a person connects both systems, a job is completed, and an invoice stands in Fiken. */
+/**
+ * The whole product: a user connects both systems, a job is completed, and Fiken has an invoice.
+ */
 export async function recordRoad(): Promise<Recorded> {
   const world = await startWorld()
   try {
@@ -50,11 +57,18 @@ export async function recordRoad(): Promise<Recorded> {
     const person = await signUp(world)
     await makeReady(world, person, { mode: 'invoice' })
     const account = findAccount(sandbox)
-    const job = Object.values(account?.tables.job ?? {}).find((one) => one.status === 'Work Order' && one.active === 1)
-    if (!account || !job || !completeJob(sandbox, account, job.uuid)) throw new Error('the seeded world has no work order')
+    const job = Object.values(account?.tables.job ?? {}).find(
+      (one) => one.status === 'Work Order' && one.active === 1,
+    )
+    if (!account || !job || !completeJob(sandbox, account, job.uuid))
+      throw new Error('the seeded world has no work order')
     await transferOf(person, job.uuid, 'completed')
     if (sandbox.ledger.invoicesCreated.length !== 1) throw new Error('no invoice was made')
-    return { ours: sandbox.ledger.entries.filter((entry) => entry.status !== 0), theirs: [], uncalled: [] }
+    return {
+      ours: sandbox.ledger.entries.filter((entry) => entry.status !== 0),
+      theirs: [],
+      uncalled: [],
+    }
   } finally {
     await world.stop()
   }

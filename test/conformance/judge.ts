@@ -16,59 +16,85 @@ export interface Exchange {
   responseHeaders?: Record<string, string>
 }
 
-/** Answers what is wrong with an exchange, one sentence each; list positions are written as `*` so that alike ones read alike. */
+/**
+ * Returns what is wrong with an exchange, one sentence each; list positions are written as `*` so
+ * that equal findings have equal texts.
+ */
 export type Judge = (exchange: Exchange) => string[]
 
 const VERBS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
 const ID = 'document'
 
 /**
- * Judges by a published OpenAPI document: the path and method exist; every query parameter is declared and of its type; the body has the
- * declared media type and schema and no key besides; the status is declared, and so are the answer's body and headers.
+ * Judges by a published OpenAPI document: the path and method exist; every query parameter is
+ * declared and of its type; the body has the declared media type and schema and no undeclared keys;
+ * the status is declared, and so are the answer's body and headers.
  *
- * Stricter than the standard in one point: a key that the document does not name is a finding, as a misspelt one would otherwise pass.
+ * Stricter than the standard in one point: a key that the document does not name is a finding,
+ * because a misspelt one would otherwise pass.
  */
 export function createJudge(document: OpenApi): Judge {
   const strict = closed(document)
   const [server] = nodeAt(strict, '/servers') as { url: string }[]
   const base = new URL(server?.url ?? 'http://none').pathname
   const operations = operationsOf(strict)
-  const validators = { request: validatorFor(strict, 'readOnly'), answer: validatorFor(strict, 'writeOnly') }
+  const validators = {
+    request: validatorFor(strict, 'readOnly'),
+    answer: validatorFor(strict, 'writeOnly'),
+  }
 
   const signIn = signInPaths(document)
 
   return (exchange) => {
-    // The document only gives the addresses of these; what goes over them is the standard's, and the OAuth library's to check.
+    // The document gives only the addresses of these; what is sent to them is defined by the
+    // standard and checked by the OAuth library.
     if (signIn.has(exchange.path)) return []
     const verb = exchange.method.toLowerCase()
     const path = exchange.path.startsWith(`${base}/`) ? exchange.path.slice(base.length) : null
-    const operation = operations.find((one) => one.verb === verb && path !== null && one.pattern.test(path))
+    const operation = operations.find(
+      (one) => one.verb === verb && path !== null && one.pattern.test(path),
+    )
     if (!operation) return [`${exchange.method} ${exchange.path}: not in the document`]
     const findings = [
       ...judgeParameters(operation, exchange),
       ...judgeRequestBody(operation, exchange),
       ...judgeAnswer(operation, exchange),
     ]
-    return [...new Set(findings)].map((finding) => `${exchange.method} ${operation.template}: ${finding}`)
+    return [...new Set(findings)].map(
+      (finding) => `${exchange.method} ${operation.template}: ${finding}`,
+    )
   }
 
-  function judgeParameters({ parameters, pattern }: Operation, { path, query }: Exchange): string[] {
+  function judgeParameters(
+    { parameters, pattern }: Operation,
+    { path, query }: Exchange,
+  ): string[] {
     const declared = (where: string) => parameters.filter(({ value }) => value['in'] === where)
     const fromPath = pattern.exec(path.slice(base.length))?.groups ?? {}
     const fromQuery: Record<string, string> = Object.fromEntries(new URLSearchParams(query))
     const names = new Set(declared('query').map(({ value }) => value['name']))
     return [
-      ...declared('path').flatMap((one) => judgeValue('path', one, fromPath[groupName(String(one.value['name']))])),
-      ...declared('query').flatMap((one) => judgeValue('query', one, fromQuery[String(one.value['name'])])),
+      ...declared('path').flatMap((one) =>
+        judgeValue('path', one, fromPath[groupName(String(one.value['name']))]),
+      ),
+      ...declared('query').flatMap((one) =>
+        judgeValue('query', one, fromQuery[String(one.value['name'])]),
+      ),
       ...Object.keys(fromQuery)
         .filter((name) => !names.has(name))
         .map((name) => `query ${name} is not declared`),
     ]
   }
 
-  /** A parameter or header: text that must be what its schema says once read as that. */
-  function judgeValue(where: string, { value, pointer }: Found, text: string | undefined, name = value['name']): string[] {
-    if (text === undefined) return value['required'] === true ? [`${where} ${String(name)} is missing`] : []
+  /** A parameter or header: text that must match its schema once it is read as its type. */
+  function judgeValue(
+    where: string,
+    { value, pointer }: Found,
+    text: string | undefined,
+    name = value['name'],
+  ): string[] {
+    if (text === undefined)
+      return value['required'] === true ? [`${where} ${String(name)} is missing`] : []
     if (!isNode(value['schema'])) return []
     const check = validators.request(`${pointer}/schema`)
     const wrapped = { value: text }
@@ -89,7 +115,9 @@ export function createJudge(document: OpenApi): Judge {
       .map((key) => find(strict, `${pointer}/responses/${key}`))
       .find((one) => one !== null)
     if (!declared) return [`answer ${status} is not declared`]
-    const headers = Object.keys(isNode(declared.value['headers']) ? declared.value['headers'] : {}).flatMap((name) => {
+    const headers = Object.keys(
+      isNode(declared.value['headers']) ? declared.value['headers'] : {},
+    ).flatMap((name) => {
       const header = find(strict, `${declared.pointer}/headers/${name}`)
       const text = exchange.responseHeaders?.[name.toLowerCase()]
       if (text === undefined) return [`answer ${status} header ${name} is missing`]
@@ -97,22 +125,35 @@ export function createJudge(document: OpenApi): Judge {
     })
     const text = exchange.responseBody ?? ''
     const hasContent = isNode(declared.value['content'])
-    if (!hasContent) return text === '' ? headers : [...headers, `answer ${status} body is not declared`]
+    if (!hasContent)
+      return text === '' ? headers : [...headers, `answer ${status} body is not declared`]
     if (text === '') return [...headers, `answer ${status} body is missing`]
-    return [...headers, ...judgeBody('answer', declared, text, exchange.responseType ?? '', `answer ${status}`)]
+    return [
+      ...headers,
+      ...judgeBody('answer', declared, text, exchange.responseType ?? '', `answer ${status}`),
+    ]
   }
 
-  function judgeBody(side: 'request' | 'answer', declared: Found, text: string, sent: string, name: string = side): string[] {
+  function judgeBody(
+    side: 'request' | 'answer',
+    declared: Found,
+    text: string,
+    sent: string,
+    name: string = side,
+  ): string[] {
     const type = sent.split(';')[0]?.trim() ?? ''
     const content = isNode(declared.value['content']) ? declared.value['content'] : {}
     const known = Object.keys(content).find((key) => key.split(';')[0]?.trim() === type)
-    if (known === undefined) return [`${name} body is ${type || 'of no type'}, not ${Object.keys(content).join(' or ')}`]
+    if (known === undefined)
+      return [`${name} body is ${type || 'of no type'}, not ${Object.keys(content).join(' or ')}`]
     const check = validators[side](`${declared.pointer}/content/${escaped(known)}/schema`)
-    return check({ value: JSON.parse(text) as unknown }) ? [] : sentences(`${name} body`, check.errors)
+    return check({ value: JSON.parse(text) as unknown })
+      ? []
+      : sentences(`${name} body`, check.errors)
   }
 }
 
-/** The paths at which the document says that a person agrees and tokens are given. */
+/** The paths at which, according to the document, users consent and tokens are issued. */
 function signInPaths(document: OpenApi): Set<string> {
   const schemes = nodeAt(document, '/components/securitySchemes')
   const flows = Object.values(isNode(schemes) ? schemes : {}).flatMap((scheme) => {
@@ -125,7 +166,7 @@ function signInPaths(document: OpenApi): Set<string> {
 interface Operation {
   verb: string
   template: string
-  /** Of the path below the server's own, with a group for each parameter. */
+  /** Matches the path below the server's own, with a group for each parameter. */
   pattern: RegExp
   pointer: string
   parameters: Found[]
@@ -142,22 +183,30 @@ function operationsOf(document: OpenApi): Operation[] {
       template,
       pattern: patternOf(template),
       pointer: `${pointer}/${verb}`,
-      parameters: [`${pointer}/parameters`, `${pointer}/${verb}/parameters`].flatMap((list) => listAt(document, list)),
+      parameters: [`${pointer}/parameters`, `${pointer}/${verb}/parameters`].flatMap((list) =>
+        listAt(document, list),
+      ),
     }))
   })
-  // /invoices/drafts before /invoices/{invoiceId}, as the standard has it.
-  return operations.sort((one, other) => one.template.split('{').length - other.template.split('{').length)
+  // /invoices/drafts before /invoices/{invoiceId}, as the standard requires.
+  return operations.sort(
+    (one, other) => one.template.split('{').length - other.template.split('{').length,
+  )
 }
 
 function listAt(document: OpenApi, pointer: string): Found[] {
   const list = nodeAt(document, pointer)
-  return Array.isArray(list) ? list.flatMap((_one, index) => find(document, `${pointer}/${index}`) ?? []) : []
+  return Array.isArray(list)
+    ? list.flatMap((_one, index) => find(document, `${pointer}/${index}`) ?? [])
+    : []
 }
 
 function patternOf(template: string): RegExp {
   const parts = template.split(/\{([^}]+)\}/)
   const source = parts
-    .map((part, index) => (index % 2 === 0 ? part.replace(/[.$]/g, '\\$&') : `(?<${groupName(part)}>[^/]+?)`))
+    .map((part, index) =>
+      index % 2 === 0 ? part.replace(/[.$]/g, '\\$&') : `(?<${groupName(part)}>[^/]+?)`,
+    )
     .join('')
   return new RegExp(`^${source}$`)
 }
@@ -171,13 +220,21 @@ function escaped(key: string): string {
 }
 
 /**
- * Validators of a schema in the document, wrapped as `{value}` because only what has a parent can be read as a number: text is, as
- * parameters are text; bodies come with their own types and are not.
+ * Validators of a schema in the document, wrapped as `{value}` because only what has a parent can
+ * be read as a number. Parameters are text and are converted; bodies come with their own types and
+ * are not.
  */
 function validatorFor(document: OpenApi, forbidden: 'readOnly' | 'writeOnly') {
   const made = new Map<string, ValidateFunction>()
   const reader = (coerceTypes: boolean) => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false, coerceTypes, logger: false })
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      verbose: true,
+      validateSchema: false,
+      coerceTypes,
+      logger: false,
+    })
     formats.default(ajv)
     ajv.removeKeyword(forbidden)
     ajv.addKeyword({
@@ -192,7 +249,10 @@ function validatorFor(document: OpenApi, forbidden: 'readOnly' | 'writeOnly') {
     const known = made.get(pointer)
     if (known) return known
     const ajv = pointer.includes('/content/') ? exact : lenient
-    const fresh = ajv.compile({ type: 'object', properties: { value: { $ref: `${ID}#${encodeURI(pointer)}` } } })
+    const fresh = ajv.compile({
+      type: 'object',
+      properties: { value: { $ref: `${ID}#${encodeURI(pointer)}` } },
+    })
     made.set(pointer, fresh)
     return fresh
   }

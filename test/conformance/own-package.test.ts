@@ -7,7 +7,10 @@ import { findAccount } from '#sandbox/world/world'
 import { PLUMBER } from '#sandbox/seed/plumber'
 import { all, signedIn, type Clients } from './clients.ts'
 
-/** ServiceM8's own npm package, other people's words, against the sandbox: a stand-in that only our clients understood would prove nothing. */
+/**
+ * ServiceM8's own npm package against the sandbox: a stand-in that only our own clients understood
+ * would prove nothing.
+ */
 
 let sandbox: Sandbox
 let clients: Clients
@@ -22,7 +25,7 @@ afterEach(() => {
   Object.assign(servicem8, { wire: 'caller', pageSize: 1000, perMinute: 100_000, perDay: 100_000 })
 })
 
-/** The package as a customer uses it, but for its patience: by default it tries again for an hour. */
+/** The package as a customer uses it, but with less patience: by default it retries for an hour. */
 function ownPackage(oauth2 = clients.servicem8Token, httpClient?: HTTPClient): ServiceM8 {
   return new ServiceM8({
     serverURL: `${sandbox.servicem8Url}/api_1.0`,
@@ -52,39 +55,47 @@ test('it lists and reads jobs, lines, products and clients', async () => {
   const companies = await sdk.clients.listClients()
   expect(uuids(companies)).toEqual(Object.keys(tables().company).sort())
   expect(await sdk.clients.getClients({ uuid: companies[0]?.uuid ?? '' })).toEqual(companies[0])
-  expect(uuids(await sdk.jobMaterials.listJobMaterials())).toEqual(Object.keys(tables().jobmaterial).sort())
+  expect(uuids(await sdk.jobMaterials.listJobMaterials())).toEqual(
+    Object.keys(tables().jobmaterial).sort(),
+  )
   expect((await sdk.taxRates.listTaxRates()).length).toBeGreaterThan(0)
   expect((await sdk.vendors.listVendors()).map((account) => account.name)).toEqual([PLUMBER])
 })
 
-test.each(['job', 'material', 'company'] as const)('it pages through every %s, each once', async (object) => {
-  sandbox.world.settings.servicem8.pageSize = 7
-  // The package knows neither cursor nor filter; its own hooks are the way to them.
-  const http = new HTTPClient()
-  let cursor = '-1'
-  const after: { cursor: string | null } = { cursor: null }
-  http.addHook('beforeRequest', (request) => new Request(`${request.url}?${new URLSearchParams({ cursor })}`, request))
-  http.addHook('response', (response) => {
-    after.cursor = response.headers.get('x-next-cursor')
-  })
-  const sdk = ownPackage(clients.servicem8Token, http)
-  const list = {
-    job: () => sdk.jobs.listJobs(),
-    material: () => sdk.materials.listMaterials(),
-    company: () => sdk.clients.listClients(),
-  }[object]
-  const seen: { uuid?: string }[] = []
-  let pages = 0
-  do {
-    const rows = await list()
-    expect(rows.length).toBeLessThanOrEqual(7)
-    seen.push(...rows)
-    pages += 1
-    cursor = after.cursor ?? ''
-  } while (cursor !== '')
-  expect(pages).toBeGreaterThan(2)
-  expect(uuids(seen)).toEqual(Object.keys(tables()[object]).sort())
-})
+test.each(['job', 'material', 'company'] as const)(
+  'it pages through every %s, each exactly once',
+  async (object) => {
+    sandbox.world.settings.servicem8.pageSize = 7
+    // The package supports neither cursor nor filter; its own hooks are the way to set them.
+    const http = new HTTPClient()
+    let cursor = '-1'
+    const after: { cursor: string | null } = { cursor: null }
+    http.addHook(
+      'beforeRequest',
+      (request) => new Request(`${request.url}?${new URLSearchParams({ cursor })}`, request),
+    )
+    http.addHook('response', (response) => {
+      after.cursor = response.headers.get('x-next-cursor')
+    })
+    const sdk = ownPackage(clients.servicem8Token, http)
+    const list = {
+      job: () => sdk.jobs.listJobs(),
+      material: () => sdk.materials.listMaterials(),
+      company: () => sdk.clients.listClients(),
+    }[object]
+    const seen: { uuid?: string }[] = []
+    let pages = 0
+    do {
+      const rows = await list()
+      expect(rows.length).toBeLessThanOrEqual(7)
+      seen.push(...rows)
+      pages += 1
+      cursor = after.cursor ?? ''
+    } while (cursor !== '')
+    expect(pages).toBeGreaterThan(2)
+    expect(uuids(seen)).toEqual(Object.keys(tables()[object]).sort())
+  },
+)
 
 test('it reads the same job as our own client', async () => {
   const [ours] = await all(clients.servicem8.jobs.list({ status: 'Completed' }))
@@ -97,12 +108,16 @@ test('it reads the same job as our own client', async () => {
   })
 })
 
-test('our own client reads rows as published and as live accounts send them alike; the package refuses the latter', async () => {
+test('our own client reads rows as published and rows as live accounts send them alike; the package refuses the latter', async () => {
   const rows = async () => {
     const { jobs, materials, clients: companies, taxRates, payments } = clients.servicem8
     return [
       await all(jobs.list()),
-      (await all(materials.list())).map((row) => ({ ...row, price: Number(row.price), cost: Number(row.cost) })),
+      (await all(materials.list())).map((row) => ({
+        ...row,
+        price: Number(row.price),
+        cost: Number(row.cost),
+      })),
       await all(companies.list()),
       await taxRates.list(),
       await all(payments.list()),
@@ -117,16 +132,24 @@ test('our own client reads rows as published and as live accounts send them alik
 
 test('it is refused where the real API refuses', async () => {
   const sdk = ownPackage()
-  await expect(ownPackage('no such token').jobs.listJobs()).rejects.toMatchObject({ statusCode: 401 })
+  await expect(ownPackage('no such token').jobs.listJobs()).rejects.toMatchObject({
+    statusCode: 401,
+  })
   await expect(ownPackage('').jobs.listJobs()).rejects.toMatchObject({ statusCode: 401 })
-  await expect(sdk.jobs.getJobs({ uuid: crypto.randomUUID() })).rejects.toMatchObject({ statusCode: 404 })
-  await expect(sdk.materials.createMaterials({ name: '' })).rejects.toMatchObject({ statusCode: 400 })
+  await expect(sdk.jobs.getJobs({ uuid: crypto.randomUUID() })).rejects.toMatchObject({
+    statusCode: 404,
+  })
+  await expect(sdk.materials.createMaterials({ name: '' })).rejects.toMatchObject({
+    statusCode: 400,
+  })
   const withoutJobs = await signedIn(sandbox, 'vendor read_inventory')
   await expect(ownPackage(withoutJobs.servicem8Token).jobs.listJobs()).rejects.toMatchObject({
     statusCode: 403,
     body: expect.stringContaining('read_jobs'),
   })
-  await expect(ownPackage(withoutJobs.servicem8Token).materials.createMaterials({ name: 'Kran' })).rejects.toMatchObject({
+  await expect(
+    ownPackage(withoutJobs.servicem8Token).materials.createMaterials({ name: 'Kran' }),
+  ).rejects.toMatchObject({
     statusCode: 403,
   })
   const account = findAccount(sandbox.world, PLUMBER)
@@ -134,8 +157,14 @@ test('it is refused where the real API refuses', async () => {
   await expect(sdk.jobs.listJobs()).rejects.toMatchObject({ statusCode: 402 })
   if (account) account.inGoodStanding = true
   sandbox.world.settings.servicem8.perMinute = 1
-  await expect(sdk.jobs.listJobs()).rejects.toMatchObject({ statusCode: 429, body: expect.stringContaining('per minute') })
+  await expect(sdk.jobs.listJobs()).rejects.toMatchObject({
+    statusCode: 429,
+    body: expect.stringContaining('per minute'),
+  })
   sandbox.world.settings.servicem8.perMinute = 100_000
   sandbox.world.settings.servicem8.perDay = 1
-  await expect(sdk.jobs.listJobs()).rejects.toMatchObject({ statusCode: 429, body: expect.stringContaining('per day') })
+  await expect(sdk.jobs.listJobs()).rejects.toMatchObject({
+    statusCode: 429,
+    body: expect.stringContaining('per day'),
+  })
 })

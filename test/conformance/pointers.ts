@@ -4,7 +4,9 @@ import type { OpenApi } from './documents.ts'
 
 export type Node = Record<string, unknown>
 
-/** What stands at a pointer once every reference on the way is followed, and where that really is. */
+/**
+ * What a pointer leads to once every reference on the way is followed, and where that really is.
+ */
 export interface Found {
   value: Node
   pointer: string
@@ -28,18 +30,27 @@ export function find(document: OpenApi, pointer: string): Found | null {
   const value = nodeAt(document, pointer)
   if (!isNode(value)) return null
   const { $ref: reference } = value
-  return typeof reference === 'string' ? find(document, decodeURI(reference.replace(/^#/, ''))) : { value, pointer }
+  return typeof reference === 'string'
+    ? find(document, decodeURI(reference.replace(/^#/, '')))
+    : { value, pointer }
 }
 
-/** The document with every schema closed that names its properties and says nothing of others. What an allOf puts together stays open. */
+/**
+ * The document with every schema closed that names its properties and does not mention others. What
+ * an allOf combines stays open.
+ */
 export function closed(document: OpenApi): OpenApi {
   const parts = new Set(partsOfAll(document))
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy)
     if (!isNode(value)) return value
-    const made: Node = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copy(one)]))
+    const made: Node = Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, copy(one)]),
+    )
     const isSchema = value['type'] === 'object' && isNode(value['properties'])
-    return isSchema && !('additionalProperties' in value) && !parts.has(value) ? { ...made, additionalProperties: false } : made
+    return isSchema && !('additionalProperties' in value) && !parts.has(value)
+      ? { ...made, additionalProperties: false }
+      : made
   }
   return copy(document) as OpenApi
 

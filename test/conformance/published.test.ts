@@ -4,7 +4,10 @@ import { documentsOf } from './documents.ts'
 import { of, recordEverything, recordRoad, type Recorded } from './exchanges.ts'
 import { createJudge } from './judge.ts'
 
-/** The documents that the vendors have published judge every request of the clients and every answer of the sandbox. */
+/**
+ * The documents that the vendors have published judge every request of the clients and every answer
+ * of the sandbox.
+ */
 
 let live: Recorded
 let published: Recorded
@@ -16,7 +19,7 @@ beforeAll(async () => {
   road = await recordRoad()
 })
 
-test('every operation that the clients have was called', () => {
+test('every operation of the clients was called', () => {
   expect(live.uncalled).toEqual([])
   expect(live.ours.length).toBeGreaterThan(60)
 })
@@ -29,13 +32,15 @@ const forms = [
 for (const vendor of ['servicem8', 'fiken'] as const) {
   const documents = documentsOf(vendor)
   if (documents.length === 0) {
-    test.skip(`${vendor}: there is no published document on this machine; ${vendor.toUpperCase()}_OPENAPI may name one`)
+    test.skip(
+      `${vendor}: there is no published document on this machine; ${vendor.toUpperCase()}_OPENAPI may name one`,
+    )
     continue
   }
 
-  describe.each(documents)(`${vendor}, by the document $name`, ({ document }) => {
+  describe.each(documents)(`${vendor}, by its $name document`, ({ document }) => {
     test.each(forms)(
-      '%s, everything is as published but for the known deviations, and each of those occurs',
+      '%s, everything is as published except for the known deviations, and each of those occurs',
       (_name, form, recorded) => {
         const judge = createJudge(document)
         const ours = recorded().flatMap((one) => of(vendor, one.ours).flatMap(judge))

@@ -1,12 +1,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { problemsInEveryLook, useBrowser } from '../support/browser.ts'
-import { complete, newCustomer, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
-import { rowOf } from '../support/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
+import {
+  complete,
+  newCustomer,
+  openJobs,
+  readyCustomer,
+  type Customer,
+} from '../support/people/customer.ts'
+import { rowOf } from '../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
 
-/** No screen has anything that axe finds against WCAG 2.2 AA: in light and dark, on a desk and on a phone. */
+/**
+ * axe finds nothing against WCAG 2.2 AA on any screen: in light and dark, on a desktop and on a
+ * phone.
+ */
 
 let world: TestWorld
 let newcomer: Customer
@@ -26,18 +35,32 @@ afterAll(() => world.stop())
 interface ScreenTest {
   name: string
   path: string
-  /** Logged in as the customer with data, as one who has just registered or has yet to switch on, or not at all. */
+  /**
+   * Logged in as the customer with data, as one who has just registered or has not switched on yet,
+   * or not at all.
+   */
   who: 'stranger' | 'newcomer' | 'almostReady' | 'seasoned'
-  /** Brings the screen to where it is looked at. */
+  /** Brings the screen into the state to be checked. */
   ready: (page: Page) => Promise<unknown>
 }
 
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const heading = (name: string) => (page: Page) =>
+  page.getByRole('heading', { name, level: 1 }).waitFor()
 
 const SCREENS: readonly ScreenTest[] = [
-  { name: 'landing page', path: '/', who: 'stranger', ready: (page) => page.getByText('kr/måned').waitFor() },
+  {
+    name: 'landing page',
+    path: '/',
+    who: 'stranger',
+    ready: (page) => page.getByText('kr/måned').waitFor(),
+  },
   { name: 'login', path: '/auth', who: 'stranger', ready: heading('Velkommen til Fakturabro') },
-  { name: 'registration with errors', path: '/auth?tab=register', who: 'stranger', ready: emptyRegistration },
+  {
+    name: 'registration with errors',
+    path: '/auth?tab=register',
+    who: 'stranger',
+    ready: emptyRegistration,
+  },
   {
     name: 'access required',
     path: '/transfers',
@@ -46,8 +69,18 @@ const SCREENS: readonly ScreenTest[] = [
   },
   { name: 'privacy', path: '/privacy', who: 'stranger', ready: heading('Personvern') },
   { name: '404', path: '/finnes-ikke', who: 'stranger', ready: heading('404 Page Not Found') },
-  { name: 'empty dashboard', path: '/', who: 'newcomer', ready: (page) => page.getByText('Ingen overføringer ennå').waitFor() },
-  { name: 'empty configuration', path: '/configuration', who: 'newcomer', ready: heading('Konfigurasjoner') },
+  {
+    name: 'empty dashboard',
+    path: '/',
+    who: 'newcomer',
+    ready: (page) => page.getByText('Ingen overføringer ennå').waitFor(),
+  },
+  {
+    name: 'empty configuration',
+    path: '/configuration',
+    who: 'newcomer',
+    ready: heading('Konfigurasjoner'),
+  },
   {
     name: 'trial transfer',
     path: '/',
@@ -96,19 +129,27 @@ const SCREENS: readonly ScreenTest[] = [
         .waitFor()
     },
   },
-  { name: 'log', path: '/errors', who: 'seasoned', ready: (page) => page.getByRole('listitem').first().waitFor() },
+  {
+    name: 'log',
+    path: '/errors',
+    who: 'seasoned',
+    ready: (page) => page.getByRole('listitem').first().waitFor(),
+  },
   { name: 'help', path: '/help', who: 'seasoned', ready: heading('Hjelp') },
 ]
 
 async function emptyRegistration(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Opprett konto' }).click()
+  await page.getByRole('button', { name: 'Neste' }).click()
   await page.getByText('Passord er påkrevd').waitFor()
 }
 
-test.each(SCREENS)('$name: nothing found, in light and dark, at 1280 and 360 pixels', async ({ path, who, ready }) => {
-  const as = { stranger: undefined, newcomer, almostReady, seasoned }[who]
-  const page = await browser.openPage({ as, expected: [/status of 404 .*\/finnes-ikke/] })
-  await page.goto(path)
-  await ready(page)
-  expect(await problemsInEveryLook(page)).toEqual({})
-})
+test.each(SCREENS)(
+  '$name: axe finds nothing, in light and dark, at 1280 and 360 pixels',
+  async ({ path, who, ready }) => {
+    const as = { stranger: undefined, newcomer, almostReady, seasoned }[who]
+    const page = await browser.openPage({ as, expected: [/status of 404 .*\/finnes-ikke/] })
+    await page.goto(path)
+    await ready(page)
+    expect(await problemsInEveryLook(page)).toEqual({})
+  },
+)

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { newCustomer, type Customer } from '../support/customer.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { newCustomer, type Customer } from '../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
 
 let world: TestWorld
 let customer: Customer
-// People's browsers keep the pages that were left, for "back"; the tests' own does not unless it is let.
+// Real browsers keep the pages that were left, for "back"; the tests' own browser does so only if
+// it is allowed to.
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
 
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a page loads at once however many were left behind, and one that is come back to goes on hearing', async () => {
+test('a page loads immediately however many were left behind, and one that is returned to still gets updates', async () => {
   const page = await browser.openPage({ as: customer })
   for (let times = 0; times < 5; times += 1) {
     for (const [path, title] of [

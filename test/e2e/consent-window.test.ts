@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { askForConsent, newCustomer, type Customer } from '../support/customer.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { askForConsent, newCustomer, type Customer } from '../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
 
 /**
- * The pop-up's way to another origin and back. Browsers cut a pop-up off from the page that opened it where the two pages' opener
- * policies differ, so this can only be seen in a real browser with real origins: the vendors listen on ports of their own.
+ * The pop-up's way to another origin and back. Browsers cut a pop-up off from the page that opened
+ * it where the two pages' opener policies differ, so this can only be seen in a real browser with
+ * real origins: the vendors listen on their own ports.
  */
 
 let world: TestWorld
@@ -33,14 +34,17 @@ async function noteOpeners(context: BrowserContext): Promise<boolean[]> {
 async function approve(page: Page, customer: Customer): Promise<void> {
   await page.goto('/configuration')
   const popup = page.waitForEvent('popup')
-  await page.getByRole('region', { name: 'Fiken', exact: true }).getByRole('button', { name: 'Autoriser Fiken' }).click()
+  await page
+    .getByRole('region', { name: 'Fiken', exact: true })
+    .getByRole('button', { name: 'Autoriser Fiken' })
+    .click()
   const consent = await popup
   await consent.getByLabel(customer.tenant.user.email).check()
   expect(new URL(consent.url()).origin).not.toBe(world.url)
   await consent.getByRole('button', { name: 'Gi tilgang' }).click()
 }
 
-test('the window that comes back from Fiken still knows the page that opened it, tells it, and closes', async () => {
+test('the window that returns from Fiken still knows the page that opened it, notifies it, and closes', async () => {
   const customer = await newCustomer(world)
   const page = await browser.openPage({ as: customer })
   const noted = await noteOpeners(page.context())
@@ -50,7 +54,7 @@ test('the window that comes back from Fiken still knows the page that opened it,
   await expect.poll(() => page.context().pages().length).toBe(1)
 })
 
-test('where the vendor cuts the tie to the page that opened it, the page is told all the same', async () => {
+test('where the vendor cuts the link to the page that opened it, the page is notified all the same', async () => {
   const customer = await newCustomer(world)
   const page = await browser.openPage({ as: customer })
   const noted = await noteOpeners(page.context())
@@ -58,11 +62,17 @@ test('where the vendor cuts the tie to the page that opened it, the page is told
     (url) => url.origin !== world.url,
     async (route) => {
       const answer = await route.fetch({ maxRedirects: 0 })
-      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'cross-origin-opener-policy': 'same-origin' } })
+      await route.fulfill({
+        response: answer,
+        headers: { ...answer.headers(), 'cross-origin-opener-policy': 'same-origin' },
+      })
     },
   )
   await approve(page, customer)
   await page.getByText('Fiken er tilkoblet').first().waitFor()
-  await page.getByRole('region', { name: 'Fiken', exact: true }).getByText('Tilkoblet', { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: 'Fiken', exact: true })
+    .getByText('Tilkoblet', { exact: true })
+    .waitFor()
   expect(noted).toEqual([false])
 })

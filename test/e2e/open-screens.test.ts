@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { completeJob } from '#sandbox/servicem8/workshop'
+import { approveJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { useBrowser } from '../support/browser.ts'
-import { complete, draftsOf, newCustomer, openJobs, type Customer } from '../support/customer.ts'
-import { rowOf, textOf } from '../support/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import {
+  complete,
+  draftsOf,
+  newCustomer,
+  openJobs,
+  type Customer,
+} from '../support/people/customer.ts'
+import { rowOf, tabTo, textOf } from '../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
 
 /** The dashboard and the log while they are open. */
 
@@ -21,44 +27,90 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const SOON_MS = 2_000
+const SOON_MS = 20_000
 
-/** A job more to complete. */
+/** One more job to complete. */
 function oneMoreJob({ tenant: { account } }: Customer): string {
-  const job = openJobs(customer)[0] ?? Object.values(account.tables.job).find((one) => one.status === 'Quote')?.uuid
+  const job =
+    openJobs(customer)[0] ??
+    Object.values(account.tables.job).find((one) => one.status === 'Quote')?.uuid
   if (!job) throw new Error('the customer has no job left')
   return job
 }
 
-test('an open dashboard shows a job within two seconds of its draft, without a reload, and says so on top', async () => {
+test('an open dashboard shows a job before the next poll, without a reload, and says so at the top', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/')
-  const lead = page.getByText('1 overføring trenger deg: 3 jobber overført i dag, 1 venter')
+  const lead = page.getByText('1 jobb har stoppet og trenger deg. 3 er overført i dag, 1 venter.')
   await lead.waitFor()
   await rowOf(page, 'Nylige overføringer', customer.completed[2] ?? '').waitFor()
   const job = complete(world, customer, oneMoreJob(customer))
   await until('the draft to be made', () => draftsOf(customer, job) === 1)
   await rowOf(page, 'Nylige overføringer', job).getByText('Fullført').waitFor({ timeout: SOON_MS })
-  await page.getByText('1 overføring trenger deg: 4 jobber overført i dag, 1 venter').waitFor({ timeout: SOON_MS })
-  await page.getByRole('img', { name: '6 jobber fullført, 4 overført til Fiken, 2 gjenstår' }).waitFor()
-  const today = page.getByRole('table', { name: 'Fullførte og overførte jobber, dag for dag' }).getByRole('row').nth(1)
-  expect(await today.getByRole('cell').allInnerTexts()).toEqual(['6', '4', '2'])
+  await page
+    .getByText('1 jobb har stoppet og trenger deg. 4 er overført i dag, 1 venter.')
+    .waitFor({ timeout: SOON_MS })
+  await page
+    .getByRole('img', { name: '6 jobber fullført, 4 overført til Fiken, 2 gjenstår' })
+    .waitFor()
+  const table = page.getByRole('table', { name: 'Fullførte og overførte jobber, dag for dag' })
+  expect(await table.count()).toBe(0)
+  await page.getByRole('button', { name: 'Vis tallene', expanded: false }).press('Enter')
+  expect(await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual([
+    '6',
+    '4',
+    '2',
+  ])
+  await page.getByRole('button', { name: 'Skjul tallene', expanded: true }).press('Enter')
+  await table.waitFor({ state: 'detached' })
+
+  const uninvoiced = page.getByRole('region', { name: 'Ikke fakturert' })
+  expect(await textOf(uninvoiced)).toMatch(
+    /^Ikke fakturert: 2 jobber, [\d ]+(,\d\d)? kr Alle er fra i dag\. De har ikke noe utkast i Fiken ennå\. 1 venter 1 har stoppet$/,
+  )
+  await uninvoiced.getByRole('link', { name: '1 har stoppet' }).click()
+  await rowOf(page, 'Overføringer', customer.failed).waitFor()
+  expect(await page.getByLabel('Status').inputValue()).toBe('failed')
 })
 
-test('the dashboard counts completed jobs that nobody has approved, where approved ones are what is transferred', async () => {
+test('a completed job that nobody has approved is on the open dashboard before the next poll, and leaves it when it is approved', async () => {
   await customer.visitor.call(saveConfiguration, { body: { jobFetchType: 'awaiting_payment' } })
   const { account } = customer.tenant
-  const unapproved = Object.values(account.tables.job).find(({ status }) => status === 'Quote' || status === 'Work Order')
-  completeJob(world.sandbox.world, account, unapproved?.uuid ?? '')
-  const page = await browser.openPage({ as: customer })
+  const { uuid = '', generated_job_id = '' } =
+    Object.values(account.tables.job).find(
+      ({ status }) => status === 'Quote' || status === 'Work Order',
+    ) ?? {}
+  const page = await browser.openPage({ as: customer, width: 360 })
   await page.goto('/')
-  await page.getByText('1 fullført jobb er ikke godkjent i ServiceM8').waitFor()
-  await page.getByRole('link', { name: 'Velg når jobber overføres' }).click()
-  await page.getByRole('region', { name: 'ServiceM8', exact: true }).waitFor()
+  await rowOf(page, 'Nylige overføringer', customer.failed).waitFor()
+  const list = page.getByRole('list', { name: 'Fullført, men ikke godkjent' })
+  expect(await list.count()).toBe(0)
+  completeJob(world.sandbox.world, account, uuid)
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: `Jobb #${generated_job_id}` })
+    .waitFor({ timeout: SOON_MS })
+  const title = '1 fullført jobb er ikke godkjent i ServiceM8'
+  await page.getByText(title).waitFor()
+  await page
+    .getByRole('region', { name: 'Ikke fakturert' })
+    .getByRole('link', { name: '1 ikke godkjent' })
+    .tap()
+  const card = page.getByRole('region', { name: title })
+  await until('the list to have the focus', () =>
+    card.evaluate((element) => element === document.activeElement),
+  )
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+
+  approveJob(world.sandbox.world, account, uuid)
+  await list.waitFor({ state: 'detached', timeout: SOON_MS })
+  await rowOf(page, 'Nylige overføringer', `Jobb #${generated_job_id}`).waitFor()
+
   await customer.visitor.call(saveConfiguration, { body: { jobFetchType: 'completed' } })
 })
 
-test('the log is filtered in the address, leads to the transfer, and is saved as a file that Excel opens', async () => {
+test('the log is filtered in the address, links to the transfer, and is saved as a file that Excel opens', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/errors')
   await page.getByRole('list', { name: 'Systemstatus' }).getByText('Tilkoblet').first().waitFor()
@@ -77,7 +129,9 @@ test('the log is filtered in the address, leads to the transfer, and is saved as
   expect(file.suggestedFilename()).toMatch(/^systemlogg-\d{4}-\d{2}-\d{2}\.csv$/)
   const [head, entry, rest] = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(head).toBe('\uFEFFtid;type;handling;beskrivelse;status')
-  expect(entry).toMatch(/^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2};Overføring;webhook_auto_transfer_failed;.*;Feil$/)
+  expect(entry).toMatch(
+    /^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2};Feil;webhook_auto_transfer_failed;.*;Feil$/,
+  )
   expect(rest).toBe('')
 
   await found.getByRole('link', { name: 'Vis overføringen' }).click()
@@ -89,7 +143,7 @@ test('the log is filtered in the address, leads to the transfer, and is saved as
   await page.getByRole('region', { name: 'Webhook-aktivitet' }).waitFor()
 })
 
-test('a job is seen at a glance: its card opens after 700 ms, closes after 300, and by the keyboard too', async () => {
+test('a job card opens on hover after 700 ms, closes after 300, and stays away from the keyboard', async () => {
   const page = await browser.openPage({ as: customer })
   await page.clock.install()
   await page.goto('/')
@@ -97,7 +151,7 @@ test('a job is seen at a glance: its card opens after 700 ms, closes after 300, 
   await row.waitFor()
   const card = page.getByRole('dialog', { name: customer.failed })
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  await row.getByText('Kunde:').hover()
+  await row.getByRole('rowheader').hover()
   await page.clock.runFor(690)
   expect(await card.count()).toBe(0)
   await page.clock.runFor(20)
@@ -122,15 +176,16 @@ test('a job is seen at a glance: its card opens after 700 ms, closes after 300, 
   await card.waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'Se alle' }).focus()
-  for (let presses = 0; presses < 5 && (await card.count()) === 0; presses += 1) {
-    await page.keyboard.press('Tab')
-    await page.clock.runFor(710)
-  }
-  await card.waitFor()
+  await tabTo(page, row.getByRole('button', { name: `Vis detaljer for ${customer.failed}` }))
+  await page.clock.runFor(5_000)
+  expect(await card.count()).toBe(0)
 })
 
-test('a sync that cannot be done says why, is counted, and is begun anew from its notification', async () => {
-  const page = await browser.openPage({ as: await newCustomer(world), expected: [/status of 409 .*\/api\/sync/] })
+test('a sync that cannot run says why, is counted, and is restarted from its notification', async () => {
+  const page = await browser.openPage({
+    as: await newCustomer(world),
+    expected: [/status of 409 .*\/api\/sync/],
+  })
   await page.goto('/')
   await page.getByText('Ikke konfigurert').waitFor()
   await page.getByRole('button', { name: 'Synkroniser nå' }).click()

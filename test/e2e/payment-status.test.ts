@@ -7,13 +7,13 @@ import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { addDays } from '#shared/dates'
 import { completePlainJobs } from '../faults/support/plain-jobs.ts'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser.ts'
-import { startTimedWorld, type TimedWorld } from '../support/person.ts'
-import { saved } from '../support/screen.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+import { rowOf as transferRow, saved } from '../support/browser/screen.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 
-/** What a person sees of the payment of the invoices. */
+/** What a user sees of the payment of their invoices. */
 
 let world: TimedWorld
 let customer: Customer & { email: string }
@@ -45,17 +45,17 @@ beforeAll(async () => {
   }
   invoice(overdue?.uuid).dueDate = addDays(today, -1)
   payInvoice(world.sandbox.world, invoice(part?.uuid), 50_000, today, '1920:10001')
-}, 60_000)
+})
 afterAll(() => world.stop())
 
-const rowOf = (page: Page, job: string) =>
-  page.getByRole('list', { name: 'Overføringer', exact: true }).getByRole('listitem').filter({ hasText: job })
+const rowOf = (page: Page, job: string) => transferRow(page, 'Overføringer', job)
 const payment = (where: Locator) => where.locator('[data-payment]')
 
-test('an hour later each row tells of its payment, without anybody having loaded the page anew', async () => {
+test('an hour later each row shows its payment, without a reload of the page', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/transfers')
-  for (const job of Object.values(jobs)) await payment(rowOf(page, job)).getByText('Utkast').waitFor()
+  for (const job of Object.values(jobs))
+    await payment(rowOf(page, job)).getByText('utkast i Fiken').waitFor()
   world.advance(80 * 60_000)
   await payment(rowOf(page, jobs.overdue)).getByText('Forfalt').waitFor()
   await payment(rowOf(page, jobs.part)).getByText('Delvis betalt').waitFor()
@@ -81,18 +81,18 @@ test('an hour later each row tells of its payment, without anybody having loaded
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
-test('on a phone the badge stands on the card, and nothing is wider than the screen', async () => {
+test('on a phone the badge is on the card, and nothing is wider than the screen', async () => {
   for (const scheme of ['light', 'dark'] as const) {
     const page = await browser.openPage({ as: customer, width: 360, scheme })
     await page.goto('/transfers')
     await payment(rowOf(page, jobs.overdue)).getByText('Forfalt').waitFor()
-    await payment(rowOf(page, jobs.draft)).getByText('Utkast').waitFor()
+    await payment(rowOf(page, jobs.draft)).getByText('Fullført').waitFor()
     expect(await overflow(page)).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
   }
 })
 
-test('writing payments back is off, says what it does, and asks ServiceM8 only when it is switched on', async () => {
+test('payment write-back is off, says what it does, and asks ServiceM8 for permission only when it is switched on', async () => {
   const { settings } = world.sandbox.world
   settings.consent.servicem8 = { mode: 'auto', subject: customer.tenant.account.uuid }
   const page = await browser.openPage({ as: customer })
@@ -101,7 +101,9 @@ test('writing payments back is off, says what it does, and asks ServiceM8 only w
   const toggle = card.getByRole('switch', { name: 'Meld betaling tilbake til ServiceM8' })
   await toggle.waitFor()
   expect(await toggle.isChecked()).toBe(false)
-  expect(await card.innerText()).toContain('Det gjelder betalinger fra nå av. ServiceM8 må godkjenne én gang til.')
+  expect(await card.innerText()).toContain(
+    'Det gjelder betalinger fra nå av. ServiceM8 må godkjenne én gang til.',
+  )
   expect(await card.getByRole('button').count()).toBe(0)
   await saved(page, () => toggle.click())
   await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor()
@@ -118,14 +120,16 @@ test('writing payments back is off, says what it does, and asks ServiceM8 only w
   const popup = page.waitForEvent('popup')
   await card.getByRole('button', { name: 'Godkjenn i ServiceM8' }).click()
   await popup
-  await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor({ state: 'detached' })
+  await card
+    .getByText('ServiceM8 må godkjenne at betalinger registreres')
+    .waitFor({ state: 'detached' })
   await card.getByText('På', { exact: true }).waitFor()
   expect(await card.innerText()).not.toMatch(/godkjenn/i)
   await page.getByText('Betalinger i Fiken meldes til ServiceM8 fra nå av.').first().waitFor()
   expect(await page.getByText('Jobber hentes fra nå av.').count()).toBe(0)
 })
 
-test('on a phone, back from agreeing that payments are told, it is payments that are spoken of', async () => {
+test('on a phone, returning from the consent shows that payment write-back is on', async () => {
   const { visitor, tenant } = await readyCustomer(world, 'Telefon AS')
   const { email } = await visitor.call(readSession)
   await visitor.call(saveConfiguration, { body: { writeBackPayments: true } })

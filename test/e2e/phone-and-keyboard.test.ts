@@ -1,14 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTenant } from '#sandbox/seed/tenants'
-import { overflow, PASSWORD, useBrowser } from '../support/browser.ts'
-import { mended, reads, rows } from '../support/catalogue.ts'
-import { askForConsent, complete, openJobs } from '../support/customer.ts'
-import { hasFocus, rowOf, saved, tabTo } from '../support/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/seasoned.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { overflow, PASSWORD, useBrowser } from '../support/browser/browser.ts'
+import { CONSENT_ON_A_PHONE } from '../support/catalogue/settings.ts'
+import { fixed, reads, walkRows } from '../support/catalogue/index.ts'
+import { askForConsent, complete, openJobs } from '../support/people/customer.ts'
+import { hasFocus, rowOf, saved, tabTo } from '../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
 
-/** Without a mouse: with a thumb on a phone 360 px wide or a tablet, and with a keyboard alone. */
+/** Without a mouse: with a thumb on a 360 px wide phone or a tablet, and with a keyboard alone. */
 
 let world: TestWorld
 let customer: SeasonedCustomer
@@ -36,7 +37,10 @@ describe('on a phone', () => {
 
   test('no screen is wider than the phone while it is loading', async () => {
     const page = await browser.openPage({ width: 360, as: customer })
-    await page.route(/\/api\/(transfers|stats|system-status|overview|activity-logs|reconciliation)/, () => undefined)
+    await page.route(
+      /\/api\/(transfers|stats|system-status|overview|activity-logs|reconciliation)/,
+      () => undefined,
+    )
     for (const path of ['/', '/transfers', '/reconciliation', '/errors']) {
       await page.goto(path)
       await page.locator('.animate-pulse').first().waitFor()
@@ -44,7 +48,7 @@ describe('on a phone', () => {
     }
   })
 
-  test('a stranger finds the way from the landing page to the registration form', async () => {
+  test('a visitor finds the way from the landing page to the registration form', async () => {
     const page = await browser.openPage({ width: 360 })
     await page.goto('/')
     expect(await overflow(page)).toBe(0)
@@ -52,11 +56,12 @@ describe('on a phone', () => {
     expect(pictures).toHaveLength(3)
     for (const picture of pictures) {
       await picture.scrollIntoViewIfNeeded()
-      const width = () => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
+      const width = () =>
+        picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
       await expect.poll(width).toBeGreaterThan(0)
     }
     await page.getByRole('link', { name: 'Opprett konto' }).first().tap()
-    await page.getByLabel('Firmanavn').waitFor()
+    await page.getByLabel('Fornavn').waitFor()
     expect(await overflow(page)).toBe(0)
   })
 
@@ -74,10 +79,13 @@ describe('on a phone', () => {
     await rowOf(page, 'Overføringer', customer.completed[0]!).waitFor({ state: 'detached' })
   })
 
-  test('settings are changed and save themselves', async () => {
+  test('settings are changed and save automatically', async () => {
     const page = await browser.openPage({ width: 360, as: customer })
     await page.goto('/configuration')
-    await page.getByRole('region', { name: 'Fiken', exact: true }).getByText('Tilkoblet', { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'Fiken', exact: true })
+      .getByText('Tilkoblet', { exact: true })
+      .waitFor()
     const products = page.getByRole('switch', { name: 'Opprett produkter automatisk i Fiken' })
     await saved(page, () => products.tap())
     await page.reload()
@@ -86,20 +94,30 @@ describe('on a phone', () => {
   })
 })
 
-test('on a tablet no screen is wider than the window, and the name of each stands on one line', async () => {
+test('on a tablet no screen is wider than the window, and each name is on one line', async () => {
   const page = await browser.openPage({ width: 768, as: customer })
-  for (const path of ['/', '/configuration', '/transfers', '/reconciliation', '/errors', '/profile', '/help']) {
+  for (const path of [
+    '/',
+    '/configuration',
+    '/transfers',
+    '/reconciliation',
+    '/errors',
+    '/profile',
+    '/help',
+  ]) {
     await page.goto(path)
     const name = page.getByRole('heading', { level: 1 })
     await name.waitFor()
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-    const lines = await name.evaluate((h1) => Math.round(h1.clientHeight / Number.parseFloat(getComputedStyle(h1).lineHeight)))
+    const lines = await name.evaluate((h1) =>
+      Math.round(h1.clientHeight / Number.parseFloat(getComputedStyle(h1).lineHeight)),
+    )
     expect([path, lines, await overflow(page)]).toEqual([path, 1, 0])
   }
 })
 
 describe('with the keyboard alone', () => {
-  test('log in, find a transfer, read it, and delete it after being asked', async () => {
+  test('log in, find a transfer, read it, and delete it after a confirmation', async () => {
     const page = await browser.openPage()
     await page.goto('/')
     await tabTo(page, page.getByRole('link', { name: 'Logg inn' }).first())
@@ -124,7 +142,10 @@ describe('with the keyboard alone', () => {
     await drawer.waitFor({ state: 'detached' })
     expect(await hasFocus(details)).toBe(true)
 
-    await tabTo(page, rowOf(page, 'Overføringer', customer.waiting).getByRole('button', { name: 'Slett' }))
+    await tabTo(
+      page,
+      rowOf(page, 'Overføringer', customer.waiting).getByRole('button', { name: 'Slett' }),
+    )
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: `Slette ${customer.waiting}?` })
     await question.waitFor()
@@ -136,69 +157,73 @@ describe('with the keyboard alone', () => {
   })
 })
 
-test(rows('on the way to consent'), async () => {
-  askForConsent(world)
-  const tenant = createTenant(world.sandbox.world, 'Tommel Rør AS')
-  const thumb = { tenant, email: 'tommel@example.no', visitor: world.visitor() }
-  complete(world, thumb, openJobs(thumb)[0] ?? '')
-  const page = await browser.openPage({ width: 360, scheme: 'dark' })
-  const press = async (target: Locator, key = 'Enter') => {
-    await tabTo(page, target)
-    await page.keyboard.press(key)
-  }
-  const agree = async (as: string) => {
-    // Tab stops once at a group of radio buttons; the arrows choose within it.
-    await tabTo(page, page.getByRole('radio', { checked: true }))
-    while (!(await hasFocus(page.getByLabel(as)))) await page.keyboard.press('ArrowDown')
-    await press(page.getByRole('button', { name: 'Gi tilgang' }))
-  }
-  await page.goto('/')
-  await press(page.getByRole('link', { name: 'Opprett konto' }).first())
-  const answers = { Fornavn: 'Kari', Etternavn: 'Tommel', Firmanavn: 'Tommel Rør AS', Adresse: 'Kaien 1', Postnummer: '5003' }
-  const account = { Poststed: 'Bergen', 'E-postadresse': thumb.email, Passord: PASSWORD }
-  for (const [label, value] of Object.entries({ ...answers, ...account })) {
-    await tabTo(page, page.getByLabel(label, { exact: true }))
-    await page.keyboard.type(value)
-  }
-  await page.keyboard.press('Enter')
+walkRows(CONSENT_ON_A_PHONE, {
+  'on the way to consent': async () => {
+    askForConsent(world)
+    const tenant = createTenant(world.sandbox.world, 'Tommel Rør AS')
+    const thumb = { tenant, email: 'tommel@example.no', visitor: world.visitor() }
+    complete(world, thumb, openJobs(thumb)[0] ?? '')
+    const page = await browser.openPage({ width: 360, scheme: 'dark' })
+    const press = async (target: Locator, key = 'Enter') => {
+      await tabTo(page, target)
+      await page.keyboard.press(key)
+    }
+    const agree = async (as: string) => {
+      // Tab stops once at a group of radio buttons; the arrow keys choose within it.
+      await tabTo(page, page.getByRole('radio', { checked: true }))
+      while (!(await hasFocus(page.getByLabel(as)))) await page.keyboard.press('ArrowDown')
+      await press(page.getByRole('button', { name: 'Gi tilgang' }))
+    }
+    await page.goto('/')
+    await press(page.getByRole('link', { name: 'Opprett konto' }).first())
+    const write = async (answers: Record<string, string>) => {
+      for (const [label, value] of Object.entries(answers)) {
+        await tabTo(page, page.getByLabel(label, { exact: true }))
+        await page.keyboard.type(value)
+      }
+      await page.keyboard.press('Enter')
+    }
+    const { email } = thumb
+    await write({ Fornavn: 'Kari', Etternavn: 'Tommel', 'E-postadresse': email, Passord: PASSWORD })
+    await page.getByRole('heading', { name: 'Bedriften din' }).waitFor()
+    await write({
+      Firmanavn: 'Tommel Rør AS',
+      Adresse: 'Kaien 1',
+      Postnummer: '5003',
+      Poststed: 'Bergen',
+    })
 
-  await page.getByText('0 av 7 steg er gjort').waitFor()
-  await press(page.getByRole('button', { name: 'Autoriser ServiceM8' }))
-  await reads(page, 'on the way to consent')
-  await agree(tenant.account.vendor.name)
-  await mended(page, 'on the way to consent')
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
-  await press(page.getByRole('button', { name: 'Autoriser Fiken' }))
-  await agree(tenant.user.email)
-  await press(page.getByRole('link', { name: 'Velg selskap' }))
+    await page.getByText('0 av 7 steg er gjort').waitFor()
+    await press(page.getByRole('button', { name: 'Autoriser ServiceM8' }))
+    await reads(page, 'on the way to consent')
+    await agree(tenant.account.vendor.name)
+    await fixed(page, 'on the way to consent')
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
+    await press(page.getByRole('button', { name: 'Autoriser Fiken' }))
+    await agree(tenant.user.email)
+    await press(page.getByRole('button', { name: `Bruk ${tenant.company.info.name}` }))
+    await press(page.getByRole('link', { name: 'Se på MVA-tabellen' }))
+    await saved(page, async () => {
+      await tabTo(page, page.getByLabel('Jobber som hentes', { exact: true }))
+      await page.keyboard.type('Alle')
+    })
+    const zero = page.getByLabel('Jeg bekrefter at salg uten MVA føres slik')
+    await zero.first().waitFor()
+    for (const box of await zero.all()) await press(box, 'Space')
+    await press(page.getByRole('button', { name: 'Lagre', exact: true }))
+    await page.getByText('MVA-tabellen er lagret').first().waitFor()
 
-  const company = page.getByLabel('Selskap', { exact: true })
-  await company.getByText(tenant.company.info.name).waitFor({ state: 'attached' })
-  await saved(page, async () => {
-    await tabTo(page, company)
-    await page.keyboard.type(tenant.company.info.name)
-  })
-  await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
-  await saved(page, async () => {
-    await tabTo(page, page.getByLabel('Jobber som hentes', { exact: true }))
-    await page.keyboard.type('Alle')
-  })
-  const zero = page.getByLabel('Jeg bekrefter at salg uten MVA føres slik')
-  await zero.first().waitFor()
-  for (const box of await zero.all()) await press(box, 'Space')
-  await press(page.getByRole('button', { name: 'Lagre MVA-tabellen' }))
-  await page.getByText('MVA-tabellen er lagret').first().waitFor()
-
-  await press(page.getByRole('button', { name: 'Meny' }))
-  await press(page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: 'Dashboard' }))
-  await press(page.getByRole('button', { name: 'Prøv nå' }))
-  const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
-  await trial.getByText('Å betale').waitFor()
-  expect(await overflow(page)).toBe(0)
-  await page.keyboard.press('Escape')
-  await press(page.getByRole('button', { name: 'Slå på', exact: true }))
-  await page.getByText('Integrasjonen er slått på').first().waitFor()
-  expect(await overflow(page)).toBe(0)
+    await press(page.getByRole('button', { name: 'Meny' }))
+    await press(page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: 'Dashboard' }))
+    await press(page.getByRole('button', { name: 'Prøv nå' }))
+    const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
+    await trial.getByText('Å betale').waitFor()
+    expect(await overflow(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await press(page.getByRole('button', { name: 'Slå på', exact: true }))
+    await page.getByText('Integrasjonen er slått på').first().waitFor()
+    expect(await overflow(page)).toBe(0)
+  },
 })
 
 /** Chooses a screen in the menu that slides out of the top bar. */

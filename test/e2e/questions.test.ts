@@ -3,15 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { listTransfers } from '#shared/contracts/transfers'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser.ts'
-import { askForConsent, complete, draftsOf, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
-import { inboxEmpty } from '../support/plumber.ts'
-import { rowOf, saved } from '../support/screen.ts'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import {
+  askForConsent,
+  complete,
+  draftsOf,
+  openJobs,
+  readyCustomer,
+  type Customer,
+} from '../support/people/customer.ts'
+import { inboxEmpty } from '../support/people/plumber.ts'
+import { openCause, rowOf, saved } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
 
-/** What the product asks a person, because it must not guess: who the customer is, and what shall become of what waited. */
+/**
+ * What the product asks a person, because it must not guess: who the customer is, and what to do
+ * with jobs that waited.
+ */
 
 let world: TestWorld
 const browser = useBrowser(() => world)
@@ -22,18 +32,35 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A new client in ServiceM8 by the name of a private customer that the books know at another address, and a job for him, completed. */
+/**
+ * A new client in ServiceM8 with the name of a private customer that Fiken has at another address,
+ * and a completed job for him.
+ */
 async function namesake(customer: Customer): Promise<{ job: string; name: string }> {
   const { account, company } = customer.tenant
   const twin = company.contacts.find((contact) => contact.customer && !contact.organizationNumber)!
   const address = 'Torget 1\n4836 Arendal'
   const uuid = '0a000000-0000-4000-8000-00000000000a'
-  createRecord(world.sandbox.world, account, 'company', { uuid, name: twin.name, address, billing_address: address })
-  const fields = { status: 'Completed', company_uuid: uuid, job_address: address, billing_address: address }
-  const job = addJob(world.sandbox.world, account, fields, [{ name: 'Arbeid', displayed_amount: '800.0000' }])
+  createRecord(world.sandbox.world, account, 'company', {
+    uuid,
+    name: twin.name,
+    address,
+    billing_address: address,
+  })
+  const fields = {
+    status: 'Completed',
+    company_uuid: uuid,
+    job_address: address,
+    billing_address: address,
+  }
+  const job = addJob(world.sandbox.world, account, fields, [
+    { name: 'Arbeid', displayed_amount: '800.0000' },
+  ])
   await inboxEmpty({ world })
   await until('the question', async () =>
-    (await customer.visitor.call(listTransfers)).some((row) => row.pendingReason === 'ambiguous_customer'),
+    (await customer.visitor.call(listTransfers)).some(
+      (row) => row.pendingReason === 'ambiguous_customer',
+    ),
   )
   return { job: `Jobb #${account.tables.job[job]?.generated_job_id}`, name: twin.name }
 }
@@ -46,33 +73,37 @@ async function fine(page: Page): Promise<void> {
 test.for([
   { width: 1280, scheme: 'light' },
   { width: 360, scheme: 'dark' },
-] as const)('a customer in doubt is chosen once, with the keyboard, at $width px in $scheme', async ({ width, scheme }) => {
-  const customer = await readyCustomer(world)
-  const { job, name } = await namesake(customer)
-  const before = customer.tenant.company.contacts.length
-  const page = await browser.openPage({ as: customer, width, scheme })
-  await page.goto('/transfers')
-  const row = rowOf(page, 'Overføringer', job)
-  await row.getByText('Usikker på hvem som er kunden i Fiken').waitFor()
-  await row.getByRole('button', { name: 'Velg kunde' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: `Hvem er kunden på ${job}?` })
-  await dialog.getByText('4836 Arendal').waitFor()
-  await dialog
-    .getByRole('radio', { name: new RegExp(name) })
-    .first()
-    .waitFor()
-  await fine(page)
-  await dialog.getByRole('button', { name: 'Velg og overfør' }).press('Enter')
-  await dialog.getByText('Velg en av kontaktene, eller lag en ny kunde.').waitFor()
-  await dialog.getByRole('radio', { name: /Lag ny kunde i Fiken/ }).press('Space')
-  await dialog.getByRole('button', { name: 'Lag kunde og overfør' }).press('Enter')
-  await page.getByText('Kunden er valgt').first().waitFor()
-  await row.getByText('Fullført').waitFor()
-  expect(draftsOf(customer, job)).toBe(1)
-  expect(customer.tenant.company.contacts.length).toBe(before + 1)
-})
+] as const)(
+  'an uncertain customer is chosen once, with the keyboard, at $width px in $scheme',
+  async ({ width, scheme }) => {
+    const customer = await readyCustomer(world)
+    const { job, name } = await namesake(customer)
+    const before = customer.tenant.company.contacts.length
+    const page = await browser.openPage({ as: customer, width, scheme })
+    await page.goto('/transfers')
+    const row = rowOf(page, 'Overføringer', job)
+    await row.getByText('Usikker på hvem som er kunden i Fiken').waitFor()
+    if (width === 360) await openCause(row)
+    await row.getByRole('button', { name: 'Velg kunde' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Hvem er kunden på ${job}?` })
+    await dialog.getByText('4836 Arendal').waitFor()
+    await dialog
+      .getByRole('radio', { name: new RegExp(name) })
+      .first()
+      .waitFor()
+    await fine(page)
+    await dialog.getByRole('button', { name: /^Velg og prøv/ }).press('Enter')
+    await dialog.getByText('Velg en av kontaktene, eller lag en ny kunde.').waitFor()
+    await dialog.getByRole('radio', { name: /Lag ny kunde i Fiken/ }).press('Space')
+    await dialog.getByRole('button', { name: /^Lag kunde og prøv/ }).press('Enter')
+    await page.getByText('Kunden er valgt').first().waitFor()
+    await row.getByText('Fullført').waitFor()
+    expect(draftsOf(customer, job)).toBe(1)
+    expect(customer.tenant.company.contacts.length).toBe(before + 1)
+  },
+)
 
-test('what was completed while the integration was off is asked about when it is switched on, and what is skipped can come back', async () => {
+test('switching on asks about jobs completed while the integration was off, and a skipped one can come back', async () => {
   const customer = await readyCustomer(world)
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
   const [first, second] = openJobs(customer)

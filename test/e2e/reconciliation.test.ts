@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { deleteDraft } from '#sandbox/fiken/drafts'
-import { readSession } from '#shared/contracts/auth'
 import { addMonths, formatMonth, today } from '#shared/dates'
-import { problemsInEveryLook, useBrowser } from '../support/browser.ts'
-import { MISCHIEF, seedBusyMonth } from '../support/busy-month.ts'
-import { complete, newCustomer, openJobs, readyCustomer, type Customer } from '../support/customer.ts'
-import { menu, plain, textOf } from '../support/screen.ts'
+import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
+import { MISCHIEF, seedBusyMonth } from '../support/people/busy-month.ts'
+import {
+  complete,
+  newCustomer,
+  openJobs,
+  readyCustomer,
+  type Customer,
+} from '../support/people/customer.ts'
+import { longTimeCustomer } from '../support/people/long-time-customer.ts'
+import { printed, withoutDialog } from '../support/browser/paper.ts'
+import { menu, plain, textOf } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, transferOf, type TestWorld } from '../support/world.ts'
+import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
 
-/** The reconciliation as a person sees it. */
+/** The reconciliation as a user sees it. */
 
 let world: TestWorld
 let customer: Customer
@@ -23,20 +29,23 @@ const JOBS = 60
 beforeAll(async () => {
   world = await startWorld()
   newcomer = await newCustomer(world)
-  customer = await readyCustomer(world, { jobFetchType: 'awaiting_payment' })
-  const { id: userId } = await customer.visitor.call(readSession)
-  // As if it had been on for long, without the search that a person's change would begin.
-  await world.product.platform.db.execute(
-    sql`update configurations set activated_at = now() - interval '90 days' where user_id = ${userId}`,
-  )
-  await seedBusyMonth(world, { tenant: customer.tenant, userId, month: busyMonth, count: JOBS, each: 1 })
+  const longTime = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment' })
+  const { userId } = longTime
+  customer = longTime
+  await seedBusyMonth(world, {
+    tenant: customer.tenant,
+    userId,
+    month: busyMonth,
+    count: JOBS,
+    each: 1,
+  })
 })
 afterAll(() => world.stop())
 
 const sentence = (page: Page) => page.getByRole('heading', { level: 2, name: /sjekket i dag kl\./ })
 const card = (page: Page, title: string) => page.getByRole('region', { name: title })
 
-test('a month is checked from the menu, says how it stands, and each gap has what mends it', async () => {
+test('a month is checked from the menu, shows the result, and offers a fix for each discrepancy', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/')
   await menu(page, 'Avstemming')
@@ -53,7 +62,7 @@ test('a month is checked from the menu, says how it stands, and each gap has wha
     /^\d+ jobber mangler i Fiken \([\d ]+,\d\d kr\), \d+ må ses på – sjekket i dag kl\. \d\d\.\d\d$/,
   )
 
-  // Every kind that is a gap has its words on the screen, and its rows a way out.
+  // Every kind of discrepancy has its words on the screen, and its rows a fix.
   for (const title of [
     'Jobben kom aldri inn',
     'Jobben ligger dobbelt i Fiken',
@@ -69,13 +78,18 @@ test('a month is checked from the menu, says how it stands, and each gap has wha
       .first()
       .getAttribute('href'),
   ).toBe('/configuration#mva')
-  // What the sums say is left out is what lies below them, and the parts add up to the jobs.
+  // What the sums leave out is listed below them, and the parts add up to the jobs.
   const figure = async (name: string) => {
-    const said = page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd/span[1]')
+    const said = page
+      .getByRole('term')
+      .filter({ hasText: name })
+      .locator('xpath=following-sibling::dd/span[1]')
     return Number(await said.innerText())
   }
   const aside = page.getByRole('region', { name: 'Holdt utenfor' })
-  expect(await textOf(aside.getByRole('heading', { level: 2 }))).toBe(`Holdt utenfor ${await figure('Holdt utenfor')}`)
+  expect(await textOf(aside.getByRole('heading', { level: 2 }))).toBe(
+    `Holdt utenfor ${await figure('Holdt utenfor')}`,
+  )
   const parts = await Promise.all(['I Fiken', 'Mangler', 'Holdt utenfor'].map(figure))
   expect(parts.reduce((sum, count) => sum + count, 0)).toBe(await figure('Fullført i ServiceM8'))
   await card(page, 'Fakturaen er kreditert')
@@ -101,7 +115,35 @@ test('a month is checked from the menu, says how it stands, and each gap has wha
   await page.getByRole('dialog').waitFor()
 })
 
-test('a deleted draft is sent anew after one question, and the next check says that all is well', async () => {
+test('a checked month is printed as a report of one page, with its sums and discrepancies, and no buttons', async () => {
+  const page = await browser.openPage({ as: customer })
+  const printedAs = await withoutDialog(page)
+  await page.goto(`/reconciliation?month=${busyMonth}`)
+  await page.getByRole('button', { name: 'Skriv ut' }).click()
+  const title = `Avstemming ${formatMonth(busyMonth)}`
+  expect(await printedAs()).toBe(title)
+  const [verdict = ''] = plain(await sentence(page).innerText()).split(' – ')
+  const { text, pages, ink } = await printed(page)
+  expect(pages).toBe(1)
+  expect(ink).toBe('rgb(28, 35, 33)')
+  expect(text.startsWith(title)).toBe(true)
+  for (const part of [
+    customer.tenant.company.info.name,
+    verdict,
+    'Fullført i ServiceM8',
+    'Mangler i Fiken (',
+    'Jobben kom aldri inn',
+    'I Fiken, men må ses på (',
+    'Jobben ligger dobbelt i Fiken',
+    'Beløp er inkludert MVA.',
+  ]) {
+    expect(text).toContain(part)
+  }
+  for (const hidden of ['Hent og overfør', 'Last ned CSV', 'Sjekk på nytt', 'Dashboard'])
+    expect(text).not.toContain(hidden)
+})
+
+test('a deleted draft is sent again after one question, and the next check says that all is well', async () => {
   const own = await readyCustomer(world)
   const [first, second] = openJobs(own)
   for (const jobUuid of [first!, second!]) {
@@ -119,26 +161,33 @@ test('a deleted draft is sent anew after one question, and the next check says t
     .getByRole('dialog', { name: 'Slettet du utkastet i Fiken?' })
     .getByRole('button', { name: 'Ja, send på nytt' })
     .click()
-  await page.getByText('Overført etter sjekken').waitFor()
+  await page.getByText('Overført etter sjekken').filter({ visible: true }).waitFor()
   expect(own.tenant.company.drafts).toHaveLength(2)
   await page.getByRole('button', { name: 'Sjekk på nytt' }).first().click()
   await until('all to be well', async () =>
-    /^Alt stemmer: 2 jobber, [\d ]+,\d\d kr – sjekket/.test(plain(await sentence(page).innerText())),
+    /^Alt stemmer: 2 jobber, [\d ]+,\d\d kr – sjekket/.test(
+      plain(await sentence(page).innerText()),
+    ),
   )
 })
 
-test('before anything is connected it says what is missing, with the way there', async () => {
+test('before anything is connected it says what is missing, with a link to it', async () => {
   const page = await browser.openPage({ as: newcomer })
   await page.goto('/reconciliation?month=1999-13')
   await page.getByText('ServiceM8 er ikke koblet til').waitFor()
-  expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe('/configuration#servicem8')
+  expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe(
+    '/configuration#servicem8',
+  )
 })
 
-test('nothing is found by axe with every kind on the screen, in light and dark, at 1280 and 360 pixels', async () => {
+test('axe finds nothing with every kind on the screen, in light and dark, at 1280 and 360 pixels', async () => {
   expect(Object.keys(MISCHIEF).length).toBeGreaterThanOrEqual(12)
   const page = await browser.openPage({ as: customer })
   await page.goto(`/reconciliation?month=${busyMonth}`)
   await sentence(page).waitFor()
-  await page.getByRole('region', { name: 'Holdt utenfor' }).getByRole('button', { name: /^Vis/ }).click()
+  await page
+    .getByRole('region', { name: 'Holdt utenfor' })
+    .getByRole('button', { name: /^Vis/ })
+    .click()
   expect(await problemsInEveryLook(page)).toEqual({})
 })

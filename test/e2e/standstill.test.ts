@@ -1,13 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser.ts'
-import { askForConsent, readyCustomer, type Customer } from '../support/customer.ts'
-import { failingFor, finishJob } from '../support/finished-jobs.ts'
-import { connect, menu } from '../support/screen.ts'
-import { startWorld, transferOf, type TestWorld } from '../support/world.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import { askForConsent, readyCustomer, type Customer } from '../support/people/customer.ts'
+import { failingFor, finishJob } from '../support/people/finished-jobs.ts'
+import { connect, menu } from '../support/browser/screen.ts'
+import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
 
-/** What the dashboard, the log and the configuration say when transfers stand still: the truth, and the way on. */
+/**
+ * What the dashboard, the log and the configuration say when transfers stand still: the truth, and
+ * what to do about it.
+ */
 
 let world: TestWorld
 const browser = useBrowser(() => world)
@@ -18,13 +21,12 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const EXPECTED = [/Failed to load resource/]
-const PATIENTLY = { timeout: 40_000 }
 
-/** The sentence on top of the dashboard: the strip around these words, with its button. */
+/** The sentence at the top of the dashboard: the strip around these words, with its button. */
 const lead = (page: Page, headline: RegExp): Locator =>
   page
     .getByRole('main')
-    .locator('div:has(> p > strong)')
+    .locator('div:has(> div > p > strong)')
     .filter({ has: page.locator('strong', { hasText: headline }) })
 
 const indicator = (page: Page) => page.getByRole('status').filter({ hasText: 'sist synkronisert' })
@@ -41,7 +43,7 @@ async function isSound(page: Page): Promise<void> {
   expect(await overflow(page)).toBe(0)
 }
 
-test('an access that dies in use is told as such, and after approving it again that the company must be chosen, until it is', async () => {
+test('an access that dies in use is shown as such, and after it is approved again the company must be chosen', async () => {
   const customer = await used()
   const { user, company } = customer.tenant
   const page = await browser.openPage({ as: customer, expected: EXPECTED })
@@ -50,17 +52,20 @@ test('an access that dies in use is told as such, and after approving it again t
 
   revokeSubject(world.sandbox.world.state.fiken.oauth, user.email)
   const job = finishJob(world, customer)
-  const expired = lead(page, /^Tilgangen til Fiken er utløpt: .*1 venter$/)
-  await expired.getByText('når du har koblet til på nytt og bekreftet selskapet').waitFor(PATIENTLY)
-  await indicator(page).getByText('Ikke konfigurert: tilgang utløpt').waitFor(PATIENTLY)
-  await systems(page).getByText('Utløpt', { exact: true }).waitFor()
+  const approve = page.getByRole('link', { name: 'Godkjenn Fiken på nytt' })
+  await approve.waitFor()
+  await indicator(page).getByText('Ikke konfigurert: tilgang utløpt').waitFor()
+  await systems(page).getByText('Token utløpt', { exact: true }).waitFor()
   await systems(page).getByText('Delvis tilkoblet').waitFor()
   expect(await page.getByText('neste forsøk').count()).toBe(0)
   expect(await page.getByText('Integrasjonen er ikke satt opp ennå').count()).toBe(0)
   await isSound(page)
 
-  await expired.getByRole('link', { name: 'Godkjenn Fiken på nytt' }).click()
+  await approve.click()
+  await page.getByText('1 jobb venter.').waitFor()
   await connect(page, 'Fiken', user.email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Avbryt' }).click()
+  await menu(page, 'Konfigurasjoner')
   const card = page.getByRole('region', { name: 'Integrasjonsstatus' })
   await card.getByText('På pause til du har valgt selskap i Fiken').waitFor()
   expect(await card.getByText('Aktiv', { exact: true }).count()).toBe(0)
@@ -74,29 +79,38 @@ test('an access that dies in use is told as such, and after approving it again t
   await isSound(page)
 
   await menu(page, 'Dashboard')
-  const paused = lead(page, /^På pause til selskapet er valgt: .*1 venter$/)
+  const paused = lead(page, /^På pause til selskapet er valgt\. .*1 venter\.$/)
   await paused.waitFor()
   await indicator(page).getByText('På pause').waitFor()
   expect(await systems(page).getByText('Tilkoblet og aktiv').count()).toBe(0)
   await isSound(page)
-  await paused.getByRole('link', { name: 'Velg selskap' }).click()
-  await page.getByRole('button', { name: `Fortsett med ${company.info.name}` }).click()
-  await card.getByText('Aktiv', { exact: true }).waitFor()
-  await menu(page, 'Dashboard')
+  await paused.getByRole('button', { name: 'Velg selskap' }).click()
+  const question = page.getByRole('dialog', { name: 'Velg selskap i Fiken' })
+  await question
+    .locator('option:checked', { hasText: company.info.name })
+    .waitFor({ state: 'attached' })
+  await question.getByRole('button', { name: 'Bekreft og prøv 1 jobb' }).click()
   await systems(page).getByText('Tilkoblet og aktiv').waitFor()
   await transferOf(customer.visitor, job.uuid, 'completed')
-  await lead(page, /^Alt i orden: /).waitFor(PATIENTLY)
+  await lead(page, /^Alt i orden\. /).waitFor()
 })
 
-test('while Fiken does not answer, the dashboard says that transfers wait for it and go on by themselves', async () => {
+test('while Fiken does not answer, the dashboard says that transfers wait for it and continue automatically', async () => {
   const customer = await used()
-  const page = await browser.openPage({ as: customer, expected: EXPECTED, width: 360, scheme: 'dark' })
+  const page = await browser.openPage({
+    as: customer,
+    expected: EXPECTED,
+    width: 360,
+    scheme: 'dark',
+  })
   await page.goto('/')
-  await lead(page, /^Alt i orden: /).waitFor()
+  await lead(page, /^Alt i orden\. /).waitFor()
   failingFor(world, customer, { kind: 'status', status: 503, retryAfter: 30_000 })
   finishJob(world, customer)
-  const silent = lead(page, /^Fiken svarer ikke: .*1 venter$/)
-  await silent.getByText('Overføringene venter, og går av seg selv når Fiken svarer igjen.').waitFor(PATIENTLY)
+  const silent = lead(page, /^Fiken svarer ikke\. .*1 venter\.$/)
+  await silent
+    .getByText('Overføringene venter, og går av seg selv når Fiken svarer igjen.')
+    .waitFor()
   await silent.getByRole('button', { name: 'Vis ventende' }).waitFor()
   await isSound(page)
 })

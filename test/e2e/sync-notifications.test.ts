@@ -2,13 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { listFikenCompanies, testServicem8 } from '#shared/contracts/connections'
-import { useBrowser } from '../support/browser.ts'
-import { newCustomer, type Customer } from '../support/customer.ts'
-import { menu, textOf } from '../support/screen.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { newCustomer, type Customer } from '../support/people/customer.ts'
+import { menu, textOf } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
-import { consent, startWorld, type TestWorld } from '../support/world.ts'
+import { consent, startWorld, type TestWorld } from '../support/world/world.ts'
 
-/** What "Synkroniser nå" tells when it cannot be done, where its button leads, and how a message is put away with a thumb. */
+/**
+ * What "Synkroniser nå" says when it cannot run, where its button leads, and how a message is
+ * dismissed with a thumb.
+ */
 
 let world: TestWorld
 const browser = useBrowser(() => world)
@@ -18,13 +21,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const toastOf = (page: Page) => page.getByRole('region', { name: 'Varsler (F8)' }).getByRole('listitem')
-const noticesOf = (page: Page) => page.getByRole('region', { name: 'Synkroniseringsvarsler' }).getByRole('alert')
+const toastOf = (page: Page) =>
+  page.getByRole('region', { name: 'Varsler (F8)' }).getByRole('listitem')
+const noticesOf = (page: Page) =>
+  page.getByRole('region', { name: 'Synkroniseringsvarsler' }).getByRole('alert')
 
 interface Trouble {
-  /** In the order in which a person connects, and loses, the two systems. */
+  /** In the order in which a user connects, and loses, the two systems. */
   bring: (customer: Customer, page: Page) => unknown
-  /** The sync's own notification, and what more comes beside it. */
+  /** The sync's own notification, and the others beside it. */
   notices: string[]
   toast: string
   /** The card that the toast's button leads to, and what is offered there. */
@@ -51,11 +56,12 @@ const TROUBLES: Record<string, Trouble> = {
     bring: async (customer) => {
       await agree('fiken', customer)
       revokeSubject(world.sandbox.world.state.fiken.oauth, customer.tenant.user.email)
-      // Fiken is not asked by a sync: somebody else's question finds it out.
+      // A sync does not ask Fiken: another request discovers it.
       expect((await customer.visitor.tryCall(listFikenCompanies)).status).toBe(401)
     },
     notices: ['Synkronisering feilet Autorisasjonen for Fiken er utløpt.'],
-    toast: 'Fiken-tilgangen er utløpt Autorisasjonen for Fiken har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+    toast:
+      'Fiken-tilgangen er utløpt Autorisasjonen for Fiken har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
     leads: ['Fiken', 'Autoriser Fiken'],
   },
   reauthorize_servicem8: {
@@ -75,7 +81,12 @@ const TROUBLES: Record<string, Trouble> = {
   'any other': {
     bring: async (customer) => {
       await agree('servicem8', customer)
-      world.sandbox.world.faults.add({ kind: 'status', status: 503, vendor: 'servicem8', who: customer.tenant.account.uuid })
+      world.sandbox.world.faults.add({
+        kind: 'status',
+        status: 503,
+        vendor: 'servicem8',
+        who: customer.tenant.account.uuid,
+      })
     },
     notices: ['Synkronisering feilet ServiceM8 svarer ikke akkurat nå. Prøv igjen om litt.'],
     toast: 'Synkroniseringsfeil ServiceM8 svarer ikke akkurat nå. Prøv igjen om litt.',
@@ -87,11 +98,12 @@ const TROUBLES: Record<string, Trouble> = {
   },
 }
 
-test('a sync that fails says why in a notification and a toast, and the toast leads to the card where it is mended', async () => {
+test('a sync that fails says why in a notification and a toast, and the toast links to the card where it can be fixed', async () => {
   const customer = await newCustomer(world)
   const page = await browser.openPage({
     as: customer,
-    // Where the toast leads to, webhooks and companies cannot be read without the grants either; the page may ask before it knows.
+    // Where the toast leads, webhooks and companies cannot be read without the grants either; the
+    // page may ask before it knows.
     expected: [
       /status of (409|503) .*\/api\/sync/,
       /status of 401 .*\/api\/(servicem8\/webhooks|fiken\/companies)/,
@@ -104,11 +116,14 @@ test('a sync that fails says why in a notification and a toast, and the toast le
     await page.getByRole('button', { name: 'Synkroniser nå' }).click()
     await until(
       `the toast of ${action}`,
-      async () => (await toastOf(page).count()) === 1 && (await textOf(toastOf(page))).startsWith(toast),
+      async () =>
+        (await toastOf(page).count()) === 1 && (await textOf(toastOf(page))).startsWith(toast),
     )
-    // Errors stay until they are dismissed; each notice has its time, which is not compared.
+    // Errors stay until they are dismissed; each message has its time, which is not compared.
     const said = await noticesOf(page).all()
-    const texts = await Promise.all(said.map(async (notice) => (await textOf(notice)).replace(/ \d{2}[:.]\d{2} /, ' ')))
+    const texts = await Promise.all(
+      said.map(async (notice) => (await textOf(notice)).replace(/ \d{2}[:.]\d{2} /, ' ')),
+    )
     expect([action, texts]).toEqual([action, notices.map((words) => `${words} Prøv igjen`)])
     const button = toastOf(page).getByRole('button', { name: 'Gå til konfigurasjon' })
     expect([action, await button.count()]).toEqual([action, leads ? 1 : 0])
@@ -118,7 +133,9 @@ test('a sync that fails says why in a notification and a toast, and the toast le
       await page.waitForURL(`**/configuration#${card.toLowerCase()}`)
       const region = page.getByRole('region', { name: card, exact: true })
       await region.getByRole('button', { name: offered }).waitFor()
-      await until(`${card} to have the focus`, () => region.evaluate((section) => section === document.activeElement))
+      await until(`${card} to have the focus`, () =>
+        region.evaluate((section) => section === document.activeElement),
+      )
       await menu(page, 'Dashboard')
     } else {
       for (const notice of said) await notice.getByRole('button', { name: 'Lukk varsel' }).click()
@@ -128,8 +145,12 @@ test('a sync that fails says why in a notification and a toast, and the toast le
   await page.context().setOffline(false)
 })
 
-test('a toast goes when it is swiped 50 pixels to the right with a thumb, and springs back from fewer', async () => {
-  const page = await browser.openPage({ width: 360, as: await newCustomer(world), expected: [/status of 409 .*\/api\/sync/] })
+test('a toast disappears when it is swiped 50 pixels to the right with a thumb, and springs back from fewer', async () => {
+  const page = await browser.openPage({
+    width: 360,
+    as: await newCustomer(world),
+    expected: [/status of 409 .*\/api\/sync/],
+  })
   await page.goto('/')
   await page.getByRole('button', { name: 'Sync' }).tap()
   const toast = toastOf(page)
@@ -137,16 +158,22 @@ test('a toast goes when it is swiped 50 pixels to the right with a thumb, and sp
   const touch = await page.context().newCDPSession(page)
   const swipe = async (pixels: number) => {
     const box = await toast.boundingBox()
-    if (!box) throw new Error('the toast has gone')
+    if (!box) throw new Error('the toast is gone')
     const [x, y] = [Math.round(box.x) + 60, Math.round(box.y + 12)]
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
     for (const moved of [0.4, 0.7, 1]) {
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + Math.round(pixels * moved), y }] })
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: x + Math.round(pixels * moved), y }],
+      })
     }
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
   await swipe(49)
-  await until('the toast to be back in its place', async () => (await toast.getAttribute('data-swipe')) === 'cancel')
+  await until(
+    'the toast to be back in its place',
+    async () => (await toast.getAttribute('data-swipe')) === 'cancel',
+  )
   expect(await toast.count()).toBe(1)
   await swipe(-80)
   expect(await toast.count()).toBe(1)

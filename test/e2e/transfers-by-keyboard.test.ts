@@ -1,13 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatDate, today } from '#shared/dates'
-import { overflow, useBrowser } from '../support/browser.ts'
-import { hasFocus, rowOf, tabTo } from '../support/screen.ts'
-import { seasonedCustomer } from '../support/seasoned.ts'
+import { overflow, useBrowser } from '../support/browser/browser.ts'
+import { hasFocus, rowOf, tabTo } from '../support/browser/screen.ts'
+import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
 
-/** Everything that is done to transfers, many or one, without a mouse: the focus is always somewhere, is seen, and finds its way out. */
+/**
+ * Everything that is done to transfers, many or one, without a mouse: the focus is always somewhere
+ * visible and can always move on.
+ */
 
 let world: TestWorld
 const browser = useBrowser(() => world)
@@ -17,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Comes to it with Tab, and sees that it is there: it has a ring, and nothing lies over it. */
+/** Reaches it with Tab, and sees the focus: it has a ring, and nothing covers it. */
 async function come(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await seen(target)
@@ -27,14 +31,21 @@ async function seen(target: Locator): Promise<void> {
   const looks = await target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
     const over = document.elementFromPoint(left + width / 2, top + height / 2)
-    return { ring: getComputedStyle(element).outlineStyle, onTop: over !== null && element.contains(over) }
+    return {
+      ring: getComputedStyle(element).outlineStyle,
+      over: element.contains(over) ? 'nothing' : (over?.outerHTML.slice(0, 200) ?? 'off screen'),
+    }
   })
-  expect([target.toString(), looks]).toEqual([target.toString(), { ring: 'solid', onTop: true }])
+  expect([target.toString(), looks]).toEqual([
+    target.toString(),
+    { ring: 'solid', over: 'nothing' },
+  ])
 }
 
-const focused = (what: string, target: Locator) => until(`${what} to have the focus`, () => hasFocus(target))
+const focused = (what: string, target: Locator) =>
+  until(`${what} to have the focus`, () => hasFocus(target))
 
-test('rows are chosen, saved, tried again and skipped with the keyboard alone', async () => {
+test('rows are selected, saved, retried and skipped with the keyboard alone', async () => {
   const customer = await seasonedCustomer(world)
   const page = await browser.openPage({ as: customer })
   const key = (name: string) => page.keyboard.press(name)
@@ -44,7 +55,11 @@ test('rows are chosen, saved, tried again and skipped with the keyboard alone', 
   const details = (job: string) => page.getByRole('button', { name: `Vis detaljer for ${job}` })
   const toBar = async () => {
     await key('Tab')
-    await seen(page.getByRole('button', { name: 'Gå til knappene for de valgte' }).and(page.locator(':focus')))
+    await seen(
+      page
+        .getByRole('button', { name: 'Gå til knappene for de valgte' })
+        .and(page.locator(':focus')),
+    )
     await key('Enter')
     await focused('the bar', bar.getByRole('button').and(page.locator(':focus')))
   }
@@ -63,14 +78,13 @@ test('rows are chosen, saved, tried again and skipped with the keyboard alone', 
   expect((await download).suggestedFilename()).toMatch(/^overforinger-.*\.csv$/)
   await key('Escape')
   await bar.waitFor({ state: 'detached' })
-  await focused('the row that it was gone from', details(customer.failed))
+  await focused('the row that the bar was opened from', details(customer.failed))
 
   await come(page, box(customer.failed))
   await key('Space')
   await toBar()
   await come(page, bar.getByRole('button', { name: 'Prøv igjen' }))
   await key('Enter')
-  await page.getByText('Overføringene er startet på nytt').first().waitFor()
   await bar.waitFor({ state: 'detached' })
   await focused('the row', details(customer.failed))
   await rowOf(page, 'Overføringer', customer.failed).getByText('forsøk 2').waitFor()
@@ -101,27 +115,51 @@ test('rows are chosen, saved, tried again and skipped with the keyboard alone', 
   await focused('the row that came in its place', details(customer.completed[2] ?? ''))
 })
 
-test('"Slett alle ventende" can be pressed while something waits and not afterwards, and keeps the focus', async () => {
+test('Escape closes a question, and leaves a message that appeared while it was open', async () => {
+  const customer = await seasonedCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  const held = Promise.withResolvers<undefined>()
+  await page.route('**/api/transfers/*/transfer', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/transfers')
+  const row = rowOf(page, 'Overføringer', customer.failed)
+  await row.getByRole('button', { name: 'Overfør nå' }).click()
+  const other = rowOf(page, 'Overføringer', customer.waiting)
+  await other.getByRole('button', { name: 'Slett' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.waitFor()
+  held.resolve(undefined)
+  const message = page.locator('[aria-label^="Varsler"] li')
+  await message.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  expect(await message.count()).toBe(1)
+  await focused('the button that asked', other.getByRole('button', { name: 'Slett' }))
+})
+
+test('"Slett alle ventende" can be pressed while something waits but not afterwards, and keeps the focus', async () => {
   const customer = await seasonedCustomer(world)
   const page = await browser.openPage({ as: customer })
   const key = (name: string) => page.keyboard.press(name)
   await page.goto('/transfers')
   const all = page.getByRole('button', { name: 'Slett alle ventende' })
   await come(page, all)
-  await until('it to be known that one waits', () => all.isEnabled())
+  await until('the button to be enabled', () => all.isEnabled())
   await key('Enter')
   const question = page.getByRole('alertdialog', { name: 'Slette alle ventende overføringer?' })
   await come(page, question.getByRole('button', { name: 'Slett alle ventende' }))
   await key('Enter')
   await page.getByText('Slettet 1 ventende jobber').first().waitFor()
-  await until('nothing to wait any more', () => all.isDisabled())
-  await focused('the button that has done its work', all)
+  await until('the button to be disabled', () => all.isDisabled())
+  await focused('the button that has done its job', all)
   await key('Enter')
   await all.click({ force: true })
   expect(await question.count()).toBe(0)
 })
 
-test('each row has the day it was made on, also on a phone, and the line above says which order they are in', async () => {
+test('each row shows the day of its job, also on a phone, and the list is sorted by its heads or from a chip', async () => {
   const customer = await seasonedCustomer(world)
   const day = formatDate(today(new Date()))
   for (const width of [1280, 360]) {
@@ -131,14 +169,22 @@ test('each row has the day it was made on, also on a phone, and the line above s
       await rowOf(page, 'Overføringer', job).getByText(day).first().waitFor()
     }
     expect(await overflow(page)).toBe(0)
-    await page.getByText('Jobber fra ServiceM8 på vei til Fiken, nyeste først', { exact: true }).waitFor()
-    if (width === 360) await page.getByRole('button', { name: 'Flere filtre' }).tap()
-    await page.getByLabel('Sortering').selectOption({ label: 'Minst beløp først' })
-    await page.getByText('Jobber fra ServiceM8 på vei til Fiken, minst beløp først', { exact: true }).waitFor()
+    if (width === 360) {
+      await page.getByLabel('Sortering').selectOption({ label: 'Minst beløp først' })
+    } else {
+      const amount = page.getByRole('columnheader', { name: 'Beløp' })
+      await amount.getByRole('button').click()
+      await page.getByText('på vei til Fiken, størst beløp først').waitFor()
+      expect(await amount.getAttribute('aria-sort')).toBe('descending')
+      await amount.getByRole('button').click()
+    }
+    const smallest = rowOf(page, 'Overføringer', 'Jobb').first()
+    await smallest.getByText(customer.failed).waitFor()
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('smallest')
   }
 })
 
-test('the draft is looked at, a line left out and taken back, and a transfer undone, with the keyboard alone', async () => {
+test('with the keyboard alone the draft is viewed, a line left out and put back, and a transfer undone', async () => {
   const customer = await seasonedCustomer(world)
   const page = await browser.openPage({ as: customer })
   const key = (name: string) => page.keyboard.press(name)
@@ -179,7 +225,10 @@ test('the draft is looked at, a line left out and taken back, and a transfer und
   await key('Enter')
   await come(page, question.getByRole('button', { name: 'Slett utkastet' }))
   await key('Enter')
-  await drawerOf(sent).getByText('Angret – utkastet er slettet i Fiken').first().waitFor()
+  await drawerOf(sent)
+    .getByText('Angret – utkastet er slettet i Fiken', { exact: true })
+    .first()
+    .waitFor()
   await until('the focus to be in the drawer', () =>
     drawerOf(sent).evaluate((element) => element.contains(document.activeElement)),
   )
@@ -188,7 +237,7 @@ test('the draft is looked at, a line left out and taken back, and a transfer und
   await focused('the row', details(sent))
 })
 
-test('all of it is done with a thumb on a phone', async () => {
+test('all of it can be done with a thumb on a phone', async () => {
   const customer = await seasonedCustomer(world)
   const page = await browser.openPage({ width: 360, scheme: 'dark', as: customer })
   await page.goto('/transfers')
@@ -198,7 +247,7 @@ test('all of it is done with a thumb on a phone', async () => {
   const yes = async (answer: string) => {
     const question = page.getByRole('alertdialog')
     await question.waitFor()
-    // Two taps in a moment are a double tap, which counts as one.
+    // Two taps within a moment are a double tap, which counts as one.
     await until('the question to be answered', async () => {
       if ((await question.count()) === 0) return true
       await question.getByRole('button', { name: answer }).tap()
@@ -218,7 +267,11 @@ test('all of it is done with a thumb on a phone', async () => {
   await box(customer.failed).tap()
   await bar.getByRole('button', { name: 'Prøv igjen' }).tap()
   await bar.waitFor({ state: 'detached' })
-  await rowOf(page, 'Overføringer', customer.failed).getByText('forsøk 2').waitFor()
+  await until('it to have failed again', async () =>
+    (await customer.visitor.call(listTransfers)).some(
+      ({ status, retryCount }) => status === 'failed' && retryCount === 1,
+    ),
+  )
   await box(customer.waiting).tap()
   await bar.getByRole('button', { name: 'Hopp over' }).tap()
   await yes('Hopp over')
@@ -231,13 +284,15 @@ test('all of it is done with a thumb on a phone', async () => {
   await drawer.getByRole('button', { name: 'Ta med igjen linjen Ferge' }).tap()
   await drawer.getByRole('button', { name: 'Utelat linjen Ferge' }).tap()
   await drawer.getByText('0,00 kr', { exact: true }).first().waitFor()
-  // Its only line: the transfer stops by that alone, and the row itself has the way back.
+  // Its only line: that alone stops the transfer, and the row itself offers the way back.
   await drawer.getByRole('button', { name: 'Prøv igjen', exact: true }).tap()
   await drawer.getByRole('button', { name: 'Ta med linjene og prøv igjen' }).tap()
-  await drawer.getByRole('link', { name: 'Velg MVA-type' }).waitFor()
+  await drawer.getByRole('button', { name: 'Velg MVA-type' }).waitFor()
   await drawer.getByRole('button', { name: 'Lukk' }).tap()
   await drawer.waitFor({ state: 'detached' })
-  await rowOf(page, 'Overføringer', customer.failed).getByText('350,00 kr', { exact: true }).waitFor()
+  await rowOf(page, 'Overføringer', customer.failed)
+    .getByText('350,00 kr', { exact: true })
+    .waitFor()
 
   const sent = customer.completed[2] ?? ''
   await rowOf(page, 'Overføringer', sent)
@@ -245,5 +300,30 @@ test('all of it is done with a thumb on a phone', async () => {
     .tap({ position: { x: 8, y: 8 } })
   await drawerOf(sent).getByRole('button', { name: 'Angre' }).tap()
   await yes('Slett utkastet')
-  await drawerOf(sent).getByText('Angret – utkastet er slettet i Fiken').first().waitFor()
+  await drawerOf(sent)
+    .getByText('Angret – utkastet er slettet i Fiken', { exact: true })
+    .first()
+    .waitFor()
+})
+
+test('two rows that are deleted one right after the other are each busy until their own answer', async () => {
+  const customer = await seasonedCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  const held = Promise.withResolvers<undefined>()
+  await page.route('**/api/transfers/*', async (route) => {
+    if (route.request().method() === 'DELETE') await held.promise
+    await route.continue()
+  })
+  await page.goto('/transfers')
+  const rows = [customer.failed, customer.waiting].map((job) => rowOf(page, 'Overføringer', job))
+  const buttons = rows.map((row) => row.getByRole('button', { name: 'Slett' }))
+  const question = page.getByRole('alertdialog')
+  for (const button of buttons) {
+    await button.click()
+    await question.getByRole('button', { name: 'Slett' }).click()
+    await question.waitFor({ state: 'detached' })
+  }
+  for (const button of buttons) expect(await button.getAttribute('aria-busy')).toBe('true')
+  held.resolve(undefined)
+  for (const row of rows) await row.waitFor({ state: 'detached' })
 })

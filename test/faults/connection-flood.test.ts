@@ -1,38 +1,64 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { startProcessWorld } from '../support/process.ts'
+import { startProcessWorld } from '../support/world/process.ts'
 import { until } from '../support/wait.ts'
 
-/** Few, so that the tests' own process can open twice as many, whatever the machine lets it. */
-const OPEN_FILES = 256
+/**
+ * Few, so that the tests' own process can open twice as many, whatever the machine allows; but as
+ * many as the embedded database needs.
+ */
+const OPEN_FILES = process.env['TEST_DATABASE_URL'] ? 256 : 1_024
 
-test('a flood of connections is turned away; who is let in is served, and everybody when it has passed', async () => {
+test('a flood of connections is turned away; those let in are served, and everybody is once it has passed', async () => {
   const world = await startProcessWorld({ openFiles: OPEN_FILES })
   const { port } = new URL(world.url)
   const flood: Socket[] = []
   try {
     while (flood.length < 2 * OPEN_FILES) {
       const some = Array.from({ length: 64 }, () => connect(Number(port), '127.0.0.1'))
-      // Who is turned away may see that as an error.
+      // Connections that are turned away may see that as an error.
       for (const one of some) one.on('error', () => undefined)
-      await Promise.all(some.map((one) => Promise.race([once(one, 'connect'), once(one, 'close')]).catch(() => undefined)))
+      await Promise.all(
+        some.map((one) =>
+          Promise.race([once(one, 'connect'), once(one, 'close')]).catch(() => undefined),
+        ),
+      )
       flood.push(...some)
     }
-    await until('those beyond the limit to be turned away', () => flood.filter((one) => one.closed).length > OPEN_FILES)
-    const letIn = flood.find((one) => !one.closed)!
-    // Longer than the product goes between two looks at its own memory, for which it needs a file.
-    for (const end = performance.now() + 2_500; performance.now() < end;) {
-      letIn.write(`GET /healthz HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`)
-      const [answer] = (await once(letIn, 'data')) as [Buffer]
-      expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
-    }
+    await until(
+      'those beyond the limit to be turned away',
+      () => flood.filter((one) => one.closed).length > OPEN_FILES,
+    )
+    const letIn = await firstThatAnswers(flood, world.url)
+    // Longer than the interval at which the product checks its own memory, for which it needs a
+    // file.
+    for (const end = performance.now() + 2_500; performance.now() < end;)
+      expect(await answerOn(letIn, world.url)).toMatch(/^HTTP\/1\.1 200/)
 
     for (const one of flood) one.destroy()
-    await until('the door to be open again', async () => (await fetch(`${world.url}/healthz`).catch(() => null))?.ok === true)
+    await until(
+      'new connections to be accepted again',
+      async () => (await fetch(`${world.url}/healthz`).catch(() => null))?.ok === true,
+    )
     expect(world.gone()).toBe(false)
   } finally {
     for (const one of flood) one.destroy()
     await world.stop()
   }
 })
+
+/** Null when the connection is closed instead: it was one of those turned away. */
+async function answerOn(socket: Socket, url: string): Promise<string | null> {
+  if (socket.closed || socket.destroyed) return null
+  socket.write(`GET /healthz HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`)
+  const answered = once(socket, 'data').then(([answer]) => String(answer))
+  const closed = once(socket, 'close').then(() => null)
+  return Promise.race([answered, closed]).catch(() => null)
+}
+
+/** On a busy machine some that are turned away have not noticed it yet. */
+async function firstThatAnswers(flood: readonly Socket[], url: string): Promise<Socket> {
+  for (const socket of flood) if ((await answerOn(socket, url)) !== null) return socket
+  throw new Error('nobody was let in')
+}

@@ -3,33 +3,42 @@ import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
 import { staleLists } from '#sandbox/testing'
-import { fikenLane } from '#server/features/connections/providers'
+import { fikenLane } from '#server/features/connections/oauth/providers'
 import { readSession } from '#shared/contracts/auth'
-import { undoTransfer } from '#shared/contracts/transfer-preview'
-import { startTransfer, type Transfer } from '#shared/contracts/transfers'
+import { undoTransfer, startTransfer } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { STAGES } from '#shared/transfer-status'
-import { checkpointDesk, type CheckpointDesk } from '../support/checkpoint-desk.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/process.ts'
-import { asksAboutUnanswered, decide } from '../support/deciding-people.ts'
+import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { asksAboutUnanswered, decide } from '../support/people/deciding-people.ts'
 import { inTurns } from '../support/in-turns.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
-import { tell } from '../support/tell.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
 
-/** Kills that the checkpoints are spread over: a customer hangs at one of them each time. */
+/**
+ * The number of kills that the checkpoints are spread over: each customer hangs at one of them each
+ * time.
+ */
 const ROUNDS = 3
-/** How long Fiken's lists are behind its writes; ten minutes of the product are three seconds here. */
+/**
+ * How long Fiken's lists lag behind its writes; ten minutes of the product are three seconds here.
+ */
 const LAG_SECONDS = 1
-/** What a customer's road ends with: the first look at the job, and the transfer's last write. */
+/** After a kill, what may have been sent is waited for as long as a request can take, then looked for. */
+const LONGEST_MS = 240_000
+/**
+ * Where a customer's job starts and ends: the first look at the job, and the transfer's last write.
+ */
 const ENDS = { intake: /webhook_events/, 'transfer-lane': /\(done\)/ } as Record<string, RegExp>
 
 type Mode = 'draft' | 'invoice'
 
-/** A customer, and where it is on the road of its newest job. */
+/** A customer, and where in the pipeline its newest job is. */
 interface Walker extends Customer {
   mode: Mode
   lanes: Record<string, string>
-  /** "transfer-lane: after POST fiken /contacts #1", as they are reached. */
+  /** Such as "transfer-lane: after POST fiken /contacts #1", in the order they are reached. */
   passed: string[]
   hangAt: string | null
   hangs: boolean
@@ -38,14 +47,14 @@ interface Walker extends Customer {
 let world: ProcessWorld
 let desk: CheckpointDesk
 let jobs = 0
-/** Those who have been through the kills of the first test, with a draft each. */
+/** The customers who went through the kills of the first test, with a draft each. */
 let crew: readonly Walker[] = []
 
 beforeAll(async () => {
   desk = await checkpointDesk()
   world = await startProcessWorld({
     overrides: {
-      gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 5_000 },
+      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 5_000 },
       vendorTimeoutMs: 4_500,
       ladderScale: 0.005,
       tickMs: 500,
@@ -53,7 +62,7 @@ beforeAll(async () => {
     },
     before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
   })
-}, 120_000)
+})
 afterAll(async () => {
   await world.stop()
   await desk[Symbol.asyncDispose]()
@@ -64,11 +73,18 @@ async function walker(name: string, mode: Mode): Promise<Walker> {
   const customer = await readyCustomer(world, name, { configuration })
   const { id } = await customer.visitor.call(readSession)
   const { user, account } = customer.tenant
-  // What the background copies from the vendors is on the road of a job that comes before it has been.
-  await until(`the copies of ${name} to be made`, () =>
-    ['/api_1.0/companycontact.json', `/api/v2/companies/${customer.tenant.company.slug}/products`].every((path) =>
+  // What the background copies from the vendors is a step of any job that arrives before it is
+  // done.
+  await until(`the mirrors of ${name} to be filled`, () =>
+    [
+      '/api_1.0/companycontact.json',
+      `/api/v2/companies/${customer.tenant.company.slug}/products`,
+    ].every((path) =>
       world.sandbox.world.ledger.entries.some(
-        (entry) => entry.path === path && entry.status === 200 && [user.email, account.uuid].includes(entry.who),
+        (entry) =>
+          entry.path === path &&
+          entry.status === 200 &&
+          [user.email, account.uuid].includes(entry.who),
       ),
     ),
   )
@@ -83,14 +99,18 @@ async function walker(name: string, mode: Mode): Promise<Walker> {
 }
 
 /**
- * A job with a client and an item that neither Fiken nor our copies have, so that every step of the road is taken. It is told of once:
- * a further ping during the run is a further step, but only sometimes.
+ * A job with a client and an item that neither Fiken nor our mirrors have, so that every step of
+ * the pipeline is taken. It gets a single ping: another ping during the run is another step, but
+ * only sometimes.
  */
 function completeJobOfStranger({ tenant: { account } }: Walker): Job {
   const { world: sandbox } = world.sandbox
   sandbox.settings.servicem8.webhooks = 'drop'
   jobs += 1
-  const [client, item] = [`${'ABCDEFGH'[jobs % 8]}${'aeiouy'[jobs % 6]}lheim Sameie ${jobs}`, `NY-${jobs}`]
+  const [client, item] = [
+    `${'ABCDEFGH'[jobs % 8]}${'aeiouy'[jobs % 6]}lheim Sameie ${jobs}`,
+    `NY-${jobs}`,
+  ]
   const street = `Fjellveien ${jobs}`
   const address = `${street}\n5700 Voss`
   const material = createRecord(sandbox, account, 'material', {
@@ -110,8 +130,20 @@ function completeJobOfStranger({ tenant: { account } }: Walker): Job {
   const uuid = addJob(
     sandbox,
     account,
-    { company_uuid: company, job_description: 'Bytte av sluk', job_address: address, billing_address: address },
-    [{ name: `Ny vare ${jobs}`, quantity: '3', displayed_amount: '100.0000', material_uuid: material }],
+    {
+      company_uuid: company,
+      job_description: 'Bytte av sluk',
+      job_address: address,
+      billing_address: address,
+    },
+    [
+      {
+        name: `Ny vare ${jobs}`,
+        quantity: '3',
+        displayed_amount: '100.0000',
+        material_uuid: material,
+      },
+    ],
   )
   completeJob(sandbox, account, uuid)
   sandbox.settings.servicem8.webhooks = 'normal'
@@ -129,9 +161,13 @@ interface Job {
 async function recordRoad(one: Walker): Promise<string[]> {
   watch([one])
   const { uuid } = completeJobOfStranger(one)
-  // The row says so a moment before its last write is told of here.
-  const isTold = () => one.passed.some((name) => name.startsWith('transfer-lane') && ENDS['transfer-lane']?.test(name))
-  await until('the recorded job to be done', async () => isTold() && (await rowOf(one, uuid))?.status === 'completed')
+  // The row says so a moment before its last write is reported here.
+  const deservesEntry = () =>
+    one.passed.some((name) => name.startsWith('transfer-lane') && ENDS['transfer-lane']?.test(name))
+  await until(
+    'the recorded job to be done',
+    async () => deservesEntry() && (await rowOf(one, uuid))?.status === 'completed',
+  )
   const ended = new Set<string>()
   return one.passed.filter((name) => {
     const [queue = ''] = name.split(':')
@@ -141,7 +177,7 @@ async function recordRoad(one: Walker): Promise<string[]> {
   })
 }
 
-/** From now on, each of these is stopped where it shall hang. */
+/** From now on, each of these is stopped at its checkpoint. */
 function watch(walkers: readonly Walker[]): void {
   for (const one of walkers) Object.assign(one, { passed: [], hangs: false })
   const counts = new Map<string, number>()
@@ -159,26 +195,38 @@ function watch(walkers: readonly Walker[]): void {
   }
 }
 
-const rowOf = async (one: Walker, job: string) => (await transfersOf(one)).find((row) => row.servicem8JobId === job)
+const rowOf = async (one: Walker, job: string) =>
+  (await transfersOf(one)).find((row) => row.servicem8JobId === job)
 
-/** Everybody hangs where they shall; the product is killed and started; each has exactly one draft, contact and product of the job. */
+/**
+ * Everybody hangs at their checkpoint; the product is killed and started; each has exactly one
+ * draft, contact and product of the job.
+ */
 async function crashAt(walkers: readonly Walker[]): Promise<void> {
   watch(walkers)
-  const made = walkers.map((one) => ({ one, job: completeJobOfStranger(one), point: one.hangAt ?? '' }))
-  await until('every customer to hang', () => walkers.every(({ hangs }) => hangs), 30_000).catch((error: unknown) => {
-    tell(
-      'not reached:',
-      walkers.filter(({ hangs }) => !hangs).map(({ hangAt, passed }) => ({ hangAt, passed })),
-    )
-    throw error
-  })
+  const made = walkers.map((one) => ({
+    one,
+    job: completeJobOfStranger(one),
+    point: one.hangAt ?? '',
+  }))
+  await until('every customer to hang', () => walkers.every(({ hangs }) => hangs)).catch(
+    (error: unknown) => {
+      report(
+        'not reached:',
+        walkers.filter(({ hangs }) => !hangs).map(({ hangAt, passed }) => ({ hangAt, passed })),
+      )
+      throw error
+    },
+  )
   await world.kill()
   desk.judge = () => 'go on'
   await world.start()
-  // Only what was never sent does not turn up; what was, does so before a person is asked.
+  // Only what was never sent fails to turn up; what was sent does so before a person is asked.
   const unsent = made.flatMap(({ one: { tenant }, job, point }) => {
     const { contacts, products } = tenant.company
-    const isMade = contacts.some(({ name }) => name === job.client) && products.some((one) => one.productNumber === job.item)
+    const isMade =
+      contacts.some(({ name }) => name === job.client) &&
+      products.some((one) => one.productNumber === job.item)
     return isMade ? [] : [point]
   })
   const asked = new Set<string>()
@@ -186,7 +234,7 @@ async function crashAt(walkers: readonly Walker[]): Promise<void> {
     'every transfer to be completed',
     async () => {
       const all = await Promise.all(made.map(({ one, job }) => rowOf(one, job.uuid)))
-      // Whether the request had left when the product was killed, nobody but Fiken can know.
+      // Only Fiken can know whether the request had been sent when the product was killed.
       for (const [index, row] of all.entries()) {
         const { one, point } = made[index] ?? {}
         if (!row || !one || !asksAboutUnanswered(row)) continue
@@ -195,11 +243,17 @@ async function crashAt(walkers: readonly Walker[]): Promise<void> {
       }
       return all.every((row) => row?.status === 'completed') && all
     },
-    60_000,
+    LONGEST_MS,
   ).catch(async (error: unknown) => {
     const all = await Promise.all(made.map(({ one, job }) => rowOf(one, job.uuid)))
-    const late = all.map((row, index) => [made[index]?.point, row?.status, row?.stage, row?.errorCode, row?.errorMessage])
-    tell(
+    const late = all.map((row, index) => [
+      made[index]?.point,
+      row?.status,
+      row?.stage,
+      row?.errorCode,
+      row?.errorMessage,
+    ])
+    report(
       'not completed:',
       late.filter(([, status]) => status !== 'completed'),
     )
@@ -212,7 +266,9 @@ async function crashAt(walkers: readonly Walker[]): Promise<void> {
     const row = rows[index]
     expect(row?.amount, point).toBe(37_500)
     expect(
-      ledger.draftsCreated.filter(({ uuid, slug }) => uuid === row?.fikenDraftUuid && slug === company.slug),
+      ledger.draftsCreated.filter(
+        ({ uuid, slug }) => uuid === row?.fikenDraftUuid && slug === company.slug,
+      ),
       point,
     ).toHaveLength(1)
     expect(
@@ -231,25 +287,29 @@ async function crashAt(walkers: readonly Walker[]): Promise<void> {
   }
 }
 
-test('a product that is killed at any step of the road makes one draft of the job when it is back, one contact and one product', async () => {
-  const [drafter, invoicer] = await Promise.all([walker('Utkast AS', 'draft'), walker('Faktura AS', 'invoice')])
+test('a product killed at any step of the pipeline makes one draft of the job when it is back, one contact and one product', async () => {
+  const [drafter, invoicer] = await Promise.all([
+    walker('Utkast AS', 'draft'),
+    walker('Faktura AS', 'invoice'),
+  ])
   const roads = { draft: await recordRoad(drafter), invoice: await recordRoad(invoicer) }
   const points = {
     draft: roads.draft,
     invoice: roads.invoice.filter((name) => !roads.draft.includes(name)),
   }
-  // The road of the code, whole: each stage that a run passes is among the steps.
+  // The whole pipeline of the code: each stage that a run passes is among the steps.
   for (const { stage } of STAGES) expect(roads.draft.join()).toContain(`(${stage})`)
 
   const walkers = { draft: [drafter], invoice: [invoicer] }
   const missing = (['draft', 'invoice'] as const).flatMap((mode) =>
     Array.from({ length: Math.ceil(points[mode].length / ROUNDS) - 1 }, () => mode),
   )
-  // A few at a time: all at once they would be signing up when the vendors' patience ends.
+  // A few at a time: all at the same time they would still be signing up when the vendors time out.
   await inTurns(4, missing, async (mode, index) => {
     walkers[mode].push(await walker(`Krasj ${index + 1} AS`, mode))
   })
-  // Where a contact or a product was on its way, a list that shows it at once would prove little.
+  // Where a contact or a product was being created, a list that shows it immediately would prove
+  // little.
   const caughtUp = staleLists(world.sandbox.world, LAG_SECONDS, '/(contacts|products)$')
   for (let round = 0; round < ROUNDS; round += 1) {
     const inRound = (['draft', 'invoice'] as const).flatMap((mode) =>
@@ -262,28 +322,30 @@ test('a product that is killed at any step of the road makes one draft of the jo
   }
   caughtUp()
   crew = walkers.draft
-  tell(`killed at ${points.draft.length + points.invoice.length} steps of the road`)
+  report(`killed at ${points.draft.length + points.invoice.length} steps of the pipeline`)
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
-}, 360_000)
+}, 900_000)
 
-/** The person takes back what was made of the customer's newest job. Answers the transfer as it was. */
+/** The user undoes what was made of the customer's newest job. Returns the transfer as it was. */
 async function takeBack(one: Walker): Promise<Transfer> {
   const row = (await transfersOf(one)).find(({ status }) => status === 'completed')
-  if (!row) throw new Error('the customer has nothing to take back')
-  // What the screen is told is cut off by the kill; what counts is what becomes of the row.
+  if (!row) throw new Error('the customer has nothing to undo')
+  // The answer to the screen is cut off by the kill; what counts is what happens to the row.
   void one.visitor.tryCall(undoTransfer, { params: { id: row.id } }).catch(() => undefined)
   return row
 }
 
 const isBack = async (one: Walker, { id }: Transfer) =>
-  (await transfersOf(one)).some((row) => row.id === id && row.status === 'pending' && row.pendingReason === 'undone')
+  (await transfersOf(one)).some(
+    (row) => row.id === id && row.status === 'pending' && row.pendingReason === 'undone',
+  )
 
-test('a product that is killed at any step of "Angre" has taken the draft back when it is there again, and the job can be sent anew, once', async () => {
+test('a product killed at any step of "Angre" has deleted the draft when it is back, and the job can be sent again, once', async () => {
   const [first] = crew
   if (!first) throw new Error('nobody has a draft')
   watch([Object.assign(first, { hangAt: null })])
   const recorded = await takeBack(first)
-  await until('the recorded draft to be taken back', () => isBack(first, recorded))
+  await until('the recorded draft to be deleted', () => isBack(first, recorded))
   const points = first.passed.filter((name) => name.startsWith('transfer-lane'))
   expect(points.join()).toContain('DELETE fiken /invoices/drafts/:id')
 
@@ -294,14 +356,16 @@ test('a product that is killed at any step of "Angre" has taken the draft back w
       return hangAt === undefined ? [] : [Object.assign(one, { hangAt })]
     })
     watch(inRound)
-    const taken = await Promise.all(inRound.map(async (one) => ({ one, point: one.hangAt, row: await takeBack(one) })))
-    await until('every customer to hang', () => inRound.every(({ hangs }) => hangs), 30_000)
+    const taken = await Promise.all(
+      inRound.map(async (one) => ({ one, point: one.hangAt, row: await takeBack(one) })),
+    )
+    await until('every customer to hang', () => inRound.every(({ hangs }) => hangs))
     await world.kill()
     desk.judge = () => 'go on'
     await world.start()
     for (const { one, point, row } of taken) {
       const { company } = one.tenant
-      await until(`the draft to be taken back after a kill at ${point}`, () => isBack(one, row), 30_000)
+      await until(`the draft to be deleted after a kill at ${point}`, () => isBack(one, row))
       expect(
         company.drafts.filter(({ uuid }) => uuid === row.fikenDraftUuid),
         point,
@@ -309,7 +373,10 @@ test('a product that is killed at any step of "Angre" has taken the draft back w
       await one.visitor.call(startTransfer, { params: { id: row.id } })
     }
     for (const { one, point, row } of taken) {
-      await until('it to be sent anew', async () => (await rowOf(one, row.servicem8JobId))?.status === 'completed', 30_000)
+      await until(
+        'it to be sent again',
+        async () => (await rowOf(one, row.servicem8JobId))?.status === 'completed',
+      )
 
       const again = await rowOf(one, row.servicem8JobId)
       const created = world.sandbox.world.ledger.draftsCreated.filter(
@@ -319,5 +386,5 @@ test('a product that is killed at any step of "Angre" has taken the draft back w
       expect(again?.fikenDraftUuid, point).not.toBe(row.fikenDraftUuid)
     }
   }
-  tell(`killed at ${points.length} steps of taking a draft back`)
-}, 240_000)
+  report(`killed at ${points.length} steps of undoing a transfer`)
+})

@@ -1,16 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSession } from '#shared/contracts/auth'
-import { createVisitor } from '../support/browserless.ts'
-import { startProduct } from '../support/process.ts'
-import { freePort, signUp } from '../support/world.ts'
+import { createVisitor } from '../support/people/browserless.ts'
+import { startProduct } from '../support/world/process.ts'
+import { freePort } from '../support/world/free-port.ts'
+import { signUp } from '../support/world/world.ts'
 
-/** The embedded database, the secret beside it and the operator's socket are their owner's alone, or the product does not start. */
+/**
+ * The embedded database, the secret beside it and the operator's socket are accessible to their
+ * owner only, or the product does not start.
+ */
 
 const NOBODY = 65_534
 const SECRET = 'a secret of the tests, thirty-two characters'
@@ -20,7 +32,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Everything in the folder that others than its owner may do something with, but for symbolic links, whose own mode says nothing. */
+/**
+ * Everything in the folder that users other than its owner may access, except symbolic links, whose
+ * own mode says nothing.
+ */
 const openToOthers = () =>
   ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => {
     const stats = lstatSync(path.join(folder, name))
@@ -32,11 +47,17 @@ const environment = async () => {
   return { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: folder, DATABASE_URL: '' }
 }
 
-/** Starts a product that is to refuse; answers what it says. */
+/** Starts a product that should refuse; returns what it says. */
 async function refusal(more: Record<string, string>): Promise<string> {
-  const entry = path.join(import.meta.dirname, '../support/product-process.ts')
+  const entry = path.join(import.meta.dirname, '../support/world/product-process.ts')
   const child = spawn(process.execPath, ['--conditions=source', entry], {
-    env: { PATH: process.env['PATH'], APP_SECRET: SECRET, LOG_LEVEL: 'fatal', ...(await environment()), ...more },
+    env: {
+      PATH: process.env['PATH'],
+      APP_SECRET: SECRET,
+      LOG_LEVEL: 'fatal',
+      ...(await environment()),
+      ...more,
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   if (!child.stderr) throw new Error('nobody hears it')
@@ -45,7 +66,7 @@ async function refusal(more: Record<string, string>): Promise<string> {
   return said
 }
 
-test('a folder that was open to everybody is closed at the start, and stays so while the product works', async () => {
+test('a folder that was open to everybody is closed at startup, and stays closed while the product runs', async () => {
   chmodSync(folder, 0o777)
   writeFileSync(path.join(folder, 'app-secret'), 'written by an older version')
   chmodSync(path.join(folder, 'app-secret'), 0o666)
@@ -59,19 +80,22 @@ test('a folder that was open to everybody is closed at the start, and stays so w
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['database', 'operator.sock']))
     await product.end('SIGTERM')
     // As older versions left it.
-    for (const name of ['database', 'database/PG_VERSION', '.']) chmodSync(path.join(folder, name), 0o777)
+    for (const name of ['database', 'database/PG_VERSION', '.'])
+      chmodSync(path.join(folder, name), 0o777)
   }
 })
 
 test('a folder that everybody shares is refused, and left as it is', async () => {
   chmodSync(folder, 0o1777)
-  expect(await refusal({})).toContain(`DATA_DIR is ${folder}, which holds more than this product’s data.`)
+  expect(await refusal({})).toContain(
+    `DATA_DIR is ${folder}, which holds more than this product’s data.`,
+  )
   expect(lstatSync(folder).mode & 0o7777).toBe(0o1777)
 })
 
-// Only root can make what somebody else owns.
+// Only root can create what another user owns.
 if (process.getuid?.() === 0) {
-  test('a folder that the product may not close is refused, with the command that does', async () => {
+  test('a folder that the product may not close is refused, naming the command that closes it', async () => {
     const open = path.join(folder, 'app-secret')
     writeFileSync(open, '')
     chmodSync(open, 0o644)

@@ -1,17 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { listTransfers } from '#shared/contracts/transfers'
-import { databaseProxy, type DatabaseProxy } from '../support/database-proxy.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/process.ts'
-import { tell } from '../support/tell.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { databaseProxy, type DatabaseProxy } from '../support/world/database-proxy.ts'
+import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { report } from '../support/report.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { onServer, temporaryDatabase } from '../support/world.ts'
+import { onServer, temporaryDatabase } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const JOBS_EACH = 6
-const LONGEST_MS = 60_000
 
 let world: ProcessWorld
 let database: { url: string; drop: () => Promise<void> }
@@ -21,7 +20,7 @@ let customers: Customer[]
 beforeAll(async () => {
   world = await startProcessWorld({
     overrides: {
-      gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
       vendorTimeoutMs: 1_500,
       ladderScale: 0.005,
       tickMs: 500,
@@ -33,8 +32,10 @@ beforeAll(async () => {
     },
   })
   world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
-  customers = await Promise.all(['Utsira', 'Røvær', 'Fedje'].map((name) => readyCustomer(world, `${name} Rør AS`)))
-}, 120_000)
+  customers = await Promise.all(
+    ['Utsira', 'Røvær', 'Fedje'].map((name) => readyCustomer(world, `${name} Rør AS`)),
+  )
+})
 afterAll(async () => {
   await world.stop()
   await proxy.close()
@@ -47,7 +48,7 @@ afterEach(() => {
   proxy.restore()
 })
 
-/** Completes new jobs of everybody; answers their uuids. */
+/** Completes new jobs of every user; returns their uuids. */
 function completeJobs(each = JOBS_EACH): string[] {
   const { world: sandbox } = world.sandbox
   return customers.flatMap(({ tenant: { account } }) => {
@@ -57,7 +58,12 @@ function completeJobs(each = JOBS_EACH): string[] {
       const job = addJob(
         sandbox,
         account,
-        { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
+        {
+          company_uuid: client?.uuid ?? '',
+          job_description: 'Service',
+          job_address: address,
+          billing_address: address,
+        },
         [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }],
       )
       completeJob(sandbox, account, job)
@@ -66,35 +72,45 @@ function completeJobs(each = JOBS_EACH): string[] {
   })
 }
 
-/** By themselves, each job one transfer and one draft; nothing lost, nothing doubled; the process never ended. */
+/**
+ * Automatically, each job becomes one transfer and one draft; nothing is lost or duplicated, and
+ * the process never ended.
+ */
 async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
   const { ledger } = world.sandbox.world
-  const rows = await until(
-    'every job to be completed',
-    async () => {
-      const all = (await Promise.all(customers.map(transfersOf))).flat().filter((row) => jobs.includes(row.servicem8JobId))
-      return all.filter(({ status }) => status === 'completed').length === jobs.length && all
-    },
-    LONGEST_MS,
-  ).catch(async (error: unknown) => {
-    const all = (await Promise.all(customers.map(transfersOf))).flat().filter((row) => jobs.includes(row.servicem8JobId))
-    tell(
+  const rows = await until('every job to be completed', async () => {
+    const all = (await Promise.all(customers.map(transfersOf)))
+      .flat()
+      .filter((row) => jobs.includes(row.servicem8JobId))
+    return all.filter(({ status }) => status === 'completed').length === jobs.length && all
+  }).catch(async (error: unknown) => {
+    const all = (await Promise.all(customers.map(transfersOf)))
+      .flat()
+      .filter((row) => jobs.includes(row.servicem8JobId))
+    report(
       'not completed:',
-      all.filter(({ status }) => status !== 'completed').map((row) => [row.status, row.errorCode, row.errorMessage]),
+      all
+        .filter(({ status }) => status !== 'completed')
+        .map((row) => [row.status, row.errorCode, row.errorMessage]),
     )
     throw error
   })
   expect(rows).toHaveLength(jobs.length)
-  expect(ledger.draftsCreated.map(({ uuid }) => uuid).sort()).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
+  expect(ledger.draftsCreated.map(({ uuid }) => uuid).sort()).toEqual(
+    rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort(),
+  )
   expect(ledger.overlaps).toBe(0)
   // A ping that cannot be stored is answered so that ServiceM8 sends it again.
-  expect([...new Set(ledger.webhooks.map(({ status }) => status))].filter((status) => status !== 200 && status !== 503)).toEqual(
-    [],
-  )
+  expect(
+    [...new Set(ledger.webhooks.map(({ status }) => status))].filter(
+      (status) => status !== 200 && status !== 503,
+    ),
+  ).toEqual([])
   expect(world.gone()).toBe(false)
 }
 
-const refusedPings = () => world.sandbox.world.ledger.webhooks.filter(({ status }) => status === 503).length
+const refusedPings = () =>
+  world.sandbox.world.ledger.webhooks.filter(({ status }) => status === 503).length
 const drafts = () => world.sandbox.world.ledger.draftsCreated.length
 const cutBackends = () =>
   onServer(
@@ -103,27 +119,31 @@ const cutBackends = () =>
   )
 const NOT_NOW = {
   status: 503,
-  body: { code: 'database_unavailable', message: 'Vi får ikke lest eller lagret noe akkurat nå. Prøv igjen om litt.' },
+  body: {
+    code: 'database_unavailable',
+    message: 'Vi får ikke lest eller lagret noe akkurat nå. Prøv igjen om litt.',
+  },
 }
 
 describe('a PostgreSQL', () => {
-  test('that cuts its connections again and again while jobs are on the road: every job becomes one draft, by itself', async () => {
+  test('that cuts its connections again and again while jobs are being transferred: every job becomes one draft automatically', async () => {
     const jobs = completeJobs()
     for (let made = 1; made <= 12; made += 2) {
-      await until(`${made} drafts`, () => drafts() >= made, LONGEST_MS)
+      await until(`${made} drafts`, () => drafts() >= made)
       if (made % 4 === 1) proxy.cut()
       else await cutBackends()
     }
     await expectAllToBeDone(jobs)
   })
 
-  test('that is away for a while: pings and people are told to come again, and everything goes on when it is back', async () => {
+  test('that is unavailable for a while: pings and people are asked to try again, and everything resumes when it is back', async () => {
     const jobs = completeJobs()
-    await until('a draft', () => drafts() > 0, LONGEST_MS)
+    await until('a draft', () => drafts() > 0)
     proxy.stop()
     jobs.push(...completeJobs())
-    await until('pings to be turned away', () => refusedPings() >= customers.length * JOBS_EACH, LONGEST_MS)
-    for (const { visitor } of customers) expect(await visitor.tryCall(listTransfers)).toMatchObject(NOT_NOW)
+    await until('pings to be turned away', () => refusedPings() >= customers.length * JOBS_EACH)
+    for (const { visitor } of customers)
+      expect(await visitor.tryCall(listTransfers)).toMatchObject(NOT_NOW)
     expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${world.url}/readyz`)).status).toBe(503)
 
@@ -134,9 +154,10 @@ describe('a PostgreSQL', () => {
 
   test.each([
     {
-      // Said by a trigger on every table of ours, since the disk is not ours to fill.
+      // Raised by a trigger on every table of ours, since the disk is not ours to fill.
       what: 'whose disk is full',
-      // Table by table: whoever locks all of them at once, and in another order than the product, may be let down by a deadlock.
+      // Table by table: locking all of them together, in another order than the product, may end in
+      // a deadlock.
       begin: [
         `create function disk_full() returns trigger language plpgsql as $$ begin
            raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
@@ -149,8 +170,8 @@ describe('a PostgreSQL', () => {
       cut: false,
     },
     {
-      // As a standby in the middle of a change-over: 25006.
-      what: 'that takes no writes',
+      // As a standby in the middle of a failover: 25006.
+      what: 'that accepts no writes',
       begin: [
         `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
       ],
@@ -158,18 +179,20 @@ describe('a PostgreSQL', () => {
       cut: true,
     },
   ])(
-    '$what: what can be read is shown, the rest is told to come again, and everything goes on by itself',
+    '$what: what can be read is shown, other requests are asked to try again, and everything resumes automatically',
     async ({ begin, end, cut }) => {
       const [{ visitor }] = customers as [Customer]
       const jobs = completeJobs()
-      await until('a draft', () => drafts() > 0, LONGEST_MS)
+      await until('a draft', () => drafts() > 0)
       for (const statement of begin) await onServer(database.url, statement)
       if (cut) await cutBackends()
       try {
         jobs.push(...completeJobs(2))
-        await until('pings to be turned away', () => refusedPings() >= 6, LONGEST_MS)
+        await until('pings to be turned away', () => refusedPings() >= 6)
         const before = drafts()
-        expect(await visitor.tryCall(saveConfiguration, { body: { customerMatchThreshold: 95 } })).toMatchObject(NOT_NOW)
+        expect(
+          await visitor.tryCall(saveConfiguration, { body: { customerMatchThreshold: 95 } }),
+        ).toMatchObject(NOT_NOW)
         expect((await visitor.tryCall(listTransfers)).status).toBe(200)
         expect(drafts()).toBe(before)
       } finally {

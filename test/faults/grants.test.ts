@@ -2,12 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '#sandbox/world/state'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { clearCompanySelection } from '#shared/contracts/configuration'
-import { readSystemStatus, readTokenStatus } from '#shared/contracts/connections'
-import { deleteTransfer, retryTransfer, syncNow, type Transfer } from '#shared/contracts/transfers'
-import { startTimedWorld, type TimedWorld } from '../support/person.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { readTokenStatus } from '#shared/contracts/connections'
+import { readSystemStatus } from '#shared/contracts/overview'
+import { syncNow } from '#shared/contracts/intake'
+import { deleteTransfer, retryTransfer } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+import { swept } from '../support/people/swept.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { consent, transferOf } from '../support/world.ts'
+import { consent, transferOf } from '../support/world/world.ts'
 
 let world: TimedWorld
 let customers = 0
@@ -26,7 +30,7 @@ function newCustomer(): Promise<Customer> {
   return readyCustomer(world, `Tilgang ${customers} AS`)
 }
 
-/** Completes work orders of the customer's; answers their uuids. */
+/** Completes work orders of the customer's; returns their uuids. */
 function complete({ tenant: { account } }: Customer, count = 1): string[] {
   const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
   return open.slice(0, count).map(({ uuid }) => {
@@ -35,7 +39,8 @@ function complete({ tenant: { account } }: Customer, count = 1): string[] {
   })
 }
 
-const completed = async ({ visitor }: Customer, [job = '']: string[]) => transferOf(visitor, job, 'completed')
+const completed = async ({ visitor }: Customer, [job = '']: string[]) =>
+  transferOf(visitor, job, 'completed')
 const drafts = ({ tenant: { company } }: Customer) =>
   world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
 const subjectOf = ({ tenant: { account, user } }: Customer, vendor: 'servicem8' | 'fiken') =>
@@ -48,14 +53,29 @@ function calls(customer: Customer, vendor: 'servicem8' | 'fiken', path = /^/) {
   )
 }
 
-function strike(customer: Customer, vendor: 'servicem8' | 'fiken', kind: 'expire' | 'revoke', method: string, path: string) {
-  return world.sandbox.world.faults.add({ kind, vendor, method, path, who: subjectOf(customer, vendor), count: 1 })
+function strike(
+  customer: Customer,
+  vendor: 'servicem8' | 'fiken',
+  kind: 'expire' | 'revoke',
+  method: string,
+  path: string,
+) {
+  return world.sandbox.world.faults.add({
+    kind,
+    vendor,
+    method,
+    path,
+    who: subjectOf(customer, vendor),
+    count: 1,
+  })
 }
 
 /** The row of a job that waits for something. */
 function waiting(customer: Customer, [job]: string[], code: string): Promise<Transfer> {
   return until(`the transfer to wait with ${code}`, async () =>
-    (await transfersOf(customer)).find((row) => row.servicem8JobId === job && row.status === 'queued' && row.errorCode === code),
+    (await transfersOf(customer)).find(
+      (row) => row.servicem8JobId === job && row.status === 'queued' && row.errorCode === code,
+    ),
   )
 }
 
@@ -65,17 +85,23 @@ describe('a token that expires in the middle of a job', () => {
     ['fiken', 'GET', '/invoices/drafts$', '/oauth/token'],
     ['fiken', 'POST', '/invoices/drafts$', '/oauth/token'],
     ['fiken', 'GET', '/invoices/drafts/[0-9]+$', '/oauth/token'],
-  ] as const)('of %s at %s %s is renewed once, and nobody notices', async (vendor, method, path, tokenPath) => {
-    const customer = await newCustomer()
-    const renewals = () => calls(customer, vendor).filter((entry) => entry.path === tokenPath && entry.method === 'POST').length
-    const before = renewals()
-    const rule = strike(customer, vendor, 'expire', method, path)
-    const transfer = await completed(customer, complete(customer))
-    expect(rule.hits).toBe(1)
-    expect(renewals() - before).toBe(1)
-    expect(drafts(customer).map(({ uuid }) => uuid)).toEqual([transfer.fikenDraftUuid])
-    expect(await customer.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
-  })
+  ] as const)(
+    'of %s at %s %s is renewed once, and nobody notices',
+    async (vendor, method, path, tokenPath) => {
+      const customer = await newCustomer()
+      const renewals = () =>
+        calls(customer, vendor).filter(
+          (entry) => entry.path === tokenPath && entry.method === 'POST',
+        ).length
+      const before = renewals()
+      const rule = strike(customer, vendor, 'expire', method, path)
+      const transfer = await completed(customer, complete(customer))
+      expect(rule.hits).toBe(1)
+      expect(renewals() - before).toBe(1)
+      expect(drafts(customer).map(({ uuid }) => uuid)).toEqual([transfer.fikenDraftUuid])
+      expect(await customer.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
+    },
+  )
 })
 
 describe('a grant that is withdrawn in the middle of a job', () => {
@@ -84,7 +110,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
     ['POST', '/invoices/drafts$'],
     ['GET', '/invoices/drafts/[0-9]+$'],
   ])(
-    'at Fiken, at %s %s: the job waits, says so, and goes on when Fiken is connected and the company confirmed',
+    'at Fiken, at %s %s: the job waits, says so, and resumes when Fiken is connected and the company confirmed',
     async (method, path) => {
       const customer = await newCustomer()
       strike(customer, 'fiken', 'revoke', method, path)
@@ -106,10 +132,13 @@ describe('a grant that is withdrawn in the middle of a job', () => {
       const sync = await customer.visitor.tryCall(syncNow)
       expect(sync).toMatchObject({ status: 409, body: { action: 'reauthorize_fiken' } })
 
-      // Nothing is tried meanwhile: a dead grant is asked about once.
+      // Nothing is tried in the meantime: a dead grant is used once.
       const asked = calls(customer, 'fiken').length
       const more = complete(customer)
-      await until('the next job to be taken in', async () => (await transfersOf(customer)).length === 2)
+      await until(
+        'the next job to be ingested',
+        async () => (await transfersOf(customer)).length === 2,
+      )
       world.advance(60_000)
       expect(calls(customer, 'fiken')).toHaveLength(asked)
 
@@ -122,7 +151,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
     },
   )
 
-  test('at Fiken, when the draft was to be made: nothing was made, so the transfer can be deleted without connecting again', async () => {
+  test('at Fiken, just before the draft is created: nothing was created, so the transfer can be deleted without reconnecting', async () => {
     const customer = await newCustomer()
     strike(customer, 'fiken', 'revoke', 'POST', '/invoices/drafts$')
     const row = await waiting(customer, complete(customer), 'fiken_grant_dead')
@@ -130,19 +159,24 @@ describe('a grant that is withdrawn in the middle of a job', () => {
     expect(await transfersOf(customer)).toEqual([])
   })
 
-  test('at ServiceM8: the ping waits, nothing is asked meanwhile, and the job comes by itself when it is connected again', async () => {
+  test('at ServiceM8: the ping waits, nothing is asked in the meantime, and the job is processed automatically after reconnecting', async () => {
     const customer = await newCustomer()
     strike(customer, 'servicem8', 'revoke', 'GET', '/api_1.0/job/')
     const job = complete(customer)
-    await until('the grant to be known to be dead', async () => (await customer.visitor.call(readTokenStatus)).needsReauth)
+    await until(
+      'the grant to be marked dead',
+      async () => (await customer.visitor.call(readTokenStatus)).needsReauth,
+    )
     expect(await customer.visitor.call(readTokenStatus)).toMatchObject({
       servicem8Status: 'reauth_required',
       fikenStatus: 'connected',
     })
     const asked = calls(customer, 'servicem8').length
     const more = complete(customer)
-    await until('the next ping to have come', () =>
-      world.sandbox.world.ledger.webhooks.some(({ uuid, status }) => uuid === more[0] && status === 200),
+    await until('the next ping to have arrived', () =>
+      world.sandbox.world.ledger.webhooks.some(
+        ({ uuid, status }) => uuid === more[0] && status === 200,
+      ),
     )
     world.advance(60_000)
     expect(calls(customer, 'servicem8')).toHaveLength(asked)
@@ -154,9 +188,9 @@ describe('a grant that is withdrawn in the middle of a job', () => {
     expect(drafts(customer)).toHaveLength(2)
   })
 
-  test('at ServiceM8 while a job is fetched anew: its transfer waits and goes on by itself', async () => {
+  test('at ServiceM8 while a job is fetched again: its transfer waits and resumes automatically', async () => {
     const customer = await newCustomer()
-    // A Fiken that refuses the draft makes a row that a person tries again, which fetches the job.
+    // A Fiken that refuses the draft leaves a row that a person retries, which fetches the job.
     const refusal = world.sandbox.world.faults.add({
       kind: 'status',
       status: 400,
@@ -180,7 +214,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
 })
 
 describe('a vendor that is down for a while', () => {
-  test('Fiken: the lane is paused, one probe goes out a pause, and then everything is completed', async () => {
+  test('Fiken: the lane is paused, one probe is sent per pause, and then everything is completed', async () => {
     const customer = await newCustomer()
     const down = world.sandbox.world.faults.add({
       kind: 'status',
@@ -194,13 +228,20 @@ describe('a vendor that is down for a while', () => {
       (await transfersOf(customer)).find(({ errorCode }) => errorCode === 'fiken_down'),
     )
     expect(first.errorMessage).toContain('prøves igjen av seg selv')
-    await until('every job to be in the queue', async () => (await transfersOf(customer)).length === 4)
-    // A probe is one read with its two short repeats. The pause is 30 s × the tests' scale of 0.02.
+    await until(
+      'every job to be in the queue',
+      async () => (await transfersOf(customer)).length === 4,
+    )
+    // A probe is one read with its two short retries. The pause is 30 s × the tests' scale of 0.02.
     const [from, seen] = [Date.now(), calls(customer, 'fiken').length]
     await until('a second and a third probe', () => down.hits >= seen + 6)
     const pauses = Math.ceil((Date.now() - from) / 600) + 1
     expect(calls(customer, 'fiken').length - seen).toBeLessThanOrEqual(3 * pauses)
-    expect((await transfersOf(customer)).every(({ status }) => status === 'queued' || status === 'processing')).toBe(true)
+    expect(
+      (await transfersOf(customer)).every(
+        ({ status }) => status === 'queued' || status === 'processing',
+      ),
+    ).toBe(true)
 
     world.sandbox.world.faults.clear()
     world.advance(60_000)
@@ -209,7 +250,7 @@ describe('a vendor that is down for a while', () => {
     expect(world.sandbox.world.ledger.overlaps).toBe(0)
   })
 
-  test('ServiceM8: pings wait, and every job comes by itself', async () => {
+  test('ServiceM8: pings wait, and every job is processed automatically', async () => {
     const customer = await newCustomer()
     const down = world.sandbox.world.faults.add({
       kind: 'status',
@@ -226,20 +267,28 @@ describe('a vendor that is down for a while', () => {
   })
 })
 
-describe('a job that no ping told of', () => {
-  test('is found by "Synkroniser nå"', async () => {
+describe('a job that no ping reported', () => {
+  const sweptCustomer = async () => {
     const customer = await newCustomer()
+    await swept(world, customer.visitor)
+    return customer
+  }
+
+  test('is found by "Synkroniser nå"', async () => {
+    const customer = await sweptCustomer()
     world.sandbox.world.settings.servicem8.webhooks = 'drop'
     const job = complete(customer)
     expect(await customer.visitor.call(syncNow)).toMatchObject({ jobsFound: 1 })
     await completed(customer, job)
-    expect(await customer.visitor.call(syncNow)).toMatchObject({ jobsFound: 0, message: 'Alt er oppdatert. Ingen nye jobber.' })
+    expect(await customer.visitor.call(syncNow)).toMatchObject({
+      jobsFound: 0,
+      message: 'Alt er oppdatert. Ingen nye jobber.',
+    })
     expect(drafts(customer)).toHaveLength(1)
   })
 
-  test('is found within sixteen minutes when nobody does anything', async () => {
-    const customer = await newCustomer()
-    await until('the first sweep to be over', async () => (await customer.visitor.call(readSystemStatus)).lastSyncAt !== null)
+  test('is found within sixteen minutes without anybody doing anything', async () => {
+    const customer = await sweptCustomer()
     world.sandbox.world.settings.servicem8.webhooks = 'drop'
     const job = complete(customer)
     world.advance(16 * 60_000)

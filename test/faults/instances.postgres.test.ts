@@ -5,18 +5,21 @@ import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import type { Tenant } from '#sandbox/seed/tenants'
 import { login, readSession } from '#shared/contracts/auth'
 import { readTokenStatus, testFiken, testServicem8 } from '#shared/contracts/connections'
-import { listen } from '../support/event-listener.ts'
-import { startFleet, type Fleet, type Worker } from '../support/fleet.ts'
-import { tell } from '../support/tell.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { listen } from '../support/people/event-listener.ts'
+import { startFleet, type Fleet, type Worker } from '../support/world/fleet.ts'
+import { report } from '../support/report.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { onServer } from '../support/world.ts'
+import { onServer } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
-/** A lane whose holder stands still is free after the queue's heartbeat and its supervision: 10 to 20 seconds. */
+/**
+ * A lane whose holder stands still is free after the queue's heartbeat and its supervision: 10 to
+ * 20 seconds.
+ */
 const TAKEN_OVER_MS = 60_000
 const CUSTOMERS = 6
-/** Of each customer, in the first round; one in each of the following. */
+/** Jobs of each customer in the first round; one in each of the following. */
 const FIRST_ROUND = 5
 
 let fleet: Fleet
@@ -26,16 +29,18 @@ beforeAll(async () => {
   fleet = await startFleet(SERVER, {
     workers: 2,
     overrides: {
-      gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
       vendorTimeoutMs: 1_500,
       ladderScale: 0.005,
       tickMs: 500,
     },
   })
   customers = await Promise.all(
-    Array.from({ length: CUSTOMERS }, (_, index) => readyCustomer(fleet, `Parallell ${index + 1} AS`)),
+    Array.from({ length: CUSTOMERS }, (_, index) =>
+      readyCustomer(fleet, `Parallell ${index + 1} AS`),
+    ),
   )
-}, 120_000)
+})
 afterAll(() => fleet.stop())
 beforeEach(() => {
   fleet.sandbox.world.ledger.reset()
@@ -43,7 +48,10 @@ beforeEach(() => {
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
 
-/** A client that Fiken has never heard of, and a job for it: a contact must be made before the draft. */
+/**
+ * A client that Fiken has never heard of, and a job for it: a contact must be created before the
+ * draft.
+ */
 function completeJobOfStranger({ tenant: { account } }: Customer): string {
   const address = 'Fjellveien 3\n5700 Voss'
   const client = createRecord(fleet.sandbox.world, account, 'company', {
@@ -57,7 +65,12 @@ function completeJobOfStranger({ tenant: { account } }: Customer): string {
   const job = addJob(
     fleet.sandbox.world,
     account,
-    { company_uuid: client, job_description: 'Bytte av sluk', job_address: address, billing_address: address },
+    {
+      company_uuid: client,
+      job_description: 'Bytte av sluk',
+      job_address: address,
+      billing_address: address,
+    },
     JOB,
   )
   completeJob(fleet.sandbox.world, account, job)
@@ -70,7 +83,12 @@ function completeJobOfRegular({ tenant: { account } }: Customer): string {
   const job = addJob(
     fleet.sandbox.world,
     account,
-    { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
+    {
+      company_uuid: client?.uuid ?? '',
+      job_description: 'Service',
+      job_address: address,
+      billing_address: address,
+    },
     JOB,
   )
   completeJob(fleet.sandbox.world, account, job)
@@ -79,11 +97,17 @@ function completeJobOfRegular({ tenant: { account } }: Customer): string {
 
 const drafts = ({ tenant: { company } }: Customer) =>
   fleet.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
-const contacts = ({ company }: Tenant) => company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
+const contacts = ({ company }: Tenant) =>
+  company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
 
-/** The ledgers agree: each of these jobs is one completed transfer and one draft, and Fiken never had two requests of a user. */
+/**
+ * The ledgers agree: each of these jobs is one completed transfer and one draft, and Fiken never
+ * had two requests from a user at the same time.
+ */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
-  const rows = (await transfersOf(customer)).filter(({ servicem8JobId }) => jobs.includes(servicem8JobId))
+  const rows = (await transfersOf(customer)).filter(({ servicem8JobId }) =>
+    jobs.includes(servicem8JobId),
+  )
   expect(rows.map(({ status }) => status)).toEqual(jobs.map(() => 'completed'))
   expect(
     drafts(customer)
@@ -97,13 +121,18 @@ const allCompleted = (customer: Customer, jobs: readonly string[]) =>
   until(
     'every job to be completed',
     async () => {
-      const done = (await transfersOf(customer)).filter(({ status }) => status === 'completed').map((row) => row.servicem8JobId)
+      const done = (await transfersOf(customer))
+        .filter(({ status }) => status === 'completed')
+        .map((row) => row.servicem8JobId)
       return jobs.every((job) => done.includes(job))
     },
     TAKEN_OVER_MS,
   )
 
-/** Completes jobs of everybody, round after round, until each of these workers has made a draft, and all are done. */
+/**
+ * Completes jobs of every user, round after round, until each of these workers has made a draft and
+ * all are done.
+ */
 async function workTogether(workers: readonly Worker[]): Promise<void> {
   const before = workers.map(({ made }) => made())
   const jobs = customers.map((): string[] => [])
@@ -114,7 +143,9 @@ async function workTogether(workers: readonly Worker[]): Promise<void> {
         const count = jobs[index]?.length ? 1 : FIRST_ROUND
         for (let n = 0; n < count; n += 1) jobs[index]?.push(completeJobOfRegular(customer))
       }
-      await Promise.all(customers.map((customer, index) => allCompleted(customer, jobs[index] ?? [])))
+      await Promise.all(
+        customers.map((customer, index) => allCompleted(customer, jobs[index] ?? [])),
+      )
       return workers.every(({ made }, index) => made() > (before[index] ?? 0))
     },
     TAKEN_OVER_MS,
@@ -122,44 +153,49 @@ async function workTogether(workers: readonly Worker[]): Promise<void> {
   for (const [index, customer] of customers.entries()) {
     await expectOneDraftEach(customer, jobs[index] ?? [])
   }
-  tell(
+  report(
     `${jobs.flat().length} jobs; made by each worker:`,
     workers.map(({ made }, index) => made() - (before[index] ?? 0)).join(', '),
   )
 }
 
 describe('several processes on one PostgreSQL', () => {
-  test('two share the work: one draft a job, never two requests at once for one Fiken user', async () => {
+  test('two share the work: one draft per job, never two requests at the same time for one Fiken user', async () => {
     await workTogether(fleet.workers)
   })
 
-  test('two more join in while the first are at work', async () => {
+  test('two more join while the first are at work', async () => {
     await Promise.all([fleet.hire(), fleet.hire()])
     await workTogether(fleet.workers)
   })
 
-  test('a screen at one of them hears within two seconds of what another has done, after a lost connection too', async () => {
+  test('a screen at one of them learns within two seconds of what another has done, after a lost connection too', async () => {
     const customer = customerAt(0)
-    // The process that people come to does no work itself.
+    // The process that users connect to does no work itself.
     const screen = await listen(customer.visitor)
     const hearsOf = async (job: string) => {
-      // What comes together is heard together.
+      // What happens together is reported together.
       const told = new Set<string>()
       const hears = (topic: string) => {
         for (const one of screen.heard()) told.add(one)
         return told.has(topic)
       }
       await until('the draft to be made', () =>
-        fleet.sandbox.world.ledger.draftsCreated.some(({ slug }) => slug === customer.tenant.company.slug),
+        fleet.sandbox.world.ledger.draftsCreated.some(
+          ({ slug }) => slug === customer.tenant.company.slug,
+        ),
       )
-      await until('the screen to hear', () => hears('transfers'), 2_000)
+      await until('the screen to be updated', () => hears('transfers'), 2_000)
       await allCompleted(customer, [job])
-      await until('the screen to hear of the end', () => hears('stats'), 2_000)
+      await until('the screen to learn of the end', () => hears('stats'), 2_000)
       fleet.sandbox.world.ledger.reset()
     }
     await hearsOf(completeJobOfRegular(customer))
     const ear = "from pg_stat_activity where query ilike 'listen%fakturabro_live%'"
-    await onServer(fleet.databaseUrl, `select pg_terminate_backend(pid) ${ear} and datname = current_database()`)
+    await onServer(
+      fleet.databaseUrl,
+      `select pg_terminate_backend(pid) ${ear} and datname = current_database()`,
+    )
     const regained = () =>
       onServer(
         fleet.databaseUrl,
@@ -173,9 +209,9 @@ describe('several processes on one PostgreSQL', () => {
   test.each([
     ['is given', null, 1],
     ['is lost before anything was renewed', 'reset', 2],
-    ['is lost after the renewal, and forgiven', 'lost', 2],
+    ['is lost after the renewal, and the vendor allows a retry', 'lost', 2],
   ] as const)(
-    'three that want a token renewed at the same moment ask for it once, when the answer %s',
+    'three that need a token renewed at the same moment request it once, when the answer %s',
     async (_answer, fault, asked) => {
       const { faults, ledger, settings, state } = fleet.sandbox.world
       const { visitor, tenant } = customerAt(CUSTOMERS - 1)
@@ -187,7 +223,8 @@ describe('several processes on one PostgreSQL', () => {
           return desk
         }),
       )
-      settings.fiken.refreshGraceSeconds = settings.servicem8.refreshGraceSeconds = fault === 'lost' ? 60 : 0
+      settings.fiken.refreshGraceSeconds = settings.servicem8.refreshGraceSeconds =
+        fault === 'lost' ? 60 : 0
       const vendors = [
         { who: tenant.user.email, oauth: state.fiken.oauth, path: '/oauth/token' },
         { who: tenant.account.uuid, oauth: state.servicem8.oauth, path: '/oauth/access_token' },
@@ -207,7 +244,9 @@ describe('several processes on one PostgreSQL', () => {
       expect(answers.filter(({ connected }) => !connected)).toEqual([])
       for (const { who, path } of vendors) {
         expect(
-          ledger.entries.filter((entry) => entry.who === who && entry.path === path && entry.method === 'POST'),
+          ledger.entries.filter(
+            (entry) => entry.who === who && entry.path === path && entry.method === 'POST',
+          ),
         ).toHaveLength(asked)
       }
       expect(await visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
@@ -215,12 +254,19 @@ describe('several processes on one PostgreSQL', () => {
     },
   )
 
-  test('three that stand still past their leases hold nobody else up, lose their work to the fourth, and send nothing when they wake', async () => {
+  test('three that sleep past their leases block nobody else, lose their work to the fourth, and send nothing when they wake', async () => {
     const frozen: Worker[] = []
     const sentBefore = new Map<Worker, number>()
-    /** Whoever hears this answer on the way of the customer's job stands still before it can act on it. */
+    /**
+     * Any process that receives this answer while processing the customer's job stands still before
+     * it can act on it.
+     */
     const traps = [
-      { what: 'nobody of that name', path: /\/contacts$/, when: (query: URLSearchParams) => query.has('name') },
+      {
+        what: 'nobody of that name',
+        path: /\/contacts$/,
+        when: (query: URLSearchParams) => query.has('name'),
+      },
       { what: 'no invoice of that draft', path: /\/invoices$/, when: () => true },
       { what: 'the draft that was made', path: /\/invoices\/drafts\/[0-9]+$/, when: () => true },
     ]
@@ -232,7 +278,8 @@ describe('several processes on one PostgreSQL', () => {
         ),
       ]),
     )
-    const sent = (worker: Worker) => worker.made() + (writes.get(worker) ?? []).reduce((sum, hits) => sum + hits(), 0)
+    const sent = (worker: Worker) =>
+      worker.made() + (writes.get(worker) ?? []).reduce((sum, hits) => sum + hits(), 0)
     for (const [index, { path, when }] of traps.entries()) {
       const { slug } = customerAt(index).tenant.company
       let sprung = false
@@ -259,22 +306,32 @@ describe('several processes on one PostgreSQL', () => {
       const free = customerAt(traps.length)
       const job = completeJobOfRegular(free)
       await until('another lane to start', () =>
-        fleet.sandbox.world.ledger.entries.some(({ vendor, who }) => vendor === 'fiken' && who === free.tenant.user.email),
+        fleet.sandbox.world.ledger.entries.some(
+          ({ vendor, who }) => vendor === 'fiken' && who === free.tenant.user.email,
+        ),
       )
-      tell(`with three of four standing still, another lane started after ${Math.round(performance.now() - started)} ms`)
+      report(
+        `with three of four standing still, another lane started after ${Math.round(performance.now() - started)} ms`,
+      )
       await allCompleted(free, [job])
       await expectOneDraftEach(free, [job])
 
       for (const index of traps.keys()) await allCompleted(customerAt(index), [jobs[index] ?? ''])
       const order = fleet.sandbox.world.ledger.draftsCreated.map(({ slug }) => slug)
-      expect(order.indexOf(free.tenant.company.slug)).toBeLessThan(order.lastIndexOf(customerAt(0).tenant.company.slug))
+      expect(order.indexOf(free.tenant.company.slug)).toBeLessThan(
+        order.lastIndexOf(customerAt(0).tenant.company.slug),
+      )
 
       for (const worker of frozen) worker.thaw()
       for (const worker of frozen) {
-        await until('a woken process to answer', async () => (await fetch(`${worker.url}/readyz`)).ok)
+        await until(
+          'a woken process to answer',
+          async () => (await fetch(`${worker.url}/readyz`)).ok,
+        )
       }
       for (const worker of frozen) expect(sent(worker)).toBe(sentBefore.get(worker))
-      for (const index of traps.keys()) await expectOneDraftEach(customerAt(index), [jobs[index] ?? ''])
+      for (const index of traps.keys())
+        await expectOneDraftEach(customerAt(index), [jobs[index] ?? ''])
       fleet.sandbox.world.ledger.reset()
       await workTogether(fleet.workers)
       for (const index of traps.keys()) expect(contacts(customerAt(index).tenant)).toHaveLength(1)

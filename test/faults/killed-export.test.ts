@@ -10,10 +10,12 @@ import { MIGRATIONS } from '#server/platform/database/migrations'
 import { createLog } from '#server/platform/log'
 import { login, readSession } from '#shared/contracts/auth'
 import { EXPORT_PATH, readDataExport } from '#shared/contracts/profile'
-import { createVisitor } from '../support/browserless.ts'
-import { startProduct, type ProductProcess } from '../support/process.ts'
+import { createVisitor } from '../support/people/browserless.ts'
+import { startProduct, type ProductProcess } from '../support/world/process.ts'
 import { until } from '../support/wait.ts'
-import { freePort, signUp, temporaryDatabase } from '../support/world.ts'
+import { freePort } from '../support/world/free-port.ts'
+import { signUp } from '../support/world/world.ts'
+import { temporaryDatabase } from '../support/world/temporary-database.ts'
 
 /** A process that is killed while somebody downloads their data. */
 
@@ -40,7 +42,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** More than the buffers on the way hold, and more than can be packed. */
+/** More than the buffers on the way hold, and incompressible. */
 async function writeMuch(userId: string): Promise<void> {
   const log = createLog('fatal')
   const database = await openDatabase({
@@ -49,22 +51,28 @@ async function writeMuch(userId: string): Promise<void> {
     migrations: MIGRATIONS,
     log,
   })
-  await database.db.execute(sql`insert into activity_logs (user_id, type, action, description, created_at)
+  await database.db
+    .execute(sql`insert into activity_logs (user_id, type, action, description, created_at)
     select ${userId}, 'transfer', 'webhook_auto_transfer',
       (select string_agg(md5(n::text || m::text || random()::text), '') from generate_series(1, 1000) m), now()
     from generate_series(1, 400) n`)
   await database.close()
 }
 
-test('leaves half a file that the browser knows is broken, and after its lease the owner downloads it whole', async () => {
+test('leaves half a file that the browser knows is broken, and after its lease expires the owner downloads the whole file', async () => {
   const visitor = await signUp({ visitor: () => createVisitor(url) })
   const { id, email } = await visitor.call(readSession)
   await product.end('SIGTERM')
   await writeMuch(id)
   product = await startProduct(env)
-  const session = await createVisitor(url).tryCall(login, { body: { email, password: 'et langt nok passord' } })
+  const session = await createVisitor(url).tryCall(login, {
+    body: { email, password: 'et langt nok passord' },
+  })
   const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const request = http.get(new URL(EXPORT_PATH, url), { agent: false, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+  const request = http.get(new URL(EXPORT_PATH, url), {
+    agent: false,
+    headers: { cookie, 'sec-fetch-site': 'same-origin' },
+  })
   const [half] = (await once(request, 'response')) as [http.IncomingMessage]
   expect(half.statusCode).toBe(200)
   await product.end('SIGKILL')
@@ -73,15 +81,14 @@ test('leaves half a file that the browser knows is broken, and after its lease t
   product = await startProduct(env)
   const again = () => visitor.fetch(EXPORT_PATH)
   const [refused, state] = [await again(), await visitor.call(readDataExport)]
-  // A machine so slow that the lease has run out while the process started is no fault.
+  // If a machine is so slow that the lease expires while the process starts, that is no failure.
   if (refused.status === 409) expect(state.state).toBe('running')
   await refused.body?.cancel()
   await until(
     'the killed process’s lease to run out',
     async () => (await visitor.call(readDataExport)).state !== 'running',
-    30_000,
   )
   const whole = await again()
   expect(whole.status).toBe(200)
   expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(8_000_000)
-}, 120_000)
+})

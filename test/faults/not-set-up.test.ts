@@ -4,14 +4,15 @@ import { completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf as rowsOfAccount } from '#sandbox/world/state'
 import { rowsOf } from '#server/platform/database/database'
 import { readTokenStatus } from '#shared/contracts/connections'
-import { startTimedWorld, type TimedWorld } from '../support/person.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
+import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { transferOf } from '../support/world.ts'
+import { transferOf } from '../support/world/world.ts'
 
 /**
- * The operator starts the product without its credentials at a vendor, so no token can be renewed. The people who use the product cannot
- * fix that, and need not: what waits is tried again on the ordinary ladder, and goes on when the credentials are back.
+ * The operator starts the product without its credentials for a vendor, so no token can be renewed.
+ * The users cannot fix that, and need not: what waits is retried on the ordinary ladder, and
+ * resumes when the credentials are back.
  */
 
 const HOUR_MS = 3_600_000
@@ -24,30 +25,34 @@ afterAll(() => world.stop())
 beforeEach(() => world.restart())
 
 function complete({ tenant: { account } }: Customer): string {
-  const job = Object.values(rowsOfAccount(account, 'job')).find(({ status }) => status === 'Work Order')
+  const job = Object.values(rowsOfAccount(account, 'job')).find(
+    ({ status }) => status === 'Work Order',
+  )
   if (!job) throw new Error('no work order is left')
   completeJob(world.sandbox.world, account, job.uuid)
   return job.uuid
 }
 
-/** The jobs whose events could not be processed yet, with what the inbox says of each. */
+/** The jobs whose events could not be processed yet, with what the inbox says about each. */
 const waitingJobs = () =>
   rowsOf<{ job: string; problem: string }>(
     world.product.platform.db,
     sql`select object_id as job, processing_error as problem from webhook_events where not processed and processing_error is not null`,
   )
 
-test('without credentials at ServiceM8, pings wait no longer than after any other failure', async () => {
+test('without credentials for ServiceM8, pings wait no longer than after any other failure', async () => {
   const customer = await readyCustomer(world, 'Uten nøkkel AS')
   await world.restart({ SERVICEM8_CLIENT_ID: '' })
   world.advance(2 * HOUR_MS)
   const jobs = [complete(customer), complete(customer)]
-  const waiting = await until('both pings to have been looked at in vain', async () => {
+  const waiting = await until('both pings to have failed once', async () => {
     const rows = await waitingJobs()
     return jobs.every((job) => rows.some((row) => row.job === job)) && rows
   })
   expect(new Set(waiting.map(({ problem }) => problem))).toEqual(
-    new Set(['ServiceM8 er ikke satt opp på denne installasjonen. Ta kontakt med hjelp@fakturabro.test.']),
+    new Set([
+      'ServiceM8 er ikke satt opp på denne installasjonen. Ta kontakt med hjelp@fakturabro.test.',
+    ]),
   )
   expect(await customer.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
 
@@ -55,13 +60,15 @@ test('without credentials at ServiceM8, pings wait no longer than after any othe
   for (const job of jobs) await transferOf(customer.visitor, job, 'completed')
 })
 
-test('without credentials at Fiken, transfers stay in the queue and go on when they are back', async () => {
+test('without credentials for Fiken, transfers stay in the queue and resume when they are back', async () => {
   const customer = await readyCustomer(world, 'Uten regnskap AS')
   await world.restart({ FIKEN_CLIENT_ID: '' })
   world.advance(25 * HOUR_MS)
   const job = complete(customer)
   const row = await until('the transfer to have been tried', async () =>
-    (await transfersOf(customer)).find(({ servicem8JobId, errorCode }) => servicem8JobId === job && errorCode !== null),
+    (await transfersOf(customer)).find(
+      ({ servicem8JobId, errorCode }) => servicem8JobId === job && errorCode !== null,
+    ),
   )
   expect(row).toMatchObject({ errorCode: 'fiken_down' })
   expect(row.errorMessage).toContain('Fiken er ikke satt opp på denne installasjonen.')

@@ -5,18 +5,19 @@ import { addJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import { clearCompanySelection } from '#shared/contracts/configuration'
-import { readSystemStatus } from '#shared/contracts/connections'
-import { acceptTransfer, sendAnew } from '#shared/contracts/transfer-drafts'
-import type { Transfer } from '#shared/contracts/transfers'
-import { startBackedUpWorld, type BackedUpWorld } from '../support/backed-up.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/tenants.ts'
-import { tell } from '../support/tell.ts'
+import { readSystemStatus } from '#shared/contracts/overview'
+import { acceptTransfer, sendAgain } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
-import { consent } from '../support/world.ts'
+import { consent } from '../support/world/world.ts'
 
 /**
- * The database is lost and a backup of ten minutes ago is put in its place: it knows nothing of the drafts that were made since, nor of the
- * jobs whose pings it had taken. Fiken knows the drafts, by uuids that follow from account, company, job and revision.
+ * The database is lost and replaced by a backup from ten minutes ago: it knows nothing of the
+ * drafts that were made since, nor of the jobs whose pings it had received. Fiken knows the drafts,
+ * by uuids that follow from account, company, job and revision.
  */
 
 const SWEEP_MS = 16 * 60_000
@@ -24,14 +25,17 @@ const SWEEP_MS = 16 * 60_000
 let world: BackedUpWorld
 /** Nothing happens to this one's grants. */
 let steady: Customer
-/** This one's grant at Fiken is renewed after the backup, so that the backup's copy of it is worth nothing. */
+/**
+ * This one's grant at Fiken is renewed after the backup, so that the backup's copy of it is
+ * worthless.
+ */
 let renewed: Customer
 /** This one deletes in Fiken what was made, in the time that is lost. */
 let deleting: Customer
 
 beforeAll(async () => {
   world = await startBackedUpWorld({
-    gate: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+    limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
     vendorTimeoutMs: 2_500,
     ladderScale: 0.0001,
     tickMs: 300,
@@ -39,12 +43,12 @@ beforeAll(async () => {
   steady = await readyCustomer(world, 'Stødig Rør AS')
   renewed = await readyCustomer(world, 'Fornyet Rør AS')
   deleting = await readyCustomer(world, 'Slettet Rør AS')
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 let strangers = 0
 
-/** A job for a client that Fiken does not have yet: contact and draft are both to be made once. */
+/** A job for a client that Fiken does not have yet: contact and draft must each be created once. */
 function complete({ tenant: { account } }: Customer): string {
   strangers += 1
   const name = `${'ABDEFGHKL'[strangers % 9]}${'aeiouy'[strangers % 6]}rheim Sameie ${strangers}`
@@ -57,14 +61,20 @@ function complete({ tenant: { account } }: Customer): string {
     address_postcode: '5700',
     address_city: 'Voss',
   })
-  const fields = { status: 'Completed', company_uuid: client, job_address: address, billing_address: address }
+  const fields = {
+    status: 'Completed',
+    company_uuid: client,
+    job_address: address,
+    billing_address: address,
+  }
   return addJob(world.sandbox.world, account, { ...fields, job_description: 'Bytte av sluk' }, [
     { name: 'Arbeid', quantity: '2', displayed_amount: '800.0000' },
   ])
 }
 
 const made = () => world.sandbox.world.ledger.draftsCreated
-const madeFor = ({ tenant: { company } }: Customer) => made().filter(({ slug }) => slug === company.slug)
+const madeFor = ({ tenant: { company } }: Customer) =>
+  made().filter(({ slug }) => slug === company.slug)
 
 async function transferOf(customer: Customer, jobUuid: string): Promise<Transfer> {
   const row = (await transfersOf(customer)).find((one) => one.servicem8JobId === jobUuid)
@@ -73,17 +83,18 @@ async function transferOf(customer: Customer, jobUuid: string): Promise<Transfer
 }
 
 const become = (customer: Customer, jobUuid: string, status: string) =>
-  until(
-    `job ${jobUuid} to be ${status}`,
-    async () => {
-      const row = await transferOf(customer, jobUuid)
-      return row.status === status && row
-    },
-    60_000,
-  ).catch(async (error: unknown) => {
-    tell(
+  until(`job ${jobUuid} to be ${status}`, async () => {
+    const row = await transferOf(customer, jobUuid)
+    return row.status === status && row
+  }).catch(async (error: unknown) => {
+    report(
       'instead:',
-      (await transfersOf(customer)).map((row) => [row.servicem8JobId, row.status, row.errorCode, row.errorMessage]),
+      (await transfersOf(customer)).map((row) => [
+        row.servicem8JobId,
+        row.status,
+        row.errorCode,
+        row.errorMessage,
+      ]),
     )
     throw error
   })
@@ -95,10 +106,12 @@ async function draftOf(customer: Customer, jobUuid: string): Promise<StoredDraft
   return draft
 }
 
-/** A person makes an invoice of the draft, in Fiken. */
+/** A person makes an invoice from the draft, in Fiken. */
 async function bill(jobUuid: string): Promise<StoredInvoice> {
   const { company } = steady.tenant
-  const draft = Object.assign(await draftOf(steady, jobUuid), { bankAccountNumber: company.verifiedBankAccounts[0] })
+  const draft = Object.assign(await draftOf(steady, jobUuid), {
+    bankAccountNumber: company.verifiedBankAccounts[0],
+  })
   return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
 }
 
@@ -109,11 +122,20 @@ async function deleteDraft(jobUuid: string): Promise<void> {
   company.drafts = company.drafts.filter((one) => one !== draft)
 }
 
-/** A person deletes a draft before it has been checked, is told so, and has it made anew: under another uuid. */
-async function sentAnew(): Promise<Transfer> {
+/**
+ * A person deletes a draft before it has been verified, is told so, and has it sent again: under
+ * another uuid.
+ */
+async function sentAgain(): Promise<Transfer> {
   const { company, user } = deleting.tenant
   const { faults } = world.sandbox.world
-  const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600, who: user.email } as const
+  const away = {
+    vendor: 'fiken',
+    kind: 'status',
+    status: 503,
+    retryAfter: 3_600,
+    who: user.email,
+  } as const
   const fault = faults.add({ ...away, method: 'GET', path: '/drafts/[0-9]+$' })
   const jobUuid = complete(deleting)
   const row = await until('the draft to be made', async () => {
@@ -128,18 +150,18 @@ async function sentAnew(): Promise<Transfer> {
 
 async function retried(jobUuid: string): Promise<Transfer> {
   const { id } = await transferOf(deleting, jobUuid)
-  await deleting.visitor.call(sendAnew, { params: { id }, query: { confirm: 'deleted' } })
+  await deleting.visitor.call(sendAgain, { params: { id }, query: { confirm: 'deleted' } })
   return become(deleting, jobUuid, 'completed')
 }
 
-/** Drafts that Fiken would not have: every one of them a create without a look-up before it. */
+/** Drafts that Fiken refused: each of them is a create without a look-up before it. */
 const refusedFor = ({ tenant: { user } }: Customer) =>
   world.sandbox.world.ledger.entries.filter(
     ({ who, method, path, status }) =>
       who === user.email && method === 'POST' && path.endsWith('/invoices/drafts') && status >= 400,
   ).length
 
-test('nothing is made twice and nothing is lost when the database is put back ten minutes', async () => {
+test('nothing is made twice and nothing is lost when the database is restored to ten minutes ago', async () => {
   const { company } = steady.tenant
   const { faults, settings } = world.sandbox.world
   const before = [complete(steady), complete(steady), complete(renewed)] as const
@@ -150,7 +172,8 @@ test('nothing is made twice and nothing is lost when the database is put back te
   await world.save()
   await world.start()
 
-  // The ten minutes that will be lost: six jobs are transferred, and people go on with what was made of them.
+  // The ten minutes that will be lost: six jobs are transferred, and users continue with what was
+  // made of them.
   const lost = Array.from({ length: 6 }, () => complete(steady))
   const [untouched = '', invoiced = '', edited = '', reworded = '', early = '', late = ''] = lost
   for (const job of lost) await draftOf(steady, job)
@@ -163,11 +186,14 @@ test('nothing is made twice and nothing is lost when the database is put back te
   await draftOf(renewed, renewedJob)
   const dropped = complete(deleting)
   await deleteDraft(dropped)
-  const anew = await sentAnew()
-  const contacts = { steady: company.contacts.length, renewed: renewed.tenant.company.contacts.length }
+  const second = await sentAgain()
+  const contacts = {
+    steady: company.contacts.length,
+    renewed: renewed.tenant.company.contacts.length,
+  }
   await world.kill()
 
-  // While it is away two more are completed, and nobody is told.
+  // While it is away two more are completed, and no ping reports them.
   settings.servicem8.webhooks = 'drop'
   const untold = [complete(steady), complete(renewed)] as const
   settings.servicem8.webhooks = 'normal'
@@ -175,20 +201,31 @@ test('nothing is made twice and nothing is lost when the database is put back te
   world.advance(SWEEP_MS)
   await world.start()
 
-  // By itself: what the backup did not know is found by the sweep, and taken in instead of being made again.
+  // Automatically: what the backup did not know is found by the sweep, and adopted instead of being
+  // created again.
   for (const job of [untouched, early, late, untold[0]]) await draftOf(steady, job)
-  expect((await become(steady, invoiced, 'completed')).fikenInvoiceNumber).toBe(String(invoice.invoiceNumber))
+  expect((await become(steady, invoiced, 'completed')).fikenInvoiceNumber).toBe(
+    String(invoice.invoiceNumber),
+  )
   const differing = await become(steady, edited, 'failed')
-  expect(differing).toMatchObject({ errorCode: 'draft_differs', fikenInvoiceDraftId: String(changed.draftId) })
+  expect(differing).toMatchObject({
+    errorCode: 'draft_differs',
+    fikenInvoiceDraftId: String(changed.draftId),
+  })
   const retexted = await become(steady, reworded, 'failed')
   expect(retexted.errorMessage).toContain('fakturateksten er annerledes')
-  for (const { id } of [differing, retexted]) await steady.visitor.call(acceptTransfer, { params: { id } })
+  for (const { id } of [differing, retexted])
+    await steady.visitor.call(acceptTransfer, { params: { id } })
   await draftOf(steady, reworded)
   expect(await become(steady, edited, 'completed')).toMatchObject({ amount: changed.gross })
   expect(company.drafts.find(({ uuid }) => uuid === changed.uuid)?.gross).toBe(changed.gross)
 
-  // The grant that was renewed in the lost time is dead: its jobs wait, and go on when the person has connected again.
-  await until('the dead grant to be noticed', async () => !(await renewed.visitor.call(readSystemStatus)).fikenConnected, 60_000)
+  // The grant that was renewed in the lost time is dead: its jobs wait, and resume when the user
+  // has reconnected.
+  await until(
+    'the dead grant to be detected',
+    async () => !(await renewed.visitor.call(readSystemStatus)).fikenConnected,
+  )
   world.sandbox.world.settings.consent.fiken.subject = renewed.tenant.user.email
   expect(await consent(renewed.visitor, 'fiken')).toContain('result=success')
   await renewed.visitor.call(clearCompanySelection)
@@ -200,15 +237,18 @@ test('nothing is made twice and nothing is lost when the database is put back te
   expect(renewed.tenant.company.contacts).toHaveLength(contacts.renewed + 1)
   expect(refusedFor(steady) + refusedFor(renewed)).toBe(0)
 
-  // Fiken has had these drafts and has them no more, or not under the first uuid: nothing is made before the person says so.
-  for (const job of [dropped, anew.servicem8JobId])
+  // Fiken has had these drafts and no longer has them, or not under the first uuid: nothing is
+  // created before the user says so.
+  for (const job of [dropped, second.servicem8JobId])
     expect(await become(deleting, job, 'failed')).toMatchObject({ errorCode: 'draft_deleted' })
   expect(madeFor(deleting)).toHaveLength(3)
-  expect((await retried(anew.servicem8JobId)).fikenDraftUuid).toBe(anew.fikenDraftUuid)
+  expect((await retried(second.servicem8JobId)).fikenDraftUuid).toBe(second.fikenDraftUuid)
   expect(madeFor(deleting)).toHaveLength(3)
   await retried(dropped)
   expect(madeFor(deleting)).toHaveLength(4)
-  expect(new Set(deleting.tenant.company.drafts.map(({ ourReference }) => ourReference)).size).toBe(2)
+  expect(new Set(deleting.tenant.company.drafts.map(({ ourReference }) => ourReference)).size).toBe(
+    2,
+  )
   expect(deleting.tenant.company.drafts).toHaveLength(2)
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
-}, 180_000)
+})

@@ -4,14 +4,19 @@ import { fileURLToPath } from 'node:url'
 const here = path.dirname(fileURLToPath(import.meta.url))
 const features = 'src/server/features'
 
-/** What decides over money, VAT, recipients and whether a job becomes a draft: pure files, held by tests beside them. */
+/**
+ * The code that decides about money, VAT, recipients and whether a job becomes a draft: pure files,
+ * covered by tests beside them.
+ */
 const MUTATED = Object.entries({
   'src/shared': 'money decimal names payment-status',
-  [`${features}/transfers`]:
-    'vat line-vat lines labour rateless draft texts cut check draft-changes eligibility absence draft-uuid',
-  [`${features}/configuration`]: 'vat-check',
-  [`${features}/customers`]: 'match likeness recipient recipient-name address',
-  [`${features}/webhooks`]: 'ping',
+  [`${features}/vat`]: 'vat mapping-check',
+  [`${features}/drafts`]:
+    'line-vat lines labour missing-rates draft texts truncate totals-check draft-diff draft-uuid',
+  [`${features}/service-jobs`]: 'eligibility',
+  [`${features}/reservations`]: 'absence',
+  [`${features}/customers`]: 'match likeness contact-index recipient recipient-name address',
+  [`${features}/intake`]: 'webhook-body',
   [`${features}/payments`]: 'judge plan-write-back',
 }).flatMap(([folder, names]) => names.split(' ').map((name) => `${folder}/${name}.ts`))
 
@@ -21,7 +26,10 @@ export default {
   plugins: [path.join(here, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
-  mutate: only.length === 0 ? MUTATED : MUTATED.filter((file) => only.some((name) => file.endsWith(`/${name}.ts`))),
+  mutate:
+    only.length === 0
+      ? MUTATED
+      : MUTATED.filter((file) => only.some((name) => file.endsWith(`/${name}.ts`))),
   ignorePatterns: [
     '*',
     '!src/**',

@@ -40,16 +40,34 @@ const NASTY = [
   '0001-01-01T00:00:00Z',
 ]
 
-const text = () => fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 20 }))
-const number = () => fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -0, 1e308, 2 ** 53, -(2 ** 63), 0.1))
+const text = () =>
+  fc.oneof(
+    fc.constantFrom(...NASTY),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ maxLength: 20 }),
+  )
+const number = () =>
+  fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -0, 1e308, 2 ** 53, -(2 ** 63), 0.1))
 const value = (): fc.Arbitrary<unknown> =>
-  fc.oneof(text(), number(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }), fc.array(text(), { maxLength: 4 }))
+  fc.oneof(
+    text(),
+    number(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.array(text(), { maxLength: 4 }),
+  )
 
 /** Junk of the right shape, so that it gets past the first check, or of any shape. */
 function shaped(schema: Schema | undefined): fc.Arbitrary<unknown> {
   if (schema?.properties) {
-    const fields = Object.fromEntries(Object.entries(schema.properties).map(([key, inner]) => [key, ofType(inner)]))
-    return fc.oneof({ weight: 4, arbitrary: fc.record(fields, { requiredKeys: [] }) }, { weight: 1, arbitrary: value() })
+    const fields = Object.fromEntries(
+      Object.entries(schema.properties).map(([key, inner]) => [key, ofType(inner)]),
+    )
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.record(fields, { requiredKeys: [] }) },
+      { weight: 1, arbitrary: value() },
+    )
   }
   if (schema?.items) return fc.oneof(fc.array(shaped(schema.items), { maxLength: 3 }), value())
   return value()
@@ -68,17 +86,29 @@ function ofType(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 /** Any operation with junk in its path, its query and its body. */
-export function junkCalls(paths: Record<string, Record<string, Operation>>): fc.Arbitrary<JunkCall> {
+export function junkCalls(
+  paths: Record<string, Record<string, Operation>>,
+): fc.Arbitrary<JunkCall> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => junkFor(path, method.toUpperCase(), operation)),
+    Object.entries(methods).map(([method, operation]) =>
+      junkFor(path, method.toUpperCase(), operation),
+    ),
   )
   return fc.oneof(...operations)
 }
 
-function junkFor(template: string, method: string, { parameters = [], requestBody }: Operation): fc.Arbitrary<JunkCall> {
+function junkFor(
+  template: string,
+  method: string,
+  { parameters = [], requestBody }: Operation,
+): fc.Arbitrary<JunkCall> {
   const named = parameters.map(({ name }) => name)
   const schema = requestBody?.content['application/json']?.schema
-  const query = fc.dictionary(fc.oneof({ weight: 4, arbitrary: fc.constantFrom('q', ...named) }, text()), text(), { maxKeys: 4 })
+  const query = fc.dictionary(
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom('q', ...named) }, text()),
+    text(),
+    { maxKeys: 4 },
+  )
   const type = fc.oneof(
     { weight: 8, arbitrary: fc.constant('application/json') },
     { weight: 1, arbitrary: fc.constantFrom('text/plain', 'x') },
@@ -96,11 +126,16 @@ function junkFor(template: string, method: string, { parameters = [], requestBod
         // A lone half of a character cannot be written in an address.
         return encodeURIComponent((parts[next - 1] ?? 'x').toWellFormed()).slice(0, 300) || 'x'
       })
-      const search = new URLSearchParams(Object.entries(asked).map(([key, one]) => [key.slice(0, 100), one.slice(0, 300)]))
+      const search = new URLSearchParams(
+        Object.entries(asked).map(([key, one]) => [key.slice(0, 100), one.slice(0, 300)]),
+      )
       return {
         operation: `${method} ${template}`,
         path: `${path}?${search}`,
-        init: { method, ...(method === 'GET' ? {} : { body: sent, headers: { 'content-type': contentType } }) },
+        init: {
+          method,
+          ...(method === 'GET' ? {} : { body: sent, headers: { 'content-type': contentType } }),
+        },
       }
     })
 }

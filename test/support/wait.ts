@@ -1,19 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Between two questions, in milliseconds: soon at first, seldom in a long wait, so that asking does not slow down what is waited for. */
+/**
+ * Between two questions, in milliseconds: soon at first, seldom in a long wait, so that asking does
+ * not slow down what is waited for.
+ */
 const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
+
+/**
+ * After so long what is waited for does not come any more: many times what it takes on an idle
+ * machine, because others may be at work on the same one.
+ */
+const LONGEST_WAIT_MS = 120_000
 
 /** Thrown by a question: what is waited for can no longer come, so the wait is over. */
 export class Hopeless extends Error {}
 
 /**
- * Waits for a condition instead of for a time: asks again until it answers something (not undefined, null or false), and fails with what
- * it was waiting for. Every wait of the suites goes through here.
+ * Waits for a condition instead of for a time: asks again until it answers something (not
+ * undefined, null or false), and fails with what it was waiting for. Every wait of the suites
+ * goes through here.
+ *
+ * @param withinMs only for what takes longer: a shorter wait would be a test of the machine
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  withinMs = 15_000,
+  withinMs = LONGEST_WAIT_MS,
 ): Promise<T> {
   const end = Date.now() + withinMs
   let last: unknown
@@ -23,10 +35,12 @@ export async function until<T>(
       if (answer !== undefined && answer !== null && answer !== false) return answer
       last = answer
     } catch (error) {
-      if (error instanceof Hopeless) throw new Error(`${error.message} during the wait for: ${what}`, { cause: error })
+      if (error instanceof Hopeless)
+        throw new Error(`${error.message} during the wait for: ${what}`, { cause: error })
       last = error
     }
-    if (Date.now() > end) throw new Error(`Waited ${withinMs} ms in vain for: ${what}`, { cause: last })
+    if (Date.now() > end)
+      throw new Error(`Waited ${withinMs} ms in vain for: ${what}`, { cause: last })
     await pause(wait)
   }
 }

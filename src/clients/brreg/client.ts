@@ -3,44 +3,64 @@ import { readRows } from '../http/pages.ts'
 import { readRow } from '../http/row.ts'
 import { createTransport } from '../http/transport.ts'
 import type { TransportOptions } from '../http/transport.ts'
+import { parseOrganisation, parseRemoved } from './organisation.ts'
+import type { Organisation } from './organisation.ts'
 
-export interface BrregOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'observe' | 'userAgent'> {
+export type { Ending, Organisation } from './organisation.ts'
+
+export interface BrregOptions extends Pick<
+  TransportOptions,
+  'fetch' | 'clock' | 'observe' | 'userAgent'
+> {
   /** The host, or the address of its API (ends in /enhetsregisteret/api). */
   apiUrl: string
   /** 5 000 when absent: a person is waiting, and the feature can do without. */
   timeoutMs?: number
 }
 
-/** A unit of the Norwegian register of organisations. */
-export interface Organisation {
-  organizationNumber: string
-  name: string
-  /** "AS", "ENK", … */
-  form: string
-  /** Where letters go: the postal address, else the business address; null when neither is known. */
-  address: { street: string; postalCode: string; city: string; country: string } | null
-  vatRegistered: boolean
-  /** Bankrupt, being wound up, or struck off. */
-  ended: boolean
-}
-
 export interface BrregClient {
-  /** The unit with this number (spaces allowed), also when it is a branch; null when there is none. */
+  /**
+   * The unit with this number (spaces allowed), also when it is a branch or has been deleted; null
+   * when there never was one.
+   */
   lookup(organizationNumber: string, signal?: AbortSignal): Promise<Organisation | null>
-  /** Units by name, the best first, at most `limit` (10). */
+  /**
+   * Main units by name, the best first, at most `limit` (10). Deleted ones are not in the register's
+   * lists.
+   */
   search(name: string, options?: { limit?: number; signal?: AbortSignal }): Promise<Organisation[]>
 }
 
-/** Brønnøysundregistrene, Enhetsregisteret: open, without a token. Every call throws ExternalError. */
+/**
+ * Brønnøysundregistrene, Enhetsregisteret: open, without a token. Every call throws ExternalError.
+ */
 export function createBrreg(options: BrregOptions): BrregClient {
   const { apiUrl, timeoutMs = 5_000, ...rest } = options
   const host = apiUrl.replace(/\/+$/, '')
   const baseUrl = host.endsWith('/api') ? host : `${host}/enhetsregisteret/api`
-  const transport = createTransport({ ...rest, vendor: 'brreg', baseUrl, timeoutMs, gate: (run) => run() })
+  const transport = createTransport({
+    ...rest,
+    vendor: 'brreg',
+    baseUrl,
+    timeoutMs,
+    limiter: (run) => run(),
+  })
 
-  async function unit(kind: 'enheter' | 'underenheter', number: string, signal?: AbortSignal): Promise<Organisation | null> {
+  async function unit(
+    kind: 'enheter' | 'underenheter',
+    number: string,
+    signal?: AbortSignal,
+  ): Promise<Organisation | null> {
     try {
-      return parseOrganisation((await transport.request({ method: 'GET', path: `/${kind}/${number}`, signal })).body)
+      // A deleted unit is answered 200 with its name and a date; one that the law has removed from
+      // the open data, 410 with the date alone.
+      const { status, body } = await transport.request({
+        method: 'GET',
+        path: `/${kind}/${number}`,
+        answers: [410],
+        signal,
+      })
+      return status === 410 ? parseRemoved(body) : parseOrganisation(body)
     } catch (error) {
       if (isExternalError(error, 'not_found')) return null
       throw error
@@ -54,46 +74,28 @@ export function createBrreg(options: BrregOptions): BrregClient {
       return (await unit('enheter', number, signal)) ?? unit('underenheter', number, signal)
     },
     async search(name, { limit = 10, signal } = {}) {
+      // The register's own limit.
       const navn = name.trim().slice(0, 180)
       if (navn.length < 2) return []
-      const { body } = await transport.request({ method: 'GET', path: '/enheter', query: { navn, size: limit }, signal })
-      const embedded = readRow('brreg', 'enheter', body).raw('_embedded')
-      // Nothing found is told by leaving the list out.
-      if (embedded === undefined || embedded === null) return []
-      return readRows(readRow('brreg', 'enheter._embedded', embedded).list('enheter'), parseOrganisation).rows
+      const { body } = await transport.request({
+        method: 'GET',
+        path: '/enheter',
+        query: { navn, size: limit },
+        signal,
+      })
+      const list = readRow('brreg', 'enheter', body)
+      const embedded = list.raw('_embedded')
+      if (embedded === undefined || embedded === null) {
+        // When nothing is found, the list is left out and only the count of pages says so.
+        if (list.raw('page') === undefined) throw list.fail('page', 'is missing')
+        return []
+      }
+      const { rows, unreadable } = readRows(
+        readRow('brreg', 'enheter._embedded', embedded).list('enheter'),
+        parseOrganisation,
+      )
+      if (rows.length === 0 && unreadable[0]) throw unreadable[0]
+      return rows
     },
-  }
-}
-
-function parseOrganisation(value: unknown): Organisation {
-  const fields = readRow('brreg', 'enhet', value)
-  const form = fields.raw('organisasjonsform')
-  return {
-    organizationNumber: fields.requiredText('organisasjonsnummer'),
-    name: fields.text('navn').trim(),
-    form: form === undefined || form === null ? '' : readRow('brreg', 'organisasjonsform', form).text('kode'),
-    // A branch has its addresses under other names.
-    address: address(fields.raw('postadresse') ?? fields.raw('forretningsadresse') ?? fields.raw('beliggenhetsadresse')),
-    vatRegistered: fields.flag('registrertIMvaregisteret', false),
-    ended:
-      fields.flag('konkurs', false) ||
-      fields.flag('underAvvikling', false) ||
-      fields.flag('underTvangsavviklingEllerTvangsopplosning', false) ||
-      fields.text('slettedato') !== '' ||
-      fields.text('nedleggelsesdato') !== '',
-  }
-}
-
-function address(value: unknown): Organisation['address'] {
-  if (value === undefined || value === null) return null
-  const fields = readRow('brreg', 'adresse', value)
-  return {
-    street: fields
-      .list('adresse')
-      .filter((line) => typeof line === 'string' && line !== '')
-      .join(', '),
-    postalCode: fields.text('postnummer'),
-    city: fields.text('poststed'),
-    country: fields.text('land'),
   }
 }

@@ -12,10 +12,15 @@ const PAGE_SIZE = 100
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
   /** All pages of a list. */
-  pages<T>(path: string, query: Query, parse: (row: unknown) => T, signal?: AbortSignal): AsyncGenerator<Page<T>>
+  pages<T>(
+    path: string,
+    query: Query,
+    parse: (row: unknown) => T,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Page<T>>
   /**
-   * The row that has this uuid, as `uuidOf` reads it, or null. Every row is compared and all pages are walked: should Fiken ignore the filter,
-   * the row is still found, and a stranger's is never taken for it.
+   * The row that has this uuid, as `uuidOf` reads it, or null. Every row of every page is
+   * compared: should Fiken ignore the filter, the row is still found, and no other is taken for it.
    */
   findByUuid<T>(
     path: string,
@@ -28,13 +33,16 @@ export interface Access {
   /**
    * A create: 201, an empty body, and the new id as the last segment of Location.
    *
-   * @throws ExternalError unknown_outcome when it may have been performed, also when the answer names no id
+   * @throws ExternalError unknown_outcome when it may have been performed, also when the answer
+   *   names no id
    */
   create(path: string, json: object, options?: CreateOptions): Promise<number>
 }
 
 export interface CreateOptions {
-  /** Awaited right before each attempt leaves; what it throws passes through, and nothing is sent. */
+  /**
+   * Awaited right before each attempt leaves; what it throws passes through, and nothing is sent.
+   */
   beforeSend?: (() => Promise<void>) | undefined
 }
 
@@ -51,13 +59,20 @@ export function accessTo(transport: Transport): Access {
       } as const
       const { body, headers, requestId } = await send(call)
       if (!Array.isArray(body)) {
-        throw new ExternalError({ vendor: 'fiken', kind: 'bad_answer', doing: `GET ${path}`, requestId, details: 'not a list' })
+        throw new ExternalError({
+          vendor: 'fiken',
+          kind: 'bad_answer',
+          doing: `GET ${path}`,
+          requestId,
+          details: 'not a list',
+        })
       }
       return {
         ...readRows(body, parse),
         total: count(headers, 'fiken-api-result-count'),
         // Without the header a page that is not full is the last one.
-        pageCount: count(headers, 'fiken-api-page-count') ?? (body.length < PAGE_SIZE ? page + 1 : null),
+        pageCount:
+          count(headers, 'fiken-api-page-count') ?? (body.length < PAGE_SIZE ? page + 1 : null),
       }
     })
 
@@ -65,11 +80,15 @@ export function accessTo(transport: Transport): Access {
     send,
     pages,
     async findByUuid(path, query, uuidOf, uuid, parse, signal) {
-      // Only what tells rows apart is read of those passed by: a half-made draft of somebody else's must not stand in the way.
-      const candidate = (value: unknown) => ({ value, uuid: uuidOf(readRow('fiken', 'row', value)) })
+      // Of the rows passed by, only what distinguishes them is read: a half-made draft of somebody
+      // else's must not stand in the way.
+      const candidate = (value: unknown) => ({
+        value,
+        uuid: uuidOf(readRow('fiken', 'row', value)),
+      })
       for await (const page of pages(path, query, candidate, signal)) {
         const [unreadable] = page.unreadable
-        // It may be the one: then "not there" would be a guess, and a second draft its price.
+        // It may be the one: then "not there" would be a guess that could cost a second draft.
         if (unreadable) throw unreadable
         const found = page.rows.find((row) => row.uuid.toLowerCase() === uuid.toLowerCase())
         if (found) return parse(found.value)
@@ -81,7 +100,14 @@ export function accessTo(transport: Transport): Access {
       const id = idOf(headers.get('location'))
       if (id !== null) return id
       const details = 'the answer names no id (Location)'
-      throw new ExternalError({ vendor: 'fiken', kind: 'unknown_outcome', doing: `POST ${path}`, status, requestId, details })
+      throw new ExternalError({
+        vendor: 'fiken',
+        kind: 'unknown_outcome',
+        doing: `POST ${path}`,
+        status,
+        requestId,
+        details,
+      })
     },
   }
 }
@@ -97,9 +123,14 @@ export function idOf(location: string | null): number | null {
   return match ? Number(match[1]) : null
 }
 
-/** Leaves out what has no value: Fiken may refuse unknown or null keys, and silently drops misspelt ones. */
+/**
+ * Leaves out what has no value: Fiken may refuse unknown or null keys, and silently drops misspelt
+ * ones.
+ */
 export function given<T extends object>(body: T): T {
   return Object.fromEntries(
-    Object.entries(body).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+    Object.entries(body).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    ),
   ) as T
 }

@@ -18,23 +18,26 @@ export const FIKEN_TIMEOUT_MS = 30_000
 
 export interface FikenOptions extends Pick<
   TransportOptions,
-  'fetch' | 'onUnauthenticated' | 'clock' | 'gate' | 'observe' | 'userAgent' | 'maxBodyBytes'
+  'fetch' | 'onUnauthenticated' | 'clock' | 'limiter' | 'observe' | 'userAgent' | 'maxBodyBytes'
 > {
   /** Ends in /api/v2. */
   apiUrl: string
   token: () => Promise<string>
-  /** 30 000 when absent. Must be shorter than the lease that the gate holds. */
+  /** 30 000 when absent. Must be shorter than the lease that the limiter holds. */
   timeoutMs?: number
 }
 
 /**
- * Fiken, by resource. Every call throws {@link ExternalError}. Fiken allows one request at a time per person: the gate must see to it,
- * over all processes.
+ * Fiken, by resource. Every call throws {@link ExternalError}. Fiken allows one request at a time
+ * per person: the limiter must see to it, over all processes.
  */
 export interface FikenClient {
   user(signal?: AbortSignal): Promise<FikenUser>
-  companies: { list(signal?: AbortSignal): Promise<Company[]>; get(slug: string, signal?: AbortSignal): Promise<Company> }
-  /** What belongs to one company. A token may reach several, so the slug is always said. */
+  companies: {
+    list(signal?: AbortSignal): Promise<Company[]>
+    get(slug: string, signal?: AbortSignal): Promise<Company>
+  }
+  /** What belongs to one company. A token may reach several, so the slug is always given. */
   company(slug: string): FikenCompany
 }
 
@@ -55,11 +58,20 @@ export function createFiken(options: FikenOptions): FikenClient {
   const access = accessTo(createTransport({ ...rest, vendor: 'fiken', baseUrl: apiUrl, timeoutMs }))
 
   return {
-    user: async (signal) => parseUser((await access.send({ method: 'GET', path: '/user', signal })).body),
+    user: async (signal) =>
+      parseUser((await access.send({ method: 'GET', path: '/user', signal })).body),
     companies: {
       list: (signal) => allRows(access.pages('/companies', {}, parseCompany, signal)),
       get: async (slug, signal) =>
-        parseCompany((await access.send({ method: 'GET', path: `/companies/${encodeURIComponent(slug)}`, signal })).body),
+        parseCompany(
+          (
+            await access.send({
+              method: 'GET',
+              path: `/companies/${encodeURIComponent(slug)}`,
+              signal,
+            })
+          ).body,
+        ),
     },
     company(slug) {
       const root = `/companies/${encodeURIComponent(slug)}`
@@ -68,7 +80,14 @@ export function createFiken(options: FikenOptions): FikenClient {
         bankAccounts: ({ inactive, signal } = {}) =>
           allRows(access.pages(`${root}/bankAccounts`, { inactive }, parseBankAccount, signal)),
         accounts: ({ from, to, signal } = {}) =>
-          allRows(access.pages(`${root}/accounts`, { fromAccount: from, toAccount: to }, parseAccount, signal)),
+          allRows(
+            access.pages(
+              `${root}/accounts`,
+              { fromAccount: from, toAccount: to },
+              parseAccount,
+              signal,
+            ),
+          ),
         contacts: createContacts(access, root),
         products: createProducts(access, root),
         drafts: createDrafts(access, root),

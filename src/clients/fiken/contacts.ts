@@ -9,21 +9,36 @@ import type { WireAddress, WireContactRequest } from './wire.ts'
 
 /** Exactly one of Fiken's equality filters: it has no search by part of a name. */
 export type ContactCriterion =
-  { organizationNumber: string } | { email: string } | { name: string } | { memberNumberString: string }
+  | { organizationNumber: string }
+  | { email: string }
+  | { name: string }
+  | { memberNumberString: string }
 
 export interface Contacts {
-  /** modifiedSince: yyyy-mm-dd, included. Days are all Fiken tells apart, so ask from the day before the last run. */
+  /**
+   * modifiedSince: yyyy-mm-dd, included. Fiken compares whole days, so ask from the day before
+   * the last run.
+   */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Contact>>
-  /** Those that really agree (case aside), active ones first. Fiken allows several with the same number, e-mail or name. */
+  /**
+   * Those that really agree (case aside), active ones first. Fiken allows several with the same
+   * number, e-mail or name.
+   */
   find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
   get(contactId: number, signal?: AbortSignal): Promise<Contact>
-  /** Makes a customer and answers its contactId. `unknown_outcome`: look for it before making it again. */
+  /**
+   * Makes a customer and returns its contactId. `unknown_outcome`: look for it before making it
+   * again.
+   */
   create(contact: NewContact, options?: CreateOptions): Promise<number>
-  /** Reads, merges and writes the whole contact, since Fiken's PUT clears what is left out. Last writer wins: there is no version. */
+  /**
+   * Reads, merges and writes the whole contact, since Fiken's PUT clears what is left out. Last
+   * writer wins: there is no version.
+   */
   update(contactId: number, change: ContactChange): Promise<void>
 }
 
-/** What a PUT may hold; all else that GET answers is read-only. */
+/** What a PUT may hold; all else that GET returns is read-only. */
 const WRITABLE = [
   'name',
   'email',
@@ -49,7 +64,8 @@ export function createContacts(access: Access, root: string): Contacts {
     (await access.send({ method: 'GET', path: `${path}/${contactId}`, signal })).body
 
   return {
-    list: ({ modifiedSince, signal } = {}) => access.pages(path, { lastModifiedGe: modifiedSince }, parseContact, signal),
+    list: ({ modifiedSince, signal } = {}) =>
+      access.pages(path, { lastModifiedGe: modifiedSince }, parseContact, signal),
     async find(criterion, signal) {
       const rows = await allRows(access.pages(path, { ...criterion }, parseContact, signal))
       return rows
@@ -57,7 +73,8 @@ export function createContacts(access: Access, root: string): Contacts {
         .sort((a, b) => Number(a.inactive) - Number(b.inactive) || a.contactId - b.contactId)
     },
     get: async (contactId, signal) => parseContact(await readRaw(contactId, signal)),
-    create: (contact, options) => access.create(path, given({ ...written(contact), customer: true }), options),
+    create: (contact, options) =>
+      access.create(path, given({ ...written(contact), customer: true }), options),
     async update(contactId, change) {
       const current = await readRaw(contactId)
       const { contactId: found } = parseContact(current)
@@ -70,33 +87,50 @@ export function createContacts(access: Access, root: string): Contacts {
         })
       }
       const kept = pick(current as Record<string, unknown>)
-      await access.send({ method: 'PUT', path: `${path}/${contactId}`, json: given({ ...kept, ...written(change) }), safe: true })
+      await access.send({
+        method: 'PUT',
+        path: `${path}/${contactId}`,
+        json: given({ ...kept, ...written(change) }),
+        safe: true,
+      })
     },
   }
 }
 
 function agrees(contact: Contact, criterion: ContactCriterion): boolean {
-  const same = (a: string, b: string) => a.trim().toLocaleLowerCase('nb') === b.trim().toLocaleLowerCase('nb')
-  if ('organizationNumber' in criterion) return same(contact.organizationNumber, criterion.organizationNumber.replace(/\s/g, ''))
+  const same = (a: string, b: string) =>
+    a.trim().toLocaleLowerCase('nb') === b.trim().toLocaleLowerCase('nb')
+  if ('organizationNumber' in criterion)
+    return same(contact.organizationNumber, criterion.organizationNumber.replace(/\s/g, ''))
   if ('email' in criterion) return same(contact.email, criterion.email)
-  if ('memberNumberString' in criterion) return same(contact.memberNumber, criterion.memberNumberString)
+  if ('memberNumberString' in criterion)
+    return same(contact.memberNumber, criterion.memberNumberString)
   return same(contact.name, criterion.name)
 }
 
 function pick(current: Record<string, unknown>): Partial<WireContactRequest> {
   return Object.fromEntries(
-    WRITABLE.filter((key) => current[key] !== undefined && current[key] !== null).map((key) => [key, current[key]]),
+    WRITABLE.filter((key) => current[key] !== undefined && current[key] !== null).map((key) => [
+      key,
+      current[key],
+    ]),
   )
 }
 
-/** Only the keys that are given, so that they can be laid over what is there. Fiken's limits: name and e-mail 200, phone 20. */
+/**
+ * Only the keys that are given, so that they can be merged into what is there. Fiken's limits: name
+ * and e-mail 200, phone 20.
+ */
 function written(change: ContactChange): Partial<WireContactRequest> {
   const body: Partial<WireContactRequest> = {}
   if (change.name !== undefined) body.name = change.name.trim().slice(0, 200)
   // Half an e-mail or phone number would be a wrong one, so what does not fit is left out.
-  if (change.email !== undefined && change.email.trim().length <= 200) body.email = change.email.trim()
-  if (change.phone !== undefined && change.phone.trim().length <= 20) body.phoneNumber = change.phone.trim()
-  if (change.organizationNumber !== undefined) body.organizationNumber = change.organizationNumber.replace(/\s/g, '')
+  if (change.email !== undefined && change.email.trim().length <= 200)
+    body.email = change.email.trim()
+  if (change.phone !== undefined && change.phone.trim().length <= 20)
+    body.phoneNumber = change.phone.trim()
+  if (change.organizationNumber !== undefined)
+    body.organizationNumber = change.organizationNumber.replace(/\s/g, '')
   if (change.memberNumber !== undefined) body.memberNumberString = change.memberNumber
   if (change.address !== undefined) body.address = writtenAddress(change.address)
   if (change.inactive !== undefined) body.inactive = change.inactive

@@ -9,31 +9,53 @@ import type { WireDraftLine, WireDraftRequest } from './wire.ts'
 export interface Drafts {
   /** The draft with this uuid, or null; also should Fiken ignore the filter. */
   findByUuid(uuid: string, signal?: AbortSignal): Promise<InvoiceDraft | null>
-  list(options?: { orderReference?: string; signal?: AbortSignal }): AsyncIterable<Page<InvoiceDraft>>
+  list(options?: {
+    orderReference?: string
+    signal?: AbortSignal
+  }): AsyncIterable<Page<InvoiceDraft>>
   /** `not_found` when it has been deleted or issued: ask the invoices by its uuid which. */
   get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
   /**
-   * Answers the draftId. `unknown_outcome` after a timeout, a 5xx or an answer without an id: look the uuid up. Fiken answers 500 to a
-   * uuid it already has, so that kind also means "it exists".
+   * Returns the draftId. `unknown_outcome` after a timeout, a 5xx or an answer without an id:
+   * look the uuid up. Fiken answers 500 to a uuid it already has, so that kind also means "it
+   * exists".
    */
   create(draft: NewDraft): Promise<number>
   /** Replaces the whole draft. */
   update(draftId: number, draft: NewDraft): Promise<void>
   /** `not_found` when it has been deleted or issued. */
   remove(draftId: number): Promise<void>
-  /** Books and numbers it; cannot be undone. The answer's address is not used: look the invoice up by the draft's uuid. */
+  /**
+   * Books and numbers it; cannot be undone. The answer's address is not used: look the invoice up
+   * by the draft's uuid.
+   */
   createInvoice(draftId: number): Promise<void>
 }
 
 export function createDrafts(access: Access, root: string): Drafts {
   const path = `${root}/invoices/drafts`
   return {
-    findByUuid: (uuid, signal) => access.findByUuid(path, { uuid }, (row) => row.requiredText('uuid'), uuid, parseDraft, signal),
-    list: ({ orderReference, signal } = {}) => access.pages(path, { orderReference }, parseDraft, signal),
-    get: async (draftId, signal) => parseDraft((await access.send({ method: 'GET', path: `${path}/${draftId}`, signal })).body),
+    findByUuid: (uuid, signal) =>
+      access.findByUuid(
+        path,
+        { uuid },
+        (row) => row.requiredText('uuid'),
+        uuid,
+        parseDraft,
+        signal,
+      ),
+    list: ({ orderReference, signal } = {}) =>
+      access.pages(path, { orderReference }, parseDraft, signal),
+    get: async (draftId, signal) =>
+      parseDraft((await access.send({ method: 'GET', path: `${path}/${draftId}`, signal })).body),
     create: (draft) => access.create(path, written(draft)),
     async update(draftId, draft) {
-      await access.send({ method: 'PUT', path: `${path}/${draftId}`, json: written(draft), safe: true })
+      await access.send({
+        method: 'PUT',
+        path: `${path}/${draftId}`,
+        json: written(draft),
+        safe: true,
+      })
     },
     async remove(draftId) {
       await access.send({ method: 'DELETE', path: `${path}/${draftId}` })
@@ -44,7 +66,10 @@ export function createDrafts(access: Access, root: string): Drafts {
   }
 }
 
-/** A draft of ours as it would be read back, where Fiken fills nothing in: for comparing it with what lies there. */
+/**
+ * A draft of ours as it would be read back, where Fiken fills nothing in: for comparing it with
+ * what is there.
+ */
 export function contentOfSent(draft: NewDraft): DraftContent {
   return parseSentDraft(written(draft))
 }
@@ -89,5 +114,10 @@ const MOST_DIGITS = 15
 export function quantityOf(text: string): number {
   const digits = text.replace(/^-?0*|\D/g, '')
   if (/^-?\d+(\.\d+)?$/.test(text) && digits.length <= MOST_DIGITS) return Number(text) || 0
-  throw new ExternalError({ vendor: 'fiken', kind: 'invalid', doing: 'writing a draft line', details: `quantity ${text}` })
+  throw new ExternalError({
+    vendor: 'fiken',
+    kind: 'invalid',
+    doing: 'writing a draft line',
+    details: `quantity ${text}`,
+  })
 }

@@ -21,13 +21,21 @@ export interface InvoiceListOptions {
   signal?: AbortSignal
 }
 
-/** There is no create here: invoices come from drafts, whose uuid Fiken guards; a direct invoice's it does not. */
+/**
+ * There is no create here: invoices come from drafts, whose uuid Fiken guards; a direct invoice's
+ * it does not.
+ */
 export interface Invoices {
-  /** The invoice made from the draft with this uuid, or null; also should Fiken ignore the filter. */
+  /**
+   * The invoice made from the draft with this uuid, or null; also should Fiken ignore the filter.
+   */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
-  /** The last number used (the next invoice gets one more); null when the company has no number series yet. */
+  /**
+   * The last number used (the next invoice gets one more); null when the company has no number
+   * series yet.
+   */
   counter(signal?: AbortSignal): Promise<number | null>
 }
 
@@ -36,7 +44,17 @@ export function createInvoices(access: Access, root: string): Invoices {
   return {
     findByDraftUuid: (uuid, signal) =>
       access.findByUuid(path, { invoiceDraftUuid: uuid }, draftUuidOf, uuid, parseInvoice, signal),
-    list: ({ modifiedSince, from, to, dueFrom, dueTo, settled, customerId, orderReference, signal } = {}) =>
+    list: ({
+      modifiedSince,
+      from,
+      to,
+      dueFrom,
+      dueTo,
+      settled,
+      customerId,
+      orderReference,
+      signal,
+    } = {}) =>
       access.pages(
         path,
         {
@@ -53,7 +71,9 @@ export function createInvoices(access: Access, root: string): Invoices {
         signal,
       ),
     get: async (invoiceId, signal) =>
-      parseInvoice((await access.send({ method: 'GET', path: `${path}/${invoiceId}`, signal })).body),
+      parseInvoice(
+        (await access.send({ method: 'GET', path: `${path}/${invoiceId}`, signal })).body,
+      ),
     async counter(signal) {
       try {
         const { body } = await access.send({ method: 'GET', path: `${path}/counter`, signal })
@@ -66,7 +86,10 @@ export function createInvoices(access: Access, root: string): Invoices {
   }
 }
 
-/** Invoices that were not made from a draft have none; a row without a number of its own is no invoice at all. */
+/**
+ * Invoices that were not made from a draft have none; a row without a number of its own is no
+ * invoice at all.
+ */
 function draftUuidOf(row: Row): string {
   row.integer('invoiceId')
   return row.text('invoiceDraftUuid')

@@ -2,9 +2,13 @@ import { createOAuth } from '../http/oauth.ts'
 import type { OAuthClient, OAuthOptions } from '../http/oauth.ts'
 
 /**
- * Fiken: HTTP Basic, the state once more in the token call, no scopes (reading or writing is chosen when the app is registered), tokens
- * for a day. Fiken counts token calls like others, so give them the same gate as the client of that person.
+ * Fiken: HTTP Basic, the state once more in the token call, no scopes (reading or writing is
+ * chosen when the app is registered), tokens for a day. Fiken counts token calls like others, so
+ * give them the same limiter as the client of that person.
  */
 export function createFikenOAuth(options: OAuthOptions): OAuthClient {
-  return createOAuth({ vendor: 'fiken', credentials: 'basic', stateInTokenBody: true, defaultLifetime: 86_000 }, options)
+  return createOAuth(
+    { vendor: 'fiken', credentials: 'basic', stateInTokenBody: true, defaultLifetime: 86_000 },
+    options,
+  )
 }

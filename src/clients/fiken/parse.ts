@@ -18,7 +18,8 @@ const row = (object: string, value: unknown) => readRow('fiken', object, value)
 
 export function parseUser(value: unknown): FikenUser {
   const fields = row('user', value)
-  // The e-mail names the queue that serialises every call of this person: without it nothing may be sent.
+  // The e-mail names the queue that serialises every call of this person: without it nothing may be
+  // sent.
   return { name: fields.text('name').trim(), email: fields.requiredText('email').trim() }
 }
 
@@ -32,6 +33,7 @@ export function parseCompany(value: unknown): Company {
     vatRegistered: fields.requiredText('vatType') !== 'no',
     hasApiAccess: fields.flag('hasApiAccess', false),
     testCompany: fields.flag('testCompany', false),
+    address: parseAddress(fields.raw('address')),
   }
 }
 
@@ -114,12 +116,17 @@ export function parseDraft(value: unknown): InvoiceDraft {
   }
 }
 
-/** What a draft that is sent with these fields would be read back as, where Fiken fills nothing in. */
+/**
+ * What a draft that is sent with these fields would be read back as, where Fiken fills nothing in.
+ */
 export function parseSentDraft(request: WireDraftRequest): DraftContent {
   return contentOf(row('draft', { ...request, customers: [{ contactId: request.customerId }] }))
 }
 
-/** Compared with another reading of the same draft, never computed with: odd values are kept as they are. */
+/**
+ * Compared with another reading of the same draft, never computed with: odd values are kept as they
+ * are.
+ */
 function contentOf(fields: Row): DraftContent {
   const written = (field: string) => asText(fields.raw(field))
   return {
@@ -133,17 +140,27 @@ function contentOf(fields: Row): DraftContent {
     bankAccountNumber: written('bankAccountNumber'),
     attachments: lengthOf(fields.raw('attachments')),
     lines: fields.list('lines').map((line) => {
-      const parts = typeof line === 'object' && line !== null ? (line as Record<string, unknown>) : {}
+      const parts =
+        typeof line === 'object' && line !== null ? (line as Record<string, unknown>) : {}
       return JSON.stringify(LINE_FIELDS.map((field) => asText(parts[field])))
     }),
   }
 }
 
-const LINE_FIELDS = ['productId', 'description', 'quantity', 'unitPrice', 'vatType', 'incomeAccount', 'discount', 'comment']
+const LINE_FIELDS = [
+  'productId',
+  'description',
+  'quantity',
+  'unitPrice',
+  'vatType',
+  'incomeAccount',
+  'discount',
+  'comment',
+]
 
 /**
- * A draft's lines for comparing what was sent with what is there: what may be written in several ways (VAT types in either case, no
- * discount as 0, white space) is written in one.
+ * A draft's lines for comparing what was sent with what is there: what may be written in several
+ * ways (VAT types in either case, no discount as 0, white space) is written in one.
  */
 export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[] {
   return lines.map((line) => {
@@ -167,7 +184,9 @@ function asText(value: unknown): string {
 /** A draft lists its recipient as the first of `customers`. */
 function firstCustomer(fields: Row): number | null {
   const [first] = fields.list('customers')
-  return first === undefined || first === null ? null : row('draft.customers', first).integerOrNull('contactId')
+  return first === undefined || first === null
+    ? null
+    : row('draft.customers', first).integerOrNull('contactId')
 }
 
 export function parseInvoice(value: unknown): Invoice {
@@ -182,7 +201,10 @@ export function parseInvoice(value: unknown): Invoice {
     gross: fields.integer('gross'),
     issueDate: fields.text('issueDate'),
     dueDate: fields.text('dueDate'),
-    customerId: customer === undefined || customer === null ? null : row('invoice.customer', customer).integerOrNull('contactId'),
+    customerId:
+      customer === undefined || customer === null
+        ? null
+        : row('invoice.customer', customer).integerOrNull('contactId'),
     ourReference: fields.text('ourReference'),
     orderReference: fields.text('orderReference'),
     lastModified: fields.text('lastModifiedDate'),
@@ -191,13 +213,20 @@ export function parseInvoice(value: unknown): Invoice {
   }
 }
 
-/** What is paid stands on the sale inside the invoice; an invoice without one is unpaid. */
+/** What is paid is on the sale inside the invoice; an invoice without one is unpaid. */
 function payment(
   sale: unknown,
   gross: number,
 ): Pick<Invoice, 'saleId' | 'settled' | 'writtenOff' | 'totalPaid' | 'paidOn' | 'outstanding'> {
   if (sale === undefined || sale === null)
-    return { saleId: null, settled: false, writtenOff: false, totalPaid: 0, paidOn: '', outstanding: gross }
+    return {
+      saleId: null,
+      settled: false,
+      writtenOff: false,
+      totalPaid: 0,
+      paidOn: '',
+      outstanding: gross,
+    }
   const fields = row('invoice.sale', sale)
   const totalPaid = fields.integerOrNull('totalPaid') ?? 0
   return {
@@ -210,11 +239,12 @@ function payment(
   }
 }
 
-/** Only told on, never computed with: a payment that is written oddly has no date. */
+/** Only passed on, never computed with: a payment that is written oddly has no date. */
 function latestDate(payments: unknown): string {
   if (!Array.isArray(payments)) return ''
   const dates = payments.flatMap((payment: unknown) => {
-    const { date } = typeof payment === 'object' && payment !== null ? (payment as { date?: unknown }) : {}
+    const { date } =
+      typeof payment === 'object' && payment !== null ? (payment as { date?: unknown }) : {}
     return typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) ? [date] : []
   })
   return dates.sort().at(-1) ?? ''

@@ -8,19 +8,28 @@ import type { NewProduct, Product, ProductChange } from './types.ts'
 import type { WireProductRequest } from './wire.ts'
 
 export interface Products {
-  /** modifiedSince: yyyy-mm-dd, included; days are all Fiken tells apart. */
+  /** modifiedSince: yyyy-mm-dd, included; Fiken compares whole days. */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Product>>
-  /** Those that really have this number, active ones first. The number is not known to be unique. */
+  /**
+   * Those that really have this number, active ones first. The number is not known to be unique.
+   */
   find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
   get(productId: number, signal?: AbortSignal): Promise<Product>
-  /** Answers the productId (not the product number). `unknown_outcome`: look for its number before making it again. */
+  /**
+   * Returns the productId (not the product number). `unknown_outcome`: look for its number before
+   * making it again.
+   */
   create(product: NewProduct, options?: CreateOptions): Promise<number>
   /**
-   * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without stock ends the stock keeping.
-   * There is no version to compare with, so a sale that Fiken books in between can be overwritten: keep it short.
+   * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without
+   * stock ends the stock keeping. There is no version to compare with, so a sale that Fiken books
+   * in between can be overwritten: keep it short.
    */
   update(productId: number, change: ProductChange): Promise<void>
-  /** One that is already gone is fine. What Fiken does with a product that has been sold is undocumented. */
+  /**
+   * One that is already gone is fine. What Fiken does with a product that has been sold is
+   * undocumented.
+   */
   remove(productId: number): Promise<void>
 }
 
@@ -30,19 +39,28 @@ export function createProducts(access: Access, root: string): Products {
     parseProduct((await access.send({ method: 'GET', path: `${path}/${productId}`, signal })).body)
 
   return {
-    list: ({ modifiedSince, signal } = {}) => access.pages(path, { lastModifiedGe: modifiedSince }, parseProduct, signal),
+    list: ({ modifiedSince, signal } = {}) =>
+      access.pages(path, { lastModifiedGe: modifiedSince }, parseProduct, signal),
     async find({ productNumber }, signal) {
       const rows = await allRows(access.pages(path, { productNumber }, parseProduct, signal))
-      const same = rows.filter((product) => product.productNumber.toLowerCase() === productNumber.trim().toLowerCase())
+      const same = rows.filter(
+        (product) => product.productNumber.toLowerCase() === productNumber.trim().toLowerCase(),
+      )
       return same.sort((a, b) => Number(b.active) - Number(a.active) || a.productId - b.productId)
     },
     get,
-    create: (product, options) => access.create(path, given(written({ ...product, active: true })), options),
+    create: (product, options) =>
+      access.create(path, given(written({ ...product, active: true })), options),
     async update(productId, change) {
       const current = await get(productId)
       if (current.productId !== productId) {
         const details = `product ${current.productId} instead`
-        throw new ExternalError({ vendor: 'fiken', kind: 'bad_answer', doing: `GET ${path}/${productId}`, details })
+        throw new ExternalError({
+          vendor: 'fiken',
+          kind: 'bad_answer',
+          doing: `GET ${path}/${productId}`,
+          details,
+        })
       }
       const json = given(written({ ...current, ...defined(change) }))
       await access.send({ method: 'PUT', path: `${path}/${productId}`, json, safe: true })
@@ -60,7 +78,9 @@ export function createProducts(access: Access, root: string): Products {
 type Whole = Pick<Product, 'name' | 'productNumber' | 'incomeAccount' | 'vatType' | 'active'> &
   Partial<Pick<Product, 'unitPrice' | 'stock' | 'note'>>
 
-/** Note at most 200 characters. A stock of null is not sent, which is how Fiken is told to stop counting. */
+/**
+ * Note at most 200 characters. A stock of null is not sent, which makes Fiken stop counting.
+ */
 function written(product: Whole): WireProductRequest {
   return {
     name: product.name.trim(),
@@ -76,5 +96,7 @@ function written(product: Whole): WireProductRequest {
 
 /** undefined means "leave it", also where a caller spells it out. */
 function defined(change: ProductChange): ProductChange {
-  return Object.fromEntries(Object.entries<unknown>(change).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries<unknown>(change).filter(([, value]) => value !== undefined),
+  )
 }

@@ -1,5 +1,5 @@
 /**
- * What the Fiken client takes and answers: our spelling, parsed and checked at the edge (parse.ts).
+ * What the Fiken client takes and returns: our spelling, parsed and checked at the edge (parse.ts).
  * Money is integer øre. Dates are yyyy-mm-dd.
  */
 
@@ -30,6 +30,7 @@ export interface Company {
   vatRegistered: boolean
   hasApiAccess: boolean
   testCompany: boolean
+  address: PostalAddress | null
 }
 
 export interface BankAccount {
@@ -109,8 +110,13 @@ export interface NewProduct {
 /** What may change on a contact; what is left out stays, "" clears. */
 export type ContactChange = Partial<NewContact> & { inactive?: boolean; customer?: boolean }
 
-/** What may change on a product; what is left out stays. Stock null ends the stock keeping in Fiken. */
-export type ProductChange = Partial<Omit<NewProduct, 'stock'>> & { stock?: number | null; active?: boolean }
+/**
+ * What may change on a product; what is left out stays. Stock null ends the stock keeping in Fiken.
+ */
+export type ProductChange = Partial<Omit<NewProduct, 'stock'>> & {
+  stock?: number | null
+  active?: boolean
+}
 
 /** A line as we send it: net øre per unit; Fiken computes the rest. */
 export interface DraftLine {
@@ -137,7 +143,10 @@ export interface NewDraft {
   bankAccountNumber?: string
 }
 
-/** All of a draft that a person in Fiken may change, as Fiken writes it: for comparing one reading with another. */
+/**
+ * All of a draft that a person in Fiken may change, as Fiken writes it: for comparing one reading
+ * with another.
+ */
 export interface DraftContent {
   customerId: number | null
   issueDate: string
@@ -182,7 +191,10 @@ export interface Invoice {
   orderReference: string
   /** yyyy-mm-dd; day granularity. */
   lastModified: string
-  /** Also true after a full credit note, a write-off and "oppgjort uten betaling": not the same as paid. */
+  /**
+   * Also true after a full credit note, a write-off and "oppgjort uten betaling": not the same as
+   * paid.
+   */
   settled: boolean
   writtenOff: boolean
   /** Øre. */

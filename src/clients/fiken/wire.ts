@@ -1,9 +1,11 @@
 /**
- * What really goes over the wire to and from Fiken API v2, in Fiken's own spelling (published OpenAPI file, and what live accounts
- * show where it is silent). Money is integer øre, dates are yyyy-mm-dd.
+ * What really goes over the wire to and from Fiken API v2, in Fiken's own spelling (published
+ * OpenAPI file, and what live accounts show where it is silent). Money is integer øre, dates are
+ * yyyy-mm-dd.
  *
- * Create answers 201 with an empty body and the id as the last segment of the Location header. Lists answer a bare array with the
- * headers Fiken-Api-Page, Fiken-Api-Page-Size, Fiken-Api-Page-Count and Fiken-Api-Result-Count (page is 0-based).
+ * Create answers 201 with an empty body and the id as the last segment of the Location header.
+ * Lists answer a bare array with the headers Fiken-Api-Page, Fiken-Api-Page-Size,
+ * Fiken-Api-Page-Count and Fiken-Api-Result-Count (page is 0-based).
  */
 
 /** GET /user */
@@ -106,7 +108,10 @@ export interface WireContact extends WireContactRequest {
   documents?: unknown[]
 }
 
-/** What POST and PUT of a product take. PUT replaces all, and leaving stock out ends the stock keeping. */
+/**
+ * What POST and PUT of a product take. PUT replaces all, and leaving stock out ends the stock
+ * keeping.
+ */
 export interface WireProductRequest {
   name: string
   incomeAccount: string
@@ -148,7 +153,9 @@ export interface WireDraftRequest {
   type: 'invoice' | 'cash_invoice' | 'offer' | 'order_confirmation' | 'credit_note'
   customerId: number
   daysUntilDueDate: number
-  /** Chosen by the client; a second POST with the same one is answered with 500 ("duplikatfeil"). */
+  /**
+   * Chosen by the client; a second POST with the same one is answered with 500 ("duplikatfeil").
+   */
   uuid?: string
   issueDate?: string
   lines?: WireDraftLine[]
@@ -207,7 +214,7 @@ export interface WireInvoiceLine {
   incomeAccount?: string | null
 }
 
-/** Every invoice embeds its sale: what is paid stands there. */
+/** Every invoice embeds its sale: what is paid is there. */
 export interface WireSale {
   saleId: number
   settled: boolean
@@ -254,7 +261,10 @@ export interface WireInvoice {
   dispatches?: { date: string; dispatchType: string }[]
 }
 
-/** GET /companies/{slug}/invoices/counter; 404 or 409 before the first number is set. POST takes `{}` or `{value}`. */
+/**
+ * GET /companies/{slug}/invoices/counter; 404 or 409 before the first number is set. POST takes
+ * `{}` or `{value}`.
+ */
 export interface WireCounter {
   value: number
 }

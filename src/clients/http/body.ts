@@ -14,7 +14,10 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** Reads a whole body, at most `limit` bytes; beyond that the connection is dropped and {@link BodyTooLarge} thrown. */
+/**
+ * Reads a whole body, at most `limit` bytes; beyond that the connection is dropped and {@link
+ * BodyTooLarge} thrown.
+ */
 export async function readBody(response: Response, limit: number): Promise<Body> {
   if (!response.body) return parseBody(new Uint8Array())
   const chunks: Uint8Array[] = []
@@ -45,10 +48,16 @@ export function parseBody(bytes: Uint8Array): Body {
   }
 }
 
-/** What stands in JSON for U+0000 or for half of a character beyond the first 65 536; most such halves stand in pairs. */
+/**
+ * How JSON writes U+0000 or half of a character beyond the first 65 536; most such halves come in
+ * pairs.
+ */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 
-/** Without U+0000 and lone halves of characters (a text that somebody cut in the middle of an emoji): no database stores them. */
+/**
+ * Without U+0000 and lone halves of characters (a text that somebody cut in the middle of an
+ * emoji): no database stores them.
+ */
 function parseJson(text: string): unknown {
   if (!SUSPICIOUS.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_key, value: unknown) =>
@@ -56,7 +65,10 @@ function parseJson(text: string): unknown {
   )
 }
 
-/** Fiken's error texts may come as ISO-8859-1 whatever the header says, so: strict UTF-8, else latin-1. */
+/**
+ * Fiken's error texts may come as ISO-8859-1 whatever the header says, so: strict UTF-8, else
+ * latin-1.
+ */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -66,8 +78,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * The human part of an error answer. Seen: `{message}`, `{errorCode, message}`, `[{logref, message}]`, `{error, error_description}`,
- * plain text, and the HTML of something in between.
+ * The human part of an error answer. Seen: `{message}`, `{errorCode, message}`, `[{logref,
+ * message}]`, `{error, error_description}`, plain text, and the HTML of something in between.
  */
 export function errorTextOf(body: Body): string {
   if (body.form === 'html')

@@ -3,19 +3,28 @@ import { redact } from './redact.ts'
 export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
 /**
- * What can go wrong with a call to a vendor. Closed, so that every reader of it can be exhaustive. Decided by the status code and by
- * how far the request came, never by a text: a message that mentions account 4001 is no 400.
+ * What can go wrong with a call to a vendor. Closed, so that every reader of it can be exhaustive.
+ * Decided by the status code and by how far the request came, never by a message: one that mentions
+ * account 4001 is no 400.
  */
 export const EXTERNAL_ERROR_KINDS = [
   /** 429. Nothing was performed. */
   'rate_limited',
   /** Not reached, or a 5xx or a lost answer to a call that may safely be made again. */
   'unavailable',
-  /** A write whose answer was lost or a 5xx: it may have been performed. Look before anything is sent again. */
+  /**
+   * A write whose answer was lost or a 5xx: it may have been performed. Look before anything is
+   * sent again.
+   */
   'unknown_outcome',
-  /** 401 also after one renewal of the token; on a token call: the vendor refuses this installation, or how it asks (`oauthCode`). */
+  /**
+   * 401 also after one renewal of the token; on a token call: the vendor refuses this installation,
+   * or how it asks (`oauthCode`).
+   */
   'unauthenticated',
-  /** The grant is dead, in the vendor's own words (`invalid_grant`): a person must connect again. */
+  /**
+   * The grant is dead, in the vendor's own words (`invalid_grant`): a person must connect again.
+   */
   'reauth_required',
   /** 402: the account is not in good standing, or the module is not paid for. */
   'payment_required',
@@ -29,7 +38,10 @@ export const EXTERNAL_ERROR_KINDS = [
   'invalid',
   /** An answer that cannot be read: HTML, cut off, or not of the agreed shape. */
   'bad_answer',
-  /** The caller's signal was aborted before anything was sent, or during a call that may safely be made again. */
+  /**
+   * The caller's signal was aborted before anything was sent, or during a call that may safely be
+   * made again.
+   */
   'cancelled',
 ] as const
 export type ExternalErrorKind = (typeof EXTERNAL_ERROR_KINDS)[number]
@@ -92,19 +104,23 @@ export class ExternalError extends Error {
   readonly requestId: string | null
   /** The vendor's own words, redacted and cut. Never shown as our text, only as details. */
   readonly details: string
-  /** May the very same call simply be made again later? False for unknown_outcome: look first. */
+  /** May the same call simply be made again later? False for unknown_outcome: look first. */
   readonly retryable: boolean
   /** It was we who stopped waiting: the vendor may still be at work on the request. */
   readonly gaveUp: boolean
-  /** The code of a refused token call; null for any other call, and for a refusal that names none. */
+  /**
+   * The code of a refused token call; null for any other call, and for a refusal that names none.
+   */
   readonly oauthCode: OAuthCode | null
 
   constructor(init: ExternalErrorInit) {
-    // It is kept with what it stopped, and PostgreSQL keeps no NUL.
+    // It is stored with what it stopped, and PostgreSQL stores no NUL.
     const details = cut(redact(init.details ?? '').replaceAll('\u0000', ''), DETAILS_LIMIT)
     const status = init.status ?? null
     super(
-      [`${init.vendor} ${init.kind}: ${init.doing}`, status === null ? '' : `→ ${status}`, details].filter(Boolean).join(' '),
+      [`${init.vendor} ${init.kind}: ${init.doing}`, status === null ? '' : `→ ${status}`, details]
+        .filter(Boolean)
+        .join(' '),
       {
         cause: init.cause,
       },
@@ -123,15 +139,18 @@ export class ExternalError extends Error {
 }
 
 /** Is this one of ours, and (when named) of one of these kinds? */
-export function isExternalError(error: unknown, ...kinds: ExternalErrorKind[]): error is ExternalError {
+export function isExternalError(
+  error: unknown,
+  ...kinds: ExternalErrorKind[]
+): error is ExternalError {
   return error instanceof ExternalError && (kinds.length === 0 || kinds.includes(error.kind))
 }
 
 /**
  * The kind of failure a status stands for.
  *
- * @param safe may the call be made again without harm? If not, a 5xx leaves its outcome unknown: Fiken answers 500 also to a repeated
- *   draft uuid that it has accepted before.
+ * @param safe may the call be made again without harm? If not, a 5xx leaves its outcome unknown:
+ *   Fiken answers 500 also to a repeated draft uuid that it has accepted before.
  */
 export function kindOfStatus(status: number, safe: boolean): ExternalErrorKind {
   switch (status) {

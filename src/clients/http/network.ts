@@ -2,8 +2,8 @@
 export type FetchLike = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Codes that only occur before the first byte of a request has left: the connection never stood. A reset or a closed socket is not
- * among them, because the request may have arrived.
+ * Codes that only occur before the first byte of a request has left: there never was a connection.
+ * A reset or a closed socket is not among them, because the request may have arrived.
  */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
@@ -22,10 +22,14 @@ const NEVER_SENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** Did this failure of fetch happen before anything was sent? With several addresses tried, all of them must have. */
+/**
+ * Did this failure of fetch happen before anything was sent? With several addresses tried, all of
+ * them must have.
+ */
 export function neverSent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverSent)
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return error.errors.every(neverSent)
   if ('code' in error && typeof error.code === 'string') return NEVER_SENT.has(error.code)
   return 'cause' in error && neverSent(error.cause)
 }
@@ -45,12 +49,16 @@ export function networkReason(error: unknown): string {
  */
 export function requireSecure(address: string): URL {
   const url = new URL(address)
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
+    return url
   throw new Error(`${url.origin} must be https: tokens are sent there`)
 }
 
 export function isLoopback(hostname: string): boolean {
   return (
-    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
   )
 }

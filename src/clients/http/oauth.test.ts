@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { handClock, json, vendorStub, type SeenRequest } from '#test/support/vendor-stub'
+import { handClock, json, vendorStub, type SeenRequest } from '#test/support/vendors/vendor-stub'
 import { createFikenOAuth } from '../fiken/oauth.ts'
+import {
+  createServiceM8OAuth,
+  mayWritePayments,
+  missingScopes,
+  scopesFor,
+  SERVICEM8_SCOPE,
+} from '../servicem8/oauth.ts'
 import type { VendorCall } from './transport.ts'
-import { createServiceM8OAuth, mayWritePayments, missingScopes, scopesFor, SERVICEM8_SCOPE } from '../servicem8/oauth.ts'
 
 const CODE = { code: 'c0de', state: 'st-1', redirectUri: 'https://app.example/api/auth/callback' }
 
@@ -25,8 +31,15 @@ function clientsOf(stub: { url: string }, timeoutMs = 5_000) {
   }
 }
 
-const formOf = (request: SeenRequest | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
-const answer = { access_token: 'a-2', refresh_token: 'r-2', token_type: 'Bearer', expires_in: 3600, scope: 'vendor read_jobs' }
+const formOf = (request: SeenRequest | undefined) =>
+  Object.fromEntries(new URLSearchParams(request?.body))
+const answer = {
+  access_token: 'a-2',
+  refresh_token: 'r-2',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  scope: 'vendor read_jobs',
+}
 
 test('consent at ServiceM8 asks for exactly the scopes in use; Fiken has none', async () => {
   await using stub = await vendorStub(() => undefined)
@@ -39,9 +52,11 @@ test('consent at ServiceM8 asks for exactly the scopes in use; Fiken has none', 
     state: 'st-1',
     scope: SERVICEM8_SCOPE,
   })
-  expect(new URL(servicem8.authorizeUrl({ ...request, scope: 'vendor manage_job_payments' })).searchParams.get('scope')).toBe(
-    'vendor manage_job_payments',
-  )
+  expect(
+    new URL(
+      servicem8.authorizeUrl({ ...request, scope: 'vendor manage_job_payments' }),
+    ).searchParams.get('scope'),
+  ).toBe('vendor manage_job_payments')
   expect(new URL(fiken.authorizeUrl(request)).searchParams.has('scope')).toBe(false)
 })
 
@@ -64,10 +79,17 @@ test('ServiceM8 gets its credentials in the body', async () => {
   })
 })
 
-test('Fiken gets its credentials as Basic, unencoded, and the state once more', async () => {
-  await using stub = await vendorStub((_request, response) => json(response, { ...answer, expires_in: 86_157, scope: null }))
-  expect(await clientsOf(stub).fiken.exchange(CODE)).toMatchObject({ expiresAt: '2026-03-03T07:55:57.000Z', scope: '' })
-  expect(stub.seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from('id-1:se-cret_/+ æ').toString('base64')}`)
+test('Fiken gets its credentials as Basic, unencoded, and the state again', async () => {
+  await using stub = await vendorStub((_request, response) =>
+    json(response, { ...answer, expires_in: 86_157, scope: null }),
+  )
+  expect(await clientsOf(stub).fiken.exchange(CODE)).toMatchObject({
+    expiresAt: '2026-03-03T07:55:57.000Z',
+    scope: '',
+  })
+  expect(stub.seen[0]?.headers.authorization).toBe(
+    `Basic ${Buffer.from('id-1:se-cret_/+ æ').toString('base64')}`,
+  )
   expect(formOf(stub.seen[0])).toEqual({
     grant_type: 'authorization_code',
     code: 'c0de',
@@ -76,9 +98,11 @@ test('Fiken gets its credentials as Basic, unencoded, and the state once more', 
   })
 })
 
-test('a refresh answers the new refresh token, or the old one when the vendor keeps it', async () => {
+test('a refresh returns the new refresh token, or the old one when the vendor keeps it', async () => {
   const { refresh_token: _left, ...kept } = answer
-  await using stub = await vendorStub((_request, response, count) => json(response, count === 1 ? answer : kept))
+  await using stub = await vendorStub((_request, response, count) =>
+    json(response, count === 1 ? answer : kept),
+  )
   const { fiken } = clientsOf(stub)
   expect((await fiken.refresh('r-1')).refreshToken).toBe('r-2')
   expect((await fiken.refresh('r-1')).refreshToken).toBe('r-1')
@@ -108,19 +132,26 @@ test.each([
   [503, '<html>down</html>', 'unavailable'],
 ] as const)('a token call answered with %i %j is %s', async (status, body, kind) => {
   await using stub = await vendorStub((_request, response) => {
-    if (typeof body === 'string') response.writeHead(status, { 'www-authenticate': 'Basic realm="x"' }).end(body)
+    if (typeof body === 'string')
+      response.writeHead(status, { 'www-authenticate': 'Basic realm="x"' }).end(body)
     else json(response, body, status)
   })
   const { servicem8, fiken, calls } = clientsOf(stub)
-  await expect(servicem8.refresh('r-1')).rejects.toMatchObject({ kind, status, vendor: 'servicem8' })
+  await expect(servicem8.refresh('r-1')).rejects.toMatchObject({
+    kind,
+    status,
+    vendor: 'servicem8',
+  })
   await expect(fiken.exchange(CODE)).rejects.toMatchObject({ kind, status, vendor: 'fiken' })
   expect(stub.seen).toHaveLength(2)
   expect(calls).toMatchObject([{ path: '/oauth/token', status, error: kind }, { error: kind }])
 })
 
-test('a refused token call keeps the code that was given, and nothing else passes for one', async () => {
+test('a refused token call keeps the code that was given, and nothing else is taken for one', async () => {
   const answers = [{ error: 'invalid_client' }, { error: 'x'.repeat(50) }, 'invalid_grant']
-  await using stub = await vendorStub((_request, response, count) => json(response, answers[count - 1], 400))
+  await using stub = await vendorStub((_request, response, count) =>
+    json(response, answers[count - 1], 400),
+  )
   const { fiken } = clientsOf(stub)
   await expect(fiken.refresh('r-1')).rejects.toMatchObject({ oauthCode: 'invalid_client' })
   await expect(fiken.refresh('r-1')).rejects.toMatchObject({ oauthCode: null })
@@ -135,7 +166,9 @@ test('a lost answer to a refresh has an unknown outcome: the tokens may have rot
   })
   await expect.poll(() => silent.dropped()).toBe(1)
   await using broken = await vendorStub((_request, response) => response.destroy())
-  await expect(clientsOf(broken).fiken.refresh('r-1')).rejects.toMatchObject({ kind: 'unknown_outcome' })
+  await expect(clientsOf(broken).fiken.refresh('r-1')).rejects.toMatchObject({
+    kind: 'unknown_outcome',
+  })
 })
 
 test('a vendor that cannot be reached is an outage', async () => {
@@ -144,7 +177,9 @@ test('a vendor that cannot be reached is an outage', async () => {
     await using stub = await vendorStub(() => undefined)
     url = stub.url
   }
-  await expect(clientsOf({ url }).servicem8.refresh('r-1')).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(clientsOf({ url }).servicem8.refresh('r-1')).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
 })
 
 test.each([
@@ -154,7 +189,7 @@ test.each([
   '{"token_type":"bearer"}',
   '{"access_token":"","token_type":"bearer"}',
   '',
-])('a 200 with %j is no token answer and holds no token', async (body) => {
+])('a 200 with %j is not a token answer and holds no token', async (body) => {
   await using stub = await vendorStub((_request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(body),
   )
@@ -174,7 +209,11 @@ test('a token answer is read whatever content type it claims', async () => {
 
 test('errors name neither secret nor token, though the vendor echoes them', async () => {
   await using stub = await vendorStub((request, response) =>
-    json(response, { error: 'invalid_grant', error_description: `${request.body} se-cret_/+ æ` }, 400),
+    json(
+      response,
+      { error: 'invalid_grant', error_description: `${request.body} se-cret_/+ æ` },
+      400,
+    ),
   )
   const error: unknown = await clientsOf(stub)
     .servicem8.refresh('r-secret-1')
@@ -182,30 +221,41 @@ test('errors name neither secret nor token, though the vendor echoes them', asyn
   expect(`${String(error)} ${JSON.stringify(error)}`).not.toMatch(/se-cret|r-secret-1/)
 })
 
-test('ending a grant sends the access token; one that is dead already is fine', async () => {
-  await using stub = await vendorStub((_request, response, count) => response.writeHead([200, 401, 500][count - 1] ?? 200).end())
+test('ending a grant sends the access token; a grant that is already dead is no error', async () => {
+  await using stub = await vendorStub((_request, response, count) =>
+    response.writeHead([200, 401, 500][count - 1] ?? 200).end(),
+  )
   const { fiken, servicem8 } = clientsOf(stub)
   await fiken.revoke('a-1')
   await fiken.revoke('a-1')
   await expect(fiken.revoke('a-1')).rejects.toMatchObject({ kind: 'unavailable' })
   await servicem8.revoke('a-1')
   expect(stub.seen).toHaveLength(3)
-  expect(stub.seen[0]).toMatchObject({ method: 'POST', path: '/oauth/revoke', headers: { authorization: 'Bearer a-1' } })
+  expect(stub.seen[0]).toMatchObject({
+    method: 'POST',
+    path: '/oauth/revoke',
+    headers: { authorization: 'Bearer a-1' },
+  })
 })
 
 test('credentials are never sent unencrypted to another machine', () => {
   expect(() => clientsOf({ url: 'http://go.example.com' })).toThrow('must be https')
 })
 
-test('what a grant lacks is told, except what we can do without', () => {
+test('what a grant lacks is reported, except what we can do without', () => {
   expect(missingScopes(SERVICEM8_SCOPE)).toEqual([])
   expect(
     missingScopes(
-      'vendor read_jobs read_job_materials read_customers read_customer_contacts read_job_contacts read_job_payments',
+      'vendor read_jobs read_job_materials read_customers manage_customers read_customer_contacts read_job_contacts read_job_payments',
     ),
   ).toEqual(['read_inventory', 'manage_inventory'])
-  // Registering payments is asked for only where it is switched on.
+  // Permission to register payments is requested only where it is switched on.
   expect(scopesFor({ writesPayments: false })).not.toContain('manage_job_payments')
-  expect(missingScopes(SERVICEM8_SCOPE, scopesFor({ writesPayments: true }))).toEqual(['manage_job_payments'])
-  expect([mayWritePayments(SERVICEM8_SCOPE), mayWritePayments(`${SERVICEM8_SCOPE} manage_job_payments`)]).toEqual([false, true])
+  expect(missingScopes(SERVICEM8_SCOPE, scopesFor({ writesPayments: true }))).toEqual([
+    'manage_job_payments',
+  ])
+  expect([
+    mayWritePayments(SERVICEM8_SCOPE),
+    mayWritePayments(`${SERVICEM8_SCOPE} manage_job_payments`),
+  ]).toEqual([false, true])
 })

@@ -7,7 +7,7 @@ import { isLoopback, networkReason, neverSent, requireSecure } from './network.t
 import type { FetchLike } from './network.ts'
 import { redact } from './redact.ts'
 import { retryAfterOf } from './transport.ts'
-import type { Gate, VendorCall } from './transport.ts'
+import type { Limiter, VendorCall } from './transport.ts'
 
 /** What makes one vendor's OAuth differ from another's. */
 export interface OAuthProfile {
@@ -30,7 +30,7 @@ export interface OAuthOptions {
   fetch?: FetchLike
   clock: { now(): number }
   /** A slot per token call, where the vendor counts them too. Passed through when absent. */
-  gate?: Gate
+  limiter?: Limiter
   /** 20 000 when absent. */
   timeoutMs?: number
   observe?: (call: VendorCall) => void
@@ -39,7 +39,10 @@ export interface OAuthOptions {
 
 export interface TokenSet {
   accessToken: string
-  /** The new one, or the one that was sent when the answer leaves it out. Store it at once: the old one may be dead. */
+  /**
+   * The new one, or the one that was sent when the answer leaves it out. Store it immediately: the
+   * old one may be dead.
+   */
   refreshToken: string
   /** ISO, UTC. */
   expiresAt: string
@@ -50,17 +53,25 @@ export interface TokenSet {
 export interface OAuthClient {
   /** Where to send the person for consent. */
   authorizeUrl(request: { state: string; redirectUri: string; scope?: string }): string
-  /** The code from the callback for tokens. The caller has compared the state with the one it keeps. */
+  /**
+   * The code from the callback for tokens. The caller has compared the state with the one it keeps.
+   */
   exchange(answer: { code: string; state: string; redirectUri: string }): Promise<TokenSet>
   /**
-   * New tokens for an old refresh token. Must not run twice at once for the same grant: the tokens rotate.
+   * New tokens for an old refresh token. Must not run concurrently for the same grant: the
+   * tokens rotate.
    *
-   * `reauth_required`: the grant is dead (re-read the stored token first: another process may have rotated it). `unauthenticated`: the
-   * vendor refuses this installation, and the grant is as before. `unavailable`: so too, with the status of what answered in the vendor's
-   * place, if anything did. `unknown_outcome`: the answer was lost, perhaps after the rotation; trying once more with the same token shows which.
+   * `reauth_required`: the grant is dead (re-read the stored token first: another process may
+   * have rotated it). `unauthenticated`: the vendor refuses this installation, and the grant is
+   * as before. `unavailable`: so too, with the status of what answered in the vendor's place, if
+   * anything did. `unknown_outcome`: the answer was lost, perhaps after the rotation; trying once
+   * more with the same token shows which.
    */
   refresh(refreshToken: string): Promise<TokenSet>
-  /** Ends the grant and all its tokens, where the vendor can; elsewhere it does nothing. A token already dead is fine. */
+  /**
+   * Ends the grant and all its tokens, where the vendor can; elsewhere it does nothing. A token
+   * already dead is fine.
+   */
   revoke(accessToken: string): Promise<void>
 }
 
@@ -78,15 +89,25 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   }
   const client: oauth.Client = { client_id: options.clientId }
   const authentication =
-    profile.credentials === 'body' ? oauth.ClientSecretPost(options.clientSecret) : plainBasic(options.clientSecret)
+    profile.credentials === 'body'
+      ? oauth.ClientSecretPost(options.clientSecret)
+      : plainBasic(options.clientSecret)
   const timeoutMs = options.timeoutMs ?? 20_000
-  const gate: Gate = options.gate ?? ((run) => run())
+  const limiter: Limiter = options.limiter ?? ((run) => run())
   const secrets = [options.clientSecret]
 
-  /** One HTTP call in one slot: timeout over the whole answer, a closed error for whatever goes wrong. */
-  async function call(url: URL, path: string, init: RequestInit, kindFor: (status: number, body: Body) => ExternalErrorKind) {
+  /**
+   * One HTTP call in one slot: timeout over the whole answer, a closed error for whatever goes
+   * wrong.
+   */
+  async function call(
+    url: URL,
+    path: string,
+    init: RequestInit,
+    kindFor: (status: number, body: Body) => ExternalErrorKind,
+  ) {
     let gaveUp = false
-    return gate(
+    return limiter(
       async () => {
         const requestId = crypto.randomUUID()
         const started = options.clock.now()
@@ -98,7 +119,12 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
           const headers = new Headers(init.headers)
           headers.set('user-agent', options.userAgent)
           headers.set('x-request-id', requestId)
-          const response = await (options.fetch ?? fetch)(url, { ...init, headers, redirect: 'manual', signal })
+          const response = await (options.fetch ?? fetch)(url, {
+            ...init,
+            headers,
+            redirect: 'manual',
+            signal,
+          })
           status = response.status
           const body = await readBody(response, MAX_BYTES)
           if (response.ok) return { status: response.status, body }
@@ -106,29 +132,60 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
           const retryAfterMs = retryAfterOf(response.headers, options.clock.now())
           const details = redact(errorTextOf(body), secrets)
           const oauthCode = oauthCodeOf(body)
-          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, retryAfterMs, oauthCode })
+          throw new ExternalError({
+            vendor: profile.vendor,
+            kind,
+            doing,
+            status,
+            requestId,
+            details,
+            retryAfterMs,
+            oauthCode,
+          })
         } catch (cause) {
           if (cause instanceof ExternalError) throw cause
           gaveUp = signal.aborted
           const details = gaveUp ? `no answer within ${timeoutMs} ms` : networkReason(cause)
           kind = status === null && !gaveUp && neverSent(cause) ? 'unavailable' : 'unknown_outcome'
-          throw new ExternalError({ vendor: profile.vendor, kind, doing, status, requestId, details, cause, gaveUp })
+          throw new ExternalError({
+            vendor: profile.vendor,
+            kind,
+            doing,
+            status,
+            requestId,
+            details,
+            cause,
+            gaveUp,
+          })
         } finally {
           const durationMs = Math.max(0, options.clock.now() - started)
           const startedAt = new Date(started).toISOString()
           const error = kind === undefined ? {} : { error: kind }
           const { vendor } = profile
-          options.observe?.({ vendor, method: init.method ?? 'GET', path, status, durationMs, requestId, startedAt, ...error })
+          options.observe?.({
+            vendor,
+            method: init.method ?? 'GET',
+            path,
+            status,
+            durationMs,
+            requestId,
+            startedAt,
+            ...error,
+          })
         }
       },
       { timeoutMs, safe: false, gaveUp: () => gaveUp },
     )
   }
 
-  /** What the library is given as `fetch`: our call, its answer handed on as the plain JSON it must be. */
+  /**
+   * What the library is given as `fetch`: our call, its answer handed on as the plain JSON it must
+   * be.
+   */
   const through = async (_url: string, init: RequestInit): Promise<Response> => {
     const { body } = await call(token, token.pathname, init, kindOfTokenFailure)
-    if (body.form !== 'json' || typeof body.json !== 'object' || body.json === null) throw unreadable(errorTextOf(body))
+    if (body.form !== 'json' || typeof body.json !== 'object' || body.json === null)
+      throw unreadable(errorTextOf(body))
     // An absent value is sometimes spelt null, which the library refuses.
     const spelt = Object.entries(body.json).filter(([, value]) => value !== null)
     return Response.json(Object.fromEntries(spelt))
@@ -139,7 +196,10 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     [oauth.allowInsecureRequests]: token.protocol === 'http:' && isLoopback(token.hostname),
   }
 
-  /** A 200 that is no token answer: after a code or a refresh token was used up it can only be asked again. */
+  /**
+   * A 200 that is no token answer: after a code or a refresh token was used up it can only be asked
+   * again.
+   */
   function unreadable(details: string): ExternalError {
     const doing = `POST ${token.pathname}`
     return new ExternalError({
@@ -152,22 +212,29 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     })
   }
 
-  async function tokensFrom(ask: () => Promise<oauth.TokenEndpointResponse>, previous: string): Promise<TokenSet> {
+  async function tokensFrom(
+    ask: () => Promise<oauth.TokenEndpointResponse>,
+    previous: string,
+  ): Promise<TokenSet> {
     const asked = options.clock.now()
     let answer: oauth.TokenEndpointResponse
     try {
       answer = await ask()
     } catch (error) {
       if (error instanceof ExternalError) throw error
-      // The library's messages name fields, its causes hold the answer itself: only the message is kept.
+      // The library's messages name fields, its causes hold the answer itself: only the message is
+      // kept.
       throw unreadable(error instanceof Error ? error.message : 'not a token answer')
     }
     const refreshToken = answer.refresh_token ?? previous
-    if (answer.access_token === '' || refreshToken === '') throw unreadable('the answer holds no token')
+    if (answer.access_token === '' || refreshToken === '')
+      throw unreadable('the answer holds no token')
     return {
       accessToken: answer.access_token,
       refreshToken,
-      expiresAt: new Date(asked + (answer.expires_in ?? profile.defaultLifetime) * 1000).toISOString(),
+      expiresAt: new Date(
+        asked + (answer.expires_in ?? profile.defaultLifetime) * 1000,
+      ).toISOString(),
       scope: answer.scope ?? '',
     }
   }
@@ -187,7 +254,12 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     },
     exchange({ code, state, redirectUri }) {
       return tokensFrom(async () => {
-        const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state }), state)
+        const parameters = oauth.validateAuthResponse(
+          server,
+          client,
+          new URLSearchParams({ code, state }),
+          state,
+        )
         const extra = profile.stateInTokenBody ? { additionalParameters: { state } } : {}
         const response = await oauth.authorizationCodeGrantRequest(
           server,
@@ -204,7 +276,13 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     },
     refresh(refreshToken) {
       return tokensFrom(async () => {
-        const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, requestOptions)
+        const response = await oauth.refreshTokenGrantRequest(
+          server,
+          client,
+          authentication,
+          refreshToken,
+          requestOptions,
+        )
         return oauth.processRefreshTokenResponse(server, client, response)
       }, refreshToken)
     },
@@ -214,26 +292,35 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
       try {
         await call(revocation, revocation.pathname, init, (status) => kindOfStatus(status, true))
       } catch (error) {
-        if (!(error instanceof ExternalError && ['unauthenticated', 'not_found'].includes(error.kind))) throw error
+        if (!(
+          error instanceof ExternalError && ['unauthenticated', 'not_found'].includes(error.kind)
+        ))
+          throw error
       }
     },
   }
 }
 
 /**
- * HTTP Basic with id and secret as they are. RFC 6749 has them form-encoded first, as the library does, but the vendors' own examples
- * and all clients seen in use do not, and a secret with a dash would be refused.
+ * HTTP Basic with id and secret as they are. RFC 6749 has them form-encoded first, as the library
+ * does, but the vendors' own examples and all clients seen in use do not, and a secret with a
+ * dash would be refused.
  */
 function plainBasic(clientSecret: string): oauth.ClientAuth {
   return (_server, client, _body, headers) => {
-    headers.set('authorization', `Basic ${Buffer.from(`${client.client_id}:${clientSecret}`).toString('base64')}`)
+    headers.set(
+      'authorization',
+      `Basic ${Buffer.from(`${client.client_id}:${clientSecret}`).toString('base64')}`,
+    )
   }
 }
 
 /**
- * Only `invalid_grant` in JSON ends a grant (RFC 6749 §5.2). The other codes of the standard are about this installation or how it asks,
- * which is the operator's to fix. Any other answer is not the vendor's token endpoint speaking (a firewall's page, a proxy's 404, garbage),
- * so it is an outage. Declaring grants dead for one of those would make every customer connect again for nothing.
+ * Only `invalid_grant` in JSON ends a grant (RFC 6749 §5.2). The other codes of the standard are
+ * about this installation or how it asks, which is the operator's to fix. Any other answer is not
+ * the vendor's token endpoint speaking (a firewall's page, a proxy's 404, garbage), so it is an
+ * outage. Declaring grants dead for one of those would make every customer connect again for
+ * nothing.
  */
 function kindOfTokenFailure(status: number, body: Body): ExternalErrorKind {
   if (status === 429 || status === 402) return kindOfStatus(status, true)

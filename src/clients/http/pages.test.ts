@@ -10,7 +10,7 @@ async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('numbered pages are walked to the last one, from page 0', async () => {
+test('numbered pages are read to the last one, from page 0', async () => {
   const asked: number[] = []
   const pages = pagesByNumber('fiken', async (number) => {
     asked.push(number)
@@ -21,15 +21,20 @@ test('numbered pages are walked to the last one, from page 0', async () => {
 })
 
 test('an empty list is one empty page', async () => {
-  expect(await collect(pagesByNumber('fiken', async () => ({ ...page([]), pageCount: 0 })))).toHaveLength(1)
+  expect(
+    await collect(pagesByNumber('fiken', async () => ({ ...page([]), pageCount: 0 }))),
+  ).toHaveLength(1)
 })
 
 test('a list that shrinks while it is read ends at the empty page', async () => {
-  const pages = pagesByNumber('fiken', async (number) => ({ ...page(number < 2 ? [number] : []), pageCount: 9 }))
+  const pages = pagesByNumber('fiken', async (number) => ({
+    ...page(number < 2 ? [number] : []),
+    pageCount: 9,
+  }))
   expect(await allRows(pages)).toEqual([0, 1])
 })
 
-test('cursors are followed from -1 until there is none', async () => {
+test('cursors are followed from -1 until there are none', async () => {
   const next: Record<string, string | null> = { '-1': 'a', a: 'b', b: null }
   const asked: string[] = []
   const pages = pagesByCursor('servicem8', async (cursor) => {
@@ -40,15 +45,22 @@ test('cursors are followed from -1 until there is none', async () => {
   expect(asked).toEqual(['-1', 'a', 'b'])
 })
 
-test('a cursor that comes back ends the walk instead of going round for ever', async () => {
-  expect(await allRows(pagesByCursor('servicem8', async () => ({ ...page([1]), next: 'a' })))).toEqual([1, 1])
+test('a repeated cursor ends the reading instead of looping for ever', async () => {
+  expect(
+    await allRows(pagesByCursor('servicem8', async () => ({ ...page([1]), next: 'a' }))),
+  ).toEqual([1, 1])
   const circle: Record<string, string> = { '-1': 'a', a: 'b', b: 'a' }
-  expect(await allRows(pagesByCursor('servicem8', async (cursor) => ({ ...page([1]), next: circle[cursor] ?? null })))).toEqual([
-    1, 1, 1,
-  ])
+  expect(
+    await allRows(
+      pagesByCursor('servicem8', async (cursor) => ({
+        ...page([1]),
+        next: circle[cursor] ?? null,
+      })),
+    ),
+  ).toEqual([1, 1, 1])
 })
 
-test('an odd row is set aside in a sweep, and thrown where all rows are needed', async () => {
+test('a malformed row is set aside in a sweep, and thrown where all rows are needed', async () => {
   const odd = new ExternalError({ vendor: 'fiken', kind: 'bad_answer', doing: 'reading' })
   const read = readRows([1, 2, 3], (row) => {
     if (row === 2) throw odd

@@ -4,21 +4,28 @@ import type { Vendor } from './external-error.ts'
 /** One page of a list. */
 export interface Page<T> {
   rows: T[]
-  /** Rows that could not be read, each naming its field: one odd row must not hide the others from a sweep. */
+  /**
+   * Rows that could not be read, each naming its field: one odd row must not hide the others from a
+   * sweep.
+   */
   unreadable: ExternalError[]
   /** How many rows the list has in all, when the vendor says so. */
   total: number | null
-  /** The vendor's own clock when it answered, in milliseconds since 1970; absent where it does not say. */
+  /**
+   * The vendor's own clock when it answered, in milliseconds since 1970; absent where it does not
+   * say.
+   */
   vendorTime?: number
 }
 
-/** More pages than any list of ours: a walk that comes this far goes in circles. */
+/** More pages than any list of ours: a traversal that comes this far goes in circles. */
 const MAX_PAGES = 5000
 
 /**
  * Walks numbered pages (0-based) until the vendor's page count is reached or a page is empty.
  *
- * @param fetchPage answers a page, and the number of pages as the vendor sees it now (null: unknown, walk until an empty page)
+ * @param fetchPage returns a page, and the number of pages as the vendor sees it now (null:
+ *   unknown, go on until an empty page)
  */
 export async function* pagesByNumber<T>(
   vendor: Vendor,
@@ -28,14 +35,20 @@ export async function* pagesByNumber<T>(
     const { pageCount, ...answer } = await fetchPage(page)
     if (answer.rows.length + answer.unreadable.length === 0 && page > 0) return
     yield answer
-    if (pageCount === null ? answer.rows.length + answer.unreadable.length === 0 : page + 1 >= pageCount) return
+    if (
+      pageCount === null
+        ? answer.rows.length + answer.unreadable.length === 0
+        : page + 1 >= pageCount
+    )
+      return
   }
   throw endless(vendor)
 }
 
 /**
- * Walks pages by the cursor each answer gives for the next one. The first call is made with "-1" (ServiceM8); an absent cursor ends
- * the walk, and so does one that has been used before, which would otherwise repeat for ever.
+ * Walks pages by the cursor each answer gives for the next one. The first call is made with "-1"
+ * (ServiceM8); an absent cursor ends the walk, and so does one that has been used before, which
+ * would otherwise repeat forever.
  */
 export async function* pagesByCursor<T>(
   vendor: Vendor,
@@ -52,7 +65,10 @@ export async function* pagesByCursor<T>(
   }
 }
 
-/** All rows of a walk. An unreadable row is thrown: whoever wants all of a list cannot do with some of it. */
+/**
+ * All rows of a list. An unreadable row is thrown: a caller that needs the whole list cannot do
+ * with a part of it.
+ */
 export async function allRows<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   const rows: T[] = []
   for await (const page of pages) {
@@ -64,7 +80,10 @@ export async function allRows<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
 }
 
 /** Reads each row of a page, setting aside those that cannot be read. */
-export function readRows<T>(rows: readonly unknown[], parse: (row: unknown) => T): Pick<Page<T>, 'rows' | 'unreadable'> {
+export function readRows<T>(
+  rows: readonly unknown[],
+  parse: (row: unknown) => T,
+): Pick<Page<T>, 'rows' | 'unreadable'> {
   const page: Pick<Page<T>, 'rows' | 'unreadable'> = { rows: [], unreadable: [] }
   for (const row of rows) {
     try {
@@ -78,5 +97,10 @@ export function readRows<T>(rows: readonly unknown[], parse: (row: unknown) => T
 }
 
 function endless(vendor: Vendor): ExternalError {
-  return new ExternalError({ vendor, kind: 'bad_answer', doing: 'reading a list', details: `no end after ${MAX_PAGES} pages` })
+  return new ExternalError({
+    vendor,
+    kind: 'bad_answer',
+    doing: 'reading a list',
+    details: `no end after ${MAX_PAGES} pages`,
+  })
 }

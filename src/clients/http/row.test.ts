@@ -29,7 +29,11 @@ test('a yes or no is read in every spelling seen in live accounts', () => {
 })
 
 test('decimal text is kept to the last digit', () => {
-  const decimal = fc.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 9999 }))
+  const decimal = fc.tuple(
+    fc.boolean(),
+    fc.bigInt({ min: 0n, max: 10n ** 18n }),
+    fc.integer({ min: 0, max: 9999 }),
+  )
   fc.assert(
     fc.property(decimal, ([negative, whole, fraction]) => {
       const written = `${negative ? '-' : ''}${whole}.${String(fraction).padStart(4, '0')}`
@@ -50,11 +54,14 @@ test('a number becomes decimal text without exponent that reads as the same numb
   expect(field(1e-7).decimal('f')).toBe('0.0000001')
 })
 
-test.each(['1,5', '1 000', 'NaN', '12abc', '1e5', '--1', true, {}, [], '9'.repeat(50)])('%j is no decimal number', (value) => {
-  expect(problemOf(() => field(value).decimal('f', '0'))).toContain('job.f is no decimal number')
-})
+test.each(['1,5', '1 000', 'NaN', '12abc', '1e5', '--1', true, {}, [], '9'.repeat(50)])(
+  '%j is not a decimal number',
+  (value) => {
+    expect(problemOf(() => field(value).decimal('f', '0'))).toContain('job.f is no decimal number')
+  },
+)
 
-test('whatever the vendor sends is read or refused with the name of the field, never a crash', () => {
+test('whatever the vendor sends is read, or refused with the name of the field, and never crashes', () => {
   const reads: ((row: Row) => unknown)[] = [
     (row) => row.text('f'),
     (row) => row.requiredText('f'),

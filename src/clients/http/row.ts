@@ -2,8 +2,8 @@ import { ExternalError } from './external-error.ts'
 import type { Vendor } from './external-error.ts'
 
 /**
- * Reads the fields of one answered object, totally: every odd value either has a stated meaning or becomes a `bad_answer` that names
- * the field and the row. Nothing else is ever thrown.
+ * Reads the fields of one answered object, totally: every odd value either has a stated meaning
+ * or becomes a `bad_answer` that names the field and the row. Nothing else is ever thrown.
  */
 export interface Row {
   /** The value as it came. */
@@ -18,9 +18,15 @@ export interface Row {
   integerOrNull(field: string): number | null
   /** Any finite number; null when absent or null. */
   numberOrNull(field: string): number | null
-  /** Decimal text, from text or a number; `absent` stands in for absent, null and "" (without it they are refused). */
+  /**
+   * Decimal text, from text or a number; `absent` stands in for absent, null and "" (without it
+   * they are refused).
+   */
   decimal(field: string, absent?: string): string
-  /** A yes or no in any of the spellings seen; `absent` stands in when there is no value (without it that is refused). */
+  /**
+   * A yes or no in any of the spellings seen; `absent` stands in when there is no value (without it
+   * that is refused).
+   */
   flag(field: string, absent?: boolean): boolean
   /** Elements of an array; absent and null are none. */
   list(field: string): unknown[]
@@ -35,7 +41,12 @@ const DECIMAL = /^-?(\d+(\.\d+)?|\.\d+)$/
  */
 export function readRow(vendor: Vendor, object: string, value: unknown): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ExternalError({ vendor, kind: 'bad_answer', doing: `reading ${object}`, details: `not an object: ${show(value)}` })
+    throw new ExternalError({
+      vendor,
+      kind: 'bad_answer',
+      doing: `reading ${object}`,
+      details: `not an object: ${show(value)}`,
+    })
   }
   const fields = value as Record<string, unknown>
 
@@ -47,8 +58,9 @@ export function readRow(vendor: Vendor, object: string, value: unknown): Row {
 
   function text(field: string): string {
     const found = fields[field]
-    // A NUL is no character that PostgreSQL can keep, and none that anybody typed.
-    if (typeof found === 'string') return found.includes('\u0000') ? found.replaceAll('\u0000', '') : found
+    // PostgreSQL cannot store a NUL, and nobody typed it.
+    if (typeof found === 'string')
+      return found.includes('\u0000') ? found.replaceAll('\u0000', '') : found
     if (typeof found === 'number' && Number.isFinite(found)) return String(found)
     if (found === undefined || found === null || found === false) return ''
     throw fail(field, 'is no text')
@@ -85,11 +97,20 @@ export function readRow(vendor: Vendor, object: string, value: unknown): Row {
     },
     decimal(field, absent) {
       const found = fields[field]
-      if (found === undefined || found === null || (typeof found === 'string' && found.trim() === '')) {
+      if (
+        found === undefined ||
+        found === null ||
+        (typeof found === 'string' && found.trim() === '')
+      ) {
         if (absent === undefined) throw fail(field, 'is missing')
         return absent
       }
-      const written = typeof found === 'number' ? plainDecimal(found) : typeof found === 'string' ? found.trim() : ''
+      const written =
+        typeof found === 'number'
+          ? plainDecimal(found)
+          : typeof found === 'string'
+            ? found.trim()
+            : ''
       if (written.length > 40 || !DECIMAL.test(written)) throw fail(field, 'is no decimal number')
       return written.replace(/^(-?)\./, '$10.')
     },
@@ -130,7 +151,9 @@ const FLAGS = new Map<unknown, boolean>([
 function plainDecimal(number: number): string {
   const written = String(number)
   if (!written.includes('e')) return written
-  return Number.isFinite(number) && Math.abs(number) < 1e21 ? number.toFixed(20).replace(/\.?0+$/, '') : written
+  return Number.isFinite(number) && Math.abs(number) < 1e21
+    ? number.toFixed(20).replace(/\.?0+$/, '')
+    : written
 }
 
 function show(value: unknown): string {

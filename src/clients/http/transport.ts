@@ -16,20 +16,27 @@ export interface Clock {
 }
 
 /**
- * Gives a slot for one HTTP attempt and runs it. Pacing, exclusiveness over all processes and precedence live in it; the transport
- * only promises to hold a slot for a single attempt, body included, and never for longer than `timeoutMs`. What the gate itself
- * throws (no slot in time, a lost lease) passes through unchanged.
+ * Gives a slot for one HTTP attempt and runs it. Pacing, exclusiveness over all processes and
+ * precedence live in it; the transport only promises to hold a slot for a single attempt, body
+ * included, and never for longer than `timeoutMs`. What the limiter itself throws (no slot in time,
+ * a lost lease) passes through unchanged.
  */
-export type Gate = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<T>
+export type Limiter = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<T>
 
 export interface GateOptions {
   timeoutMs: number
   /** Does the request only read? */
   safe: boolean
   signal?: AbortSignal
-  /** Awaited when the slot is there, right before `run`. What it throws passes through, and nothing is sent. */
+  /**
+   * Awaited when the slot is there, right before `run`. What it throws passes through, and nothing
+   * is sent.
+   */
   beforeSend?: () => Promise<void>
-  /** Asked when `run` has ended: did we stop waiting for the answer? Then the vendor may still be at work on the request. */
+  /**
+   * Asked when `run` has ended: did we stop waiting for the answer? Then the vendor may still be at
+   * work on the request.
+   */
   gaveUp?: () => boolean
 }
 
@@ -53,12 +60,18 @@ export interface TransportOptions {
   /** https, or http on this machine; with or without a slash at the end. */
   baseUrl: string
   fetch?: FetchLike
-  /** The access token to send. Called outside the gate, since renewing it may need a slot of its own. Absent: no token is sent. */
+  /**
+   * The access token to send. Called outside the limiter, since renewing it may need a slot of its
+   * own. Absent: no token is sent.
+   */
   token?: () => Promise<string>
-  /** After a 401: a renewed token, or null when there is none. Asked once per request, because a 401 was not performed. */
+  /**
+   * After a 401: a renewed token, or null when there is none. Asked once per request, because a 401
+   * was not performed.
+   */
   onUnauthenticated?: (usedToken: string) => Promise<string | null>
   clock: Clock
-  gate: Gate
+  limiter: Limiter
   timeoutMs: number
   observe?: (call: VendorCall) => void
   userAgent: string
@@ -77,11 +90,18 @@ export interface RequestOptions {
   query?: Query
   json?: unknown
   form?: Record<string, string>
-  /** May it be made again without harm after an unknown outcome? GET is; writes only when said here. */
+  /**
+   * May it be made again without harm after an unknown outcome? GET is; writes only when said here.
+   */
   safe?: boolean
   signal?: AbortSignal
   timeoutMs?: number
-  /** Awaited by the gate before each attempt, in the attempt's own slot: for what must be written down before the request leaves. */
+  /** Statuses beside the 2xx whose body is an answer as well, and no refusal. */
+  answers?: readonly number[]
+  /**
+   * Awaited by the limiter before each attempt, in the attempt's own slot: for what must be written
+   * down before the request leaves.
+   */
   beforeSend?: (() => Promise<void>) | undefined
 }
 
@@ -95,7 +115,7 @@ export interface Answer {
 
 export interface Transport {
   readonly vendor: Vendor
-  /** @throws ExternalError, or what the gate throws */
+  /** @throws ExternalError, or what the limiter throws */
   request(call: RequestOptions): Promise<Answer>
 }
 
@@ -106,10 +126,11 @@ const LONGEST_SHORT_WAIT = 2000
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 /**
- * The one road to a vendor: token, slot, timeout, retry by meaning, closed errors.
+ * The only way to a vendor: token, slot, timeout, retry by meaning, closed errors.
  *
- * Short waits are made here (at most two, two seconds in all, and only where nothing can have been performed or the call may be made
- * again); longer ones are thrown with `retryAfterMs` for the caller's queue.
+ * Short waits are made here (at most two, two seconds in all, and only where nothing can have
+ * been performed or the call may be made again); longer ones are thrown with `retryAfterMs` for
+ * the caller's queue.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = requireSecure(options.baseUrl).href.replace(/\/+$/, '')
@@ -126,7 +147,8 @@ export function createTransport(options: TransportOptions): Transport {
       kind: ExternalError['kind'],
     ) => new ExternalError({ vendor: options.vendor, kind, doing, status, requestId, ...init })
 
-    // Not AbortSignal.timeout alone: its timer cannot be cleared, and the reason must tell a timeout from the caller's own abort.
+    // Not AbortSignal.timeout alone: its timer cannot be cleared, and the reason must tell a
+    // timeout from the caller's own abort.
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), call.timeoutMs ?? options.timeoutMs)
     const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal
@@ -134,14 +156,19 @@ export function createTransport(options: TransportOptions): Transport {
 
     async function exchange(): Promise<Attempt> {
       try {
-        const response = await fetchOf(urlOf(base, call), { ...initOf(call, token, requestId, options.userAgent), signal })
+        const response = await fetchOf(urlOf(base, call), {
+          ...initOf(call, token, requestId, options.userAgent),
+          signal,
+        })
         status = response.status
         const body = await readBody(response, options.maxBodyBytes ?? MAX_BODY_BYTES)
-        if (response.ok) return judge(response, body)
+        if (response.ok || call.answers?.includes(response.status)) return judge(response, body)
         const text = redact(errorTextOf(body), token ? [token] : [])
         const kind = kindOfStatus(response.status, safe)
         const retryAfterMs =
-          retryAfterOf(response.headers, options.clock.now()) ?? options.retryAfterOf?.(response.status, body.text) ?? null
+          retryAfterOf(response.headers, options.clock.now()) ??
+          options.retryAfterOf?.(response.status, body.text) ??
+          null
         const error = fail(response.status, { details: text, retryAfterMs }, kind)
         return { error, again: kind === 'rate_limited' || kind === 'unavailable' }
       } catch (cause) {
@@ -153,11 +180,17 @@ export function createTransport(options: TransportOptions): Transport {
       const reading = call.method === 'GET'
       if (body.form === 'html' || (reading && body.form !== 'json')) {
         const details = `${body.form === 'empty' ? 'empty answer' : 'no JSON'}: ${errorTextOf(body)}`
-        if (safe) return { error: fail(response.status, { details, retryable: true }, 'bad_answer'), again: true }
+        if (safe)
+          return {
+            error: fail(response.status, { details, retryable: true }, 'bad_answer'),
+            again: true,
+          }
         return { error: fail(response.status, { details }, 'unknown_outcome'), again: false }
       }
       const value = body.form === 'json' ? body.json : body.form === 'empty' ? null : body.text
-      return { answer: { status: response.status, headers: response.headers, body: value, requestId } }
+      return {
+        answer: { status: response.status, headers: response.headers, body: value, requestId },
+      }
     }
 
     function lost(cause: unknown): Attempt {
@@ -166,16 +199,27 @@ export function createTransport(options: TransportOptions): Transport {
         : networkReason(cause)
       const gaveUp = signal.aborted
       if (cause instanceof BodyTooLarge)
-        return { error: fail(status, { details, cause }, safe ? 'bad_answer' : 'unknown_outcome'), again: false }
+        return {
+          error: fail(status, { details, cause }, safe ? 'bad_answer' : 'unknown_outcome'),
+          again: false,
+        }
       if (call.signal?.aborted && !deadline.signal.aborted) {
         return {
-          error: fail(status, { details: 'aborted', cause, gaveUp }, safe ? 'cancelled' : 'unknown_outcome'),
+          error: fail(
+            status,
+            { details: 'aborted', cause, gaveUp },
+            safe ? 'cancelled' : 'unknown_outcome',
+          ),
           again: false,
         }
       }
       if (safe || (!deadline.signal.aborted && status === null && neverSent(cause))) {
-        // A call that has waited its whole time is not worth waiting for again here: that is the queue's affair.
-        return { error: fail(status, { details, cause, gaveUp }, 'unavailable'), again: !deadline.signal.aborted }
+        // A call that has waited its whole time is not worth waiting for again here: that is the
+        // queue's job.
+        return {
+          error: fail(status, { details, cause, gaveUp }, 'unavailable'),
+          again: !deadline.signal.aborted,
+        }
       }
       return { error: fail(status, { details, cause, gaveUp }, 'unknown_outcome'), again: false }
     }
@@ -222,18 +266,29 @@ export function createTransport(options: TransportOptions): Transport {
     let gaveUp = false
     const timeoutMs = call.timeoutMs ?? options.timeoutMs
     const { beforeSend } = call
-    const slot = { timeoutMs, safe: isSafe(call), signal: call.signal, gaveUp: () => gaveUp, ...(beforeSend && { beforeSend }) }
+    const slot = {
+      timeoutMs,
+      safe: isSafe(call),
+      signal: call.signal,
+      gaveUp: () => gaveUp,
+      ...(beforeSend && { beforeSend }),
+    }
     for (;;) {
       if (call.signal?.aborted) throw cancelled()
       gaveUp = false
-      const outcome = await options.gate(async () => {
+      const outcome = await options.limiter(async () => {
         const ended = await attempt(call, token)
         gaveUp = 'error' in ended && ended.error.gaveUp
         return ended
       }, slot)
       if ('answer' in outcome) return outcome.answer
       const { error, again } = outcome
-      if (error.kind === 'unauthenticated' && !renewed && token !== undefined && options.onUnauthenticated) {
+      if (
+        error.kind === 'unauthenticated' &&
+        !renewed &&
+        token !== undefined &&
+        options.onUnauthenticated
+      ) {
         renewed = true
         const next = await options.onUnauthenticated(token)
         if (next === null) throw error
@@ -241,7 +296,13 @@ export function createTransport(options: TransportOptions): Transport {
         continue
       }
       const wait = error.retryAfterMs ?? SHORT_WAITS[retries]
-      if (!again || wait === undefined || retries >= SHORT_WAITS.length || waited + wait > LONGEST_SHORT_WAIT) throw error
+      if (
+        !again ||
+        wait === undefined ||
+        retries >= SHORT_WAITS.length ||
+        waited + wait > LONGEST_SHORT_WAIT
+      )
+        throw error
       retries += 1
       waited += wait
       await options.clock.sleep(wait, call.signal).catch(() => {
@@ -259,13 +320,23 @@ function isSafe(call: RequestOptions): boolean {
 
 function urlOf(base: string, call: RequestOptions): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(call.query ?? {}))
+    if (value !== undefined) query.set(name, String(value))
   const text = query.toString()
   return `${base}${call.path}${text === '' ? '' : `?${text}`}`
 }
 
-function initOf(call: RequestOptions, token: string | undefined, requestId: string, userAgent: string): RequestInit {
-  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent, 'x-request-id': requestId }
+function initOf(
+  call: RequestOptions,
+  token: string | undefined,
+  requestId: string,
+  userAgent: string,
+): RequestInit {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': userAgent,
+    'x-request-id': requestId,
+  }
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`
   // Never followed: the token would travel to wherever the answer points.
   const init: RequestInit = { method: call.method, headers, redirect: 'manual' }

@@ -10,15 +10,19 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * ServiceM8 sends no Retry-After; whether the minute's or the day's allowance is spent stands only in the words of the answer
- * ("Number of allowed API requests per day exceeded"). When the day's is reset is not documented: look again in an hour.
+ * ServiceM8 sends no Retry-After; whether the minute's or the day's allowance is spent is only in
+ * the words of the answer ("Number of allowed API requests per day exceeded"). When the day's is
+ * reset is not documented: look again in an hour.
  */
 export function retryAfterOf(status: number, text: string): number | null {
   if (status !== 429) return null
   return /per day/i.test(text) ? HOUR : MINUTE
 }
 
-/** Reading and writing of ServiceM8's objects, on top of the transport: its paths, its result bodies, its cursors. */
+/**
+ * Reading and writing of ServiceM8's objects, on top of the transport: its paths, its result
+ * bodies, its cursors.
+ */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
   /** One record by its uuid. */
@@ -43,9 +47,21 @@ export function accessTo(transport: Transport): Access {
     const call = { method: 'GET', path: pathOf(object, uuid), signal } satisfies RequestOptions
     const { body, requestId } = await send(call)
     const found = Array.isArray(body) ? (body[0] as unknown) : body
-    if (typeof found === 'object' && found !== null && 'uuid' in found && sameUuid(found.uuid, uuid)) return found
+    if (
+      typeof found === 'object' &&
+      found !== null &&
+      'uuid' in found &&
+      sameUuid(found.uuid, uuid)
+    )
+      return found
     const details = 'another record than the one asked for'
-    throw new ExternalError({ vendor: 'servicem8', kind: 'bad_answer', doing: `GET ${call.path}`, requestId, details })
+    throw new ExternalError({
+      vendor: 'servicem8',
+      kind: 'bad_answer',
+      doing: `GET ${call.path}`,
+      requestId,
+      details,
+    })
   }
 
   function pages<T>(
@@ -57,7 +73,12 @@ export function accessTo(transport: Transport): Access {
     const filter = filterOf(conditions)
     return pagesByCursor<T>('servicem8', async (cursor) => {
       const query = { cursor, ...(filter === undefined ? {} : { $filter: filter }) }
-      const call = { method: 'GET', path: `${API}/${object}.json`, query, signal } satisfies RequestOptions
+      const call = {
+        method: 'GET',
+        path: `${API}/${object}.json`,
+        query,
+        signal,
+      } satisfies RequestOptions
       const { body, headers, requestId } = await send(call)
       if (!Array.isArray(body)) {
         throw new ExternalError({
@@ -82,20 +103,30 @@ export function accessTo(transport: Transport): Access {
 }
 
 export function pathOf(object: string, uuid?: string): string {
-  return uuid === undefined ? `${API}/${object}.json` : `${API}/${object}/${encodeURIComponent(uuid)}.json`
+  return uuid === undefined
+    ? `${API}/${object}.json`
+    : `${API}/${object}/${encodeURIComponent(uuid)}.json`
 }
 
 export function sameUuid(found: unknown, asked: string): boolean {
   return typeof found === 'string' && found.toLowerCase() === asked.toLowerCase()
 }
 
-/** A 200 may carry an error: its body is `{errorCode, message}` with a code other than 0, as a number or as text. */
+/**
+ * A 200 may carry an error: its body is `{errorCode, message}` with a code other than 0, as a
+ * number or as text.
+ */
 function refuseErrorBody(call: RequestOptions, { body, status, requestId }: Answer): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('errorCode' in body)) return
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('errorCode' in body))
+    return
   const code = Number(body.errorCode)
   if (code === 0) return
-  const details = 'message' in body && typeof body.message === 'string' ? body.message : `errorCode ${String(body.errorCode)}`
-  const kind = code >= 400 && code <= 599 ? kindOfStatus(code, call.safe ?? call.method === 'GET') : 'invalid'
+  const details =
+    'message' in body && typeof body.message === 'string'
+      ? body.message
+      : `errorCode ${String(body.errorCode)}`
+  const kind =
+    code >= 400 && code <= 599 ? kindOfStatus(code, call.safe ?? call.method === 'GET') : 'invalid'
   const doing = `${call.method} ${call.path}`
   throw new ExternalError({
     vendor: 'servicem8',

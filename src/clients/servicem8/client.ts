@@ -19,19 +19,30 @@ import {
   parseTaxRate,
 } from './parse.ts'
 import { DEFAULT_TIME_ZONE, isTimeZone } from './time.ts'
-import type { Account, Client, ClientContact, Job, JobLine, JobPayment, NewJobPayment, TaxRate } from './types.ts'
-import type { WireJobPayment } from './wire.ts'
+import type {
+  Account,
+  Client,
+  ClientContact,
+  Job,
+  JobLine,
+  JobPayment,
+  NewJobPayment,
+  TaxRate,
+} from './types.ts'
+import type { WireCompany, WireJobPayment } from './wire.ts'
 import { createWebhooks } from './webhooks.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export interface ServiceM8Options extends Pick<
   TransportOptions,
-  'fetch' | 'onUnauthenticated' | 'clock' | 'gate' | 'observe' | 'userAgent' | 'maxBodyBytes'
+  'fetch' | 'onUnauthenticated' | 'clock' | 'limiter' | 'observe' | 'userAgent' | 'maxBodyBytes'
 > {
   /** The host: /api_1.0 and /webhook_subscriptions hang under it. */
   apiUrl: string
   token: () => Promise<string>
-  /** The account's IANA zone, in which every stamp is written. Europe/Oslo when absent or unknown. */
+  /**
+   * The account's IANA zone, in which every stamp is written. Europe/Oslo when absent or unknown.
+   */
   timeZone?: string
   /** 20 000 when absent. */
   timeoutMs?: number
@@ -45,12 +56,18 @@ export interface JobListOptions extends ListOptions {
   active?: boolean
   /** A local stamp or date: only jobs completed after it. */
   completedAfter?: string
-  /** The same, before it. Before all calendars are those that have no such stamp: it is all zeros then. */
+  /**
+   * The same, before it. Before all calendars are those that have no such stamp: it is all zeros
+   * then.
+   */
   completedBefore?: string
   companyUuid?: string
 }
 
-/** ServiceM8, by resource. Every call throws {@link ExternalError}; lists include deleted rows (active false). */
+/**
+ * ServiceM8, by resource. Every call throws {@link ExternalError}; lists include deleted rows
+ * (active false).
+ */
 export interface ServiceM8Client {
   /** The account that the token belongs to (scope vendor). */
   account(): Promise<Account>
@@ -66,14 +83,22 @@ export interface ServiceM8Client {
     get(uuid: string, signal?: AbortSignal): Promise<Client>
     list(options?: ListOptions): AsyncIterable<Page<Client>>
     contactsOf(companyUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
+    /**
+     * Replaces the free text of the billing address. Needs {@link CUSTOMER_SCOPE}. `name` is the
+     * client's own, which ServiceM8 wants sent along.
+     */
+    setBillingAddress(client: Pick<Client, 'uuid' | 'name'>, text: string): Promise<void>
   }
   clientContacts: { list(options?: ListOptions): AsyncIterable<Page<ClientContact>> }
   materials: Materials
-  /** Answers 403 (forbidden) where the grant lacks read_tax_rates. */
+  /** Fails with 403 (forbidden) where the grant lacks read_tax_rates. */
   taxRates: { list(signal?: AbortSignal): Promise<TaxRate[]> }
   payments: {
     list(options?: ListOptions): AsyncIterable<Page<JobPayment>>
-    /** Needs {@link PAYMENT_SCOPE}. `unknown_outcome`: look whether the uuid we chose exists; `conflict`: it does. */
+    /**
+     * Needs {@link PAYMENT_SCOPE}. `unknown_outcome`: look whether the uuid we chose exists;
+     * `conflict`: it does.
+     */
     create(payment: NewJobPayment): Promise<void>
   }
   webhooks: Webhooks
@@ -82,10 +107,15 @@ export interface ServiceM8Client {
 export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
   const { apiUrl, timeZone: zone = DEFAULT_TIME_ZONE, timeoutMs = 20_000, ...rest } = options
   const timeZone = isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE
-  const access = accessTo(createTransport({ ...rest, vendor: 'servicem8', baseUrl: apiUrl, timeoutMs, retryAfterOf }))
+  const access = accessTo(
+    createTransport({ ...rest, vendor: 'servicem8', baseUrl: apiUrl, timeoutMs, retryAfterOf }),
+  )
   const job = (row: unknown) => parseJob(row, timeZone)
 
-  /** The rows of one owner, each once. They are compared once more here, in case a filter is ignored: a stranger's line must not be billed. */
+  /**
+   * The rows of one owner, each once. They are compared once more here, in case a filter is
+   * ignored: another job's line must not be billed.
+   */
   async function ownedBy<T extends { uuid: string }>(
     object: string,
     owner: string,
@@ -94,7 +124,9 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
     ownerOf: (row: T) => string,
     signal?: AbortSignal,
   ) {
-    const rows = await allRows(access.pages(object, [{ field: owner, is: 'eq', value: uuid }], parse, signal))
+    const rows = await allRows(
+      access.pages(object, [{ field: owner, is: 'eq', value: uuid }], parse, signal),
+    )
     const own = rows.filter((row) => sameUuid(ownerOf(row), uuid))
     return [...new Map(own.map((row) => [row.uuid, row])).values()]
   }
@@ -109,38 +141,89 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
       const { body, requestId } = await access.send({ method: 'GET', path: '/api_1.0/vendor.json' })
       if (Array.isArray(body) && body.length === 1) return parseAccount(body[0])
       const details = 'not a list of exactly one account'
-      throw new ExternalError({ vendor: 'servicem8', kind: 'bad_answer', doing: 'GET /api_1.0/vendor.json', requestId, details })
+      throw new ExternalError({
+        vendor: 'servicem8',
+        kind: 'bad_answer',
+        doing: 'GET /api_1.0/vendor.json',
+        requestId,
+        details,
+      })
     },
     jobs: {
       get: async (uuid, signal) => job(await access.one('job', uuid, signal)),
-      list: ({ editedAfter, status, active, completedAfter, completedBefore, companyUuid, signal } = {}) =>
+      list: ({
+        editedAfter,
+        status,
+        active,
+        completedAfter,
+        completedBefore,
+        companyUuid,
+        signal,
+      } = {}) =>
         access.pages(
           'job',
           [
             editedSince(editedAfter),
             equals('status', status),
             equals('active', active === undefined ? undefined : Number(active)),
-            completedAfter === undefined ? undefined : { field: 'completion_date', is: 'gt', value: completedAfter },
-            completedBefore === undefined ? undefined : { field: 'completion_date', is: 'lt', value: completedBefore },
+            completedAfter === undefined
+              ? undefined
+              : { field: 'completion_date', is: 'gt', value: completedAfter },
+            completedBefore === undefined
+              ? undefined
+              : { field: 'completion_date', is: 'lt', value: completedBefore },
             equals('company_uuid', companyUuid),
           ],
           job,
           signal,
         ),
       async linesOf(jobUuid, signal) {
-        const lines = await ownedBy('jobmaterial', 'job_uuid', jobUuid, parseJobLine, (line) => line.jobUuid, signal)
+        const lines = await ownedBy(
+          'jobmaterial',
+          'job_uuid',
+          jobUuid,
+          parseJobLine,
+          (line) => line.jobUuid,
+          signal,
+        )
         return lines.sort((a, b) => a.sortOrder - b.sortOrder || a.uuid.localeCompare(b.uuid))
       },
       contactsOf: (jobUuid, signal) =>
-        ownedBy('jobcontact', 'job_uuid', jobUuid, parseJobContact, (contact) => contact.ownerUuid, signal),
+        ownedBy(
+          'jobcontact',
+          'job_uuid',
+          jobUuid,
+          parseJobContact,
+          (contact) => contact.ownerUuid,
+          signal,
+        ),
       paymentsOf: (jobUuid, signal) =>
-        ownedBy('jobpayment', 'job_uuid', jobUuid, parseJobPayment, (payment) => payment.jobUuid, signal),
+        ownedBy(
+          'jobpayment',
+          'job_uuid',
+          jobUuid,
+          parseJobPayment,
+          (payment) => payment.jobUuid,
+          signal,
+        ),
     },
     clients: {
       get: async (uuid, signal) => parseClient(await access.one('company', uuid, signal)),
       list: listOf('company', parseClient),
       contactsOf: (uuid, signal) =>
-        ownedBy('companycontact', 'company_uuid', uuid, parseCompanyContact, (contact) => contact.ownerUuid, signal),
+        ownedBy(
+          'companycontact',
+          'company_uuid',
+          uuid,
+          parseCompanyContact,
+          (contact) => contact.ownerUuid,
+          signal,
+        ),
+      async setBillingAddress({ uuid, name }, text) {
+        const json = { name, billing_address: text } satisfies Partial<WireCompany>
+        // Absolute, so the same change made twice is the same change.
+        await access.send({ method: 'POST', path: pathOf('company', uuid), json, safe: true })
+      },
     },
     clientContacts: { list: listOf('companycontact', parseCompanyContact) },
     materials: createMaterials(access),
@@ -148,7 +231,14 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
     payments: {
       list: listOf('jobpayment', parseJobPayment),
       async create({ uuid, jobUuid, amount, method, note, paidAt }) {
-        const json = { uuid, job_uuid: jobUuid, amount, method, note, timestamp: paidAt } satisfies Partial<WireJobPayment>
+        const json = {
+          uuid,
+          job_uuid: jobUuid,
+          amount,
+          method,
+          note,
+          timestamp: paidAt,
+        } satisfies Partial<WireJobPayment>
         await access.send({ method: 'POST', path: pathOf('jobpayment'), json })
       },
     },

@@ -3,14 +3,18 @@ import { overlapped } from './time.ts'
 
 export interface ListOptions {
   /**
-   * The newest editDate seen so far. Everything edited since is answered, and about an hour more, because the hour that October
-   * repeats would else be missed: store rows idempotently, and move the mark only after a complete walk.
+   * The newest editDate seen so far. Everything edited since is returned, and about an hour more,
+   * because the hour that October repeats would else be missed: store rows idempotently, and move
+   * the mark only after a complete traversal.
    */
   editedAfter?: string
   signal?: AbortSignal
 }
 
-/** ServiceM8 knows eq, ne, gt and lt, joined by and. `ne` has been seen not to exclude, so it is not offered. */
+/**
+ * ServiceM8 knows eq, ne, gt and lt, joined by and. `ne` has been seen not to exclude, so it is not
+ * offered.
+ */
 export interface Condition {
   field: string
   is: 'eq' | 'gt' | 'lt'
@@ -20,12 +24,15 @@ export interface Condition {
 /**
  * The text of a $filter; undefined when there is nothing to filter by.
  *
- * @throws ExternalError invalid for a value with a quote: how to escape one is undocumented, and guessing would widen the filter
+ * @throws ExternalError invalid for a value with a quote: how to escape one is undocumented, and
+ *   guessing would widen the filter
  */
 export function filterOf(conditions: readonly (Condition | undefined)[]): string | undefined {
   const given = conditions.filter((condition) => condition !== undefined)
   if (given.length === 0) return undefined
-  return given.map(({ field, is, value }) => `${field} ${is} ${literal(field, value)}`).join(' and ')
+  return given
+    .map(({ field, is, value }) => `${field} ${is} ${literal(field, value)}`)
+    .join(' and ')
 }
 
 function literal(field: string, value: string | number): string {

@@ -11,20 +11,32 @@ import type { WireMaterial } from './wire.ts'
 export interface Materials {
   get(uuid: string, signal?: AbortSignal): Promise<Material>
   list(options?: ListOptions & { itemNumber?: string }): AsyncIterable<Page<Material>>
-  /** Answers the new record's uuid. `unknown_outcome`: look whether the uuid we chose exists; `conflict`: it does. */
+  /**
+   * Returns the new record's uuid. `unknown_outcome`: look whether the uuid we chose exists;
+   * `conflict`: it does.
+   */
   create(material: NewMaterial): Promise<string>
-  /** Changes only what is given: the record is read first, because ServiceM8 wants its required fields sent along. */
+  /**
+   * Changes only what is given: the record is read first, because ServiceM8 wants its required
+   * fields sent along.
+   */
   update(uuid: string, change: MaterialChange): Promise<void>
   /** Soft: active becomes false. One that is already gone is fine. */
   remove(uuid: string): Promise<void>
 }
 
 export function createMaterials(access: Access): Materials {
-  const get: Materials['get'] = async (uuid, signal) => parseMaterial(await access.one('material', uuid, signal))
+  const get: Materials['get'] = async (uuid, signal) =>
+    parseMaterial(await access.one('material', uuid, signal))
   return {
     get,
     list: ({ editedAfter, itemNumber, signal } = {}) =>
-      access.pages('material', [editedSince(editedAfter), equals('item_number', itemNumber)], parseMaterial, signal),
+      access.pages(
+        'material',
+        [editedSince(editedAfter), equals('item_number', itemNumber)],
+        parseMaterial,
+        signal,
+      ),
     async create(material) {
       const { headers } = await access.send({
         method: 'POST',
@@ -36,7 +48,12 @@ export function createMaterials(access: Access): Materials {
     async update(uuid, change) {
       const { name } = await get(uuid)
       // Absolute values, so the same change made twice is the same change.
-      await access.send({ method: 'POST', path: pathOf('material', uuid), json: { name, ...written(change) }, safe: true })
+      await access.send({
+        method: 'POST',
+        path: pathOf('material', uuid),
+        json: { name, ...written(change) },
+        safe: true,
+      })
     },
     async remove(uuid) {
       try {
@@ -48,7 +65,10 @@ export function createMaterials(access: Access): Materials {
   }
 }
 
-/** Flags go out as 0/1, prices as text and the stock as a number, as the published schema has them, and what is not given is not sent. */
+/**
+ * Flags go out as 0/1, prices as text and the stock as a number, as the published schema has them,
+ * and what is not given is not sent.
+ */
 function written(change: MaterialChange): Partial<WireMaterial> {
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
   const body: Partial<WireMaterial> = {
@@ -61,8 +81,11 @@ function written(change: MaterialChange): Partial<WireMaterial> {
     price_includes_taxes: flag(change.priceIncludesTax),
     tax_rate_uuid: change.taxRateUuid,
     item_is_inventoried: flag(change.isInventoried),
-    quantity_in_stock: change.quantityInStock === undefined ? undefined : Number(change.quantityInStock),
+    quantity_in_stock:
+      change.quantityInStock === undefined ? undefined : Number(change.quantityInStock),
     active: flag(change.active),
   }
-  return Object.fromEntries(Object.entries<unknown>(body).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries<unknown>(body).filter(([, value]) => value !== undefined),
+  )
 }

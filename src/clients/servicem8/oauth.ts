@@ -1,12 +1,16 @@
 import { createOAuth } from '../http/oauth.ts'
 import type { OAuthClient, OAuthOptions } from '../http/oauth.ts'
 
-/** Exactly the scopes that calls of this client need (see client.ts); a new call adds its scope here. */
+/**
+ * Exactly the scopes that calls of this client need (see client.ts); a new call adds its scope
+ * here.
+ */
 export const SERVICEM8_SCOPES = [
   'vendor',
   'read_jobs',
   'read_job_materials',
   'read_customers',
+  'manage_customers',
   'read_customer_contacts',
   'read_job_contacts',
   'read_inventory',
@@ -15,7 +19,10 @@ export const SERVICEM8_SCOPES = [
   'read_job_payments',
 ] as const
 
-/** For registering payments: asked for only by those who have switched that on (decision 21). */
+/** For writing a client's billing address; grants from before it was asked for lack it. */
+export const CUSTOMER_SCOPE = 'manage_customers'
+
+/** For registering payments: asked for only by those who have switched that on (rule 21). */
 export const PAYMENT_SCOPE = 'manage_job_payments'
 
 /** What one user's consent asks for. */
@@ -25,25 +32,40 @@ export function scopesFor({ writesPayments }: { writesPayments: boolean }): stri
 
 export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
-/** Asked for, but not known to be granted to every app: without it the person fills in the tax rates. */
+/**
+ * Asked for, but not known to be granted to every app: without it the person fills in the tax
+ * rates.
+ */
 const OPTIONAL: readonly string[] = ['read_tax_rates']
 
 /** What a grant lacks of what we need, so that the person can be asked to connect again. */
-export function missingScopes(granted: string, wanted: readonly string[] = SERVICEM8_SCOPES): string[] {
+export function missingScopes(
+  granted: string,
+  requested: readonly string[] = SERVICEM8_SCOPES,
+): string[] {
   const has = scopesIn(granted)
-  return wanted.filter((scope) => !has.has(scope) && !OPTIONAL.includes(scope))
+  return requested.filter((scope) => !has.has(scope) && !OPTIONAL.includes(scope))
 }
 
 /** May payments be registered with this grant? */
 export const mayWritePayments = (granted: string): boolean => scopesIn(granted).has(PAYMENT_SCOPE)
 
+/** May clients be changed with this grant? */
+export const mayWriteCustomers = (granted: string): boolean => scopesIn(granted).has(CUSTOMER_SCOPE)
+
 const scopesIn = (granted: string) => new Set(granted.split(/[\s,]+/))
 
-/** ServiceM8: credentials in the form body, tokens for an hour, a new refresh token each time, no revocation. */
+/**
+ * ServiceM8: credentials in the form body, tokens for an hour, a new refresh token each time, no
+ * revocation.
+ */
 export function createServiceM8OAuth(options: Omit<OAuthOptions, 'revokeUrl'>): OAuthClient {
   const client = createOAuth(
     { vendor: 'servicem8', credentials: 'body', stateInTokenBody: false, defaultLifetime: 3600 },
     options,
   )
-  return { ...client, authorizeUrl: (request) => client.authorizeUrl({ scope: SERVICEM8_SCOPE, ...request }) }
+  return {
+    ...client,
+    authorizeUrl: (request) => client.authorizeUrl({ scope: SERVICEM8_SCOPE, ...request }),
+  }
 }

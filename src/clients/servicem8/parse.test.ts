@@ -113,10 +113,16 @@ test('an unfinished job has no completion, an ungeocoded one no site, and an unk
   })
 })
 
-test('the date of completion is the one on the wall of the account, wherever that is', () => {
+test('the completion date is the local one of the account, wherever that is', () => {
   const late = { ...wireJob, completion_date: '2026-03-02 23:30:00' }
-  expect(parseJob(late, OSLO)).toMatchObject({ completedOn: '2026-03-02', completedAt: '2026-03-02T22:30:00.000Z' })
-  expect(parseJob(late, 'Australia/Sydney')).toMatchObject({ completedOn: '2026-03-02', completedAt: '2026-03-02T12:30:00.000Z' })
+  expect(parseJob(late, OSLO)).toMatchObject({
+    completedOn: '2026-03-02',
+    completedAt: '2026-03-02T22:30:00.000Z',
+  })
+  expect(parseJob(late, 'Australia/Sydney')).toMatchObject({
+    completedOn: '2026-03-02',
+    completedAt: '2026-03-02T12:30:00.000Z',
+  })
 })
 
 test.each([
@@ -144,7 +150,12 @@ test('a line keeps its digits, whether they come as text or as a number', () => 
     sortOrder: 2,
   })
   expect(
-    parseJobLine({ ...wireLine, displayed_amount: 198.9, quantity: -1, displayed_amount_is_tax_inclusive: 0 }),
+    parseJobLine({
+      ...wireLine,
+      displayed_amount: 198.9,
+      quantity: -1,
+      displayed_amount_is_tax_inclusive: 0,
+    }),
   ).toMatchObject({
     displayedAmount: '198.9',
     quantity: '-1',
@@ -152,8 +163,12 @@ test('a line keeps its digits, whether they come as text or as a number', () => 
   })
 })
 
-test('a price is never guessed on a line that will be billed, and does not matter on a removed one', () => {
-  for (const field of ['quantity', 'displayed_amount', 'displayed_amount_is_tax_inclusive'] as const) {
+test('a price is never guessed on a line that will be billed, and is irrelevant on a removed one', () => {
+  for (const field of [
+    'quantity',
+    'displayed_amount',
+    'displayed_amount_is_tax_inclusive',
+  ] as const) {
     const { [field]: _left, ...without } = wireLine
     expect(problemOf(() => parseJobLine(without))).toContain(`jobmaterial.${field} is missing`)
     expect(parseJobLine({ ...without, active: 0 }).active).toBe(false)
@@ -198,7 +213,7 @@ test('a client without the sites add-on has no head office, and "0" is no attent
   expect(parseClient({ ...wireClient, parent_company_uuid: 'head' }).parentUuid).toBe('head')
 })
 
-test('contacts of clients and of jobs are read alike, and older names of their kind are understood', () => {
+test('contacts of clients and of jobs are read alike, and older names of their types are understood', () => {
   const base = {
     uuid: 'c-1',
     active: 1,
@@ -209,7 +224,14 @@ test('contacts of clients and of jobs are read alike, and older names of their k
     mobile: '99 88 77 66',
     email: ' kari@example.no ',
   }
-  expect(parseCompanyContact({ ...base, company_uuid: 'client-1', type: 'BILLING', is_primary_contact: '1' })).toMatchObject({
+  expect(
+    parseCompanyContact({
+      ...base,
+      company_uuid: 'client-1',
+      type: 'BILLING',
+      is_primary_contact: '1',
+    }),
+  ).toMatchObject({
     ownerUuid: 'client-1',
     type: 'BILLING',
     isPrimary: true,
@@ -220,7 +242,9 @@ test('contacts of clients and of jobs are read alike, and older names of their k
     type: 'BILLING',
     isPrimary: false,
   })
-  expect(parseJobContact({ ...base, job_uuid: 'job-1', type: 'Property Manager' }).type).toBe('Property Manager')
+  expect(parseJobContact({ ...base, job_uuid: 'job-1', type: 'Property Manager' }).type).toBe(
+    'Property Manager',
+  )
 })
 
 test('a product has numbers where lines have text', () => {
@@ -248,8 +272,10 @@ test('a product has numbers where lines have text', () => {
   })
 })
 
-test('an account in an unknown zone is taken to be in Norway', () => {
-  expect(parseAccount({ uuid: 'a', name: 'Elektro', timezone_name: 'Nowhere/Else', currency: 'nok' })).toEqual({
+test('an account in an unknown time zone is assumed to be in Norway', () => {
+  expect(
+    parseAccount({ uuid: 'a', name: 'Elektro', timezone_name: 'Nowhere/Else', currency: 'nok' }),
+  ).toEqual({
     uuid: 'a',
     name: 'Elektro',
     timeZone: 'Europe/Oslo',
@@ -260,7 +286,17 @@ test('an account in an unknown zone is taken to be in Norway', () => {
 test('subscriptions are read in both of their forms', () => {
   const base = { uuid: 's-1', callback_url: 'https://app.example/hook', last_failure_reason: null }
   expect(
-    parseSubscription({ ...base, type: 'object', object: 'job', fields: 'status, active', active: 1, unique_id: 'u' }, OSLO),
+    parseSubscription(
+      {
+        ...base,
+        type: 'object',
+        object: 'job',
+        fields: 'status, active',
+        active: 1,
+        unique_id: 'u',
+      },
+      OSLO,
+    ),
   ).toEqual({
     uuid: 's-1',
     type: 'object',
@@ -273,7 +309,16 @@ test('subscriptions are read in both of their forms', () => {
     createdAt: null,
   })
   expect(
-    parseSubscription({ ...base, event: 'job.completed', active: '0', fields: ['a'], created_at: '2026-03-02 09:00:00' }, OSLO),
+    parseSubscription(
+      {
+        ...base,
+        event: 'job.completed',
+        active: '0',
+        fields: ['a'],
+        created_at: '2026-03-02 09:00:00',
+      },
+      OSLO,
+    ),
   ).toMatchObject({
     type: 'event',
     subject: 'job.completed',

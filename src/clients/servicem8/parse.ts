@@ -51,7 +51,8 @@ export function parseJob(value: unknown, timeZone: string): Job {
     completedAt: stamp(fields, 'completion_date', timeZone),
     completedOn: isZeroStamp(completion) ? null : completion.trim().slice(0, 10),
     editedAt,
-    // Absent is not the same as unpriced: a job must not be passed over because a field went missing.
+    // Absent is not the same as unpriced: a job must not be passed over because a field went
+    // missing.
     totalInvoiceAmount: total(fields),
     readyToInvoice: fields.flag('ready_to_invoice', false),
     paymentProcessed: fields.flag('payment_processed', false),
@@ -66,11 +67,16 @@ function total(fields: Row): string {
     : fields.decimal('total_invoice_amount', '0.0000')
 }
 
-/** The geocoded site. It counts only when ServiceM8 says so: an address it could not place keeps the parts of the last one. */
+/**
+ * The geocoded site. It counts only when ServiceM8 says so: an address it could not place keeps the
+ * parts of the last one.
+ */
 function geo(fields: Row): GeoAddress | null {
   if (!fields.flag('geo_is_valid', false)) return null
   return {
-    street: [fields.text('geo_street').trim(), fields.text('geo_number').trim()].filter(Boolean).join(' '),
+    street: [fields.text('geo_street').trim(), fields.text('geo_number').trim()]
+      .filter(Boolean)
+      .join(' '),
     postalCode: fields.text('geo_postcode').trim(),
     city: fields.text('geo_city').trim(),
     country: fields.text('geo_country').trim(),
@@ -80,7 +86,8 @@ function geo(fields: Row): GeoAddress | null {
 export function parseJobLine(value: unknown): JobLine {
   const fields = row('jobmaterial', value)
   const active = fields.flag('active')
-  // A price or quantity is never guessed on a line that will be billed; on a removed line it does not matter.
+  // A price or quantity is never guessed on a line that will be billed; on a removed line it does
+  // not matter.
   const absent = active ? undefined : '0'
   return {
     uuid: fields.requiredText('uuid'),
@@ -89,7 +96,10 @@ export function parseJobLine(value: unknown): JobLine {
     name: fields.text('name'),
     quantity: fields.decimal('quantity', absent),
     displayedAmount: fields.decimal('displayed_amount', absent),
-    displayedAmountIsTaxInclusive: fields.flag('displayed_amount_is_tax_inclusive', active ? undefined : false),
+    displayedAmountIsTaxInclusive: fields.flag(
+      'displayed_amount_is_tax_inclusive',
+      active ? undefined : false,
+    ),
     taxRateUuid: uuidOrNull(fields, 'tax_rate_uuid'),
     materialUuid: uuidOrNull(fields, 'material_uuid'),
     bundleUuid: uuidOrNull(fields, 'job_material_bundle_uuid'),
@@ -150,7 +160,10 @@ function contact(fields: Row, owner: 'company_uuid' | 'job_uuid'): ClientContact
   }
 }
 
-/** "Job Contact" and "Billing Contact" are older names of JOB and BILLING; others are kept as written. */
+/**
+ * "Job Contact" and "Billing Contact" are older names of JOB and BILLING; others are kept as
+ * written.
+ */
 function contactType(written: string): ClientContact['type'] {
   const short = written.toUpperCase().replace(/ CONTACT$/, '')
   return short === 'JOB' || short === 'BILLING' ? short : written
@@ -218,7 +231,10 @@ export function parseSubscription(value: unknown, timeZone: string): WebhookSubs
   const watched = Array.isArray(listed) ? listed.map(String) : fields.text('fields').split(',')
   return {
     uuid: fields.requiredText('uuid'),
-    type: fields.text('type') === 'event' || (fields.text('type') === '' && event !== '') ? 'event' : 'object',
+    type:
+      fields.text('type') === 'event' || (fields.text('type') === '' && event !== '')
+        ? 'event'
+        : 'object',
     subject: event || fields.text('object').trim(),
     callbackUrl: fields.text('callback_url').trim(),
     fields: watched.map((field) => field.trim()).filter(Boolean),
@@ -235,7 +251,9 @@ function active(fields: Row): boolean {
   return written === 'active' || (written !== 'inactive' && fields.flag('active', true))
 }
 
-/** Only shown to a person, so a form of date that we do not know is left out rather than refused. */
+/**
+ * Only shown to a person, so a form of date that we do not know is left out rather than refused.
+ */
 function created(fields: Row, timeZone: string): string | null {
   const written = fields.text('created_at')
   if (isZeroStamp(written)) return null

@@ -8,11 +8,12 @@ test.each([
   ['2026-01-15 12:00:00', '2026-01-15T11:00:00.000Z'],
   ['2026-07-15 12:00:00', '2026-07-15T10:00:00.000Z'],
   ['2026-07-15', '2026-07-14T22:00:00.000Z'],
-  // The clock goes from 03:00 back to 02:00: a time in between is taken as the first one.
+  // The clock goes back from 03:00 to 02:00: a time in between is read as the first of the two.
   ['2026-10-25 01:59:59', '2026-10-24T23:59:59.000Z'],
   ['2026-10-25 02:30:00', '2026-10-25T00:30:00.000Z'],
   ['2026-10-25 03:00:00', '2026-10-25T02:00:00.000Z'],
-  // The clock goes from 02:00 to 03:00: a time in between does not exist and is read as an hour later.
+  // The clock goes from 02:00 to 03:00: a time in between does not exist and is read as an hour
+  // later.
   ['2026-03-29 01:59:59', '2026-03-29T00:59:59.000Z'],
   ['2026-03-29 02:30:00', '2026-03-29T01:30:00.000Z'],
   ['2026-03-29 03:00:00', '2026-03-29T01:00:00.000Z'],
@@ -20,12 +21,17 @@ test.each([
   expect(instantOf(stamp, OSLO)).toBe(instant)
 })
 
-test.each(['', '2026-02-30 10:00:00', '2026-13-01', '2026-01-01 24:00:00', 'yesterday', '0000-00-00 00:00:00', '2026-1-1'])(
-  '%j is no time',
-  (stamp) => {
-    expect(instantOf(stamp, OSLO)).toBeNull()
-  },
-)
+test.each([
+  '',
+  '2026-02-30 10:00:00',
+  '2026-13-01',
+  '2026-01-01 24:00:00',
+  'yesterday',
+  '0000-00-00 00:00:00',
+  '2026-1-1',
+])('%j is not a time', (stamp) => {
+  expect(instantOf(stamp, OSLO)).toBeNull()
+})
 
 test('an instant written in local time and read again is the same instant, or the first of the two with that time', () => {
   const zone = fc.constantFrom(
@@ -37,7 +43,10 @@ test('an instant written in local time and read again is the same instant, or th
     'Asia/Kathmandu',
     'Pacific/Apia',
   )
-  const second = fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2037, 11, 31) / 1000 })
+  const second = fc.integer({
+    min: Date.UTC(2000, 0, 1) / 1000,
+    max: Date.UTC(2037, 11, 31) / 1000,
+  })
   fc.assert(
     fc.property(second, zone, (seconds, timeZone) => {
       const stamp = stampOf(seconds * 1000, timeZone)
@@ -50,7 +59,7 @@ test('an instant written in local time and read again is the same instant, or th
   )
 })
 
-test('every quarter of an hour around both changes of the clock comes back as written', () => {
+test('every quarter of an hour around both clock changes is read back as written', () => {
   for (const day of ['2026-03-29', '2026-10-25']) {
     for (let quarter = 0; quarter < 96; quarter += 1) {
       const at = Date.parse(`${day}T00:00:00.000Z`) - 12 * 3_600_000 + quarter * 900_000
@@ -60,12 +69,17 @@ test('every quarter of an hour around both changes of the clock comes back as wr
   }
 })
 
-test('reading on goes back a little more than the hour that October repeats', () => {
+test('an incremental read goes back a little more than the hour that October repeats', () => {
   expect(overlapped('2026-10-25 02:30:00')).toBe('2026-10-25 01:29:00')
   expect(overlapped('2026-01-01 00:30:00')).toBe('2025-12-31 23:29:00')
 })
 
-test('zero dates and unknown zones are recognised', () => {
-  expect(['', '0000-00-00', '0000-00-00 00:00:00', '2026-01-01'].map(isZeroStamp)).toEqual([true, true, true, false])
+test('zero dates and unknown time zones are recognised', () => {
+  expect(['', '0000-00-00', '0000-00-00 00:00:00', '2026-01-01'].map(isZeroStamp)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
   expect([OSLO, 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, false, false])
 })

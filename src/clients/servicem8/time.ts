@@ -1,6 +1,6 @@
 /**
- * ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the account's local time, without a zone. This file turns that into UTC and back, for any
- * IANA zone, and knows the two odd hours of the year.
+ * ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the account's local time, without a zone. This file
+ * turns that into UTC and back, for any IANA zone, and knows the two odd hours of the year.
  */
 export const DEFAULT_TIME_ZONE = 'Europe/Oslo'
 
@@ -25,15 +25,18 @@ export function isZeroStamp(stamp: string): boolean {
 /**
  * The instant of a local stamp, as ISO in UTC; null when it is no date of the calendar.
  *
- * In the hour that October repeats, the first one (summer time) is meant; a time in the hour that March leaves out is read as the
- * clock would show it had it not been put forward, that is an hour later. A bare date is its midnight.
+ * In the hour that October repeats, the first one (summer time) is meant; a time in the hour that
+ * March leaves out is read as the clock would show it had it not been put forward, that is an
+ * hour later. A bare date is its midnight.
  */
 export function instantOf(stamp: string, timeZone: string): string | null {
   const wall = wallClock(stamp)
   if (wall === null) return null
   const before = offsetAt(wall - DAY, timeZone)
   const after = offsetAt(wall + DAY, timeZone)
-  const candidates = [wall - before, wall - after].filter((instant) => instant + offsetAt(instant, timeZone) === wall)
+  const candidates = [wall - before, wall - after].filter(
+    (instant) => instant + offsetAt(instant, timeZone) === wall,
+  )
   const instant = candidates.length > 0 ? Math.min(...candidates) : wall - before
   return new Date(instant).toISOString()
 }
@@ -45,8 +48,9 @@ export function stampOf(instant: string | number | Date, timeZone: string): stri
 }
 
 /**
- * Where to read on from, given the newest edit_date seen. The filter knows only "greater than", and clocks in the hour that October
- * repeats show times that have been before, so the last hour is always read once more; rows are stored idempotently.
+ * Where to read on from, given the newest edit_date seen. The filter knows only "greater than",
+ * and clocks in the hour that October repeats show times that have been before, so the last hour
+ * is always read once more; rows are stored idempotently.
  */
 export function overlapped(editDate: string): string {
   const wall = wallClock(editDate)
@@ -64,7 +68,12 @@ function wallClock(stamp: string): number | null {
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
   const date = new Date(wall)
   const real =
-    year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+    year >= 1900 &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
   return real ? wall : null
 }
 

@@ -1,8 +1,9 @@
 /**
- * What the ServiceM8 client answers: our spelling, parsed and checked at the edge (parse.ts).
+ * What the ServiceM8 client returns: our spelling, parsed and checked at the edge (parse.ts).
  *
- * Decimal numbers stay strings ("2.5000") so that nothing on the way to a krone amount is ever a float.
- * Instants are ISO strings in UTC, converted from the account's local time; a zero date is null; an empty uuid is null.
+ * Decimal numbers stay strings ("2.5000") so that nothing on the way to a krone amount is ever a
+ * float. Instants are ISO strings in UTC, converted from the account's local time; a zero date is
+ * null; an empty uuid is null.
  */
 
 /** A decimal number as text, e.g. "198.9000" or "-1". Money is in kroner. */
@@ -13,7 +14,10 @@ export type JobStatus = 'Quote' | 'Work Order' | 'Unsuccessful' | 'Completed' | 
 export interface Job {
   uuid: string
   active: boolean
-  /** generated_job_id: a string that need not be a number ("SAMPLE"); "" on very new mobile-made jobs. */
+  /**
+   * generated_job_id: a string that need not be a number ("SAMPLE"); "" on very new mobile-made
+   * jobs.
+   */
   number: string
   status: JobStatus
   companyUuid: string | null
@@ -170,7 +174,10 @@ export interface WebhookSubscription {
   createdAt: string | null
 }
 
-/** A product to be made in ServiceM8. The uuid is ours and known beforehand, so that a lost answer can be asked about. */
+/**
+ * A product to be made in ServiceM8. The uuid is ours and known beforehand, so that a lost answer
+ * can be asked about.
+ */
 export interface NewMaterial {
   uuid: string
   name: string

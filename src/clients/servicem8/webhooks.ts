@@ -3,26 +3,42 @@ import type { Access } from './access.ts'
 import { parseSubscription } from './parse.ts'
 import type { EventSubscription, ObjectSubscription, WebhookSubscription } from './types.ts'
 
-/** Subscribing waits for the challenge that ServiceM8 sends to our callback meanwhile. */
+/** Subscribing waits for the challenge that ServiceM8 sends to our callback in the meantime. */
 const CHALLENGE_TIMEOUT_MS = 25_000
 const PATH = '/webhook_subscriptions'
 
 export interface Webhooks {
   /** All of them, inactive ones included. */
   list(signal?: AbortSignal): Promise<WebhookSubscription[]>
-  /** Makes or renews; renewing wakes an inactive one. Takes up to 25 s. `invalid`: the object or one of the fields is not offered. */
+  /**
+   * Makes or renews; renewing wakes an inactive one. Takes up to 25 s. `invalid`: the object or one
+   * of the fields is not offered.
+   */
   subscribeObject(subscription: ObjectSubscription): Promise<void>
   subscribeEvent(subscription: EventSubscription): Promise<void>
   /** One that is already gone is fine. */
   remove(uuid: string): Promise<void>
 }
 
-/** The Webhooks API: at the root of the host, form-encoded (a JSON body is answered with "Please specify an object for subscription"). */
+/**
+ * The Webhooks API: at the root of the host, form-encoded (a JSON body is answered with "Please
+ * specify an object for subscription").
+ */
 export function createWebhooks(access: Access, timeZone: string): Webhooks {
   /** Create or update in one, so making it twice does no harm. */
-  const subscribe = async (kind: 'object' | 'event', form: Record<string, string>, uniqueId: string | undefined) => {
+  const subscribe = async (
+    kind: 'object' | 'event',
+    form: Record<string, string>,
+    uniqueId: string | undefined,
+  ) => {
     const withId = uniqueId === undefined ? form : { ...form, unique_id: uniqueId }
-    await access.send({ method: 'POST', path: `${PATH}/${kind}`, form: withId, safe: true, timeoutMs: CHALLENGE_TIMEOUT_MS })
+    await access.send({
+      method: 'POST',
+      path: `${PATH}/${kind}`,
+      form: withId,
+      safe: true,
+      timeoutMs: CHALLENGE_TIMEOUT_MS,
+    })
   }
   return {
     async list(signal) {
@@ -44,11 +60,20 @@ export function createWebhooks(access: Access, timeZone: string): Webhooks {
       return body.map((row) => parseSubscription(row, timeZone))
     },
     subscribeObject: ({ object, fields, callbackUrl, uniqueId }) =>
-      subscribe('object', { object, fields: fields.join(','), callback_url: callbackUrl }, uniqueId),
-    subscribeEvent: ({ event, callbackUrl, uniqueId }) => subscribe('event', { event, callback_url: callbackUrl }, uniqueId),
+      subscribe(
+        'object',
+        { object, fields: fields.join(','), callback_url: callbackUrl },
+        uniqueId,
+      ),
+    subscribeEvent: ({ event, callbackUrl, uniqueId }) =>
+      subscribe('event', { event, callback_url: callbackUrl }, uniqueId),
     async remove(uuid) {
       try {
-        await access.send({ method: 'DELETE', path: `${PATH}/${encodeURIComponent(uuid)}`, safe: true })
+        await access.send({
+          method: 'DELETE',
+          path: `${PATH}/${encodeURIComponent(uuid)}`,
+          safe: true,
+        })
       } catch (error) {
         if (!(error instanceof ExternalError && error.kind === 'not_found')) throw error
       }

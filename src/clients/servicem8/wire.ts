@@ -1,15 +1,19 @@
 /**
  * What really goes over the wire to and from ServiceM8, in ServiceM8's own spelling.
  *
- * Loose where live accounts disagree with the published OpenAPI file, and from one object to the next: a flag is a number on one
- * object, text on another and a boolean on a third. The comment on each field says how live accounts write it; parse.ts accepts all.
+ * Loose where live accounts disagree with the published OpenAPI file, and from one object to the
+ * next: a flag is a number on one object, text on another and a boolean on a third. The comment
+ * on each field says how live accounts write it; parse.ts accepts all.
  */
 
 /** 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */
 export type WireFlag = boolean | number | string | null
 /** Decimal text with four decimals ("198.9000") on most objects, a JSON number on materials. */
 export type WireDecimal = string | number
-/** "2026-03-10 14:05:00" in the account's local time, no zone; none = "0000-00-00 00:00:00", "0000-00-00" or "". */
+/**
+ * "2026-03-10 14:05:00" in the account's local time, no zone; none = "0000-00-00 00:00:00",
+ * "0000-00-00" or "".
+ */
 export type WireStamp = string
 /** None is "" rather than absent or null. */
 export type WireUuid = string
@@ -22,7 +26,9 @@ export interface WireRecord {
   edit_date: WireStamp
 }
 
-/** GET /api_1.0/job.json, /job/{uuid}.json. Custom fields come as extra keys `customfield_<name>`. */
+/**
+ * GET /api_1.0/job.json, /job/{uuid}.json. Custom fields come as extra keys `customfield_<name>`.
+ */
 export interface WireJob extends WireRecord {
   /** "2026-02-20 00:00:00" although documented as a date. */
   date: WireStamp
@@ -214,7 +220,10 @@ export interface WireVendor {
   website?: string
 }
 
-/** The answer to a create, update or delete, and the shape of an error. A new record's id is in the header x-record-uuid. */
+/**
+ * The answer to a create, update or delete, and the shape of an error. A new record's id is in the
+ * header x-record-uuid.
+ */
 export interface WireResult {
   /** 0 or "0" when it went well. */
   errorCode: number | string
@@ -253,13 +262,19 @@ export interface WireWebhookSubscription {
   created_at?: WireStamp | null
 }
 
-/** Sent to the callback while a subscription is made (form, multipart, JSON or query); answer 200, text/plain, the challenge only. */
+/**
+ * Sent to the callback while a subscription is made (form, multipart, JSON or query); answer 200,
+ * text/plain, the challenge only.
+ */
 export interface WireWebhookChallenge {
   mode: 'subscribe'
   challenge: string
 }
 
-/** The JSON body ServiceM8 posts: a doorbell without values, account or signature. Events are seen in the same shape. */
+/**
+ * The JSON body ServiceM8 posts: a doorbell without values, account or signature. Events are seen
+ * in the same shape.
+ */
 export interface WireWebhookPing {
   object: string
   entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO, UTC. */ time: string }[]

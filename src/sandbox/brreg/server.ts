@@ -1,51 +1,148 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createOrigin } from '../http/origin.ts'
 import { REGISTER_FAILS } from '../sentinels.ts'
 import type { RegisterUnit } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-const PATH = '/enhetsregisteret/api/enheter'
+const ROOT = '/enhetsregisteret/api'
+const LISTS = ['enheter', 'underenheter'] as const
+type List = (typeof LISTS)[number]
 
-/** The organisation register's open data, /enhetsregisteret/api (also answered without that prefix). */
+/** What a unit of the list is called in `respons_klasse`; the big E is the register's own. */
+const CLASS: Record<List, { here: string; deleted: string }> = {
+  enheter: { here: 'Enhet', deleted: 'SlettetEnhet' },
+  underenheter: { here: 'Underenhet', deleted: 'SlettetUnderEnhet' },
+}
+
+const LONGEST_NAME = 180
+const DEEPEST_PAGE = 10_000
+
+/**
+ * The organisation register's open data, /enhetsregisteret/api (also answered without that prefix).
+ */
 export function createRegister(world: World): FastifyInstance {
   const app = createOrigin(world, {
     vendor: 'brreg',
     identify: () => '',
-    errorBody: (status, message) => ({ timestamp: new Date(world.now()).toISOString(), status, error: message }),
+    errorBody: (status, message) => ({
+      timestamp: new Date(world.now()).toISOString(),
+      status,
+      error: message,
+    }),
     expire: () => {},
     revoke: () => {},
   })
-  for (const path of [PATH, '/enheter']) {
-    app.get(`${path}/:number`, async (request, reply) => {
-      const { number } = request.params as { number: string }
-      if (number === REGISTER_FAILS) return reply.code(500).send({ status: 500, error: 'Internal Server Error' })
-      if (!/^\d{9}$/.test(number))
-        return reply.code(400).send({ status: 400, feilmelding: 'Feilaktig forespørsel', antallFeil: 1 })
-      const found = world.state.register.find((unit) => unit.organisasjonsnummer === number)
-      return found ? withLink(world, found) : reply.code(404).send()
-    })
-    app.get(path, async (request) => {
-      const query = request.query as Record<string, string | undefined>
-      const wanted = (query['navn'] ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-      const numbers = query['organisasjonsnummer']?.split(',')
-      const found = world.state.register.filter(
-        (unit) =>
-          wanted.every((word) => unit.navn.toLowerCase().includes(word)) &&
-          (!numbers || numbers.includes(unit.organisasjonsnummer)),
+  for (const list of LISTS) {
+    for (const path of [`${ROOT}/${list}`, `/${list}`]) {
+      app.get(`${path}/:number`, async (request, reply) => {
+        const { number } = request.params as { number: string }
+        if (number === REGISTER_FAILS)
+          return reply.code(500).send({ status: 500, error: 'Internal Server Error' })
+        if (!/^\d{9}$/.test(number))
+          return refuse(
+            reply,
+            'organisasjonsnummer',
+            number,
+            'Organisasjonsnummeret må ha ni siffer',
+          )
+        // Main units and branches are not found among each other.
+        const found = world.state.register.find(
+          (unit) => unit.organisasjonsnummer === number && listOf(unit) === list,
+        )
+        if (!found) return reply.code(404).send()
+        const { organisasjonsnummer, slettedato, fjernet } = found
+        const _links = linksOf(world, found)
+        if (fjernet) return reply.code(410).send({ organisasjonsnummer, slettedato, _links })
+        return presented(world, found)
+      })
+      app.get(path, async (request, reply) =>
+        searched(world, list, request.query as Query, request.url, reply),
       )
-      const size = Number(query['size'] ?? 20)
-      const number = Number(query['page'] ?? 0)
-      const rows = found.slice(number * size, (number + 1) * size)
-      return {
-        ...(rows.length > 0 ? { _embedded: { enheter: rows.map((unit) => withLink(world, unit)) } } : {}),
-        _links: { self: { href: `${world.origins.brreg}${request.url}` } },
-        page: { size, totalElements: found.length, totalPages: Math.ceil(found.length / size), number },
-      }
-    })
+    }
   }
   return app
 }
 
-function withLink(world: World, unit: RegisterUnit): RegisterUnit {
-  return { ...unit, _links: { self: { href: `${world.origins.brreg}${PATH}/${unit.organisasjonsnummer}` } } }
+type Query = Record<string, string | undefined>
+
+/** Units that have been deleted are not in the lists. */
+function searched(world: World, list: List, query: Query, url: string, reply: FastifyReply) {
+  const name = query['navn'] ?? ''
+  const size = Number(query['size'] ?? 20)
+  const number = Number(query['page'] ?? 0)
+  if (name.length > LONGEST_NAME)
+    return refuse(reply, 'navn', name, `Navn kan ha maks ${LONGEST_NAME} tegn`)
+  if (!Number.isInteger(size) || size < 0)
+    return refuse(reply, 'size', query['size'] ?? '', 'Må være et positivt heltall')
+  if (!Number.isInteger(number) || number < 0 || (number + 1) * size > DEEPEST_PAGE)
+    return refuse(reply, 'page', query['page'] ?? '', `(page+1)*size kan ikke overstige 10 000`)
+  const wanted = name.toLowerCase().split(/\s+/).filter(Boolean)
+  const numbers = query['organisasjonsnummer']?.split(',')
+  const found = world.state.register
+    .filter((unit) => listOf(unit) === list && unit.slettedato === undefined)
+    .filter((unit) => wanted.every((word) => unit.navn.toLowerCase().includes(word)))
+    .filter((unit) => !numbers || numbers.includes(unit.organisasjonsnummer))
+    .toSorted((one, other) => score(other, wanted) - score(one, wanted))
+  const rows = found.slice(number * size, (number + 1) * size)
+  return {
+    // Left out when nothing is found, as the register does.
+    ...(rows.length > 0
+      ? { _embedded: { [list]: rows.map((unit) => presented(world, unit)) } }
+      : {}),
+    _links: { self: { href: `${world.origins.brreg}${url}` } },
+    page: {
+      size,
+      totalElements: found.length,
+      totalPages: size === 0 ? 0 : Math.ceil(found.length / size),
+      number,
+    },
+  }
+}
+
+/** How the register weighs likeness is not published; whole words before parts of them. */
+function score({ navn }: RegisterUnit, wanted: readonly string[]): number {
+  const words = new Set(navn.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  return wanted.filter((word) => words.has(word)).length
+}
+
+function listOf({ organisasjonsform }: RegisterUnit): List {
+  return organisasjonsform?.kode === 'BEDR' || organisasjonsform?.kode === 'AAFY'
+    ? 'underenheter'
+    : 'enheter'
+}
+
+/** As it is answered: of a deleted unit there is little left. */
+function presented(world: World, unit: RegisterUnit): Record<string, unknown> {
+  const { here, deleted } = CLASS[listOf(unit)]
+  const _links = linksOf(world, unit)
+  if (unit.slettedato === undefined) return { ...unit, _links, respons_klasse: here }
+  const { organisasjonsnummer, navn, organisasjonsform, slettedato } = unit
+  return {
+    organisasjonsnummer,
+    navn,
+    organisasjonsform,
+    slettedato,
+    _links,
+    respons_klasse: deleted,
+  }
+}
+
+function linksOf(world: World, unit: RegisterUnit): Record<string, { href: string }> {
+  const address = `${world.origins.brreg}${ROOT}`
+  const parent = unit['overordnetEnhet']
+  return {
+    self: { href: `${address}/${listOf(unit)}/${unit.organisasjonsnummer}` },
+    ...(typeof parent === 'string'
+      ? { overordnetEnhet: { href: `${address}/enheter/${parent}` } }
+      : {}),
+  }
+}
+
+function refuse(reply: FastifyReply, parameter: string, value: string, problem: string) {
+  return reply.code(400).send({
+    status: 400,
+    feilmelding: 'Feilaktig forespørsel',
+    antallFeil: 1,
+    valideringsfeil: [{ feilmelding: problem, parametere: [parameter], feilaktigVerdi: value }],
+  })
 }

@@ -12,7 +12,10 @@ export interface Call {
   user: FikenUser
   grant: Grant
   company: FikenCompany
-  /** The company as lists and searches show it: as it was a moment ago while a `stale` fault strikes. */
+  /**
+   * The company as lists and searches show it: as it was a moment ago while a `stale` fault
+   * strikes.
+   */
   listed: () => FikenCompany
   params: Record<string, string>
   query: Record<string, string | undefined>
@@ -30,7 +33,11 @@ export function whoCalls(world: World, request: FastifyRequest): string {
 }
 
 export function signedIn(world: World, request: FastifyRequest): { user: FikenUser; grant: Grant } {
-  const grant = liveGrant(world.state.fiken.oauth, world.now(), bearerOf(request.headers.authorization))
+  const grant = liveGrant(
+    world.state.fiken.oauth,
+    world.now(),
+    bearerOf(request.headers.authorization),
+  )
   const user = grant ? world.state.fiken.users[grant.subject] : undefined
   if (!grant || !user) throw fikenError(401, 'Unauthorized')
   return { user, grant }
@@ -64,7 +71,8 @@ export function companyRoute(
         throw world.state.fiken.companies[params['slug'] ?? '']
           ? fikenError(403, 'Forbidden')
           : fikenError(404, 'Company not found')
-      if (!company.info.hasApiAccess && path !== '') throw fikenError(403, 'API module not activated')
+      if (!company.info.hasApiAccess && path !== '')
+        throw fikenError(403, 'API module not activated')
       const answer = await handler({
         request,
         reply,
@@ -77,16 +85,28 @@ export function companyRoute(
         body: bodyOf(request),
         today: localDate(world.now()),
         located: (status, where) =>
-          reply.code(status).header('location', `${world.origins.fiken}${API}/companies/${company.slug}${where}`).send(),
+          reply
+            .code(status)
+            .header('location', `${world.origins.fiken}${API}/companies/${company.slug}${where}`)
+            .send(),
       })
       return answer === undefined ? reply.code(204).send() : answer
     },
   })
 }
 
-function companyInLists(world: World, request: FastifyRequest, company: FikenCompany): FikenCompany {
+function companyInLists(
+  world: World,
+  request: FastifyRequest,
+  company: FikenCompany,
+): FikenCompany {
   const [path = ''] = request.url.split('?', 1)
-  const rules = world.faults.strikeList({ vendor: 'fiken', method: request.method, path, who: request.who })
+  const rules = world.faults.strikeList({
+    vendor: 'fiken',
+    method: request.method,
+    path,
+    who: request.who,
+  })
   if (rules.length === 0) return company
   if (request.entry) request.entry.fault ||= 'stale'
   return world.past.companyAt(company, rules)

@@ -1,12 +1,18 @@
 import type { Rounding } from '../world/settings.ts'
 
 /**
- * Fiken's arithmetic, in one place because nothing published describes it. Assumed unless the setting `rounding` says otherwise: each line is
- * rounded on its own, half away from zero (as Java's HALF_UP, which Fiken's stack would use), first the net after discount and then the VAT
+ * Fiken's arithmetic, in one place because nothing published describes it. Assumed unless the
+ * setting `rounding` says otherwise: each line is rounded on its own, half away from zero (as
+ * Java's HALF_UP, which Fiken's stack would use), first the net after discount and then the VAT
  * of that rounded net; totals are sums of lines.
  */
 
-const VAT_PERCENT: Record<string, bigint> = { HIGH: 2500n, MEDIUM: 1500n, RAW_FISH: 1111n, LOW: 1200n }
+const VAT_PERCENT: Record<string, bigint> = {
+  HIGH: 2500n,
+  MEDIUM: 1500n,
+  RAW_FISH: 1111n,
+  LOW: 1200n,
+}
 
 /** Percent with two decimals as an integer: HIGH → 2500n; types without VAT → 0n. */
 export function vatPercent(vatType: string): bigint {
@@ -45,14 +51,22 @@ export function lineTotals(
   rounding: Rounding,
 ): LineTotals {
   const kept = scaledNumber(100 - (line.discount ?? 0))
-  const net = divide(scaledNumber(line.quantity) * BigInt(Math.trunc(line.unitPrice)) * kept, ONE * ONE * 100n, rounding)
+  const net = divide(
+    scaledNumber(line.quantity) * BigInt(Math.trunc(line.unitPrice)) * kept,
+    ONE * ONE * 100n,
+    rounding,
+  )
   const vat = divide(net * vatPercent(line.vatType), 10_000n, rounding)
   return { net: Number(net), vat: Number(vat), gross: Number(net + vat) }
 }
 
 /** The totals of a voucher with these lines. */
-export function sumTotals(lines: readonly (LineTotals & { vatType: string })[], rounding: Rounding): LineTotals {
-  const sum = (key: 'net' | 'vat', of: readonly LineTotals[]) => of.reduce((total, line) => total + line[key], 0)
+export function sumTotals(
+  lines: readonly (LineTotals & { vatType: string })[],
+  rounding: Rounding,
+): LineTotals {
+  const sum = (key: 'net' | 'vat', of: readonly LineTotals[]) =>
+    of.reduce((total, line) => total + line[key], 0)
   const net = sum('net', lines)
   const vat = rounding === 'per_rate' ? vatPerRate(lines) : sum('vat', lines)
   return { net, vat, gross: net + vat }

@@ -16,7 +16,8 @@ export function registerCompanies(app: FastifyInstance, world: World): void {
     const query = request.query as Record<string, string | undefined>
     const rows = companiesOf(world, user, grant).map((company) => company.info)
     const [field, direction] = (query['sortBy'] ?? '').split(' ')
-    if (field) rows.sort((one, other) => compare(one, other, field) * (direction === 'desc' ? -1 : 1))
+    if (field)
+      rows.sort((one, other) => compare(one, other, field) * (direction === 'desc' ? -1 : 1))
     return paged({ query, reply }, rows)
   })
 
@@ -26,24 +27,33 @@ export function registerCompanies(app: FastifyInstance, world: World): void {
     const wanted = call.query['inactive']
     return paged(
       call,
-      call.company.bankAccounts.filter((row) => wanted === undefined || String(row.inactive) === wanted),
+      call.company.bankAccounts.filter(
+        (row) => wanted === undefined || String(row.inactive) === wanted,
+      ),
     )
   })
 
   companyRoute(app, world, 'GET', '/bankAccounts/:id', (call) => {
-    const found = call.company.bankAccounts.find((row) => String(row.bankAccountId) === call.params['id'])
+    const found = call.company.bankAccounts.find(
+      (row) => String(row.bankAccountId) === call.params['id'],
+    )
     if (!found) throw fikenError(404, 'No bank account found with provided id.')
     return found
   })
 
   companyRoute(app, world, 'GET', '/accounts', (call) => {
     const { fromAccount = '0', toAccount = '9999', range } = call.query
-    const ranges = (range ?? `${fromAccount}-${toAccount}`).split(',').map((part) => part.trim().split('-'))
+    const ranges = (range ?? `${fromAccount}-${toAccount}`)
+      .split(',')
+      .map((part) => part.trim().split('-'))
     return paged(
       call,
       call.company.accounts.filter((row) => {
         const code = Number(row.code.slice(0, 4))
-        return ranges.some(([from = '0', to = from]) => code >= Number(from.slice(0, 4)) && code <= Number(to.slice(0, 4)))
+        return ranges.some(
+          ([from = '0', to = from]) =>
+            code >= Number(from.slice(0, 4)) && code <= Number(to.slice(0, 4)),
+        )
       }),
     )
   })

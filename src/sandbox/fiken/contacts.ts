@@ -8,13 +8,20 @@ import { companyRoute, type Call } from './access.ts'
 import { fikenError, isRequired, validationError } from './errors.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
-/** Contacts and their contact persons. Nothing keeps two contacts from being alike: Fiken makes duplicates happily. */
+/**
+ * Contacts and their contact persons. Nothing keeps two contacts from being alike: Fiken makes
+ * duplicates happily.
+ */
 export function registerContacts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/contacts', (call) => {
     const rows = call.listed().contacts.filter((contact) => matches(contact, call.query))
     const [field, direction] = (call.query['sortBy'] ?? '').split(' ')
-    const key = field === 'lastModified' ? 'lastModifiedDate' : field === 'createdDate' ? 'createdDate' : null
-    if (key) rows.sort((one, other) => one[key].localeCompare(other[key]) * (direction === 'desc' ? -1 : 1))
+    const key =
+      field === 'lastModified' ? 'lastModifiedDate' : field === 'createdDate' ? 'createdDate' : null
+    if (key)
+      rows.sort(
+        (one, other) => one[key].localeCompare(other[key]) * (direction === 'desc' ? -1 : 1),
+      )
     return paged(call, rows)
   })
 
@@ -31,9 +38,21 @@ export function registerContacts(app: FastifyInstance, world: World): void {
     const contact = contactAt(call)
     const fields = readContact(call.body)
     world.past.changing(call.company, 'contacts', contact)
-    const { contactId, createdDate, customerNumber, customerAccountCode, supplierNumber, contactPerson } = contact
-    for (const key of Object.keys(contact)) delete (contact as unknown as Record<string, unknown>)[key]
-    Object.assign(contact, baseContact(), fields, { contactId, createdDate, lastModifiedDate: call.today })
+    const {
+      contactId,
+      createdDate,
+      customerNumber,
+      customerAccountCode,
+      supplierNumber,
+      contactPerson,
+    } = contact
+    for (const key of Object.keys(contact))
+      delete (contact as unknown as Record<string, unknown>)[key]
+    Object.assign(contact, baseContact(), fields, {
+      contactId,
+      createdDate,
+      lastModifiedDate: call.today,
+    })
     contact.contactPerson = fields.contactPerson ?? contactPerson
     if (customerNumber) Object.assign(contact, { customerNumber, customerAccountCode })
     if (supplierNumber) contact.supplierNumber = supplierNumber
@@ -59,7 +78,13 @@ export function registerContacts(app: FastifyInstance, world: World): void {
     return undefined
   })
 
-  companyRoute(app, world, 'GET', '/contacts/:id/contactPerson', (call) => contactAt(call).contactPerson)
+  companyRoute(
+    app,
+    world,
+    'GET',
+    '/contacts/:id/contactPerson',
+    (call) => contactAt(call).contactPerson,
+  )
   companyRoute(app, world, 'GET', '/contacts/:id/contactPerson/:personId', (call) => personAt(call))
 
   companyRoute(app, world, 'POST', '/contacts/:id/contactPerson', (call) => {
@@ -69,7 +94,10 @@ export function registerContacts(app: FastifyInstance, world: World): void {
     contact.contactPerson.push(person)
     contact.lastModifiedDate = call.today
     world.touch()
-    return call.located(200, `/contacts/${contact.contactId}/contactPerson/${person.contactPersonId}`)
+    return call.located(
+      200,
+      `/contacts/${contact.contactId}/contactPerson/${person.contactPersonId}`,
+    )
   })
 
   companyRoute(app, world, 'PUT', '/contacts/:id/contactPerson/:personId', (call) => {
@@ -78,7 +106,10 @@ export function registerContacts(app: FastifyInstance, world: World): void {
     world.past.changing(call.company, 'contacts', contactAt(call))
     Object.assign(person, { phoneNumber: undefined, address: undefined }, fields)
     world.touch()
-    return call.located(200, `/contacts/${call.params['id']}/contactPerson/${person.contactPersonId}`)
+    return call.located(
+      200,
+      `/contacts/${call.params['id']}/contactPerson/${person.contactPersonId}`,
+    )
   })
 
   companyRoute(app, world, 'DELETE', '/contacts/:id/contactPerson/:personId', (call) => {
@@ -94,7 +125,12 @@ export function registerContacts(app: FastifyInstance, world: World): void {
 type ContactFields = Partial<StoredContact> & { name: string }
 
 /** Adds a contact to the company's books; also used by the seed. */
-export function addContact(world: World, company: FikenCompany, fields: ContactFields, today: string): StoredContact {
+export function addContact(
+  world: World,
+  company: FikenCompany,
+  fields: ContactFields,
+  today: string,
+): StoredContact {
   const contact: StoredContact = {
     ...baseContact(),
     ...fields,
@@ -102,7 +138,10 @@ export function addContact(world: World, company: FikenCompany, fields: ContactF
     createdDate: today,
     lastModifiedDate: today,
   }
-  contact.contactPerson = contact.contactPerson.map((person) => ({ ...person, contactPersonId: world.nextId() }))
+  contact.contactPerson = contact.contactPerson.map((person) => ({
+    ...person,
+    contactPersonId: world.nextId(),
+  }))
   numberCustomer(company, contact)
   company.contacts.push(contact)
   world.past.added(company, 'contacts', contact)
@@ -110,7 +149,10 @@ export function addContact(world: World, company: FikenCompany, fields: ContactF
   return contact
 }
 
-function baseContact(): Omit<StoredContact, 'name' | 'contactId' | 'createdDate' | 'lastModifiedDate'> {
+function baseContact(): Omit<
+  StoredContact,
+  'name' | 'contactId' | 'createdDate' | 'lastModifiedDate'
+> {
   return {
     customer: false,
     supplier: false,
@@ -125,7 +167,10 @@ function baseContact(): Omit<StoredContact, 'name' | 'contactId' | 'createdDate'
 
 function numberCustomer(company: FikenCompany, contact: StoredContact): void {
   if (!contact.customer || contact.customerNumber) return
-  const highest = company.contacts.reduce((most, row) => Math.max(most, row.customerNumber ?? 0), 10_000)
+  const highest = company.contacts.reduce(
+    (most, row) => Math.max(most, row.customerNumber ?? 0),
+    10_000,
+  )
   contact.customerNumber = highest + 1
   contact.customerAccountCode = `1500:${highest + 1}`
 }
@@ -137,7 +182,9 @@ export function contactAt(call: Call): StoredContact {
 }
 
 function personAt(call: Call): WireContactPerson {
-  const found = contactAt(call).contactPerson.find((row) => String(row.contactPersonId) === call.params['personId'])
+  const found = contactAt(call).contactPerson.find(
+    (row) => String(row.contactPersonId) === call.params['personId'],
+  )
   if (!found) throw fikenError(404, 'No contact person found with provided id.')
   return found
 }
@@ -155,13 +202,20 @@ function matches(contact: StoredContact, query: Call['query']): boolean {
     equals(query['customer'], contact.customer) &&
     equals(query['supplier'], contact.supplier) &&
     equals(query['inactive'], contact.inactive) &&
-    (query['group'] === undefined || (contact.groups ?? []).some((group) => equals(query['group'], group))) &&
+    (query['group'] === undefined ||
+      (contact.groups ?? []).some((group) => equals(query['group'], group))) &&
     withinDates(query, 'lastModified', contact.lastModifiedDate) &&
     withinDates(query, 'createdDate', contact.createdDate)
   )
 }
 
-const LENGTHS: Record<string, number> = { name: 200, email: 200, organizationNumber: 200, phoneNumber: 20, bankAccountNumber: 11 }
+const LENGTHS: Record<string, number> = {
+  name: 200,
+  email: 200,
+  organizationNumber: 200,
+  phoneNumber: 20,
+  bankAccountNumber: 11,
+}
 const KEPT =
   'name email organizationNumber phoneNumber customer supplier memberNumber memberNumberString address bankAccountNumber currency language daysUntilInvoicingDueDate discount inactive groups'.split(
     ' ',
@@ -173,19 +227,22 @@ function readContact(body: Record<string, unknown>): ContactFields {
   if (typeof name !== 'string' || name === '') problems.push(isRequired('name'))
   for (const [field, most] of Object.entries(LENGTHS)) {
     const value = body[field]
-    if (typeof value === 'string' && value.length > most) problems.push(`'${field}' kan ikke være lengre enn ${most} tegn.`)
+    if (typeof value === 'string' && value.length > most)
+      problems.push(`'${field}' kan ikke være lengre enn ${most} tegn.`)
   }
   const address = body['address'] as Record<string, unknown> | null | undefined
   if (address && !address['country']) problems.push(isRequired('address.country'))
   const discount = body['discount']
-  if (typeof discount === 'number' && (discount < 0 || discount > 100)) problems.push("'discount' må være mellom 0 og 100.")
+  if (typeof discount === 'number' && (discount < 0 || discount > 100))
+    problems.push("'discount' må være mellom 0 og 100.")
   if (problems.length > 0) throw validationError(problems)
   const failure = failureFor('fiken', [name])
   if (failure) throw fikenError(failure.status, failure.message)
   const fields: Record<string, unknown> = { name }
   for (const key of KEPT) if (body[key] !== undefined && body[key] !== null) fields[key] = body[key]
   const people = body['contactPerson']
-  if (Array.isArray(people)) fields['contactPerson'] = people.map((person) => readPerson(person as Record<string, unknown>))
+  if (Array.isArray(people))
+    fields['contactPerson'] = people.map((person) => readPerson(person as Record<string, unknown>))
   return fields as ContactFields
 }
 

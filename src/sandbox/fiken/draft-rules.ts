@@ -9,20 +9,35 @@ import { checkVat } from './vat.ts'
 
 const TYPES = ['invoice', 'cash_invoice', 'offer', 'order_confirmation', 'credit_note']
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const TEXTS = ['invoiceText', 'yourReference', 'ourReference', 'orderReference', 'iban', 'bic'] as const
+const TEXTS = [
+  'invoiceText',
+  'yourReference',
+  'ourReference',
+  'orderReference',
+  'iban',
+  'bic',
+] as const
 
 export type DraftFields = Omit<StoredDraft, 'draftId' | 'lastModifiedDate' | 'attachments'>
 
 /**
- * Reads a draft request by Fiken's rules. Unknown keys are ignored without a word, so a misspelt bank account is simply not there.
- * Throws the 400, 402 or 404 that Fiken would answer.
+ * Reads a draft request by Fiken's rules. Unknown keys are silently ignored, so a misspelt
+ * bank account is simply not there. Throws the 400, 402 or 404 that Fiken would answer.
  */
-export function readDraft(world: World, company: FikenCompany, body: Record<string, unknown>, today: string): DraftFields {
-  const problems = ['type', 'customerId', 'daysUntilDueDate'].filter((field) => isMissing(body[field])).map(isRequired)
+export function readDraft(
+  world: World,
+  company: FikenCompany,
+  body: Record<string, unknown>,
+  today: string,
+): DraftFields {
+  const problems = ['type', 'customerId', 'daysUntilDueDate']
+    .filter((field) => isMissing(body[field]))
+    .map(isRequired)
   if (problems.length > 0) throw validationError(problems)
   const type = String(body['type'])
   if (!TYPES.includes(type)) throw validationError(["'type' er ugyldig."])
-  if (!Number.isInteger(body['daysUntilDueDate'])) throw validationError(["'daysUntilDueDate' er ugyldig."])
+  if (!Number.isInteger(body['daysUntilDueDate']))
+    throw validationError(["'daysUntilDueDate' er ugyldig."])
   const uuid = body['uuid']
   if (!isMissing(uuid) && !UUID.test(String(uuid))) throw validationError(["'uuid' er ugyldig."])
   if (!isMissing(body['projectId'])) throw fikenError(402, 'module not activated')
@@ -39,7 +54,9 @@ export function readDraft(world: World, company: FikenCompany, body: Record<stri
   if (failure) throw fikenError(failure.status, failure.message)
   const sent = body['lines']
   if (!isMissing(sent) && !Array.isArray(sent)) throw validationError(["'lines' er ugyldig."])
-  const lines = (Array.isArray(sent) ? sent : []).map((line) => readLine(world, company, line as Record<string, unknown>, today))
+  const lines = (Array.isArray(sent) ? sent : []).map((line) =>
+    readLine(world, company, line as Record<string, unknown>, today),
+  )
   const totals = totalsOf(lines, world.settings.fiken.rounding)
   const roundingType = typeof body['roundingType'] === 'string' ? body['roundingType'] : undefined
   return {
@@ -60,7 +77,11 @@ export function readDraft(world: World, company: FikenCompany, body: Record<stri
 }
 
 function totalsOf(lines: DraftFields['lines'], rounding: Rounding): LineTotals {
-  const priced = lines.map((line) => ({ ...line, unitPrice: line.unitPrice ?? 0, vatType: line.vatType ?? '' }))
+  const priced = lines.map((line) => ({
+    ...line,
+    unitPrice: line.unitPrice ?? 0,
+    vatType: line.vatType ?? '',
+  }))
   return sumTotals(
     priced.map((line) => ({ ...lineTotals(line, rounding), vatType: line.vatType })),
     rounding,
@@ -84,7 +105,8 @@ function texts(body: Record<string, unknown>): Partial<Record<(typeof TEXTS)[num
 export function readIssueDate(company: FikenCompany, value: unknown): string | null {
   if (isMissing(value)) return null
   const date = String(value)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date))) throw validationError(["'issueDate' er ugyldig."])
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
+    throw validationError(["'issueDate' er ugyldig."])
   const year = Number(date.slice(0, 4))
   if (!company.openYears.includes(year)) throw fikenError(400, `Fiscal year ${year} is invalid`)
   return date
@@ -99,18 +121,24 @@ export function customerOf(company: FikenCompany, id: unknown): StoredContact {
 
 function contactPersonOf(customer: StoredContact, id: unknown): number | null {
   if (isMissing(id)) return null
-  if (customer.contactPerson.some((person) => person.contactPersonId === Number(id))) return Number(id)
+  if (customer.contactPerson.some((person) => person.contactPersonId === Number(id)))
+    return Number(id)
   throw fikenError(400, `Contact person with id ${String(id)} does not belong to the customer`)
 }
 
 function bankAccountOf(company: FikenCompany, number: unknown): string | null {
   if (isMissing(number)) return null
-  const found = company.bankAccounts.find((account) => account.bankAccountNumber === String(number) && !account.inactive)
+  const found = company.bankAccounts.find(
+    (account) => account.bankAccountNumber === String(number) && !account.inactive,
+  )
   if (!found) throw fikenError(400, `Bank account with number ${String(number)} not found`)
   return String(number)
 }
 
-/** Reads one line. With a product, what is left out is taken from it; without one, an income account is required. */
+/**
+ * Reads one line. With a product, what is left out is taken from it; without one, an income account
+ * is required.
+ */
 export function readLine(
   world: World,
   company: FikenCompany,
@@ -121,26 +149,36 @@ export function readLine(
   const product = isMissing(line['productId'])
     ? null
     : company.products.find((row) => row.productId === Number(line['productId']))
-  if (product === undefined) throw fikenError(404, `Missing product with id ${String(line['productId'])}`)
+  if (product === undefined)
+    throw fikenError(404, `Missing product with id ${String(line['productId'])}`)
   if (!product && isMissing(line['incomeAccount'])) {
-    throw fikenError(400, 'incomeAccount is required for free-text lines (lines without a productId)')
+    throw fikenError(
+      400,
+      'incomeAccount is required for free-text lines (lines without a productId)',
+    )
   }
   const problems: string[] = []
   const description = isMissing(line['description']) ? product?.name : String(line['description'])
   if (!description) problems.push(isRequired('description'))
   for (const field of ['description', 'comment']) {
     const value = line[field]
-    if (typeof value === 'string' && value.length > 200) problems.push(`'${field}' kan ikke være lengre enn 200 tegn.`)
+    if (typeof value === 'string' && value.length > 200)
+      problems.push(`'${field}' kan ikke være lengre enn 200 tegn.`)
   }
   const unitPrice = isMissing(line['unitPrice']) ? product?.unitPrice : line['unitPrice']
   if (typeof unitPrice !== 'number') problems.push(isRequired('unitPrice'))
-  const vatType = (isMissing(line['vatType']) ? product?.vatType : String(line['vatType']))?.toUpperCase()
+  const vatType = (
+    isMissing(line['vatType']) ? product?.vatType : String(line['vatType'])
+  )?.toUpperCase()
   if (!vatType) problems.push(isRequired('vatType'))
   const discount = line['discount']
   if (!isMissing(discount) && !(Number(discount) >= 0 && Number(discount) <= 100))
     problems.push("'discount' må være mellom 0 og 100.")
-  if (problems.length > 0 || !vatType || typeof unitPrice !== 'number') throw validationError(problems)
-  const incomeAccount = isMissing(line['incomeAccount']) ? (product?.incomeAccount ?? '') : String(line['incomeAccount'])
+  if (problems.length > 0 || !vatType || typeof unitPrice !== 'number')
+    throw validationError(problems)
+  const incomeAccount = isMissing(line['incomeAccount'])
+    ? (product?.incomeAccount ?? '')
+    : String(line['incomeAccount'])
   checkVat(company, incomeAccount, vatType)
   return {
     invoiceishDraftLineId: world.nextId(),

@@ -11,12 +11,14 @@ import { fikenError } from './errors.ts'
 import { bookDraft } from './invoicing.ts'
 import { equals, paged } from './paging.ts'
 
-/** Invoice drafts: the road the product takes. */
+/** Invoice drafts: the pipeline the product takes. */
 export function registerDrafts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices/drafts', (call) => {
     const { uuid, orderReference } = call.query
     const company = call.listed()
-    const rows = company.drafts.filter((draft) => equals(uuid, draft.uuid) && equals(orderReference, draft.orderReference))
+    const rows = company.drafts.filter(
+      (draft) => equals(uuid, draft.uuid) && equals(orderReference, draft.orderReference),
+    )
     return paged(call, rows).map((draft) => draftWire(company, draft))
   })
 
@@ -27,19 +29,33 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
       world.ledger.draftsRefused += 1
       throw fikenError(500, 'duplikatfeil')
     }
-    const draft: StoredDraft = { ...fields, draftId: world.nextId(), lastModifiedDate: call.today, attachments: [] }
+    const draft: StoredDraft = {
+      ...fields,
+      draftId: world.nextId(),
+      lastModifiedDate: call.today,
+      attachments: [],
+    }
     company.drafts.push(draft)
     world.past.added(company, 'drafts', draft)
     company.draftUuids.push(draft.uuid)
     const { draftId } = draft
-    world.ledger.draftsCreated.push({ at: Date.now(), slug: company.slug, uuid: draft.uuid, draftId, user: call.user.email })
+    world.ledger.draftsCreated.push({
+      at: Date.now(),
+      slug: company.slug,
+      uuid: draft.uuid,
+      draftId,
+      user: call.user.email,
+    })
     world.touch()
     const customer = company.contacts.find((contact) => contact.contactId === draft.customerId)
-    if (customer?.name.includes(LOST_ANSWER) || draft.orderReference?.includes(LOST_ANSWER)) loseAnswer(world, call.request)
+    if (customer?.name.includes(LOST_ANSWER) || draft.orderReference?.includes(LOST_ANSWER))
+      loseAnswer(world, call.request)
     return call.located(201, `/invoices/drafts/${draftId}`)
   })
 
-  companyRoute(app, world, 'GET', '/invoices/drafts/:id', (call) => draftWire(call.company, draftAt(call)))
+  companyRoute(app, world, 'GET', '/invoices/drafts/:id', (call) =>
+    draftWire(call.company, draftAt(call)),
+  )
 
   companyRoute(app, world, 'PUT', '/invoices/drafts/:id', (call) => {
     const draft = draftAt(call)
@@ -62,7 +78,13 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     return call.located(201, `/invoices/${invoice.invoiceId}`)
   })
 
-  companyRoute(app, world, 'GET', '/invoices/drafts/:id/attachments', (call) => draftAt(call).attachments)
+  companyRoute(
+    app,
+    world,
+    'GET',
+    '/invoices/drafts/:id/attachments',
+    (call) => draftAt(call).attachments,
+  )
 
   companyRoute(app, world, 'POST', '/invoices/drafts/:id/attachments', (call) => {
     const draft = draftAt(call)
@@ -80,7 +102,12 @@ function draftAt(call: Call): StoredDraft {
 }
 
 /** Changes a draft as a person in Fiken would, without Fiken's checks. */
-export function editDraft(world: World, company: FikenCompany, draft: StoredDraft, change: Partial<StoredDraft>): void {
+export function editDraft(
+  world: World,
+  company: FikenCompany,
+  draft: StoredDraft,
+  change: Partial<StoredDraft>,
+): void {
   world.past.changing(company, 'drafts', draft)
   Object.assign(draft, change)
   world.touch()

@@ -8,10 +8,16 @@ export function fikenError(status: number, message: string): FikenError {
   return Object.assign(new Error(message), { statusCode: status, answer: { message } })
 }
 
-/** `[{"logref": …, "message": "Feil ved validering av data: …"}]`, the shape of a missing or malformed field. */
+/**
+ * `[{"logref": …, "message": "Feil ved validering av data: …"}]`, the shape of a missing or
+ * malformed field.
+ */
 export function validationError(problems: readonly string[]): FikenError {
   const message = `Feil ved validering av data: ${problems.join(' ')}`
-  return Object.assign(new Error(message), { statusCode: 400, answer: [{ logref: randomUUID(), message }] })
+  return Object.assign(new Error(message), {
+    statusCode: 400,
+    answer: [{ logref: randomUUID(), message }],
+  })
 }
 
 export function isRequired(field: string): string {

@@ -2,7 +2,10 @@ import type { WireInvoice, WireSale } from '#clients/fiken/wire'
 import type { FikenCompany, StoredInvoice } from '../world/state.ts'
 import { settlementOf } from './invoicing.ts'
 
-/** An invoice as Fiken answers it, with its sale inside. KID is null: the company has no agreement with its bank. */
+/**
+ * An invoice as Fiken answers it, with its sale inside. KID is null: the company has no agreement
+ * with its bank.
+ */
 export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): WireInvoice {
   const {
     saleId: _saleId,
@@ -20,7 +23,12 @@ export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): Wire
     ...rest,
     ...inNok,
     kid: null,
-    lines: invoice.lines.map((line) => ({ ...line, netInNok: line.net, vatInNok: line.vat, grossInNok: line.gross })),
+    lines: invoice.lines.map((line) => ({
+      ...line,
+      netInNok: line.net,
+      vatInNok: line.vat,
+      grossInNok: line.gross,
+    })),
     associatedCreditNotes: creditNotes,
     ...(customer ? { customer, ...(customer.address ? { address: customer.address } : {}) } : {}),
     sale: saleWire(company, invoice),
@@ -39,7 +47,12 @@ export function saleWire(company: FikenCompany, invoice: StoredInvoice): WireSal
     netAmount: invoice.net,
     vatAmount: invoice.vat,
     settled,
-    ...(settled ? { settledDate: invoice.settledDate ?? invoice.payments.at(-1)?.date ?? invoice.lastModifiedDate } : {}),
+    ...(settled
+      ? {
+          settledDate:
+            invoice.settledDate ?? invoice.payments.at(-1)?.date ?? invoice.lastModifiedDate,
+        }
+      : {}),
     writeOff: invoice.writeOff,
     totalPaid,
     totalPaidInCurrency: totalPaid,

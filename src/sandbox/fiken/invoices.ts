@@ -29,12 +29,14 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'GET', '/invoices/counter', (call) => {
-    if (call.company.invoiceCounter === null) throw fikenError(404, 'invoice counter not initialized')
+    if (call.company.invoiceCounter === null)
+      throw fikenError(404, 'invoice counter not initialized')
     return { value: call.company.invoiceCounter }
   })
 
   companyRoute(app, world, 'POST', '/invoices/counter', (call) => {
-    if (call.company.invoiceCounter !== null) throw fikenError(400, 'invoice counter already initialized')
+    if (call.company.invoiceCounter !== null)
+      throw fikenError(400, 'invoice counter already initialized')
     const { value } = call.body
     call.company.invoiceCounter = typeof value === 'number' ? value : 10_000
     world.touch()
@@ -47,9 +49,13 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'POST', '/invoices/send', (call) => {
-    const missing = ['invoiceId', 'method', 'includeDocumentAttachments'].filter((field) => call.body[field] === undefined)
+    const missing = ['invoiceId', 'method', 'includeDocumentAttachments'].filter(
+      (field) => call.body[field] === undefined,
+    )
     if (missing.length > 0) throw validationError(missing.map(isRequired))
-    const invoice = call.company.invoices.find((row) => row.invoiceId === Number(call.body['invoiceId']))
+    const invoice = call.company.invoices.find(
+      (row) => row.invoiceId === Number(call.body['invoiceId']),
+    )
     if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
     world.past.changing(call.company, 'invoices', invoice)
     invoice.dispatches.push({ date: call.today, dispatchType: 'email' })
@@ -58,7 +64,9 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
     return call.reply.code(200).send()
   })
 
-  companyRoute(app, world, 'GET', '/invoices/:id', (call) => invoiceWire(call.company, invoiceAt(call)))
+  companyRoute(app, world, 'GET', '/invoices/:id', (call) =>
+    invoiceWire(call.company, invoiceAt(call)),
+  )
 
   companyRoute(app, world, 'PATCH', '/invoices/:id', (call) => {
     const invoice = invoiceAt(call)
@@ -71,7 +79,13 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
     return call.located(200, `/invoices/${invoice.invoiceId}`)
   })
 
-  companyRoute(app, world, 'GET', '/invoices/:id/attachments', (call) => invoiceAt(call).attachments)
+  companyRoute(
+    app,
+    world,
+    'GET',
+    '/invoices/:id/attachments',
+    (call) => invoiceAt(call).attachments,
+  )
 
   companyRoute(app, world, 'POST', '/invoices/:id/attachments', (call) => {
     const invoice = invoiceAt(call)
@@ -83,7 +97,9 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
 }
 
 function invoiceAt(call: Call): StoredInvoice {
-  const found = call.company.invoices.find((invoice) => String(invoice.invoiceId) === call.params['id'])
+  const found = call.company.invoices.find(
+    (invoice) => String(invoice.invoiceId) === call.params['id'],
+  )
   if (!found) throw fikenError(404, 'No invoice found with provided id.')
   return found
 }
@@ -94,13 +110,17 @@ function createDirectly(world: World, call: Call): StoredInvoice {
   const required = ['issueDate', 'dueDate', 'lines', 'bankAccountCode', 'cash', 'customerId']
   const missing = required.filter((field) => body[field] === undefined || body[field] === null)
   if (missing.length > 0) throw validationError(missing.map(isRequired))
-  const text = (field: string): string | undefined => (typeof body[field] === 'string' ? body[field] : undefined)
-  if ((text('invoiceText') ?? '').length > 500) throw validationError(["'invoiceText' kan ikke være lengre enn 500 tegn."])
-  if (!Array.isArray(body['lines']) || body['lines'].length === 0) throw validationError(["'lines' må ha minst 1 element."])
+  const text = (field: string): string | undefined =>
+    typeof body[field] === 'string' ? body[field] : undefined
+  if ((text('invoiceText') ?? '').length > 500)
+    throw validationError(["'invoiceText' kan ikke være lengre enn 500 tegn."])
+  if (!Array.isArray(body['lines']) || body['lines'].length === 0)
+    throw validationError(["'lines' må ha minst 1 element."])
   const issueDate = readIssueDate(company, body['issueDate']) ?? call.today
   const customer = customerOf(company, body['customerId'])
   const account = company.bankAccounts.find((row) => row.accountCode === body['bankAccountCode'])
-  if (!account) throw fikenError(400, `Bank account with code ${String(body['bankAccountCode'])} not found`)
+  if (!account)
+    throw fikenError(400, `Bank account with code ${String(body['bankAccountCode'])} not found`)
   if (!company.verifiedBankAccounts.includes(account.bankAccountNumber ?? '')) {
     throw fikenError(
       403,
@@ -108,7 +128,9 @@ function createDirectly(world: World, call: Call): StoredInvoice {
     )
   }
   if (company.invoiceCounter === null) throw fikenError(409, 'invoice counter not initialized')
-  const lines = body['lines'].map((line) => readLine(world, company, line as Record<string, unknown>, call.today))
+  const lines = body['lines'].map((line) =>
+    readLine(world, company, line as Record<string, unknown>, call.today),
+  )
   return book(world, company, lines, {
     issueDate,
     dueDate: text('dueDate') ?? issueDate,

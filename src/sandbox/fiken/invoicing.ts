@@ -9,8 +9,16 @@ import { fikenError } from './errors.ts'
 
 type BookableLine = StoredDraft['lines'][number]
 
-/** Books a draft: checks what Fiken checks, gives it a number and takes the draft away. Throws 400 or 403. */
-export function bookDraft(world: World, company: FikenCompany, draft: StoredDraft, today: string): StoredInvoice {
+/**
+ * Books a draft: checks what Fiken checks, gives it a number and takes the draft away. Throws 400
+ * or 403.
+ */
+export function bookDraft(
+  world: World,
+  company: FikenCompany,
+  draft: StoredDraft,
+  today: string,
+): StoredInvoice {
   if (draft.type !== 'invoice' && draft.type !== 'cash_invoice')
     throw fikenError(400, `Cannot create invoice from draft of type ${draft.type}`)
   if (company.invoiceCounter === null) {
@@ -59,8 +67,15 @@ export interface Booking {
   roundingType?: string
 }
 
-/** Numbers and books an invoice and takes its products out of stock. The counter has been checked. */
-export function book(world: World, company: FikenCompany, lines: BookableLine[], booking: Booking): StoredInvoice {
+/**
+ * Numbers and books an invoice and takes its products out of stock. The counter has been checked.
+ */
+export function book(
+  world: World,
+  company: FikenCompany,
+  lines: BookableLine[],
+  booking: Booking,
+): StoredInvoice {
   const { rounding } = world.settings.fiken
   const booked = lines.map((line) => invoiceLine(company, line, rounding))
   const totals = sumTotals(booked, rounding)
@@ -90,7 +105,9 @@ export function book(world: World, company: FikenCompany, lines: BookableLine[],
   company.invoices.push(invoice)
   world.past.added(company, 'invoices', invoice)
   for (const line of lines) {
-    const product = line.productId ? company.products.find((row) => row.productId === line.productId) : undefined
+    const product = line.productId
+      ? company.products.find((row) => row.productId === line.productId)
+      : undefined
     if (!product || typeof product.stock !== 'number') continue
     world.past.changing(company, 'products', product)
     product.stock = Math.round((product.stock - line.quantity) * 1e6) / 1e6
@@ -105,9 +122,17 @@ export function book(world: World, company: FikenCompany, lines: BookableLine[],
   return invoice
 }
 
-function pickBooking(booking: Omit<Booking, 'today' | 'roundingType'>): Omit<Booking, 'today' | 'roundingType'> {
+function pickBooking(
+  booking: Omit<Booking, 'today' | 'roundingType'>,
+): Omit<Booking, 'today' | 'roundingType'> {
   const { issueDate, dueDate, cash, customerId, currency } = booking
-  const kept: Omit<Booking, 'today' | 'roundingType'> = { issueDate, dueDate, cash, customerId, currency }
+  const kept: Omit<Booking, 'today' | 'roundingType'> = {
+    issueDate,
+    dueDate,
+    cash,
+    customerId,
+    currency,
+  }
   const texts = [
     'invoiceDraftUuid',
     'invoiceText',
@@ -120,10 +145,16 @@ function pickBooking(booking: Omit<Booking, 'today' | 'roundingType'>): Omit<Boo
   return kept
 }
 
-function invoiceLine(company: FikenCompany, line: BookableLine, rounding: Rounding): WireInvoiceLine {
+function invoiceLine(
+  company: FikenCompany,
+  line: BookableLine,
+  rounding: Rounding,
+): WireInvoiceLine {
   const vatType = line.vatType ?? ''
   const unitPrice = line.unitPrice ?? 0
-  const product = line.productId ? company.products.find((row) => row.productId === line.productId) : undefined
+  const product = line.productId
+    ? company.products.find((row) => row.productId === line.productId)
+    : undefined
   const amounts = lineTotals({ ...line, unitPrice, vatType }, rounding)
   return {
     ...amounts,

@@ -25,7 +25,10 @@ export function registerOAuth(app: FastifyInstance, world: World): void {
       app: APP_NAME,
       action: '/oauth/authorize',
       subjectName: 'user',
-      subjects: everyone.map((user) => ({ value: user.email, label: `${user.name} (${user.email})` })),
+      subjects: everyone.map((user) => ({
+        value: user.email,
+        label: `${user.name} (${user.email})`,
+      })),
       companies: Object.values(companies).map((company) => ({
         value: company.slug,
         label: `${company.info.name}, ${everyone
@@ -53,7 +56,8 @@ export function registerOAuth(app: FastifyInstance, world: World): void {
     if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')) {
       return refuse(reply, 400, 'invalid_request', 'The request must be form-encoded')
     }
-    if (!basicCredentials(request)) return refuse(reply, 401, 'invalid_client', 'Bad client credentials')
+    if (!basicCredentials(request))
+      return refuse(reply, 401, 'invalid_client', 'Bad client credentials')
     const rules = world.settings.fiken
     if (body['grant_type'] === 'authorization_code' && !body['state']) {
       return refuse(reply, 400, 'invalid_request', 'Missing parameter: state')
@@ -70,7 +74,12 @@ export function registerOAuth(app: FastifyInstance, world: World): void {
             })
           : null
     if (!tokens)
-      return refuse(reply, 400, 'invalid_grant', 'Invalid grant, the code or refresh token is unknown, used or revoked')
+      return refuse(
+        reply,
+        400,
+        'invalid_grant',
+        'Invalid grant, the code or refresh token is unknown, used or revoked',
+      )
     world.touch()
     if (request.entry) request.entry.who = tokens.grant.subject
     return {
@@ -89,9 +98,18 @@ export function registerOAuth(app: FastifyInstance, world: World): void {
     return reply.code(200).send()
   })
 
-  function agree(reply: FastifyReply, asked: Asked, wanted: string, chosen: string[] | null): FastifyReply {
+  function agree(
+    reply: FastifyReply,
+    asked: Asked,
+    wanted: string,
+    chosen: string[] | null,
+  ): FastifyReply {
     const user = wanted ? users[wanted] : Object.values(users)[0]
-    if (!user) return reply.code(400).type('text/html').send(errorPage('Fiken', 'Det finnes ingen slik bruker.'))
+    if (!user)
+      return reply
+        .code(400)
+        .type('text/html')
+        .send(errorPage('Fiken', 'Det finnes ingen slik bruker.'))
     const code = startGrant(oauth, world.now(), {
       subject: user.email,
       clientId: asked.client_id,
@@ -146,15 +164,28 @@ function problemWith(asked: Asked): string | null {
 }
 
 function deny(reply: FastifyReply, asked: Asked): FastifyReply {
-  return redirectBack(reply, asked, { error: 'access_denied', error_description: 'The user denied the request' })
+  return redirectBack(reply, asked, {
+    error: 'access_denied',
+    error_description: 'The user denied the request',
+  })
 }
 
-function redirectBack(reply: FastifyReply, asked: Asked, values: Record<string, string>): FastifyReply {
+function redirectBack(
+  reply: FastifyReply,
+  asked: Asked,
+  values: Record<string, string>,
+): FastifyReply {
   const target = new URL(asked.redirect_uri)
-  for (const [name, value] of Object.entries({ ...values, state: asked.state })) target.searchParams.set(name, value)
+  for (const [name, value] of Object.entries({ ...values, state: asked.state }))
+    target.searchParams.set(name, value)
   return reply.redirect(target.href, 302)
 }
 
-function refuse(reply: FastifyReply, status: number, error: string, description: string): FastifyReply {
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  error: string,
+  description: string,
+): FastifyReply {
   return reply.code(status).send({ error, error_description: description })
 }

@@ -1,7 +1,10 @@
 import type { Call } from './access.ts'
 import { fikenError } from './errors.ts'
 
-/** One page of the rows, with Fiken's paging headers. `page` counts from 0, `pageSize` is 1–100 and 25 unless asked for. */
+/**
+ * One page of the rows, with Fiken's paging headers. `page` counts from 0, `pageSize` is 1–100 and
+ * 25 unless asked for.
+ */
 export function paged<Row>(call: Pick<Call, 'query' | 'reply'>, rows: readonly Row[]): Row[] {
   const page = wholeNumber(call.query['page'], 0)
   const size = wholeNumber(call.query['pageSize'], 25)
@@ -23,13 +26,25 @@ function wholeNumber(text: string | undefined, otherwise: number): number {
   return value
 }
 
-/** True when a query parameter is absent or equals the value, ignoring case. Fiken has no search by part of a word. */
+/**
+ * True when a query parameter is absent or equals the value, ignoring case. Fiken has no search by
+ * part of a word.
+ */
 export function equals(wanted: string | undefined, value: unknown): boolean {
   return wanted === undefined || String(value ?? '').toLowerCase() === wanted.toLowerCase()
 }
 
-/** True when the date passes `name`, `nameLe`, `nameLt`, `nameGe` and `nameGt`. Dates have day granularity. */
+/**
+ * True when the date passes `name`, `nameLe`, `nameLt`, `nameGe` and `nameGt`. Dates have day
+ * granularity.
+ */
 export function withinDates(query: Call['query'], name: string, date: string): boolean {
   const [exact, le, lt, ge, gt] = ['', 'Le', 'Lt', 'Ge', 'Gt'].map((suffix) => query[name + suffix])
-  return (!exact || date === exact) && (!le || date <= le) && (!lt || date < lt) && (!ge || date >= ge) && (!gt || date > gt)
+  return (
+    (!exact || date === exact) &&
+    (!le || date <= le) &&
+    (!lt || date < lt) &&
+    (!ge || date >= ge) &&
+    (!gt || date > gt)
+  )
 }

@@ -38,7 +38,8 @@ export function registerProducts(app: FastifyInstance, world: World): void {
     const { productId, createdDate } = product
     const fields = readProduct(call)
     world.past.changing(call.company, 'products', product)
-    for (const key of Object.keys(product)) delete (product as unknown as Record<string, unknown>)[key]
+    for (const key of Object.keys(product))
+      delete (product as unknown as Record<string, unknown>)[key]
     Object.assign(product, fields, { productId, createdDate, lastModifiedDate: call.today })
     world.touch()
     return call.located(200, `/products/${productId}`)
@@ -56,8 +57,18 @@ export function registerProducts(app: FastifyInstance, world: World): void {
 type ProductFields = Omit<WireProduct, 'productId' | 'createdDate' | 'lastModifiedDate'>
 
 /** Adds a product to the company; also used by the seed. */
-export function addProduct(world: World, company: FikenCompany, fields: ProductFields, today: string): WireProduct {
-  const product: WireProduct = { ...fields, productId: world.nextId(), createdDate: today, lastModifiedDate: today }
+export function addProduct(
+  world: World,
+  company: FikenCompany,
+  fields: ProductFields,
+  today: string,
+): WireProduct {
+  const product: WireProduct = {
+    ...fields,
+    productId: world.nextId(),
+    createdDate: today,
+    lastModifiedDate: today,
+  }
   company.products.push(product)
   world.past.added(company, 'products', product)
   world.touch()
@@ -72,12 +83,17 @@ function productAt(call: Call): WireProduct {
 
 function readProduct(call: Call): ProductFields {
   const { body } = call
-  const problems = ['name', 'incomeAccount', 'vatType'].filter((field) => !body[field]).map(isRequired)
+  const problems = ['name', 'incomeAccount', 'vatType']
+    .filter((field) => !body[field])
+    .map(isRequired)
   if (typeof body['active'] !== 'boolean') problems.push(isRequired('active'))
   const { unitPrice, stock, note, productNumber } = body
-  if (typeof unitPrice !== 'number' && unitPrice !== undefined && unitPrice !== null) problems.push("'unitPrice' er ugyldig.")
-  if (typeof stock !== 'number' && stock !== undefined && stock !== null) problems.push("'stock' er ugyldig.")
-  if (typeof note === 'string' && note.length > 200) problems.push("'note' kan ikke være lengre enn 200 tegn.")
+  if (typeof unitPrice !== 'number' && unitPrice !== undefined && unitPrice !== null)
+    problems.push("'unitPrice' er ugyldig.")
+  if (typeof stock !== 'number' && stock !== undefined && stock !== null)
+    problems.push("'stock' er ugyldig.")
+  if (typeof note === 'string' && note.length > 200)
+    problems.push("'note' kan ikke være lengre enn 200 tegn.")
   if (problems.length > 0) throw validationError(problems)
   const vatType = String(body['vatType']).toUpperCase()
   checkVat(call.company, String(body['incomeAccount']), vatType)

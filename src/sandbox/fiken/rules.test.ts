@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../start.ts'
-import { payInvoice, takePaymentBack } from './sales.ts'
 import { fikenCalls, type Calls } from '../testing.ts'
+import { payInvoice, takePaymentBack } from './sales.ts'
 
 const PLUMBER = '/companies/fjordvik-ror-as'
 const ESTATE = '/companies/fjordvik-eiendom-as'
@@ -22,7 +22,16 @@ function draftFor(
   line: Record<string, unknown> = {},
 ): Record<string, unknown> {
   const customerId = sandbox.world.state.fiken.companies[slug]?.contacts[0]?.contactId
-  const lines = [{ description: 'Arbeid', quantity: 1, unitPrice: 100_000, vatType: 'HIGH', incomeAccount: '3020', ...line }]
+  const lines = [
+    {
+      description: 'Arbeid',
+      quantity: 1,
+      unitPrice: 100_000,
+      vatType: 'HIGH',
+      incomeAccount: '3020',
+      ...line,
+    },
+  ]
   return { type: 'invoice', customerId, daysUntilDueDate: 14, lines, ...change }
 }
 
@@ -40,21 +49,35 @@ test('what Fiken refuses in a draft', async () => {
   expect(await refused({})).toBe(
     "400 Feil ved validering av data: 'type' er påkrevd. 'customerId' er påkrevd. 'daysUntilDueDate' er påkrevd.",
   )
-  expect(await refused(draftFor(own, { issueDate: '2027-01-02' }))).toBe('400 Fiscal year 2027 is invalid')
-  expect(await refused(draftFor(own, { bankAccountNumber: '12345678901' }))).toContain('400 Bank account')
+  expect(await refused(draftFor(own, { issueDate: '2027-01-02' }))).toBe(
+    '400 Fiscal year 2027 is invalid',
+  )
+  expect(await refused(draftFor(own, { bankAccountNumber: '12345678901' }))).toContain(
+    '400 Bank account',
+  )
   expect(await refused(draftFor(own, { projectId: 3 }))).toBe('402 module not activated')
   expect(await refused(draftFor(own, {}, { incomeAccount: undefined }))).toBe(
     '400 incomeAccount is required for free-text lines (lines without a productId)',
   )
   expect(await refused(draftFor(own, {}, { description: 'x'.repeat(201) }))).toContain('200 tegn')
   expect(await refused(draftFor(own, {}, { productId: 21 }))).toBe('404 Missing product with id 21')
-  expect(await refused(draftFor('fjordvik-eiendom-as'), ESTATE)).toContain('The only VAT type accepted is OUTSIDE.')
-  const supplier = sandbox.world.state.fiken.companies[own]?.contacts.find((contact) => !contact.customer)
-  expect(await refused(draftFor(own, { customerId: supplier?.contactId }))).toContain('not a customer')
+  expect(await refused(draftFor('fjordvik-eiendom-as'), ESTATE)).toContain(
+    'The only VAT type accepted is OUTSIDE.',
+  )
+  const supplier = sandbox.world.state.fiken.companies[own]?.contacts.find(
+    (contact) => !contact.customer,
+  )
+  expect(await refused(draftFor(own, { customerId: supplier?.contactId }))).toContain(
+    'not a customer',
+  )
 })
 
-test('a misspelt bank account field is ignored without a word, and the draft can then not be issued', async () => {
-  const made = await call('POST', `${PLUMBER}/invoices/drafts`, draftFor('fjordvik-ror-as', { bankAccountCode: '1920:10001' }))
+test('a misspelt bank account field is silently ignored, and the draft can then not be issued', async () => {
+  const made = await call(
+    'POST',
+    `${PLUMBER}/invoices/drafts`,
+    draftFor('fjordvik-ror-as', { bankAccountCode: '1920:10001' }),
+  )
   expect(made.status).toBe(201)
   const id = made.headers.get('location')?.split('/').at(-1)
   const refused = await call('POST', `${PLUMBER}/invoices/drafts/${id}/createInvoice`)
@@ -62,14 +85,21 @@ test('a misspelt bank account field is ignored without a word, and the draft can
   expect(await messageOf(refused)).toContain('The bank account number null has not been verified')
 })
 
-test('issuing numbers the invoice, takes the draft away and the goods out of stock', async () => {
+test('issuing numbers the invoice, removes the draft and takes the goods out of stock', async () => {
   const company = sandbox.world.state.fiken.companies['fjordvik-ror-as']
   const product = company?.products.find((row) => (row.stock ?? 0) > 5)
   const stock = product?.stock ?? 0
   const uuid = '0b3e5a52-3f0a-5d0e-9d4a-222222222222'
   const bankAccountNumber = company?.bankAccounts[0]?.bankAccountNumber
-  const draft = draftFor('fjordvik-ror-as', { uuid, bankAccountNumber, lines: [{ productId: product?.productId, quantity: 2 }] })
-  const id = (await call('POST', `${PLUMBER}/invoices/drafts`, draft)).headers.get('location')?.split('/').at(-1)
+  const draft = draftFor('fjordvik-ror-as', {
+    uuid,
+    bankAccountNumber,
+    lines: [{ productId: product?.productId, quantity: 2 }],
+  })
+  const id = (await call('POST', `${PLUMBER}/invoices/drafts`, draft)).headers
+    .get('location')
+    ?.split('/')
+    .at(-1)
   expect((await call('POST', `${PLUMBER}/invoices/drafts/${id}/createInvoice`)).status).toBe(201)
   expect((await call('GET', `${PLUMBER}/invoices/drafts/${id}`)).status).toBe(404)
   const found = await (await call('GET', `${PLUMBER}/invoices?invoiceDraftUuid=${uuid}`)).json()
@@ -81,10 +111,20 @@ test('issuing numbers the invoice, takes the draft away and the goods out of sto
 test('a company without a number series says so until the counter is set', async () => {
   const company = sandbox.world.state.fiken.companies['fjordvik-eiendom-as']
   const bankAccountNumber = company?.bankAccounts[0]?.bankAccountNumber
-  const draft = draftFor('fjordvik-eiendom-as', { bankAccountNumber }, { vatType: 'OUTSIDE', incomeAccount: '3220' })
-  const id = (await call('POST', `${ESTATE}/invoices/drafts`, draft)).headers.get('location')?.split('/').at(-1)
+  const draft = draftFor(
+    'fjordvik-eiendom-as',
+    { bankAccountNumber },
+    { vatType: 'OUTSIDE', incomeAccount: '3220' },
+  )
+  const id = (await call('POST', `${ESTATE}/invoices/drafts`, draft)).headers
+    .get('location')
+    ?.split('/')
+    .at(-1)
   const refused = await call('POST', `${ESTATE}/invoices/drafts/${id}/createInvoice`)
-  expect([refused.status, await messageOf(refused)]).toEqual([400, expect.stringContaining('Missing number series')])
+  expect([refused.status, await messageOf(refused)]).toEqual([
+    400,
+    expect.stringContaining('Missing number series'),
+  ])
   expect((await call('POST', `${ESTATE}/invoices/counter`, { value: 500 })).status).toBe(201)
   expect((await call('POST', `${ESTATE}/invoices/drafts/${id}/createInvoice`)).status).toBe(201)
   expect(await (await call('GET', `${ESTATE}/invoices/counter`)).json()).toEqual({ value: 501 })
@@ -99,7 +139,15 @@ test('the same uuid on a direct invoice makes two invoices', async () => {
     bankAccountCode: '1920:10001',
     cash: false,
     customerId,
-    lines: [{ description: 'Arbeid', quantity: 1, unitPrice: 1000, vatType: 'HIGH', incomeAccount: '3020' }],
+    lines: [
+      {
+        description: 'Arbeid',
+        quantity: 1,
+        unitPrice: 1000,
+        vatType: 'HIGH',
+        incomeAccount: '3020',
+      },
+    ],
   }
   await call('POST', `${PLUMBER}/invoices`, invoice)
   await call('POST', `${PLUMBER}/invoices`, invoice)
@@ -107,17 +155,33 @@ test('the same uuid on a direct invoice makes two invoices', async () => {
 })
 
 test('replacing a product without its stock ends its stock keeping', async () => {
-  const product = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.products.find((row) => typeof row.stock === 'number')
-  const { productId, name, incomeAccount, vatType } = product ?? { productId: 0, name: '', incomeAccount: '', vatType: '' }
-  const answer = await call('PUT', `${PLUMBER}/products/${productId}`, { name, incomeAccount, vatType, active: true })
+  const product = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.products.find(
+    (row) => typeof row.stock === 'number',
+  )
+  const { productId, name, incomeAccount, vatType } = product ?? {
+    productId: 0,
+    name: '',
+    incomeAccount: '',
+    vatType: '',
+  }
+  const answer = await call('PUT', `${PLUMBER}/products/${productId}`, {
+    name,
+    incomeAccount,
+    vatType,
+    active: true,
+  })
   expect(answer.status).toBe(200)
-  expect(await (await call('GET', `${PLUMBER}/products/${productId}`)).json()).not.toHaveProperty('stock')
+  expect(await (await call('GET', `${PLUMBER}/products/${productId}`)).json()).not.toHaveProperty(
+    'stock',
+  )
 })
 
 test('lists are paged from 0, with the counts in the headers', async () => {
   const answer = await call('GET', `${PLUMBER}/contacts?page=1&pageSize=5`)
   expect(((await answer.json()) as unknown[]).length).toBe(5)
-  const headers = ['page', 'page-size', 'page-count', 'result-count'].map((name) => answer.headers.get(`fiken-api-${name}`))
+  const headers = ['page', 'page-size', 'page-count', 'result-count'].map((name) =>
+    answer.headers.get(`fiken-api-${name}`),
+  )
   const count = sandbox.world.state.fiken.companies['fjordvik-ror-as']?.contacts.length ?? 0
   expect(headers).toEqual(['1', '5', String(Math.ceil(count / 5)), String(count)])
   expect((await call('GET', `${PLUMBER}/contacts?pageSize=101`)).status).toBe(400)
@@ -134,7 +198,7 @@ test('contacts are found by the whole name only, and one in use is made inactive
   expect([removed.status, await removed.json()]).toMatchObject([200, { inactive: true }])
 })
 
-test('a company without the API module, one of somebody else, and one that does not exist', async () => {
+test('a company without the API module, somebody else’s, and one that does not exist', async () => {
   const statuses: number[] = []
   for (const slug of ['uten-api-as', 'bakke-elektro-as', 'finnes-ikke']) {
     statuses.push((await call('GET', `/companies/${slug}/contacts`)).status)
@@ -144,8 +208,13 @@ test('a company without the API module, one of somebody else, and one that does 
 
 test('an invoice that is paid in full is settled', async () => {
   const company = sandbox.world.state.fiken.companies['fjordvik-ror-as']
-  const draft = draftFor('fjordvik-ror-as', { bankAccountNumber: company?.bankAccounts[0]?.bankAccountNumber })
-  const id = (await call('POST', `${PLUMBER}/invoices/drafts`, draft)).headers.get('location')?.split('/').at(-1)
+  const draft = draftFor('fjordvik-ror-as', {
+    bankAccountNumber: company?.bankAccounts[0]?.bankAccountNumber,
+  })
+  const id = (await call('POST', `${PLUMBER}/invoices/drafts`, draft)).headers
+    .get('location')
+    ?.split('/')
+    .at(-1)
   await call('POST', `${PLUMBER}/invoices/drafts/${id}/createInvoice`)
   const saleId = company?.invoices[0]?.saleId
   const payment = { date: '2026-06-15', account: '1920:10001', amount: 125_000 }
@@ -153,14 +222,19 @@ test('an invoice that is paid in full is settled', async () => {
   expect(await (await call('GET', `${PLUMBER}/invoices?settled=true`)).json()).toMatchObject([
     { sale: { settled: true, totalPaid: 125_000, outstandingBalance: 0 } },
   ])
-  // Paid in part it is open, and so it is when the payment is taken back.
+  // Paid in part it is open, and so it is when the payment is reversed.
   const [invoice] = company?.invoices ?? []
   if (!invoice) throw new Error('no invoice')
   takePaymentBack(sandbox.world, invoice, '2026-06-16')
   payInvoice(sandbox.world, invoice, 25_000, '2026-06-17', '1920:10001')
-  const open = async () => (await call('GET', `${PLUMBER}/invoices?settled=false&dueDateLe=${invoice.dueDate}`)).json()
-  expect(await open()).toMatchObject([{ sale: { settled: false, totalPaid: 25_000, outstandingBalance: 100_000 } }])
+  const open = async () =>
+    (await call('GET', `${PLUMBER}/invoices?settled=false&dueDateLe=${invoice.dueDate}`)).json()
+  expect(await open()).toMatchObject([
+    { sale: { settled: false, totalPaid: 25_000, outstandingBalance: 100_000 } },
+  ])
   expect(takePaymentBack(sandbox.world, invoice, '2026-06-18')).toBe(true)
   expect(takePaymentBack(sandbox.world, invoice, '2026-06-18')).toBe(false)
-  expect(await open()).toMatchObject([{ sale: { settled: false, totalPaid: 0, outstandingBalance: 125_000 } }])
+  expect(await open()).toMatchObject([
+    { sale: { settled: false, totalPaid: 0, outstandingBalance: 125_000 } },
+  ])
 })

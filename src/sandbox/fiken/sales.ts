@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { FikenCompany, StoredCreditNote, StoredInvoice, StoredPayment } from '../world/state.ts'
+import type {
+  FikenCompany,
+  StoredCreditNote,
+  StoredInvoice,
+  StoredPayment,
+} from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
 import { fikenError, isRequired, validationError } from './errors.ts'
@@ -54,7 +59,13 @@ export function registerSales(app: FastifyInstance, world: World): void {
     const { company, body } = call
     const invoice = company.invoices.find((row) => row.invoiceId === Number(body['invoiceId']))
     if (!invoice) throw fikenError(404, 'No invoice found with provided id.')
-    const note = creditInFull(world, company, invoice, String(body['issueDate']), body['creditNoteText'])
+    const note = creditInFull(
+      world,
+      company,
+      invoice,
+      String(body['issueDate']),
+      body['creditNoteText'],
+    )
     return call.located(201, `/creditNotes/${note.creditNoteId}`)
   })
 
@@ -64,7 +75,8 @@ export function registerSales(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'GET', '/creditNotes/counter', (call) => {
-    if (call.company.creditNoteCounter === null) throw fikenError(404, 'credit note counter not initialized')
+    if (call.company.creditNoteCounter === null)
+      throw fikenError(404, 'credit note counter not initialized')
     return { value: call.company.creditNoteCounter }
   })
 
@@ -76,25 +88,37 @@ export function registerSales(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'GET', '/creditNotes/:id', (call) => {
-    const found = call.company.creditNotes.find((note) => String(note.creditNoteId) === call.params['id'])
+    const found = call.company.creditNotes.find(
+      (note) => String(note.creditNoteId) === call.params['id'],
+    )
     if (!found) throw fikenError(404, 'No credit note found with provided id.')
     return noteWire(call.company, found)
   })
 }
 
 function saleAt(call: Call): StoredInvoice {
-  const found = call.company.invoices.find((invoice) => String(invoice.saleId) === call.params['id'])
+  const found = call.company.invoices.find(
+    (invoice) => String(invoice.saleId) === call.params['id'],
+  )
   if (!found) throw fikenError(404, 'No sale found with provided id.')
   return found
 }
 
 function aboutToChange(world: World, invoice: StoredInvoice): void {
-  const company = Object.values(world.state.fiken.companies).find(({ invoices }) => invoices.includes(invoice))
+  const company = Object.values(world.state.fiken.companies).find(({ invoices }) =>
+    invoices.includes(invoice),
+  )
   if (company) world.past.changing(company, 'invoices', invoice)
 }
 
 /** Registers a payment of `amount` øre. */
-export function payInvoice(world: World, invoice: StoredInvoice, amount: number, date: string, account: string): StoredPayment {
+export function payInvoice(
+  world: World,
+  invoice: StoredInvoice,
+  amount: number,
+  date: string,
+  account: string,
+): StoredPayment {
   const payment: StoredPayment = { paymentId: world.nextId(), date, account, amount }
   aboutToChange(world, invoice)
   invoice.payments.push(payment)
@@ -103,7 +127,10 @@ export function payInvoice(world: World, invoice: StoredInvoice, amount: number,
   return payment
 }
 
-/** Takes the latest payment back, as when the bank's line was matched with the wrong invoice. False when there is none. */
+/**
+ * Takes the latest payment back, as when the bank's line was matched with the wrong invoice. False
+ * when there is none.
+ */
 export function takePaymentBack(world: World, invoice: StoredInvoice, date: string): boolean {
   if (invoice.payments.length === 0) return false
   aboutToChange(world, invoice)
@@ -113,7 +140,10 @@ export function takePaymentBack(world: World, invoice: StoredInvoice, date: stri
   return true
 }
 
-/** Credits a whole invoice. Throws 409 without a number series, 400 when the date is before the invoice's or it is credited already. */
+/**
+ * Credits a whole invoice. Throws 409 without a number series, 400 when the date is before the
+ * invoice's or it is credited already.
+ */
 export function creditInFull(
   world: World,
   company: FikenCompany,
@@ -121,8 +151,10 @@ export function creditInFull(
   issueDate: string,
   text: unknown,
 ): StoredCreditNote {
-  if (company.creditNoteCounter === null) throw fikenError(409, 'credit note counter not initialized')
-  if (issueDate < invoice.issueDate) throw fikenError(400, 'The credit note cannot be dated before the invoice')
+  if (company.creditNoteCounter === null)
+    throw fikenError(409, 'credit note counter not initialized')
+  if (issueDate < invoice.issueDate)
+    throw fikenError(400, 'The credit note cannot be dated before the invoice')
   if (invoice.creditNotes.length > 0) throw fikenError(400, 'The invoice is already credited')
   company.creditNoteCounter += 1
   const note: StoredCreditNote = {

@@ -6,7 +6,7 @@ import { whoCalls } from './access.ts'
 import { registerCompanies } from './companies.ts'
 import { registerContacts } from './contacts.ts'
 import { registerDrafts } from './drafts.ts'
-import { createGate } from './gate.ts'
+import { createLimiter } from './limiter.ts'
 import { registerInvoices } from './invoices.ts'
 import { registerOAuth } from './oauth.ts'
 import { registerProducts } from './products.ts'
@@ -15,13 +15,13 @@ import { registerSales } from './sales.ts'
 /** fiken.no and api.fiken.no on one origin. */
 export function createFiken(world: World): FastifyInstance {
   const { oauth } = world.state.fiken
-  const gate = createGate(world)
+  const limiter = createLimiter(world)
   const app = createOrigin(world, {
     vendor: 'fiken',
     identify: (request) => whoCalls(world, request) || whoRefreshes(world, request),
     errorBody: (_status, message) => ({ message }),
-    enter: (request, reply) => gate.enter(request, reply),
-    leave: (request) => gate.leave(request),
+    enter: (request, reply) => limiter.enter(request, reply),
+    leave: (request) => limiter.leave(request),
     expire: (who) => expireAccess(oauth, who),
     revoke: (who) => revokeSubject(oauth, who),
   })
@@ -32,8 +32,11 @@ export function createFiken(world: World): FastifyInstance {
   registerDrafts(app, world)
   registerInvoices(app, world)
   registerSales(app, world)
-  // The product's links to Fiken's own pages lead to the workshop, which has pages at the same paths.
-  app.get('/foretak/*', async (request, reply) => reply.redirect(`${world.origins.web}${request.url}`, 302))
+  // The product's links to Fiken's own pages lead to the workshop, which has pages at the same
+  // paths.
+  app.get('/foretak/*', async (request, reply) =>
+    reply.redirect(`${world.origins.web}${request.url}`, 302),
+  )
   return app
 }
 

@@ -36,11 +36,17 @@ export function checkVat(company: FikenCompany, account: string, vatType: string
     throw fikenError(400, `Kontoen ${account} finnes ikke i kontoplanen.`)
   }
   if (company.info.vatType === 'no' && vatType !== 'OUTSIDE') {
-    throw fikenError(400, 'VAT charged when the company is not VAT registered. The only VAT type accepted is OUTSIDE.')
+    throw fikenError(
+      400,
+      'VAT charged when the company is not VAT registered. The only VAT type accepted is OUTSIDE.',
+    )
   }
   const allowed = PAIRS.find(([prefix]) => code.startsWith(prefix))?.[1]
   if (!allowed) throw fikenError(400, `Kontoen ${account} er ikke en inntektskonto.`)
   if (allowed.includes(vatType)) return
   const names = allowed.map((type) => INTERNAL_NAMES[type]).join(', ')
-  throw fikenError(400, `${internal} er ikke en gyldig mva kode for kontoen ${account}. Mulige mva koder er [${names}]`)
+  throw fikenError(
+    400,
+    `${internal} er ikke en gyldig mva kode for kontoen ${account}. Mulige mva koder er [${names}]`,
+  )
 }

@@ -2,15 +2,27 @@ import type { Random } from '../world/random.ts'
 import type { Vendor } from './ledger.ts'
 
 /**
- * What happens to a request that a rule strikes.
- * `status` answers it without doing it · `hang` never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on, whether or not anybody still waits ·
- * `lost` does it and cuts the connection instead of answering · `html` and `garbage` do it and answer a body that is not JSON ·
- * `truncate` does it and cuts the body in half · `expire` makes the caller's access token expire · `revoke` kills the caller's grant ·
- * `stale` (Fiken) answers lists and searches as the books were `seconds` ago, while everything asked for by id is answered truthfully; it
- * strikes beside the others, which are drawn as if it were not there.
+ * What happens to a request that a rule strikes. `status` answers it without doing it · `hang`
+ * never answers · `reset` cuts the connection before doing it · `slow` waits `ms`, then goes on,
+ * whether or not anybody still waits · `lost` does it and cuts the connection instead of
+ * answering · `html` and `garbage` do it and answer a body that is not JSON · `truncate` does it
+ * and cuts the body in half · `expire` makes the caller's access token expire · `revoke` kills
+ * the caller's grant · `stale` (Fiken) answers lists and searches as the books were `seconds`
+ * ago, while everything asked for by id is answered truthfully; it strikes beside the others,
+ * which are drawn as if it were not there.
  */
 export type FaultKind =
-  'status' | 'hang' | 'reset' | 'slow' | 'lost' | 'html' | 'garbage' | 'truncate' | 'expire' | 'revoke' | 'stale'
+  | 'status'
+  | 'hang'
+  | 'reset'
+  | 'slow'
+  | 'lost'
+  | 'html'
+  | 'garbage'
+  | 'truncate'
+  | 'expire'
+  | 'revoke'
+  | 'stale'
 
 export interface FaultRule {
   id: number
@@ -24,11 +36,13 @@ export interface FaultRule {
   who: string
   /** 0 to 1. */
   probability: number
-  /** How many times it may still strike; null = for ever. */
+  /** How many times it may still strike; null = forever. */
   count: number | null
   /** For `status`. */
   status: number
-  /** For `status`: `json` in the vendor's shape, `html` as an edge server would, or plain `text`. */
+  /**
+   * For `status`: `json` in the vendor's shape, `html` as an edge server would, or plain `text`.
+   */
   body: 'json' | 'html' | 'text'
   /** For `status`: what the answer says. */
   message: string
@@ -36,9 +50,15 @@ export interface FaultRule {
   retryAfter: number | null
   /** For `slow`. */
   ms: number
-  /** For `stale`: how far behind its writes a list is; null = it stands still from now on until the rule is removed. */
+  /**
+   * For `stale`: how far behind its writes a list is; null = it is frozen from now on until the
+   * rule is removed.
+   */
   seconds: number | null
-  /** For `stale`: how many changes the books had seen when it was switched on. Lists never show anything older than that. */
+  /**
+   * For `stale`: how many changes the books had seen when it was switched on. Lists never show
+   * anything older than that.
+   */
   since: number
   /** How many times it has struck. */
   hits: number
@@ -62,7 +82,9 @@ export interface Faults {
   strike: (target: FaultTarget) => FaultRule | null
   /** The `stale` rules that strike this list; counts the hits. */
   strikeList: (target: FaultTarget) => FaultRule[]
-  /** Lists show from now on what they would if the `stale` rules had been switched on this moment. */
+  /**
+   * Lists show from now on what they would if the `stale` rules had been switched on this moment.
+   */
   catchUp: () => void
 }
 
@@ -130,8 +152,10 @@ export function createFaults(random: Random, mark: () => number): Faults {
     clear() {
       faults.rules = []
     },
-    strike: (target) => faults.rules.find((rule) => rule.kind !== 'stale' && strikes(rule, target)) ?? null,
-    strikeList: (target) => faults.rules.filter((rule) => rule.kind === 'stale' && strikes(rule, target)),
+    strike: (target) =>
+      faults.rules.find((rule) => rule.kind !== 'stale' && strikes(rule, target)) ?? null,
+    strikeList: (target) =>
+      faults.rules.filter((rule) => rule.kind === 'stale' && strikes(rule, target)),
     catchUp() {
       for (const rule of faults.rules) rule.since = mark()
     },

@@ -42,10 +42,20 @@ export interface Ledger {
   draftsCreated: { at: number; slug: string; uuid: string; draftId: number; user: string }[]
   invoicesCreated: { at: number; slug: string; invoiceId: number; draftUuid: string }[]
   draftsRefused: number
-  webhooks: { at: number; account: string; subject: string; uuid: string; url: string; attempt: number; status: number }[]
+  webhooks: {
+    at: number
+    account: string
+    subject: string
+    uuid: string
+    url: string
+    attempt: number
+    status: number
+  }[]
   /** Record request and response bodies (for conformance tests). */
   capture: boolean
-  begin: (entry: Omit<LedgerEntry, 'seq' | 'at' | 'ms' | 'status' | 'fault' | 'inFlight'>) => LedgerEntry
+  begin: (
+    entry: Omit<LedgerEntry, 'seq' | 'at' | 'ms' | 'status' | 'fault' | 'inFlight'>,
+  ) => LedgerEntry
   /** Requests under way for a Fiken user. */
   enter: (user: string) => number
   leave: (user: string) => void
@@ -89,7 +99,15 @@ export function createLedger(): Ledger {
     capture: false,
     begin(entry) {
       ledger.total += 1
-      const full: LedgerEntry = { ...entry, seq: ledger.total, at: Date.now(), ms: 0, status: 0, fault: '', inFlight: 0 }
+      const full: LedgerEntry = {
+        ...entry,
+        seq: ledger.total,
+        at: Date.now(),
+        ms: 0,
+        status: 0,
+        fault: '',
+        inFlight: 0,
+      }
       ledger.entries.push(full)
       if (ledger.entries.length > KEEP * 1.1) ledger.entries.splice(0, ledger.entries.length - KEEP)
       return full

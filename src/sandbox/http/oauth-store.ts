@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Grant, OAuthState } from '../world/state.ts'
 
-/** Tokens of one vendor. Both vendors rotate the refresh token at each use; they differ only in how they are asked. */
+/**
+ * Tokens of one vendor. Both vendors rotate the refresh token at each use; they differ only in how
+ * they are asked.
+ */
 export interface TokenSet {
   grant: Grant
   accessToken: string
@@ -24,7 +27,14 @@ function token(prefix: string): string {
 export function startGrant(
   oauth: OAuthState,
   now: number,
-  given: { subject: string; clientId: string; scope: string; companies: string[]; redirectUri: string; state: string },
+  given: {
+    subject: string
+    clientId: string
+    scope: string
+    companies: string[]
+    redirectUri: string
+    state: string
+  },
 ): string {
   const id = token('grant')
   oauth.grants[id] = {
@@ -40,11 +50,19 @@ export function startGrant(
     revoked: false,
   }
   const code = token('code')
-  oauth.codes[code] = { grantId: id, expiresAt: now + CODE_LIFETIME_MS, redirectUri: given.redirectUri, state: given.state }
+  oauth.codes[code] = {
+    grantId: id,
+    expiresAt: now + CODE_LIFETIME_MS,
+    redirectUri: given.redirectUri,
+    state: given.state,
+  }
   return code
 }
 
-/** Exchanges a code; null = unknown, used, expired, or another redirect address (or state, where the vendor asks for it). */
+/**
+ * Exchanges a code; null = unknown, used, expired, or another redirect address (or state, where the
+ * vendor asks for it).
+ */
 export function redeemCode(
   oauth: OAuthState,
   now: number,
@@ -60,11 +78,20 @@ export function redeemCode(
   return issue(oauth, now, rules, grant)
 }
 
-/** Uses a refresh token up and answers the next pair; null = invalid_grant. */
-export function refreshTokens(oauth: OAuthState, now: number, rules: OAuthRules, refreshToken: string): TokenSet | null {
+/** Uses a refresh token up and returns the next pair; null = invalid_grant. */
+export function refreshTokens(
+  oauth: OAuthState,
+  now: number,
+  rules: OAuthRules,
+  refreshToken: string,
+): TokenSet | null {
   const grant = grantOfRefreshToken(oauth, refreshToken)
   if (!grant || grant.revoked) return null
-  if (grant.refreshToken !== refreshToken && now - grant.rotatedAt > rules.refreshGraceSeconds * 1000) return null
+  if (
+    grant.refreshToken !== refreshToken &&
+    now - grant.rotatedAt > rules.refreshGraceSeconds * 1000
+  )
+    return null
   if (grant.refreshToken !== refreshToken && rules.refreshGraceSeconds === 0) return null
   return issue(oauth, now, rules, grant)
 }
@@ -78,17 +105,29 @@ export function grantOfRefreshToken(oauth: OAuthState, refreshToken: string): Gr
 }
 
 function issue(oauth: OAuthState, now: number, rules: OAuthRules, grant: Grant): TokenSet {
-  for (const [known, row] of Object.entries(oauth.access)) if (row.expiresAt < now - 3_600_000) delete oauth.access[known]
+  for (const [known, row] of Object.entries(oauth.access))
+    if (row.expiresAt < now - 3_600_000) delete oauth.access[known]
   const accessToken = token('access')
-  oauth.access[accessToken] = { grantId: grant.id, expiresAt: now + rules.accessTokenSeconds * 1000 }
+  oauth.access[accessToken] = {
+    grantId: grant.id,
+    expiresAt: now + rules.accessTokenSeconds * 1000,
+  }
   grant.previousRefreshToken = grant.refreshToken
   grant.refreshToken = token('refresh')
   grant.rotatedAt = now
-  return { grant, accessToken, refreshToken: grant.refreshToken, expiresIn: rules.accessTokenSeconds }
+  return {
+    grant,
+    accessToken,
+    refreshToken: grant.refreshToken,
+    expiresIn: rules.accessTokenSeconds,
+  }
 }
 
 /** The grant behind an access token, whether or not it still opens anything. */
-export function grantOfAccessToken(oauth: OAuthState, accessToken: string): { grant: Grant; expiresAt: number } | null {
+export function grantOfAccessToken(
+  oauth: OAuthState,
+  accessToken: string,
+): { grant: Grant; expiresAt: number } | null {
   const row = oauth.access[accessToken]
   const grant = row && oauth.grants[row.grantId]
   return row && grant ? { grant, expiresAt: row.expiresAt } : null
@@ -102,12 +141,14 @@ export function liveGrant(oauth: OAuthState, now: number, accessToken: string): 
 
 /** Every access token of the subject stops working; refreshing still helps. */
 export function expireAccess(oauth: OAuthState, subject: string): void {
-  for (const row of Object.values(oauth.access)) if (oauth.grants[row.grantId]?.subject === subject) row.expiresAt = 0
+  for (const row of Object.values(oauth.access))
+    if (oauth.grants[row.grantId]?.subject === subject) row.expiresAt = 0
 }
 
 /** Every grant of the subject dies: only a new consent helps. */
 export function revokeSubject(oauth: OAuthState, subject: string): void {
-  for (const grant of Object.values(oauth.grants)) if (grant.subject === subject) grant.revoked = true
+  for (const grant of Object.values(oauth.grants))
+    if (grant.subject === subject) grant.revoked = true
 }
 
 /** The bearer token of an Authorization header, or "". */

@@ -16,21 +16,35 @@ declare module 'fastify' {
 
 export interface OriginOptions {
   vendor: Vendor
-  /** Who calls, read from the credential before it is checked; asked again once the body is there if the headers did not tell. */
+  /**
+   * Who calls, read from the credential before it is checked; asked again once the body is there if
+   * the headers did not say.
+   */
   identify: (request: FastifyRequest) => string
   /** The vendor's own shape of an error. */
   errorBody: (status: number, message: string) => unknown
   /** Runs first, before latency and faults; may answer. Used for Fiken's one-at-a-time rule. */
   enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
-  /** Runs once when the answer is about to be written, or the connection of a request that will not be done is gone. */
+  /**
+   * Runs once when the answer is about to be written, or the connection of a request that will not
+   * be done is gone.
+   */
   leave?: (request: FastifyRequest) => void
   expire: (who: string) => void
   revoke: (who: string) => void
 }
 
-/** A vendor's web server: keeps the ledger, waits the latency and lets the switched-on faults strike. */
+/**
+ * A vendor's web server: keeps the ledger, waits the latency and lets the switched-on faults
+ * strike.
+ */
 export function createOrigin(world: World, options: OriginOptions): FastifyInstance {
-  const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 30 * 1024 * 1024, exposeHeadRoutes: false })
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    bodyLimit: 30 * 1024 * 1024,
+    exposeHeadRoutes: false,
+  })
   app.decorateRequest('who', '')
   app.decorateRequest('entry', null)
   app.decorateRequest('fault', null)
@@ -60,7 +74,12 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
     await options.enter?.(request, reply)
     if (reply.sent) return
     if (world.settings.latencyMs > 0) await sleep(world.settings.latencyMs)
-    const fault = world.faults.strike({ vendor: options.vendor, method: entry.method, path: entry.path, who: request.who })
+    const fault = world.faults.strike({
+      vendor: options.vendor,
+      method: entry.method,
+      path: entry.path,
+      who: request.who,
+    })
     if (!fault) return
     request.fault = fault
     entry.fault = fault.kind
@@ -89,11 +108,17 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
     return changed
   })
 
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(options.errorBody(404, 'Not found')))
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(options.errorBody(404, 'Not found')),
+  )
   app.setErrorHandler((error, _request, reply) => {
     const status = statusOf(error)
-    if (status >= 500 && !(error instanceof Error && 'answer' in error)) world.log(`${options.vendor}: ${String(error)}`)
-    const body = error instanceof Error && 'answer' in error ? error.answer : options.errorBody(status, messageOf(error))
+    if (status >= 500 && !(error instanceof Error && 'answer' in error))
+      world.log(`${options.vendor}: ${String(error)}`)
+    const body =
+      error instanceof Error && 'answer' in error
+        ? error.answer
+        : options.errorBody(status, messageOf(error))
     return reply.code(status).send(body)
   })
   return app
@@ -104,7 +129,10 @@ function messageOf(error: unknown): string {
 }
 
 function statusOf(error: unknown): number {
-  return typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
+  return typeof error === 'object' &&
+    error !== null &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number'
     ? error.statusCode
     : 500
 }
@@ -121,11 +149,17 @@ function acceptBodies(app: FastifyInstance): void {
       done(Object.assign(new Error('Invalid JSON'), { statusCode: 400 }))
     }
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    request.bodyText = String(body)
-    done(null, Object.fromEntries(new URLSearchParams(request.bodyText)))
-  })
-  app.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      request.bodyText = String(body)
+      done(null, Object.fromEntries(new URLSearchParams(request.bodyText)))
+    },
+  )
+  app.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
 }
 
 const ended = new WeakSet<FastifyRequest>()
@@ -139,12 +173,16 @@ function endOnce(request: FastifyRequest, options: OriginOptions): void {
 function watchEnd(request: FastifyRequest, reply: FastifyReply, options: OriginOptions): void {
   reply.raw.once('close', () => {
     if (request.entry && request.entry.ms === 0) request.entry.ms = Date.now() - request.entry.at
-    // A request that is being worked on stays under way until it is done, whether or not anybody still waits for the answer.
+    // A request that is being worked on stays under way until it is done, whether or not anybody
+    // still waits for the answer.
     if (request.fault?.kind !== 'slow') endOnce(request, options)
   })
 }
 
-/** From here on the answer of this request is lost: what it asked for is done, and the connection is cut. */
+/**
+ * From here on the answer of this request is lost: what it asked for is done, and the connection is
+ * cut.
+ */
 export function loseAnswer(world: World, request: FastifyRequest): void {
   const rule = world.faults.add({ kind: 'lost', count: 0 })
   world.faults.remove(rule.id)
@@ -152,7 +190,8 @@ export function loseAnswer(world: World, request: FastifyRequest): void {
   if (request.entry) request.entry.fault = 'lost'
 }
 
-const EDGE_PAGE = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>'
+const EDGE_PAGE =
+  '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>'
 
 async function strikeBefore(
   request: FastifyRequest,
@@ -188,15 +227,24 @@ async function strikeBefore(
   }
 }
 
-async function strikeAfter(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+async function strikeAfter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
   const socket = request.raw.socket
   switch (request.fault?.kind) {
     case 'lost':
       socket.destroy()
       return await neverAnswers()
     case 'truncate': {
-      const body = Buffer.from(typeof payload === 'string' && payload !== '' ? payload : '{"message":"…"}')
-      reply.raw.writeHead(reply.statusCode, { 'content-type': 'application/json', 'content-length': body.length })
+      const body = Buffer.from(
+        typeof payload === 'string' && payload !== '' ? payload : '{"message":"…"}',
+      )
+      reply.raw.writeHead(reply.statusCode, {
+        'content-type': 'application/json',
+        'content-length': body.length,
+      })
       reply.raw.write(body.subarray(0, Math.floor(body.length / 2)), () => socket.destroy())
       return await neverAnswers()
     }

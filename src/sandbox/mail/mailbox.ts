@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 
 const KEEP = 500
 
-/** Takes every mail, whoever it is for, and keeps it to be looked at. */
+/** Accepts all mail, whomever it is for, and keeps it for inspection. */
 export function createMailbox(world: World): SMTPServer {
   return new SMTPServer({
     authOptional: true,

@@ -14,7 +14,11 @@ const OTHER_NAMES: Record<string, string> = {
 }
 
 /** Every other client is a contact already; one of them twice, with the old one inactive. */
-export function putContacts(world: World, company: FikenCompany, clients: readonly SeedClient[]): void {
+export function putContacts(
+  world: World,
+  company: FikenCompany,
+  clients: readonly SeedClient[],
+): void {
   const then = localDate(world.now() - 90 * DAY)
   const known = clients.filter((client, index) => index % 2 === 0 && !client.parent)
   for (const client of known) {
@@ -28,7 +32,12 @@ export function putContacts(world: World, company: FikenCompany, clients: readon
         ...(email ? { email } : {}),
         phoneNumber: phone,
         ...(client.organizationNumber ? { organizationNumber: client.organizationNumber } : {}),
-        address: { streetAddress: client.street, postCode: client.postcode, city: client.city, country: 'Norge' },
+        address: {
+          streetAddress: client.street,
+          postCode: client.postcode,
+          city: client.city,
+          country: 'Norge',
+        },
         daysUntilInvoicingDueDate: 14,
         contactPerson: client.individual || !email ? [] : [{ name: `${first} ${last}`, email }],
       },
@@ -40,19 +49,36 @@ export function putContacts(world: World, company: FikenCompany, clients: readon
     addContact(
       world,
       company,
-      { name: twice.name, customer: true, inactive: true, organizationNumber: twice.organizationNumber },
+      {
+        name: twice.name,
+        customer: true,
+        inactive: true,
+        organizationNumber: twice.organizationNumber,
+      },
       then,
     )
   addContact(
     world,
     company,
-    { name: 'Rørgrossisten Vest AS', supplier: true, organizationNumber: '959902000', email: 'ordre@rorgrossisten.example' },
+    {
+      name: 'Rørgrossisten Vest AS',
+      supplier: true,
+      organizationNumber: '959902000',
+      email: 'ordre@rorgrossisten.example',
+    },
     then,
   )
 }
 
-/** Every other material with an item number is a product; some prices, stocks and names have drifted apart. */
-export function putProducts(world: World, company: FikenCompany, materials: readonly SeedMaterial[]): void {
+/**
+ * Every other material with an item number is a product; some prices, stocks and names have drifted
+ * apart.
+ */
+export function putProducts(
+  world: World,
+  company: FikenCompany,
+  materials: readonly SeedMaterial[],
+): void {
   const then = localDate(world.now() - 60 * DAY)
   const isRegistered = company.info.vatType !== 'no'
   materials.forEach(([number, name, price, stock], index) => {

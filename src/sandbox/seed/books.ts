@@ -58,7 +58,12 @@ export function newCompany(world: World, seed: SeedCompany): FikenCompany {
     slug: seed.slug,
     organizationNumber: seed.organizationNumber,
     vatType: seed.vatType,
-    address: { streetAddress: 'Strandgaten 12', postCode: '5013', city: 'Bergen', country: 'Norge' },
+    address: {
+      streetAddress: 'Strandgaten 12',
+      postCode: '5013',
+      city: 'Bergen',
+      country: 'Norge',
+    },
     email: `post@${seed.slug}.example`,
     phoneNumber: '55 12 30 00',
     creationDate: `${year - 3}-01-15`,

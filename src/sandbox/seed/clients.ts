@@ -1,7 +1,10 @@
 import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid } from './put.ts'
 
-/** A Norwegian organisation number: eight digits and their mod-11 check digit. Throws when the base has none. */
+/**
+ * A Norwegian organisation number: eight digits and their mod-11 check digit. Throws when the base
+ * has none.
+ */
 export function organizationNumber(base: string): string {
   const weights = [3, 2, 7, 6, 5, 4, 3, 2]
   const sum = weights.reduce((total, weight, index) => total + weight * Number(base[index]), 0)
@@ -200,7 +203,11 @@ export const CLIENTS: readonly SeedClient[] = [
   },
 ]
 
-export function putClients(account: Sm8Account, clients: readonly SeedClient[], stamp: string): void {
+export function putClients(
+  account: Sm8Account,
+  clients: readonly SeedClient[],
+  stamp: string,
+): void {
   for (const client of clients) {
     const address = `${client.street}\n${client.postcode} ${client.city}`
     const row = put(account, 'company', client.name, {
@@ -214,7 +221,9 @@ export function putClients(account: Sm8Account, clients: readonly SeedClient[], 
       billing_address: client.billingAddress ?? address,
       billing_attention: client.attention ?? '0',
       is_individual: client.individual ? 1 : 0,
-      parent_company_uuid: client.parent ? seededUuid(account.vendor.name, 'company', client.parent) : '',
+      parent_company_uuid: client.parent
+        ? seededUuid(account.vendor.name, 'company', client.parent)
+        : '',
       payment_terms: '14',
       edit_date: stamp,
     })

@@ -39,7 +39,9 @@ export function historyJobs(
   return Array.from({ length: count }, (_, index) => {
     const daysAgo = Math.round(360 - (index * 335) / count) + 0.3
     const isRecent = daysAgo < 60
-    const state = isRecent ? pick(random, STATES) : pick(random, ['paid', 'paid', 'paid', 'unsuccessful'] as const)
+    const state = isRecent
+      ? pick(random, STATES)
+      : pick(random, ['paid', 'paid', 'paid', 'unsuccessful'] as const)
     return {
       key: `historikk ${index + 1}`,
       client: pick(random, clients).name,
@@ -65,7 +67,12 @@ function randomLines(random: Random, materials: readonly SeedMaterial[]): SeedLi
   const parts = 1 + Math.floor(random() * 4)
   for (let part = 0; part < parts; part += 1) {
     const [number, name, price] = pick(random, materials.slice(1))
-    lines.push({ name, quantity: String(1 + Math.floor(random() * 3)), price: String(price), material: number || name })
+    lines.push({
+      name,
+      quantity: String(1 + Math.floor(random() * 3)),
+      price: String(price),
+      material: number || name,
+    })
   }
   return lines
 }

@@ -1,8 +1,16 @@
 import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid } from './put.ts'
 
-/** Item number ("" = none) · name · price in kroner without VAT · stock (null = not kept) · barcode. */
-export type SeedMaterial = readonly [number: string, name: string, price: number, stock?: number | null, barcode?: string]
+/**
+ * Item number ("" = none) · name · price in kroner without VAT · stock (null = not kept) · barcode.
+ */
+export type SeedMaterial = readonly [
+  number: string,
+  name: string,
+  price: number,
+  stock?: number | null,
+  barcode?: string,
+]
 
 export const MATERIALS: readonly SeedMaterial[] = [
   ['TIME-RL', 'Rørlegger, time', 895],
@@ -70,7 +78,11 @@ export const MATERIALS: readonly SeedMaterial[] = [
 const BREAD = '5002'
 
 /** Labour first, then parts. Some prices include VAT, as in an account that grew over time. */
-export function putMaterials(account: Sm8Account, materials: readonly SeedMaterial[], stamp: string): void {
+export function putMaterials(
+  account: Sm8Account,
+  materials: readonly SeedMaterial[],
+  stamp: string,
+): void {
   const { name: accountName } = account.vendor
   materials.forEach(([number, name, price, stock, barcode], index) => {
     const includesTax = index % 17 === 16

@@ -9,13 +9,17 @@ import { MATERIALS, putMaterials } from './materials.ts'
 import { newAccount, put, putJob, putTaxRates, seededUuid } from './put.ts'
 import { READY_JOBS } from './ready-jobs.ts'
 import { registerUnits, unit } from './register.ts'
+import { oddUnits } from './register-oddities.ts'
 import { SCENARIO_JOBS } from './scenario-jobs.ts'
 import { bankAccountNumber, createTenant, putStaff } from './tenants.ts'
 
 export const PLUMBER = 'Fjordvik Rør AS'
 export const PLUMBER_EMAIL = 'kari@fjordvikror.example'
 
-/** The demo's world: a plumber with a year behind him, his books, and a second firm beside him. The same seed and time give the same world. */
+/**
+ * The demo's world: a plumber with a year behind him, his books, and a second firm beside him. The
+ * same seed and time give the same world.
+ */
 export function seedPlumber(world: World): void {
   const number = organizationNumber('95991007')
   const random = seededRandom(world.state.seed)
@@ -87,6 +91,7 @@ export function seedPlumber(world: World): void {
       { name: 'Bergen Forvaltning AS', street: 'Postboks 77', postcode: '5803', city: 'Bergen' },
       organizationNumber('95991040'),
     ),
+    ...oddUnits(),
   ]
 }
 

@@ -2,10 +2,20 @@ import { newRow } from '../servicem8/columns.ts'
 import { jobTotal } from '../servicem8/totals.ts'
 import { DAY, HOUR, localStamp, ZERO_STAMP } from '../world/local-time.ts'
 import { namedUuid } from '../world/random.ts'
-import { emptyTables, rowsOf, type AnyRow, type Sm8Account, type TableName, type TableRows } from '../world/state.ts'
+import {
+  emptyTables,
+  rowsOf,
+  type AnyRow,
+  type Sm8Account,
+  type TableName,
+  type TableRows,
+} from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** Puts a row straight into a table: no webhooks, no checks. `key` is what its uuid is derived from, see {@link seededUuid}. */
+/**
+ * Puts a row straight into a table: no webhooks, no checks. `key` is what its uuid is derived from,
+ * see {@link seededUuid}.
+ */
 export function put<N extends TableName>(
   account: Sm8Account,
   table: N,
@@ -45,7 +55,12 @@ const FURTHER_VENDOR_FIELDS = {
 }
 
 /** A ServiceM8 account with nothing in it but its own description. */
-export function newAccount(world: World, name: string, organizationNumber: string, email: string): Sm8Account {
+export function newAccount(
+  world: World,
+  name: string,
+  organizationNumber: string,
+  email: string,
+): Sm8Account {
   const account: Sm8Account = {
     uuid: seededUuid(name, 'account', ''),
     vendor: {
@@ -124,6 +139,12 @@ export interface SeedJob {
   active?: 0 | 1
 }
 
+/** A job that is there to show something. */
+export interface ShownJob extends SeedJob {
+  /** What, as the workshop says it after "Viser:". */
+  shows: string
+}
+
 const STATUS: Record<JobState, string> = {
   quote: 'Quote',
   'work order': 'Work Order',
@@ -133,7 +154,7 @@ const STATUS: Record<JobState, string> = {
   paid: 'Completed',
 }
 
-/** A job with its lines; total, stamps and flags follow from its state. Answers its uuid. */
+/** A job with its lines; total, stamps and flags follow from its state. Returns its uuid. */
 export function putJob(world: World, account: Sm8Account, job: SeedJob): string {
   const at = workingHour(world.now() - job.daysAgo * DAY, job.daysAgo)
   const stamp = localStamp(at)
@@ -205,7 +226,9 @@ function putLines(account: Sm8Account, job: SeedJob, stamp: string): void {
         edit_date: stamp,
       })
     }
-    const material = line.material ? account.tables.material[seededUuid(name, 'material', line.material)] : undefined
+    const material = line.material
+      ? account.tables.material[seededUuid(name, 'material', line.material)]
+      : undefined
     const rate = line.rate === undefined ? '25' : line.rate
     put(account, 'jobmaterial', `${job.key}:${index + 1}`, {
       job_uuid: jobUuid,
@@ -219,7 +242,9 @@ function putLines(account: Sm8Account, job: SeedJob, stamp: string): void {
       sort_order: String(index + 1),
       cost: (Number(line.price) * 0.6).toFixed(4),
       displayed_cost: (Number(line.price) * 0.6).toFixed(4),
-      job_material_bundle_uuid: line.bundle ? seededUuid(name, 'jobmaterialbundle', `${job.key}:${line.bundle}`) : '',
+      job_material_bundle_uuid: line.bundle
+        ? seededUuid(name, 'jobmaterialbundle', `${job.key}:${line.bundle}`)
+        : '',
       active: line.removed ? 0 : 1,
       edit_date: stamp,
     })

@@ -1,9 +1,10 @@
-import type { SeedJob } from './put.ts'
+import type { ShownJob } from './put.ts'
 
 /** Jobs waiting for the person at the demo to complete them. */
-export const READY_JOBS: readonly SeedJob[] = [
+export const READY_JOBS: readonly ShownJob[] = [
   {
     key: 'klar: bereder',
+    shows: 'en vanlig jobb med varer, timer og en privatkunde',
     client: 'Åse Sæther',
     state: 'work order',
     daysAgo: 0.4,
@@ -16,6 +17,7 @@ export const READY_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'klar: toalett',
+    shows: 'kundens PO-nummer, som følger med til Fiken',
     client: 'Vestkanten Eiendom AS',
     state: 'work order',
     daysAgo: 0.5,
@@ -29,6 +31,7 @@ export const READY_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'klar: kjøkken',
+    shows: 'et PO-nummer som begynner med nuller',
     client: 'Bryggen Hotell Drift AS',
     state: 'work order',
     daysAgo: 0.6,
@@ -41,6 +44,7 @@ export const READY_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'klar: lekkasje',
+    shows: 'priser som er skrevet med MVA',
     client: 'Kari Nordmann',
     state: 'work order',
     daysAgo: 0.7,
@@ -52,6 +56,7 @@ export const READY_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'klar: borettslag',
+    shows: 'en annen mottaker enn kunden, fra fakturaadressen',
     client: 'Kari Nordmann',
     state: 'work order',
     daysAgo: 0.8,
@@ -64,6 +69,7 @@ export const READY_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'klar: avdeling',
+    shows: 'en avdeling, der hovedkontoret får fakturaen',
     client: 'Grieg avd. Fyllingsdalen',
     state: 'work order',
     daysAgo: 0.9,
@@ -76,6 +82,7 @@ export const READY_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'klar: bakeri',
+    shows: 'to MVA-satser på samme jobb',
     client: 'Nordnes Bakeri AS',
     state: 'work order',
     daysAgo: 1,
@@ -87,6 +94,7 @@ export const READY_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'klar: ny kunde',
+    shows: 'en kunde som kanskje ikke finnes i Fiken ennå',
     client: 'Jan Olsen',
     state: 'work order',
     daysAgo: 1.1,

@@ -3,7 +3,9 @@ import type { SeedClient } from './clients.ts'
 
 /** The clients with an organisation number, as the register would answer for them. */
 export function registerUnits(clients: readonly SeedClient[]): RegisterUnit[] {
-  return clients.flatMap((client) => (client.organizationNumber ? [unit(client, client.organizationNumber)] : []))
+  return clients.flatMap((client) =>
+    client.organizationNumber ? [unit(client, client.organizationNumber)] : [],
+  )
 }
 
 export function unit(

@@ -2,7 +2,10 @@ import { emptyState, type World } from '../world/world.ts'
 import type { OAuthState } from '../world/state.ts'
 import { seedPlumber } from './plumber.ts'
 
-/** Empties the world in place (servers hold on to its parts) and seeds it anew. Settings stay; grants and subscriptions are gone. */
+/**
+ * Empties the world in place (servers hold on to its parts) and seeds it again. Settings stay;
+ * grants and subscriptions are gone.
+ */
 export function resetWorld(world: World, which: 'plumber' | 'empty'): void {
   const { state } = world
   const fresh = emptyState(state.seed, state.settings.latencyMs)

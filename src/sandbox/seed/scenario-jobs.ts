@@ -1,12 +1,13 @@
-import type { SeedJob } from './put.ts'
+import type { ShownJob } from './put.ts'
 
 const LONG =
   'Gjennomgang av hele røranlegget i kjeller og på bad. Alle koblinger er kontrollert, trykktestet og dokumentert med bilder. '
 
 /** Jobs that each show one thing an invoice may meet. Their keys are what tests refer to. */
-export const SCENARIO_JOBS: readonly SeedJob[] = [
+export const SCENARIO_JOBS: readonly ShownJob[] = [
   {
     key: 'enkel',
+    shows: 'timer og deler, og et PO-nummer',
     client: 'Vestkanten Eiendom AS',
     state: 'completed',
     daysAgo: 1,
@@ -19,6 +20,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'blandet mva',
+    shows: 'tre MVA-satser på samme jobb',
     client: 'Nordnes Bakeri AS',
     state: 'completed',
     daysAgo: 2,
@@ -31,6 +33,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'persontransport',
+    shows: 'en MVA-sats (12 %) som må velges i MVA-tabellen først',
     client: 'Bryggen Hotell Drift AS',
     state: 'completed',
     daysAgo: 3,
@@ -39,17 +42,25 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'priser med mva',
+    shows: 'priser som er skrevet med MVA',
     client: 'Ola Hansen',
     state: 'completed',
     daysAgo: 2,
     description: 'Byttet servantbatteri på bad',
     lines: [
       { name: 'Servantbatteri krom', price: '2362.50', inclusive: true, material: '2001' },
-      { name: 'Rørlegger, time', quantity: '1.25', price: '1118.75', inclusive: true, material: 'TIME-RL' },
+      {
+        name: 'Rørlegger, time',
+        quantity: '1.25',
+        price: '1118.75',
+        inclusive: true,
+        material: 'TIME-RL',
+      },
     ],
   },
   {
     key: 'rabatt',
+    shows: 'rabatt på en egen linje',
     client: 'Sotra Byggservice AS',
     state: 'completed',
     daysAgo: 4,
@@ -61,6 +72,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'po med nuller',
+    shows: 'et PO-nummer som begynner med nuller',
     client: 'Grieg avd. Sandviken',
     state: 'approved',
     daysAgo: 6,
@@ -73,6 +85,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'borettslag mottar',
+    shows: 'en annen mottaker enn kunden, fra fakturaadressen',
     client: 'Kari Nordmann',
     state: 'approved',
     daysAgo: 3,
@@ -85,6 +98,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'æøå',
+    shows: 'norske bokstaver, og mengder med tre desimaler',
     client: 'Bjørg Ødegård',
     state: 'completed',
     daysAgo: 5,
@@ -94,6 +108,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'lang tekst',
+    shows: 'en beskrivelse som er for lang for en faktura, og kortes ned',
     client: 'Fjellsiden Tannlegesenter AS',
     state: 'completed',
     daysAgo: 7,
@@ -102,6 +117,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'uten linjer',
+    shows: 'en jobb uten linjer, som det ikke er noe å fakturere på',
     client: 'Fana Frisør DA',
     state: 'completed',
     daysAgo: 8,
@@ -110,6 +126,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'tekstlinjer',
+    shows: 'linjer som bare er tekst',
     client: 'Laksevåg Kulturhus',
     state: 'completed',
     daysAgo: 9,
@@ -122,18 +139,30 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'pakke',
+    shows: 'en pakke som består av flere varer',
     client: 'Grieg avd. Minde',
     state: 'approved',
     daysAgo: 10,
     description: 'Berederpakke 200 l',
     lines: [
-      { name: 'Varmtvannsbereder 200 l', price: '9490', material: '3002', bundle: 'Berederpakke 200 l' },
-      { name: 'Sikkerhetsventil 9 bar', price: '389', material: '1006', bundle: 'Berederpakke 200 l' },
+      {
+        name: 'Varmtvannsbereder 200 l',
+        price: '9490',
+        material: '3002',
+        bundle: 'Berederpakke 200 l',
+      },
+      {
+        name: 'Sikkerhetsventil 9 bar',
+        price: '389',
+        material: '1006',
+        bundle: 'Berederpakke 200 l',
+      },
       { name: 'Rørlegger, time', quantity: '3', price: '895', material: 'TIME-RL' },
     ],
   },
   {
     key: 'fjernet linje',
+    shows: 'en linje som er fjernet fra jobben',
     client: 'Åsane Bilverksted AS',
     state: 'completed',
     daysAgo: 11,
@@ -145,6 +174,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'fritekst',
+    shows: 'en linje uten varenummer',
     client: 'Jan Olsen',
     state: 'completed',
     daysAgo: 12,
@@ -153,6 +183,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'uten sats',
+    shows: 'en linje uten MVA-sats',
     client: 'Mohammed Ali',
     state: 'completed',
     daysAgo: 13,
@@ -161,6 +192,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'gammel sats',
+    shows: 'en MVA-sats (13 %) som er tatt ut av bruk',
     client: 'Osterøy Landhandel AS',
     state: 'completed',
     daysAgo: 14,
@@ -169,6 +201,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'negativ sum',
+    shows: 'en sum under null, som krever kreditnota',
     client: 'Sotra Byggservice AS',
     state: 'completed',
     daysAgo: 15,
@@ -177,6 +210,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'ører',
+    shows: 'små beløp som må avrundes riktig',
     client: 'Rema Drift Sentrum AS',
     state: 'completed',
     daysAgo: 16,
@@ -190,6 +224,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'depositum',
+    shows: 'et depositum som allerede er betalt',
     client: 'Solheim Barnehage SA',
     state: 'approved',
     daysAgo: 17,
@@ -201,6 +236,7 @@ export const SCENARIO_JOBS: readonly SeedJob[] = [
   },
   {
     key: 'slettet jobb',
+    shows: 'en jobb som er slettet',
     client: 'Jan Olsen',
     state: 'completed',
     daysAgo: 18,

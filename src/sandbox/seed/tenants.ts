@@ -36,8 +36,9 @@ export function bankAccountNumber(serial: number): string {
 }
 
 /**
- * A further ServiceM8 account with a small world of its own, and a Fiken user with one company, both carrying the name.
- * The Fiken user's e-mail is `<slug>@example.no`. Calling it again with the same name answers what is there.
+ * A further ServiceM8 account with a small world of its own, and a Fiken user with one company,
+ * both carrying the name. The Fiken user's e-mail is `<slug>@example.no`. Calling it again with
+ * the same name returns what is there.
  */
 export function createTenant(world: World, name: string): Tenant {
   const slug = slugOf(name)
@@ -45,10 +46,13 @@ export function createTenant(world: World, name: string): Tenant {
   const existing = world.state.fiken.users[email]
   const known = world.state.fiken.companies[slug]
   const knownAccount = world.state.servicem8.accounts[seededUuid(name, 'account', '')]
-  if (existing && known && knownAccount) return { account: knownAccount, user: existing, company: known }
+  if (existing && known && knownAccount)
+    return { account: knownAccount, user: existing, company: known }
 
   const stamp = localStamp(world.now() - 30 * DAY)
-  const clients = CLIENTS.slice(0, 4).concat(CLIENTS.filter((client) => client.individual).slice(0, 2))
+  const clients = CLIENTS.slice(0, 4).concat(
+    CLIENTS.filter((client) => client.individual).slice(0, 2),
+  )
   const materials = MATERIALS.slice(0, 20)
   const account = newAccount(world, name, '', email)
   putTaxRates(account)

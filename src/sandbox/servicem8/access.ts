@@ -46,8 +46,16 @@ export function createRateLimiter(world: World): RateLimiter {
   }
 }
 
-/** Checks credential, standing and rate; answers the refusal itself and returns null, or returns the access. */
-export function authorise(world: World, limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): Access | null {
+/**
+ * Checks credential, standing and rate; returns the refusal itself and returns null, or returns the
+ * access.
+ */
+export function authorise(
+  world: World,
+  limiter: RateLimiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Access | null {
   const token = bearerOf(request.headers.authorization)
   if (!token) {
     void reply.code(401).type('text/plain').send('Authorization Required')
@@ -56,11 +64,17 @@ export function authorise(world: World, limiter: RateLimiter, request: FastifyRe
   const grant = liveGrant(world.state.servicem8.oauth, world.now(), token)
   const account = grant ? findAccount(world, grant.subject) : undefined
   if (!grant || !account) {
-    void reply.code(401).send(errorBody(401, 'Authentication failed. Please check your API key or OAuth token.'))
+    void reply
+      .code(401)
+      .send(errorBody(401, 'Authentication failed. Please check your API key or OAuth token.'))
     return null
   }
   if (!account.inGoodStanding) {
-    void reply.code(402).send(errorBody(402, 'This account is not in good standing. Please contact ServiceM8 support.'))
+    void reply
+      .code(402)
+      .send(
+        errorBody(402, 'This account is not in good standing. Please contact ServiceM8 support.'),
+      )
     return null
   }
   const limited = limiter.take(`${grant.clientId}:${account.uuid}`)
@@ -80,7 +94,11 @@ export function hasScope(access: Access, scope: string, reply: FastifyReply): bo
 
 /** Fails on purpose when the record carries one of the sentinel texts. */
 export function failsOnPurpose(record: Record<string, unknown>, reply: FastifyReply): boolean {
-  const failure = failureFor('servicem8', [record['name'], record['purchase_order_number'], record['job_description']])
+  const failure = failureFor('servicem8', [
+    record['name'],
+    record['purchase_order_number'],
+    record['job_description'],
+  ])
   if (!failure) return false
   void reply.code(failure.status).send(errorBody(failure.status, failure.message))
   return true

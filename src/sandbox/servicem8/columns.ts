@@ -2,10 +2,12 @@ import type { TableName } from '../world/state.ts'
 import { ZERO_STAMP } from '../world/local-time.ts'
 
 /**
- * How live accounts write each column, which differs from the published file and from one object to the next.
- * `flag` number 0/1 · `textFlag` "0"/"1" · `boolFlag` true/false · `decimal` text with four decimals · `number` · `stamp` · `text` · `uuid` · `json`.
+ * How live accounts write each column, which differs from the published file and from one object
+ * to the next. `flag` number 0/1 · `textFlag` "0"/"1" · `boolFlag` true/false · `decimal` text
+ * with four decimals · `number` · `stamp` · `text` · `uuid` · `json`.
  */
-export type ColumnKind = 'flag' | 'textFlag' | 'boolFlag' | 'decimal' | 'number' | 'stamp' | 'text' | 'uuid' | 'json'
+export type ColumnKind =
+  'flag' | 'textFlag' | 'boolFlag' | 'decimal' | 'number' | 'stamp' | 'text' | 'uuid' | 'json'
 
 export interface TableRule {
   columns: Record<string, ColumnKind>
@@ -29,7 +31,8 @@ function table(
 ): Omit<TableRule, 'single'> & { single: string } {
   const [read = '', write = '', create = write] = scopes.split(' ')
   const columns: Record<string, ColumnKind> = { uuid: 'uuid', active: 'flag', edit_date: 'stamp' }
-  for (const [kind, names] of Object.entries(named)) for (const name of names.split(' ')) columns[name] = kind as ColumnKind
+  for (const [kind, names] of Object.entries(named))
+    for (const name of names.split(' ')) columns[name] = kind as ColumnKind
   return {
     columns,
     readOnly: new Set(['edit_date', ...(more.readOnly ?? '').split(' ').filter(Boolean)]),
@@ -90,7 +93,10 @@ export const TABLES: Record<TableName, TableRule> = {
     text: 'first last phone mobile email type',
     textFlag: 'is_primary_contact',
   }),
-  jobcontact: table('read_job_contacts manage_job_contacts', { uuid: 'job_uuid', text: 'first last phone mobile email type' }),
+  jobcontact: table('read_job_contacts manage_job_contacts', {
+    uuid: 'job_uuid',
+    text: 'first last phone mobile email type',
+  }),
   material: table(
     'read_inventory manage_inventory',
     {
@@ -133,7 +139,11 @@ export const TABLES: Record<TableName, TableRule> = {
     },
     { required: 'first last email' },
   ),
-  category: table('read_job_categories manage_job_categories', { text: 'name colour' }, { required: 'name' }),
+  category: table(
+    'read_job_categories manage_job_categories',
+    { text: 'name colour' },
+    { required: 'name' },
+  ),
   queue: table('read_job_queues manage_job_queues', {
     text: 'name subscribed_staff',
     textFlag: 'requires_assignment',
@@ -141,7 +151,11 @@ export const TABLES: Record<TableName, TableRule> = {
   }),
   badge: table(
     'manage_badges manage_badges',
-    { text: 'name file_name', number: 'automatically_allocated', uuid: 'regarding_form_uuid regarding_asset_type_uuid' },
+    {
+      text: 'name file_name',
+      number: 'automatically_allocated',
+      uuid: 'regarding_form_uuid regarding_asset_type_uuid',
+    },
     { required: 'name' },
   ),
   attachment: table(
@@ -185,10 +199,14 @@ const BLANKS: Record<ColumnKind, unknown> = {
   json: [],
 }
 
-/** A row with every column at its empty value, as live accounts send it, then the given values over it. */
+/**
+ * A row with every column at its empty value, as live accounts send it, then the given values over
+ * it.
+ */
 export function newRow<Row>(table: TableName, values: Partial<Row>): Row {
   const row: Record<string, unknown> = {}
-  for (const [name, kind] of Object.entries(TABLES[table].columns)) row[name] = kind === 'json' ? [] : BLANKS[kind]
+  for (const [name, kind] of Object.entries(TABLES[table].columns))
+    row[name] = kind === 'json' ? [] : BLANKS[kind]
   row['active'] = 1
   return Object.assign(row, values) as Row
 }

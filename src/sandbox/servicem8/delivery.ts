@@ -3,7 +3,9 @@ import pLimit from 'p-limit'
 import type { Sm8Account, Subscription } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** Posts the challenge to the callback; answers null when it came back right, else why it did not. */
+/**
+ * Posts the challenge to the callback; returns null when it came back right, else why it did not.
+ */
 export async function answersChallenge(world: World, callbackUrl: string): Promise<string | null> {
   const challenge = randomBytes(16).toString('hex')
   const fields = { mode: 'subscribe', challenge }
@@ -35,7 +37,8 @@ function encoded(
   fields: Record<string, string>,
 ): { body?: string | URLSearchParams | FormData; headers?: Record<string, string> } {
   if (how === 'query') return {}
-  if (how === 'json') return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+  if (how === 'json')
+    return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
   if (how === 'form') return { body: new URLSearchParams(fields) }
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -44,7 +47,13 @@ function encoded(
 
 export interface WebhookSender {
   /** A record changed: pings every subscription that watches it. */
-  changed: (accountUuid: string, object: string, uuid: string, fields: string[], events: string[]) => void
+  changed: (
+    accountUuid: string,
+    object: string,
+    uuid: string,
+    fields: string[],
+    events: string[],
+  ) => void
   /** Sends a job's pings again, as a person pressing a button in the workshop. */
   again: (accountUuid: string, jobUuid: string, times: number) => number
   /** Resolves when nothing is under way or waiting for a retry. */
@@ -60,7 +69,10 @@ interface Delivery {
   fields: string[]
 }
 
-/** Senders at work at a time, as a vendor's own: ten thousand records changed at once are not ten thousand connections. */
+/**
+ * Senders at work at a time, as a vendor's own: ten thousand records changed together are not ten
+ * thousand connections.
+ */
 const SENDERS = 50
 
 /** Delivers pings with retries; a callback that keeps failing is switched off, 410 unsubscribes. */
@@ -88,7 +100,8 @@ export function createWebhookSender(world: World): WebhookSender {
 
   async function attempt(delivery: Delivery, number: number): Promise<void> {
     const { account, subscription } = delivery
-    if (closed || subscription.active === 0 || !account.subscriptions.includes(subscription)) return settle()
+    if (closed || subscription.active === 0 || !account.subscriptions.includes(subscription))
+      return settle()
     underWay += 1
     const status = await sender(() => post(world, delivery))
     underWay -= 1
@@ -115,7 +128,8 @@ export function createWebhookSender(world: World): WebhookSender {
   function failed(delivery: Delivery, number: number, status: number): void {
     const { subscription } = delivery
     subscription.failures += 1
-    subscription.last_failure_reason = status === 0 ? 'No answer within the time limit' : `HTTP ${status}`
+    subscription.last_failure_reason =
+      status === 0 ? 'No answer within the time limit' : `HTTP ${status}`
     subscription.last_failure_at = new Date(world.now()).toISOString()
     const waits = world.settings.servicem8.webhookRetryMs
     const wait = waits[number - 1]
@@ -131,7 +145,12 @@ export function createWebhookSender(world: World): WebhookSender {
     }
   }
 
-  function matching(account: Sm8Account, object: string, fields: string[], events: string[]): Subscription[] {
+  function matching(
+    account: Sm8Account,
+    object: string,
+    fields: string[],
+    events: string[],
+  ): Subscription[] {
     return account.subscriptions.filter(
       (row) =>
         row.active === 1 &&
@@ -146,7 +165,10 @@ export function createWebhookSender(world: World): WebhookSender {
       const account = world.state.servicem8.accounts[accountUuid]
       if (!account) return
       for (const subscription of matching(account, object, fields, events)) {
-        const watched = subscription.type === 'object' ? fields.filter((field) => subscription.fields.includes(field)) : fields
+        const watched =
+          subscription.type === 'object'
+            ? fields.filter((field) => subscription.fields.includes(field))
+            : fields
         send({ account, subscription, object, uuid, fields: watched })
       }
     },
@@ -178,13 +200,19 @@ export function createWebhookSender(world: World): WebhookSender {
   }
 }
 
-/** One doorbell: no values, no account, no signature. Answers the status, 0 when none came. */
+/** One doorbell: no values, no account, no signature. Returns the status, 0 when none came. */
 async function post(world: World, delivery: Delivery): Promise<number> {
   const { subscription, object, uuid, fields } = delivery
   const body = {
     ...(subscription.event ? { event: subscription.event } : {}),
     object,
-    entry: [{ uuid, changed_fields: fields, time: new Date(world.now()).toISOString().replace(/\.\d+Z$/, 'Z') }],
+    entry: [
+      {
+        uuid,
+        changed_fields: fields,
+        time: new Date(world.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+      },
+    ],
     resource_url: `${world.origins.servicem8}/api_1.0/${object}/${uuid}`,
   }
   try {

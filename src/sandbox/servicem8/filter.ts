@@ -15,7 +15,7 @@ const CONDITION = /^\s*([A-Za-z_][\w]*)\s+(\w+)\s+(?:'([^']*)'|"([^"]*)"|([^'"\s
 /**
  * Reads a `$filter`: `field op value` joined by `and`, ops eq ne gt lt, at most ten.
  * `ne` is accepted and does not exclude anything, as a live account was seen to behave.
- * Answers the test of a row, or the error text of a 400.
+ * Returns the test of a row, or the error text of a 400.
  */
 export function parseFilter(text: string, columns: Record<string, ColumnKind>): RowFilter | string {
   const parts = splitConditions(text)
@@ -31,7 +31,8 @@ export function parseFilter(text: string, columns: Record<string, ColumnKind>): 
     if (value.length > 255) return 'Filter value is too long'
     conditions.push({ field, op, value, quoted: bare === undefined })
   }
-  return (row) => conditions.every((condition) => holds(row, condition, columns[condition.field] ?? 'text'))
+  return (row) =>
+    conditions.every((condition) => holds(row, condition, columns[condition.field] ?? 'text'))
 }
 
 function splitConditions(text: string): string[] {
@@ -46,14 +47,26 @@ function splitConditions(text: string): string[] {
   return [...parts, rest]
 }
 
-const NUMERIC: ReadonlySet<ColumnKind> = new Set(['flag', 'textFlag', 'boolFlag', 'decimal', 'number'])
+const NUMERIC: ReadonlySet<ColumnKind> = new Set([
+  'flag',
+  'textFlag',
+  'boolFlag',
+  'decimal',
+  'number',
+])
 
 function holds(row: AnyRow, condition: Condition, kind: ColumnKind): boolean {
   if (condition.op === 'ne') return true
   const raw = row[condition.field]
   const own = typeof raw === 'boolean' ? (raw ? '1' : '0') : String(raw ?? '')
   const numeric = NUMERIC.has(kind)
-  const order = numeric ? Number(own) - Number(condition.value) : own < condition.value ? -1 : own > condition.value ? 1 : 0
+  const order = numeric
+    ? Number(own) - Number(condition.value)
+    : own < condition.value
+      ? -1
+      : own > condition.value
+        ? 1
+        : 0
   if (condition.op === 'eq') return order === 0
   return condition.op === 'gt' ? order > 0 : order < 0
 }

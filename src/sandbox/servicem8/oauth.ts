@@ -46,7 +46,10 @@ export function registerOAuth(app: FastifyInstance, world: World): void {
     if (!type.startsWith('application/x-www-form-urlencoded'))
       return refuse(reply, 'invalid_request', 'The request must be form-encoded')
     const body = (request.body ?? {}) as Record<string, string | undefined>
-    if (body['client_id'] !== SERVICEM8_CLIENT.id || body['client_secret'] !== SERVICEM8_CLIENT.secret) {
+    if (
+      body['client_id'] !== SERVICEM8_CLIENT.id ||
+      body['client_secret'] !== SERVICEM8_CLIENT.secret
+    ) {
       return refuse(reply, 'invalid_client', 'Client authentication failed')
     }
     const { oauth } = world.state.servicem8
@@ -96,7 +99,11 @@ function problemWith(asked: Asked): string | null {
 
 function agree(world: World, reply: FastifyReply, asked: Asked, wanted: string): FastifyReply {
   const account = findAccount(world, wanted)
-  if (!account) return reply.code(400).type('text/html').send(errorPage('ServiceM8', 'Det finnes ingen slik konto.'))
+  if (!account)
+    return reply
+      .code(400)
+      .type('text/html')
+      .send(errorPage('ServiceM8', 'Det finnes ingen slik konto.'))
   const code = startGrant(world.state.servicem8.oauth, world.now(), {
     subject: account.uuid,
     clientId: asked.client_id,
@@ -110,10 +117,17 @@ function agree(world: World, reply: FastifyReply, asked: Asked, wanted: string):
 }
 
 function deny(reply: FastifyReply, asked: Asked): FastifyReply {
-  return redirectBack(reply, asked, { error: 'access_denied', error_description: 'The user denied the request' })
+  return redirectBack(reply, asked, {
+    error: 'access_denied',
+    error_description: 'The user denied the request',
+  })
 }
 
-function redirectBack(reply: FastifyReply, asked: Asked, values: Record<string, string>): FastifyReply {
+function redirectBack(
+  reply: FastifyReply,
+  asked: Asked,
+  values: Record<string, string>,
+): FastifyReply {
   const target = new URL(asked.redirect_uri)
   for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value)
   if (asked.state) target.searchParams.set('state', asked.state)

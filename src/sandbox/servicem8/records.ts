@@ -10,8 +10,13 @@ export function stampNow(world: World, account: Sm8Account): string {
   return localStamp(world.now(), account.vendor.timezone_name)
 }
 
-/** Creates a record from what a client sent; the caller has checked it. Answers its uuid. */
-export function createRecord(world: World, account: Sm8Account, table: TableName, sent: Record<string, unknown>): string {
+/** Creates a record from what a client sent; the caller has checked it. Returns its uuid. */
+export function createRecord(
+  world: World,
+  account: Sm8Account,
+  table: TableName,
+  sent: Record<string, unknown>,
+): string {
   const uuid = typeof sent['uuid'] === 'string' && sent['uuid'] !== '' ? sent['uuid'] : randomUUID()
   const row = newRow<AnyRow>(table, { uuid })
   assign(row, table, sent)
@@ -44,7 +49,12 @@ export function updateRecord(
 }
 
 /** Soft delete: the row stays, with active 0. */
-export function deleteRecord(world: World, account: Sm8Account, table: TableName, row: AnyRow): void {
+export function deleteRecord(
+  world: World,
+  account: Sm8Account,
+  table: TableName,
+  row: AnyRow,
+): void {
   updateRecord(world, account, table, row, { active: 0 })
 }
 
@@ -73,7 +83,8 @@ function afterWrite(
   } else {
     const events = table === 'company' ? [created ? 'company.created' : 'company.updated'] : []
     world.onRecordChanged(account.uuid, table, row.uuid, [...changed, 'edit_date'], events)
-    if (table === 'jobmaterial' || table === 'jobpayment') refreshJob(world, account, String(row['job_uuid']))
+    if (table === 'jobmaterial' || table === 'jobpayment')
+      refreshJob(world, account, String(row['job_uuid']))
   }
   world.touch()
 }
@@ -101,7 +112,8 @@ function jobConsequences(
     if (job['status'] === 'Quote') setIfZero(job, 'quote_date', now, changed)
     if (before['status'] === 'Completed') job['completion_date'] = ZERO_STAMP
   }
-  if (changed.includes('payment_processed') && job['payment_processed'] === 1) job['payment_processed_stamp'] = now
+  if (changed.includes('payment_processed') && job['payment_processed'] === 1)
+    job['payment_processed_stamp'] = now
   if (changed.includes('payment_received') && job['payment_received'] === 1) {
     job['payment_received_stamp'] = now
     events.push('job.invoice_paid')
@@ -115,7 +127,10 @@ function setIfZero(job: AnyRow, field: string, value: string, changed: string[])
   changed.push(field)
 }
 
-/** Recomputes the job's total and paid flag after its lines or payments changed; pings only if something moved. */
+/**
+ * Recomputes the job's total and paid flag after its lines or payments changed; pings only if
+ * something moved.
+ */
 export function refreshJob(world: World, account: Sm8Account, jobUuid: string): void {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return
@@ -128,13 +143,20 @@ export function refreshJob(world: World, account: Sm8Account, jobUuid: string): 
   const paid = Object.values(account.tables.jobpayment)
     .filter((payment) => payment.job_uuid === jobUuid && payment.active === 1)
     .reduce((sum, payment) => sum + Number(payment.amount), 0)
-  if (paid > 0 && paid >= Number(total) && job['payment_received'] !== 1 && job['status'] === 'Completed') {
+  if (
+    paid > 0 &&
+    paid >= Number(total) &&
+    job['payment_received'] !== 1 &&
+    job['status'] === 'Completed'
+  ) {
     job['payment_received'] = 1
     job['payment_received_stamp'] = stampNow(world, account)
     changed.push('payment_received')
   }
   if (changed.length === 0) return
   job.edit_date = stampNow(world, account)
-  const events = changed.includes('payment_received') ? ['job.updated', 'job.invoice_paid'] : ['job.updated']
+  const events = changed.includes('payment_received')
+    ? ['job.updated', 'job.invoice_paid']
+    : ['job.updated']
   world.onRecordChanged(account.uuid, 'job', jobUuid, [...changed, 'edit_date'], events)
 }

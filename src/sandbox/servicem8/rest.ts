@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rowsOf, type AnyRow, type Sm8Account, type TableName } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { authorise, errorBody, failsOnPurpose, hasScope, type Access, type RateLimiter } from './access.ts'
+import {
+  authorise,
+  errorBody,
+  failsOnPurpose,
+  hasScope,
+  type Access,
+  type RateLimiter,
+} from './access.ts'
 import { TABLES } from './columns.ts'
 import { parseFilter } from './filter.ts'
 import { createRecord, deleteRecord, updateRecord } from './records.ts'
@@ -77,7 +84,9 @@ function nameOf(request: FastifyRequest, key: 'file' | 'object'): string {
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const body = request.body
-  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) ? (body as Record<string, unknown>) : {}
+  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body)
+    ? (body as Record<string, unknown>)
+    : {}
 }
 
 function tableNamed(name: string, reply: FastifyReply): TableName | null {
@@ -125,7 +134,9 @@ function list(
     const top = Number(query['$top'] ?? 0)
     return top > 0 ? found.slice(0, top) : found
   }
-  const sorted = found.sort((one, other) => (one.uuid < other.uuid ? -1 : one.uuid > other.uuid ? 1 : 0))
+  const sorted = found.sort((one, other) =>
+    one.uuid < other.uuid ? -1 : one.uuid > other.uuid ? 1 : 0,
+  )
   const rest = cursor === '-1' ? sorted : sorted.filter((row) => row.uuid > cursor)
   const page = rest.slice(0, world.settings.servicem8.pageSize)
   const last = page.at(-1)
@@ -133,7 +144,7 @@ function list(
   return page
 }
 
-/** Answers the 400 or 409 of a bad write; true when it did. */
+/** Returns the 400 or 409 of a bad write; true when it did. */
 function refuseWrite(
   world: World,
   account: Sm8Account,
@@ -149,10 +160,14 @@ function refuseWrite(
     rule.required
       .filter((field) => (creating ? !sent[field] : field in sent && !sent[field]))
       .map((field) => `${field} is required`)[0] ??
-    (table === 'job' && 'status' in sent && !['Quote', 'Work Order', 'Unsuccessful', 'Completed'].includes(String(sent['status']))
+    (table === 'job' &&
+    'status' in sent &&
+    !['Quote', 'Work Order', 'Unsuccessful', 'Completed'].includes(String(sent['status']))
       ? 'Invalid status'
       : undefined) ??
-    (table === 'jobmaterial' ? displayedAmountProblem(world, account, sent, creating) : undefined) ??
+    (table === 'jobmaterial'
+      ? displayedAmountProblem(world, account, sent, creating)
+      : undefined) ??
     (table === 'jobpayment' && sent['job_uuid'] && !rowsOf(account, 'job')[String(sent['job_uuid'])]
       ? 'job_uuid must be a job'
       : undefined) ??
@@ -179,20 +194,31 @@ function displayedAmountProblem(
   if (!creating && !('price' in sent) && !('displayed_amount' in sent)) return undefined
   if (!('price' in sent)) return undefined
   const inclusive = ['1', 1, true].includes(sent['displayed_amount_is_tax_inclusive'] as string)
-  const line = { tax_rate_uuid: String(sent['tax_rate_uuid'] ?? '') } as Parameters<typeof linePercent>[1]
+  const line = { tax_rate_uuid: String(sent['tax_rate_uuid'] ?? '') } as Parameters<
+    typeof linePercent
+  >[1]
   const percent = Number(linePercent(account, line, world.settings))
   const expected = Number(sent['price']) * (inclusive ? 1 + percent / 100 : 1)
   const given = scaled(sent['displayed_amount'])
-  if (given === scaled(expected.toFixed(4)) || (inclusive && given === scaled(Number(sent['price']).toFixed(4)))) return undefined
+  if (
+    given === scaled(expected.toFixed(4)) ||
+    (inclusive && given === scaled(Number(sent['price']).toFixed(4)))
+  )
+    return undefined
   return `Provided displayed_amount is incorrect. Expected [${expected.toFixed(4)}]`
 }
 
 /** Item numbers are unique in an account. */
-function itemNumberProblem(account: Sm8Account, sent: Record<string, unknown>, existing: string | null): string | undefined {
+function itemNumberProblem(
+  account: Sm8Account,
+  sent: Record<string, unknown>,
+  existing: string | null,
+): string | undefined {
   const number = String(sent['item_number'] ?? '')
   if (!number) return undefined
   const taken = Object.values(account.tables.material).some(
-    (material) => material.item_number === number && material.active === 1 && material.uuid !== existing,
+    (material) =>
+      material.item_number === number && material.active === 1 && material.uuid !== existing,
   )
   return taken ? `Item number ${number} is already in use` : undefined
 }

@@ -22,22 +22,37 @@ export interface LineAmounts {
   gross: bigint
 }
 
-/** One line in øre. The customer's price counts (displayed_amount), with or without tax as the line's flag says. */
+/**
+ * One line in øre. The customer's price counts (displayed_amount), with or without tax as the
+ * line's flag says.
+ */
 export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts {
   const extended = scaled(line.quantity) * scaled(line.displayed_amount)
   const factor = 1_000_000n + scaled(percent)
   const inclusive = String(line.displayed_amount_is_tax_inclusive) === '1'
   return inclusive
     ? { gross: divideRounded(extended, 1_000_000n), net: divideRounded(extended, factor) }
-    : { net: divideRounded(extended, 1_000_000n), gross: divideRounded(extended * factor, 1_000_000_000_000n) }
+    : {
+        net: divideRounded(extended, 1_000_000n),
+        gross: divideRounded(extended * factor, 1_000_000_000_000n),
+      }
 }
 
-/** Percent of the line's tax rate; a line without one has no tax, or the account's default rate, as the setting says. */
-export function linePercent(account: Sm8Account, line: WireJobMaterial, settings: Settings): string {
+/**
+ * Percent of the line's tax rate; a line without one has no tax, or the account's default rate, as
+ * the setting says.
+ */
+export function linePercent(
+  account: Sm8Account,
+  line: WireJobMaterial,
+  settings: Settings,
+): string {
   const uuid = line.tax_rate_uuid
   if (uuid) return String(account.tables.taxrate[uuid]?.amount ?? '0')
   if (settings.servicem8.blankTaxRate === 'none') return '0'
-  const standard = Object.values(account.tables.taxrate).find((rate) => String(rate.is_default_tax_rate) === '1')
+  const standard = Object.values(account.tables.taxrate).find(
+    (rate) => String(rate.is_default_tax_rate) === '1',
+  )
   return String(standard?.amount ?? '0')
 }
 
@@ -50,7 +65,8 @@ export function linesOf(account: Sm8Account, jobUuid: string): WireJobMaterial[]
 /** The job's total including tax, as ServiceM8 writes it ("1250.0000"). */
 export function jobTotal(account: Sm8Account, jobUuid: string, settings: Settings): string {
   let gross = 0n
-  for (const line of linesOf(account, jobUuid)) gross += lineAmounts(line, linePercent(account, line, settings)).gross
+  for (const line of linesOf(account, jobUuid))
+    gross += lineAmounts(line, linePercent(account, line, settings)).gross
   return decimalOfOre(gross)
 }
 

@@ -7,8 +7,20 @@ import { TABLES } from './columns.ts'
 import { answersChallenge } from './delivery.ts'
 import { stampNow } from './records.ts'
 
-/** Objects that can be subscribed to; the rest (jobmaterial, contacts, staff, taxrate) are refused. */
-const OBJECTS = ['job', 'jobactivity', 'jobpayment', 'note', 'task', 'material', 'company', 'attachment', 'formresponse']
+/**
+ * Objects that can be subscribed to; the rest (jobmaterial, contacts, staff, taxrate) are refused.
+ */
+const OBJECTS = [
+  'job',
+  'jobactivity',
+  'jobpayment',
+  'note',
+  'task',
+  'material',
+  'company',
+  'attachment',
+  'formresponse',
+]
 const EVENTS = (
   'job.created job.updated job.status_changed job.completed job.queued job.checked_in job.checked_out job.note_added job.photo_added ' +
   'job.video_added job.badge_added job.badge_removed job.quote_sent job.quote_accepted job.invoice_sent job.invoice_paid ' +
@@ -33,7 +45,11 @@ export function registerWebhooks(app: FastifyInstance, world: World, limiter: Ra
   app.post('/webhook_subscriptions', (request, reply) => subscribe(request, reply, 'object'))
   app.post('/webhook_subscriptions/event', (request, reply) => subscribe(request, reply, 'event'))
 
-  async function subscribe(request: FastifyRequest, reply: FastifyReply, type: 'object' | 'event'): Promise<unknown> {
+  async function subscribe(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: 'object' | 'event',
+  ): Promise<unknown> {
     const access = authorise(world, limiter, request, reply)
     if (!access) return reply
     const body = formOf(request)
@@ -77,7 +93,9 @@ interface AskedSubscription {
 
 /** Only a form is read: JSON arrives as if nothing had been sent. */
 function formOf(request: FastifyRequest): Record<string, string> {
-  const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  const isForm = (request.headers['content-type'] ?? '').startsWith(
+    'application/x-www-form-urlencoded',
+  )
   return isForm ? ((request.body ?? {}) as Record<string, string>) : {}
 }
 
@@ -86,8 +104,12 @@ function readObject(body: Record<string, string>): AskedSubscription | string {
   if (!subject) return 'Please specify an object for subscription'
   if (!OBJECTS.includes(subject)) return `Object ${subject} does not support subscription`
   const fields = (body['fields'] ?? '').split(',').map((field) => field.trim())
-  const columns = Object.hasOwn(TABLES, subject) ? TABLES[subject as keyof typeof TABLES].columns : null
-  const bad = fields.find((field) => field === '' || UNWATCHED.has(field) || (columns && !columns[field]))
+  const columns = Object.hasOwn(TABLES, subject)
+    ? TABLES[subject as keyof typeof TABLES].columns
+    : null
+  const bad = fields.find(
+    (field) => field === '' || UNWATCHED.has(field) || (columns && !columns[field]),
+  )
   if (bad !== undefined) return `"${bad}" is not a valid field for subscription`
   return withCallback(body, subject, fields)
 }
@@ -99,7 +121,11 @@ function readEvent(body: Record<string, string>): AskedSubscription | string {
   return withCallback(body, subject, [])
 }
 
-function withCallback(body: Record<string, string>, subject: string, fields: string[]): AskedSubscription | string {
+function withCallback(
+  body: Record<string, string>,
+  subject: string,
+  fields: string[],
+): AskedSubscription | string {
   const callbackUrl = body['callback_url'] ?? ''
   const uniqueId = body['unique_id'] ?? ''
   if (!URL.canParse(callbackUrl)) return 'Please specify a valid callback_url'
@@ -107,8 +133,16 @@ function withCallback(body: Record<string, string>, subject: string, fields: str
   return { subject, fields, callbackUrl, uniqueId }
 }
 
-/** A second subscription to the same thing with the same unique id (or address) updates the first and switches it on again. */
-function store(world: World, account: Sm8Account, type: 'object' | 'event', asked: AskedSubscription): Subscription {
+/**
+ * A second subscription to the same thing with the same unique id (or address) updates the first
+ * and switches it on again.
+ */
+function store(
+  world: World,
+  account: Sm8Account,
+  type: 'object' | 'event',
+  asked: AskedSubscription,
+): Subscription {
   const known = account.subscriptions.find(
     (row) =>
       row.type === type &&
@@ -139,9 +173,15 @@ function store(world: World, account: Sm8Account, type: 'object' | 'event', aske
   return row
 }
 
-function remove(world: World, account: Sm8Account, reply: FastifyReply, chosen: (row: Subscription) => boolean): FastifyReply {
+function remove(
+  world: World,
+  account: Sm8Account,
+  reply: FastifyReply,
+  chosen: (row: Subscription) => boolean,
+): FastifyReply {
   const rest = account.subscriptions.filter((row) => !chosen(row))
-  if (rest.length === account.subscriptions.length) return reply.code(404).send(errorBody(404, 'Subscription not found'))
+  if (rest.length === account.subscriptions.length)
+    return reply.code(404).send(errorBody(404, 'Subscription not found'))
   account.subscriptions = rest
   world.touch()
   return reply.send({ errorCode: 0, message: 'OK' })

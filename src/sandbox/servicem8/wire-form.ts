@@ -3,33 +3,58 @@ import type { AnyRow, TableName } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { coerce, type ColumnKind } from './columns.ts'
 
-/** Columns that the published file gives another type than live accounts send (see `columns.ts` for theirs). */
+/**
+ * Columns that the published file gives another type than live accounts send (see `columns.ts` for
+ * theirs).
+ */
 const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
   job: { invoice_sent: 'flag', quote_sent: 'flag', payment_amount: 'decimal' },
   company: { is_individual: 'textFlag' },
-  material: { price: 'decimal', cost: 'decimal', item_is_inventoried: 'flag', use_description_for_invoicing: 'textFlag' },
+  material: {
+    price: 'decimal',
+    cost: 'decimal',
+    item_is_inventoried: 'flag',
+    use_description_for_invoicing: 'textFlag',
+  },
   taxrate: { is_default_tax_rate: 'flag' },
   jobpayment: { is_deposit: 'flag' },
   queue: { requires_assignment: 'flag' },
   badge: { automatically_allocated: 'textFlag' },
   attachment: { metadata: 'text' },
-  jobactivity: { activity_was_recorded: 'textFlag', activity_was_scheduled: 'textFlag', travel_time_in_seconds: 'number' },
+  jobactivity: {
+    activity_was_recorded: 'textFlag',
+    activity_was_scheduled: 'textFlag',
+    travel_time_in_seconds: 'number',
+  },
 }
 
-/** How the vendor's own package names itself; it checks rows against the published file and refuses those of live accounts. */
+/**
+ * How the vendor's own package names itself; it checks rows against the published file and refuses
+ * those of live accounts.
+ */
 const OWN_PACKAGE = /speakeasy-sdk\/.*servicem8/
 
 /** The row as this caller is to see it: setting `servicem8.wire`. */
-export function wireForm(world: World, request: FastifyRequest, table: TableName, row: AnyRow): AnyRow {
+export function wireForm(
+  world: World,
+  request: FastifyRequest,
+  table: TableName,
+  row: AnyRow,
+): AnyRow {
   const { wire } = world.settings.servicem8
-  const published = wire === 'published' || (wire !== 'live' && OWN_PACKAGE.test(request.headers['user-agent'] ?? ''))
+  const published =
+    wire === 'published' ||
+    (wire !== 'live' && OWN_PACKAGE.test(request.headers['user-agent'] ?? ''))
   const columns = published ? PUBLISHED[table] : undefined
   if (!columns) return row
   const changed = Object.entries(columns).filter(([name]) => name in row)
   return Object.assign(
     { ...row },
     Object.fromEntries(
-      changed.map(([name, kind]) => [name, row[name] === false && kind === 'text' ? '' : coerce(kind, row[name])]),
+      changed.map(([name, kind]) => [
+        name,
+        row[name] === false && kind === 'text' ? '' : coerce(kind, row[name]),
+      ]),
     ),
   )
 }

@@ -4,7 +4,10 @@ import type { World } from '../world/world.ts'
 import { createRecord, stampNow, updateRecord } from './records.ts'
 import { jobTotal } from './totals.ts'
 
-/** What the tradesperson does in ServiceM8's own app. Each answers false when there is no such job or line. */
+/**
+ * What the tradesperson does in ServiceM8's own app. Each answers false when there is no such job
+ * or line.
+ */
 
 export function completeJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
@@ -16,7 +19,9 @@ export function completeJob(world: World, account: Sm8Account, jobUuid: string):
   return true
 }
 
-/** "Approve" on the invoicing page: ready_to_invoice, and (as the settings say) payment_processed. */
+/**
+ * "Approve" on the invoicing page: ready_to_invoice, and (as the settings say) payment_processed.
+ */
 export function approveJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return false
@@ -29,15 +34,28 @@ export function approveJob(world: World, account: Sm8Account, jobUuid: string): 
   return true
 }
 
-export function changeJob(world: World, account: Sm8Account, jobUuid: string, change: Record<string, unknown>): boolean {
+export function changeJob(
+  world: World,
+  account: Sm8Account,
+  jobUuid: string,
+  change: Record<string, unknown>,
+): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return false
   updateRecord(world, account, 'job', job, change)
   return true
 }
 
-/** Changes a line: `displayed_amount` in kroner (unit price as shown), `quantity`, `active` and so on. */
-export function changeLine(world: World, account: Sm8Account, lineUuid: string, change: Record<string, unknown>): boolean {
+/**
+ * Changes a line: `displayed_amount` in kroner (unit price as shown), `quantity`, `active` and so
+ * on.
+ */
+export function changeLine(
+  world: World,
+  account: Sm8Account,
+  lineUuid: string,
+  change: Record<string, unknown>,
+): boolean {
   const line = rowsOf(account, 'jobmaterial')[lineUuid]
   if (!line) return false
   const price = 'displayed_amount' in change ? { price: change['displayed_amount'] } : {}
@@ -68,8 +86,16 @@ export interface NewJobLine {
   material_uuid?: string
 }
 
-/** A whole job with lines in one go, for tests that need many; the total is computed. Answers its uuid. */
-export function addJob(world: World, account: Sm8Account, job: Record<string, unknown>, lines: NewJobLine[]): string {
+/**
+ * A whole job with lines in one go, for tests that need many; the total is computed. Returns its
+ * uuid.
+ */
+export function addJob(
+  world: World,
+  account: Sm8Account,
+  job: Record<string, unknown>,
+  lines: NewJobLine[],
+): string {
   const { status = 'Work Order', ...fields } = job
   const uuid = createRecord(world, account, 'job', { status: 'Work Order', ...fields })
   lines.forEach((line, index) => {
@@ -89,5 +115,8 @@ export function addJob(world: World, account: Sm8Account, job: Record<string, un
 
 /** The account's default tax rate, or "". */
 export function standardRate(account: Sm8Account): string {
-  return Object.values(account.tables.taxrate).find((rate) => rate.is_default_tax_rate === '1')?.uuid ?? ''
+  return (
+    Object.values(account.tables.taxrate).find((rate) => rate.is_default_tax_rate === '1')?.uuid ??
+    ''
+  )
 }

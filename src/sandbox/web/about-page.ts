@@ -1,18 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../world/world.ts'
 import { html, page } from './html.ts'
+import { goBack } from './parts.ts'
 
 /** What this is, how it is wired, and what the vendors have seen. */
-export function registerAboutPage(app: FastifyInstance, world: World, env: () => Record<string, string>): void {
+export function registerAboutPage(
+  app: FastifyInstance,
+  world: World,
+  env: () => Record<string, string>,
+): void {
+  app.get('/fakturabro', async (_request, reply) =>
+    world.origins.product
+      ? reply.redirect(world.origins.product, 302)
+      : goBack(
+          reply,
+          '/',
+          'Verkstedet vet ikke hvor Fakturabro er: start det med PUBLIC_URL.',
+          true,
+        ),
+  )
+
   app.get('/om', async (_request, reply) => {
     const seen = world.ledger.summary()
     const body = html`<h1>Om Verkstedet</h1>
       <section class="card">
         <p>
-          Dette er prøveversjoner av ServiceM8, Fiken, Enhetsregisteret og en postkasse. De er ekte tjenere som oppfører seg slik
-          leverandørenes grensesnitt gjør, og ingenting herfra når de ekte tjenestene.
+          Dette er prøveversjoner av ServiceM8, Fiken, Enhetsregisteret og en postkasse. De er ekte
+          tjenere som oppfører seg slik leverandørenes grensesnitt gjør, og ingenting herfra når de
+          ekte tjenestene.
         </p>
-        <p>Data tas vare på mellom hver gang. <code>npm start -- --reset</code> begynner på nytt.</p>
+        <p>
+          Data tas vare på mellom hver gang. <code>npm start -- --reset</code> begynner på nytt.
+        </p>
       </section>
       <h2>Dette har leverandørene sett</h2>
       <section class="card">

@@ -3,15 +3,16 @@ import { settlementOf } from '../fiken/invoicing.ts'
 import type { FikenCompany } from '../world/state.ts'
 import { findCompany, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { attempt, formOf, notice, paramOf, tabs } from './parts.ts'
+import { attempt, formOf, banner, paramOf, tabs } from './parts.ts'
 
 /** The accountant's overview: drafts, invoices, customers and products of a company. */
 export function registerBooksPages(app: FastifyInstance, world: World): void {
   app.get('/fiken', async (request, reply) => {
     const { foretak } = request.query as Record<string, string | undefined>
     const company = findCompany(world, foretak) ?? findCompany(world)
-    if (!company) return reply.type('text/html').send(page('Regnskap', html`<h1>Ingen foretak</h1>`, '/fiken'))
-    const body = html`${notice(request)}
+    if (!company)
+      return reply.type('text/html').send(page('Regnskap', html`<h1>Ingen foretak</h1>`, '/fiken'))
+    const body = html`${banner(request)}
       <h1>Regnskapet til ${company.info.name}</h1>
       <p class="mut">Her er du regnskapsføreren. Utkastene fra Fakturabro dukker opp øverst.</p>
       ${tabs(
@@ -22,7 +23,8 @@ export function registerBooksPages(app: FastifyInstance, world: World): void {
           current: one === company,
         })),
       )}
-      ${drafts(company)} ${invoices(company)} ${customers(company)} ${products(company)} ${companySettings(company)}`
+      ${drafts(company)} ${invoices(company)} ${customers(company)} ${products(company)}
+      ${companySettings(company)}`
     return reply.type('text/html').send(page('Regnskap', body, '/fiken'))
   })
 
@@ -36,7 +38,9 @@ export function registerBooksPages(app: FastifyInstance, world: World): void {
       company.info.vatType = form['mva'] === '1' ? 'bi-monthly' : 'no'
       if (form['serie'] === '1') company.invoiceCounter ??= 10_000
       else if (company.invoices.length === 0) company.invoiceCounter = null
-      const normal = company.bankAccounts.find((account) => account.type === 'normal')?.bankAccountNumber
+      const normal = company.bankAccounts.find(
+        (account) => account.type === 'normal',
+      )?.bankAccountNumber
       company.verifiedBankAccounts = form['bank'] === '1' && normal ? [normal] : []
       world.touch()
       return 'Innstillingene er lagret.'
@@ -58,12 +62,15 @@ function drafts(company: FikenCompany): Markup {
               (draft) =>
                 html`<li>
                   <div class="main">
-                    <a href="/foretak/${company.slug}/fakturautkast/${draft.uuid}">${customerName(company, draft.customerId)}</a>
+                    <a href="/foretak/${company.slug}/fakturautkast/${draft.uuid}"
+                      >${customerName(company, draft.customerId)}</a
+                    >
                     <div class="small mut">
                       ${[draft.ourReference ?? 'uten referanse', norwegianDate(draft.issueDate), draft.orderReference ? `PO ${draft.orderReference}` : ''].filter(Boolean).join(' · ')}
                     </div>
                   </div>
-                  <span class="tag warn">Utkast</span><span class="num">${kroner(draft.gross)}</span>
+                  <span class="tag warn">Utkast</span
+                  ><span class="num">${kroner(draft.gross)}</span>
                 </li>`,
             )
       }
@@ -83,7 +90,9 @@ function invoices(company: FikenCompany): Markup {
                   <a href="/foretak/${company.slug}/handel/salg/${invoice.saleId}"
                     >${invoice.invoiceNumber} ${customerName(company, invoice.customerId)}</a
                   >
-                  <div class="small mut">${invoice.ourReference ?? ''} · forfall ${norwegianDate(invoice.dueDate)}</div>
+                  <div class="small mut">
+                    ${invoice.ourReference ?? ''} · forfall ${norwegianDate(invoice.dueDate)}
+                  </div>
                 </div>
                 ${invoice.creditNotes.length > 0 ? html`<span class="tag bad">Kreditert</span>` : settled ? html`<span class="tag good">Betalt</span>` : html`<span class="tag warn">Ubetalt</span>`}
                 <span class="num">${kroner(invoice.gross)}</span>
@@ -137,9 +146,17 @@ function products(company: FikenCompany): Markup {
 }
 
 function companySettings(company: FikenCompany): Markup {
-  const normal = company.bankAccounts.find((account) => account.type === 'normal')?.bankAccountNumber ?? ''
+  const normal =
+    company.bankAccounts.find((account) => account.type === 'normal')?.bankAccountNumber ?? ''
   const box = (name: string, label: string, on: boolean): Markup =>
-    html`<label class="check"><input type="checkbox" name="${name}" value="1" ${on ? html`checked` : null} />${label}</label>`
+    html`<label class="check"
+      ><input
+        type="checkbox"
+        name="${name}"
+        value="1"
+        ${on ? html`checked` : null}
+      />${label}</label
+    >`
   return html`<h2>Foretaket</h2>
     <form method="post" action="/fiken/${company.slug}/foretak" class="card">
       ${box('api', 'API-modulen er på', company.info.hasApiAccess)}

@@ -19,7 +19,7 @@ export function consentPage(question: ConsentQuestion): string {
   return page(
     `Gi tilgang til ${question.vendor}`,
     html`<h1>${question.vendor} (prøveversjon)</h1>
-      <form method="post" action="${question.action}" class="card">
+      <form method="post" action="${question.action}" class="card consent">
         ${Object.entries(question.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <p><b>${question.app}</b> ber om tilgang til ${question.vendor}-kontoen din.</p>
         <h2>Logg inn som</h2>
@@ -58,12 +58,16 @@ export function consentPage(question: ConsentQuestion): string {
               </details>`
             : null
         }
-        <div class="acts">
-          <button class="pri" name="decision" value="approve">Gi tilgang</button
-          ><button name="decision" value="deny">Avslå</button>
+        <div class="answer">
+          <div class="acts">
+            <button class="pri" name="decision" value="approve">Gi tilgang</button
+            ><button name="decision" value="deny">Avslå</button>
+          </div>
         </div>
-        <p class="small mut">Dette er en prøveversjon. Ingenting herfra når det ekte ${question.vendor}.</p>
-      </form>`,
+      </form>
+      <p class="small mut">
+        Dette er en prøveversjon. Ingenting herfra når det ekte ${question.vendor}.
+      </p>`,
   )
 }
 

@@ -13,7 +13,9 @@ import { bodyOf, missing, paramOf } from './control-jobs.ts'
 export function registerBooksControl(app: FastifyInstance, world: World): void {
   const chosen = (query: unknown): FikenCompany[] => {
     const { slug } = (query ?? {}) as Record<string, string | undefined>
-    return Object.values(world.state.fiken.companies).filter((company) => !slug || company.slug === slug)
+    return Object.values(world.state.fiken.companies).filter(
+      (company) => !slug || company.slug === slug,
+    )
   }
 
   app.get('/api/users', async () => Object.values(world.state.fiken.users))
@@ -38,15 +40,24 @@ export function registerBooksControl(app: FastifyInstance, world: World): void {
     const body = bodyOf(request)
     for (const key of ['hasApiAccess', 'vatType', 'name', 'testCompany'])
       if (key in body) Object.assign(company.info, { [key]: body[key] })
-    for (const key of ['invoiceCounter', 'creditNoteCounter', 'verifiedBankAccounts', 'openYears']) {
+    for (const key of [
+      'invoiceCounter',
+      'creditNoteCounter',
+      'verifiedBankAccounts',
+      'openYears',
+    ]) {
       if (key in body) Object.assign(company, { [key]: body[key] })
     }
     world.touch()
     return { ok: true }
   })
 
-  app.get('/api/contacts', async (request) => chosen(request.query).flatMap((company) => company.contacts))
-  app.get('/api/products', async (request) => chosen(request.query).flatMap((company) => company.products))
+  app.get('/api/contacts', async (request) =>
+    chosen(request.query).flatMap((company) => company.contacts),
+  )
+  app.get('/api/products', async (request) =>
+    chosen(request.query).flatMap((company) => company.products),
+  )
 
   app.get('/api/drafts', async (request) =>
     chosen(request.query).flatMap((company) =>
@@ -63,7 +74,12 @@ export function registerBooksControl(app: FastifyInstance, world: World): void {
   app.post('/api/drafts/:id/invoice', async (request, reply) => {
     const found = findDraft(world, paramOf(request, 'id'))
     if (!found) return missing(reply)
-    const { invoiceId, invoiceNumber } = bookDraft(world, found.company, found.draft, localDate(world.now()))
+    const { invoiceId, invoiceNumber } = bookDraft(
+      world,
+      found.company,
+      found.draft,
+      localDate(world.now()),
+    )
     return { invoiceId, invoiceNumber }
   })
 
@@ -92,7 +108,8 @@ export function registerBooksControl(app: FastifyInstance, world: World): void {
 
   app.post('/api/invoices/:id/take-payment-back', async (request, reply) => {
     const found = findInvoice(world, paramOf(request, 'id'))
-    if (!found || !takePaymentBack(world, found.invoice, localDate(world.now()))) return missing(reply)
+    if (!found || !takePaymentBack(world, found.invoice, localDate(world.now())))
+      return missing(reply)
     return { ok: true }
   })
 

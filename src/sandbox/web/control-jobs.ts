@@ -2,21 +2,35 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebhookSender } from '../servicem8/delivery.ts'
 import { createRecord, updateRecord } from '../servicem8/records.ts'
 import { linesOf } from '../servicem8/totals.ts'
-import { addJob, approveJob, changeJob, changeLine, completeJob, payJob, type NewJobLine } from '../servicem8/workshop.ts'
+import {
+  addJob,
+  approveJob,
+  changeJob,
+  changeLine,
+  completeJob,
+  payJob,
+  type NewJobLine,
+} from '../servicem8/workshop.ts'
 import { createTenant } from '../seed/tenants.ts'
 import { accountOfRecord } from '../world/find.ts'
 import { rowsOf, type Sm8Account, type TableName } from '../world/state.ts'
 import { findAccount, type World } from '../world/world.ts'
 
 /** The tradesperson's side of the control API. */
-export function registerJobControl(app: FastifyInstance, world: World, sender: WebhookSender): void {
+export function registerJobControl(
+  app: FastifyInstance,
+  world: World,
+  sender: WebhookSender,
+): void {
   app.get('/api/accounts', async () =>
     Object.values(world.state.servicem8.accounts).map((account) => ({
       uuid: account.uuid,
       name: account.vendor.name,
       inGoodStanding: account.inGoodStanding,
       subscriptions: account.subscriptions,
-      counts: Object.fromEntries(Object.entries(account.tables).map(([table, rows]) => [table, Object.keys(rows).length])),
+      counts: Object.fromEntries(
+        Object.entries(account.tables).map(([table, rows]) => [table, Object.keys(rows).length]),
+      ),
     })),
   )
 
@@ -31,23 +45,36 @@ export function registerJobControl(app: FastifyInstance, world: World, sender: W
 
   app.post('/api/tenants', async (request, reply) => {
     const { name } = bodyOf(request)
-    if (typeof name !== 'string' || name === '') return reply.code(400).send({ message: 'name is required' })
+    if (typeof name !== 'string' || name === '')
+      return reply.code(400).send({ message: 'name is required' })
     const { account, user, company } = createTenant(world, name)
-    return { accountUuid: account.uuid, accountName: account.vendor.name, email: user.email, slug: company.slug }
+    return {
+      accountUuid: account.uuid,
+      accountName: account.vendor.name,
+      email: user.email,
+      slug: company.slug,
+    }
   })
 
   app.get('/api/jobs', async (request, reply) => {
     const query = request.query as Record<string, string | undefined>
     const account = findAccount(world, query['account'])
     if (!account) return missing(reply)
-    return Object.values(account.tables.job).filter((job) => !query['status'] || job.status === query['status'])
+    return Object.values(account.tables.job).filter(
+      (job) => !query['status'] || job.status === query['status'],
+    )
   })
 
   app.post('/api/jobs', async (request, reply) => {
     const { account: wanted, job, lines } = bodyOf(request)
     const account = findAccount(world, typeof wanted === 'string' ? wanted : '')
     if (!account) return missing(reply)
-    const uuid = addJob(world, account, (job ?? {}) as Record<string, unknown>, (lines ?? []) as NewJobLine[])
+    const uuid = addJob(
+      world,
+      account,
+      (job ?? {}) as Record<string, unknown>,
+      (lines ?? []) as NewJobLine[],
+    )
     return reply.code(201).send({ uuid })
   })
 
@@ -58,7 +85,10 @@ export function registerJobControl(app: FastifyInstance, world: World, sender: W
     return { ...rowsOf(account, 'job')[uuid], lines: linesOf(account, uuid) }
   })
 
-  const act = (path: string, run: (account: Sm8Account, uuid: string, body: Record<string, unknown>) => unknown): void => {
+  const act = (
+    path: string,
+    run: (account: Sm8Account, uuid: string, body: Record<string, unknown>) => unknown,
+  ): void => {
     app.post(`/api/jobs/:uuid/${path}`, async (request, reply) => {
       const uuid = paramOf(request, 'uuid')
       const account = accountOfRecord(world, 'job', uuid)
@@ -70,7 +100,9 @@ export function registerJobControl(app: FastifyInstance, world: World, sender: W
   act('approve', (account, uuid) => approveJob(world, account, uuid))
   act('pay', (account, uuid) => payJob(world, account, uuid))
   act('change', (account, uuid, body) => changeJob(world, account, uuid, body))
-  act('webhooks', (account, uuid, body) => sender.again(account.uuid, uuid, Number(body['times'] ?? 1)))
+  act('webhooks', (account, uuid, body) =>
+    sender.again(account.uuid, uuid, Number(body['times'] ?? 1)),
+  )
 
   app.patch('/api/lines/:uuid', async (request, reply) => {
     const uuid = paramOf(request, 'uuid')
@@ -80,17 +112,24 @@ export function registerJobControl(app: FastifyInstance, world: World, sender: W
   })
 
   app.get('/api/records/:table', async (request, reply) => {
-    const account = findAccount(world, (request.query as Record<string, string | undefined>)['account'])
+    const account = findAccount(
+      world,
+      (request.query as Record<string, string | undefined>)['account'],
+    )
     if (!account) return missing(reply)
     const table = paramOf(request, 'table')
-    return Object.hasOwn(account.tables, table) ? Object.values(rowsOf(account, table as TableName)) : missing(reply)
+    return Object.hasOwn(account.tables, table)
+      ? Object.values(rowsOf(account, table as TableName))
+      : missing(reply)
   })
 
   app.post('/api/records/:table', async (request, reply) => {
     const { account: wanted, ...fields } = bodyOf(request)
     const account = findAccount(world, typeof wanted === 'string' ? wanted : '')
     if (!account) return missing(reply)
-    return reply.code(201).send({ uuid: createRecord(world, account, paramOf(request, 'table') as TableName, fields) })
+    return reply
+      .code(201)
+      .send({ uuid: createRecord(world, account, paramOf(request, 'table') as TableName, fields) })
   })
 
   app.patch('/api/records/:table/:uuid', async (request, reply) => {
@@ -109,7 +148,9 @@ export function paramOf(request: FastifyRequest, name: string): string {
 }
 
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
-  return typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
+  return typeof request.body === 'object' && request.body !== null
+    ? (request.body as Record<string, unknown>)
+    : {}
 }
 
 export function missing(reply: FastifyReply): FastifyReply {

@@ -6,8 +6,14 @@ import { mergeSettings } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import { bodyOf, missing, paramOf } from './control-jobs.ts'
 
-/** Ledger, faults, settings, tokens and mail over JSON, for tests and scripts in other processes. */
-export function registerControl(app: FastifyInstance, world: World, env: () => Record<string, string>): void {
+/**
+ * Ledger, faults, settings, tokens and mail over JSON, for tests and scripts in other processes.
+ */
+export function registerControl(
+  app: FastifyInstance,
+  world: World,
+  env: () => Record<string, string>,
+): void {
   app.get('/api/health', async () => ({ ok: true }))
   app.get('/api/env', async () => env())
 
@@ -20,7 +26,9 @@ export function registerControl(app: FastifyInstance, world: World, env: () => R
     const query = request.query as Record<string, string | undefined>
     const { ledger } = world
     const limit = Number(query['limit'] ?? 1000)
-    const entries = ledger.entries.filter((entry) => !query['vendor'] || entry.vendor === query['vendor'])
+    const entries = ledger.entries.filter(
+      (entry) => !query['vendor'] || entry.vendor === query['vendor'],
+    )
     return {
       ...ledger.summary(),
       entries: entries.slice(-limit),
@@ -68,10 +76,15 @@ export function registerControl(app: FastifyInstance, world: World, env: () => R
   app.post('/api/tokens/:act', async (request, reply) => {
     const { vendor, who } = bodyOf(request)
     const act = paramOf(request, 'act')
-    if ((vendor !== 'servicem8' && vendor !== 'fiken') || (act !== 'expire' && act !== 'revoke')) return missing(reply)
+    if ((vendor !== 'servicem8' && vendor !== 'fiken') || (act !== 'expire' && act !== 'revoke'))
+      return missing(reply)
     const { oauth } = world.state[vendor]
-    const subjects = typeof who === 'string' && who !== '' ? [who] : Object.values(oauth.grants).map((grant) => grant.subject)
-    for (const subject of subjects) (act === 'expire' ? expireAccess : revokeSubject)(oauth, subject)
+    const subjects =
+      typeof who === 'string' && who !== ''
+        ? [who]
+        : Object.values(oauth.grants).map((grant) => grant.subject)
+    for (const subject of subjects)
+      (act === 'expire' ? expireAccess : revokeSubject)(oauth, subject)
     world.touch()
     return { ok: true, subjects: subjects.length }
   })

@@ -5,13 +5,27 @@ import { SENTINELS } from '../sentinels.ts'
 import { ROUNDINGS, type Rounding } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import { html, page, type Markup } from './html.ts'
-import { attempt, formOf, goBack, notice, paramOf, postButton } from './parts.ts'
+import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
 interface Preset {
   id: string
   title: string
   explains: string
   fault: NewFault
+}
+
+const KIND_NAMES: Record<FaultKind, string> = {
+  status: 'Svarer med en statuskode',
+  hang: 'Gjør ingenting og svarer ikke',
+  reset: 'Bryter forbindelsen',
+  slow: 'Svarer tregt',
+  lost: 'Gjør det, men svaret går tapt',
+  html: 'Svarer med en HTML-side',
+  garbage: 'Svarer med rot',
+  truncate: 'Svarer med et halvt svar',
+  expire: 'Lar tilgangen løpe ut',
+  revoke: 'Trekker samtykket tilbake',
+  stale: 'Lister henger etter',
 }
 
 const DRAFTS = '/invoices/drafts$'
@@ -61,13 +75,15 @@ const PRESETS: readonly Preset[] = [
   {
     id: 'henger',
     title: 'Fikens lister henger etter',
-    explains: 'Lister og søk viser bøkene slik de var for 10 sekunder siden. Oppslag på nummer stemmer.',
+    explains:
+      'Lister og søk viser bøkene slik de var for 10 sekunder siden. Oppslag på nummer stemmer.',
     fault: { vendor: 'fiken', kind: 'stale', seconds: 10 },
   },
   {
     id: 'frosset',
     title: 'Fikens lister står stille',
-    explains: 'Lister og søk viser bøkene slik de er nå, til du slår av eller lar dem komme à jour.',
+    explains:
+      'Lister og søk viser bøkene slik de er nå, til du slår av eller lar dem komme à jour.',
     fault: { vendor: 'fiken', kind: 'stale', seconds: null },
   },
   {
@@ -93,10 +109,13 @@ const PRESETS: readonly Preset[] = [
 /** The switchboard of faults. */
 export function registerFaultPages(app: FastifyInstance, world: World): void {
   app.get('/feil', async (request, reply) => {
-    const body = html`${notice(request)}
+    const body = html`${banner(request)}
       <h1>Feilbryter</h1>
-      <p class="mut">Slå på en feil, fullfør en jobb, og se at det likevel blir nøyaktig ett utkast.</p>
-      ${active(world)} ${presets()} ${tokens()} ${webhooks(world)} ${rounding(world)} ${own()} ${sentinels()}`
+      <p class="mut">
+        Slå på en feil, fullfør en jobb, og se at det likevel blir nøyaktig ett utkast.
+      </p>
+      ${active(world)} ${presets()} ${tokens()} ${webhooks(world)} ${rounding(world)} ${own()}
+      ${sentinels()}`
     return reply.type('text/html').send(page('Feilbryter', body, '/feil'))
   })
 
@@ -146,9 +165,14 @@ export function registerFaultPages(app: FastifyInstance, world: World): void {
     const { hos, hva } = formOf(request)
     const vendor = hos === 'fiken' ? 'fiken' : 'servicem8'
     const { oauth } = world.state[vendor]
-    for (const grant of Object.values(oauth.grants)) (hva === 'trekk' ? revokeSubject : expireAccess)(oauth, grant.subject)
+    for (const grant of Object.values(oauth.grants))
+      (hva === 'trekk' ? revokeSubject : expireAccess)(oauth, grant.subject)
     world.touch()
-    return goBack(reply, '/feil', hva === 'trekk' ? 'Samtykket er trukket tilbake.' : 'Tilgangen er utløpt; den kan fornyes.')
+    return goBack(
+      reply,
+      '/feil',
+      hva === 'trekk' ? 'Samtykket er trukket tilbake.' : 'Tilgangen er utløpt; den kan fornyes.',
+    )
   })
 
   app.post('/feil/varsler', async (request, reply) => {
@@ -177,7 +201,8 @@ const ROUNDING_NAMES: Record<Rounding, string> = {
 
 function active(world: World): Markup {
   const on = world.faults.rules.filter((rule) => rule.count === null || rule.count > 0)
-  if (on.length === 0) return html`<p class="card"><span class="tag good">Ingen feil er på</span></p>`
+  if (on.length === 0)
+    return html`<p class="card"><span class="tag good">Ingen feil er på</span></p>`
   return html`<h2>På nå <span class="tag bad">${on.length}</span></h2>
     <ul class="rows">
       ${on.map(
@@ -200,8 +225,9 @@ function active(world: World): Markup {
 function whatItDoes({ kind, status, ms, seconds }: FaultRule): string {
   if (kind === 'status') return `svarer ${status}`
   if (kind === 'slow') return `venter ${ms} ms`
-  if (kind === 'stale') return seconds === null ? 'listene står stille' : `listene henger ${seconds} s etter`
-  return kind
+  if (kind === 'stale')
+    return seconds === null ? 'listene står stille' : `listene henger ${seconds} s etter`
+  return KIND_NAMES[kind].toLowerCase()
 }
 
 function describe(rule: FaultRule): string {
@@ -218,7 +244,8 @@ function presets(): Markup {
         (preset) =>
           html`<section class="card">
             <b>${preset.title}</b
-            ><span class="small mut">${preset.explains}</span>${postButton(`/feil/ferdig/${preset.id}`, 'Slå på')}
+            ><span class="small mut">${preset.explains}</span
+            >${postButton(`/feil/ferdig/${preset.id}`, 'Slå på')}
           </section>`,
       )}
     </div>`
@@ -238,7 +265,12 @@ function webhooks(world: World): Markup {
   const now = world.settings.servicem8.webhooks
   const choice = (value: string, label: string): Markup =>
     html`<label class="check"
-      ><input type="radio" name="hvordan" value="${value}" ${now === value ? html`checked` : null} />${label}</label
+      ><input
+        type="radio"
+        name="hvordan"
+        value="${value}"
+        ${now === value ? html`checked` : null}
+      />${label}</label
     >`
   return html`<h2>Varsler fra ServiceM8</h2>
     <form method="post" action="/feil/varsler" class="card">
@@ -282,17 +314,29 @@ function own(): Markup {
         <label
           ><span>Slag</span
           ><select name="slag">
-            ${FAULT_KINDS.map((kind) => html`<option>${kind}</option>`)}
+            ${FAULT_KINDS.map((kind) => html`<option value="${kind}">${KIND_NAMES[kind]}</option>`)}
           </select></label
         >
-        <label><span>Statuskode (for status)</span><input name="status" inputmode="numeric" value="500" /></label>
-        <label><span>Millisekunder (for slow)</span><input name="ms" inputmode="numeric" value="3000" /></label>
         <label
-          ><span>Sekunder listene henger etter (for stale)</span><input name="sekunder" inputmode="numeric" value="10"
+          ><span>Statuskode (når det svares med en)</span
+          ><input name="status" inputmode="numeric" value="500"
+        /></label>
+        <label
+          ><span>Millisekunder (når det er tregt)</span
+          ><input name="ms" inputmode="numeric" value="3000"
+        /></label>
+        <label
+          ><span>Sekunder listene henger etter</span
+          ><input name="sekunder" inputmode="numeric" value="10"
         /></label>
         <label><span>Sti, regulært uttrykk (tomt = alle)</span><input name="sti" /></label>
-        <label><span>Antall ganger (tomt = til du slår av)</span><input name="ganger" inputmode="numeric" value="1" /></label>
-        <label><span>Sjanse i prosent</span><input name="sjanse" inputmode="numeric" value="100" /></label>
+        <label
+          ><span>Antall ganger (tomt = til du slår av)</span
+          ><input name="ganger" inputmode="numeric" value="1"
+        /></label>
+        <label
+          ><span>Sjanse i prosent</span><input name="sjanse" inputmode="numeric" value="100"
+        /></label>
       </div>
       <button>Slå på</button>
     </form>`

@@ -1,6 +1,6 @@
 import { STYLE } from './style.ts'
 
-/** Text made safe to stand in HTML. */
+/** Text made safe to use in HTML. */
 export function escapeHtml(value: unknown): string {
   return String(value ?? '')
     .replaceAll('&', '&amp;')
@@ -10,12 +10,15 @@ export function escapeHtml(value: unknown): string {
     .replaceAll("'", '&#39;')
 }
 
-/** Markup that is not escaped again when it stands in another template. */
+/** Markup that is not escaped again when it is used in another template. */
 export interface Markup {
   markup: string
 }
 
-/** Template tag: values are escaped unless they are markup; arrays are joined; null, undefined and false are nothing. */
+/**
+ * Template tag: values are escaped unless they are markup; arrays are joined; null, undefined and
+ * false are nothing.
+ */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Markup {
   let markup = strings[0] ?? ''
   values.forEach((value, index) => {
@@ -39,7 +42,9 @@ const MENU = [
   ['/om', 'Om'],
 ] as const
 
-/** A whole page. `current` is the menu entry to mark; without one there is no menu (consent pages). */
+/**
+ * A whole page. `current` is the menu entry to mark; without one there is no menu (consent pages).
+ */
 export function page(title: string, body: Markup, current?: string): string {
   const menu = current
     ? html`<nav aria-label="Hovedmeny">
@@ -59,7 +64,10 @@ export function page(title: string, body: Markup, current?: string): string {
       </head>
       <body>
         <header>
-          <div><b>Verkstedet</b>${menu}</div>
+          <div>
+            <b>Verkstedet</b
+            >${current ? html`<a class="back" href="/fakturabro">Til Fakturabro</a>` : null}${menu}
+          </div>
         </header>
         <main>${body}</main>
       </body>

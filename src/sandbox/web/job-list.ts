@@ -1,31 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import type { WireJob } from '#clients/servicem8/wire'
+import { SHOWN } from '../seed/shown.ts'
 import type { WebhookSender } from '../servicem8/delivery.ts'
 import { approveJob, completeJob } from '../servicem8/workshop.ts'
 import { accountOfRecord } from '../world/find.ts'
 import type { Sm8Account } from '../world/state.ts'
 import { findAccount, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { attempt, notice, paramOf, postButton, tabs } from './parts.ts'
+import { attempt, banner, paramOf, postButton, tabs } from './parts.ts'
 
-const SHOWN = 40
+const MOST = 40
 
 /** The tradesperson's list of jobs. */
 export function registerJobList(app: FastifyInstance, world: World, sender: WebhookSender): void {
   app.get('/', async (request, reply) => {
     const query = request.query as Record<string, string | undefined>
     const account = findAccount(world, query['konto']) ?? findAccount(world)
-    if (!account) return reply.type('text/html').send(page('Jobber', html`<h1>Ingen kontoer</h1>`, '/'))
+    if (!account)
+      return reply.type('text/html').send(page('Jobber', html`<h1>Ingen kontoer</h1>`, '/'))
     const jobs = Object.values(account.tables.job)
       .filter((job) => job.active === 1)
       .sort((one, other) => (one.edit_date < other.edit_date ? 1 : -1))
     const open = jobs.filter((job) => job.status === 'Work Order')
     const completed = jobs.filter((job) => job.status === 'Completed' && !isApproved(job))
     const approved = jobs.filter((job) => isApproved(job) && job.payment_received !== 1)
-    const rest = jobs.filter((job) => !open.includes(job) && !completed.includes(job) && !approved.includes(job))
-    const body = html`${notice(request)}
+    const rest = jobs.filter(
+      (job) => !open.includes(job) && !completed.includes(job) && !approved.includes(job),
+    )
+    const body = html`${banner(request)}
       <h1>Jobber hos ${account.vendor.name}</h1>
-      <p class="mut">Her er du håndverkeren. Fullfør en jobb, og se hva Fakturabro gjør med den.</p>
+      <p class="mut">
+        Her er du håndverkeren. Fullfør en jobb, og se hva Fakturabro gjør med den. Overfører
+        Fakturabro bare godkjente jobber, må du godkjenne den også.
+      </p>
       ${tabs(
         'Konto',
         Object.values(world.state.servicem8.accounts).map((one) => ({
@@ -36,7 +43,8 @@ export function registerJobList(app: FastifyInstance, world: World, sender: Webh
       )}
       ${group(account, 'Klare til å fullføres', open, 'Ingen jobber er klare. Åpne en annen jobb, eller start på nytt med npm start -- --reset.')}
       ${group(account, 'Fullført, ikke godkjent', completed, 'Ingen.')}
-      ${group(account, 'Godkjent, venter på betaling', approved, 'Ingen.')} ${group(account, 'Andre', rest, 'Ingen.')}`
+      ${group(account, 'Godkjent, venter på betaling', approved, 'Ingen.')}
+      ${group(account, 'Andre', rest, 'Ingen.')}`
     return reply.type('text/html').send(page('Jobber', body, '/'))
   })
 
@@ -45,7 +53,7 @@ export function registerJobList(app: FastifyInstance, world: World, sender: Webh
     return attempt(reply, `/jobb/${uuid}`, () => {
       const account = accountOfRecord(world, 'job', uuid)
       if (!account || !completeJob(world, account, uuid)) throw new Error('Jobben finnes ikke.')
-      return `Jobben er fullført. ${said(account)}`
+      return `Jobben er fullført. ${said(account)} Overfører Fakturabro bare godkjente jobber, må den godkjennes her før den kommer til Fiken.`
     })
   })
 
@@ -64,33 +72,54 @@ export function registerJobList(app: FastifyInstance, world: World, sender: Webh
       const account = accountOfRecord(world, 'job', uuid)
       if (!account) throw new Error('Jobben finnes ikke.')
       const sent = sender.again(account.uuid, uuid, 3)
-      return sent > 0 ? `Sendte varselet ${sent} ganger.` : 'Ingen abonnerer på varsler fra denne kontoen.'
+      return sent > 0
+        ? `Sendte varselet ${sent} ganger.`
+        : 'Ingen abonnerer på varsler fra denne kontoen.'
     })
   })
 }
 
 function said(account: Sm8Account): string {
   const active = account.subscriptions.filter((row) => row.active === 1).length
-  return active > 0 ? 'Varsel er sendt.' : 'Ingen abonnerer på varsler ennå: koble til ServiceM8 i Fakturabro først.'
+  return active > 0
+    ? 'Varsel er sendt.'
+    : 'Ingen abonnerer på varsler ennå: koble til ServiceM8 i Fakturabro først.'
 }
 
 export function isApproved(job: WireJob): boolean {
   return job.status === 'Completed' && (job.payment_processed === 1 || job.ready_to_invoice === '1')
 }
 
+/** ServiceM8's statuses, as its Norwegian users call them. */
+export const STATUS_NAMES: Record<string, string> = {
+  Quote: 'Tilbud',
+  'Work Order': 'Arbeidsordre',
+  Completed: 'Fullført',
+  Unsuccessful: 'Mislykket',
+}
+
+/** What a seeded job is there to show. */
+export function shownBy(job: WireJob): Markup | null {
+  const shows = SHOWN.get(job.uuid)
+  return shows ? html`<div class="small shows">Viser: ${shows}</div>` : null
+}
+
 export function jobTag(job: WireJob): Markup {
-  if (job.status === 'Work Order') return html`<span class="tag warn">Arbeidsordre</span>`
-  if (job.status === 'Quote') return html`<span class="tag">Tilbud</span>`
-  if (job.status === 'Unsuccessful') return html`<span class="tag">Ikke vunnet</span>`
+  if (job.status === 'Work Order')
+    return html`<span class="tag warn">${STATUS_NAMES[job.status]}</span>`
+  if (job.status !== 'Completed')
+    return html`<span class="tag">${STATUS_NAMES[job.status] ?? job.status}</span>`
   if (job.payment_received === 1) return html`<span class="tag good">Betalt</span>`
-  return isApproved(job) ? html`<span class="tag good">Godkjent</span>` : html`<span class="tag warn">Fullført</span>`
+  return isApproved(job)
+    ? html`<span class="tag good">Godkjent</span>`
+    : html`<span class="tag warn">Fullført</span>`
 }
 
 function group(account: Sm8Account, title: string, jobs: WireJob[], none: string): Markup {
   return html`<h2>${title} <span class="tag">${jobs.length}</span></h2>
     <ul class="rows">
-      ${jobs.length === 0 ? html`<li class="mut">${none}</li>` : jobs.slice(0, SHOWN).map((job) => row(account, job))}
-      ${jobs.length > SHOWN ? html`<li class="mut small">… og ${jobs.length - SHOWN} til</li>` : null}
+      ${jobs.length === 0 ? html`<li class="mut">${none}</li>` : jobs.slice(0, MOST).map((job) => row(account, job))}
+      ${jobs.length > MOST ? html`<li class="mut small">… og ${jobs.length - MOST} til</li>` : null}
     </ul>`
 }
 
@@ -99,10 +128,14 @@ function row(account: Sm8Account, job: WireJob): Markup {
   const [first = ''] = job.job_description.split('\n')
   return html`<li>
     <div class="main">
-      <a href="/jobb/${job.uuid}">#${job.generated_job_id} ${first.length > 70 ? `${first.slice(0, 70)}…` : first}</a>
+      <a href="/jobb/${job.uuid}"
+        >#${job.generated_job_id} ${first.length > 70 ? `${first.slice(0, 70)}…` : first}</a
+      >
       <div class="small mut">
-        ${client?.name ?? 'Ukjent kunde'} · ${norwegianDate(job.completion_date) || norwegianDate(job.date)}
+        ${client?.name ?? 'Ukjent kunde'} ·
+        ${norwegianDate(job.completion_date) || norwegianDate(job.date)}
       </div>
+      ${shownBy(job)}
     </div>
     ${jobTag(job)}
     <span class="num">${kroner(Math.round(Number(job.total_invoice_amount) * 100))}</span>

@@ -6,8 +6,8 @@ import { accountOfRecord } from '../world/find.ts'
 import type { Sm8Account } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { isApproved, jobTag } from './job-list.ts'
-import { attempt, formOf, goBack, notice, paramOf, postButton } from './parts.ts'
+import { isApproved, jobTag, shownBy, STATUS_NAMES } from './job-list.ts'
+import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
 /** One job: its lines, and what a tradesperson can do to it. */
 export function registerJobPage(app: FastifyInstance, world: World): void {
@@ -16,11 +16,14 @@ export function registerJobPage(app: FastifyInstance, world: World): void {
     const account = accountOfRecord(world, 'job', uuid)
     const job = account?.tables.job[uuid]
     if (!account || !job) return goBack(reply, '/', 'Jobben finnes ikke.', true)
-    const body = html`${notice(request)}
+    const body = html`${banner(request)}
       <p><a href="/?konto=${account.uuid}">‹ Alle jobber</a></p>
       <h1>#${job.generated_job_id} ${job.job_description.split('\n')[0]?.slice(0, 90)}</h1>
-      <p>${jobTag(job)} <span class="mut">${account.tables.company[job.company_uuid]?.name}</span></p>
-      ${actions(job)} ${lineTable(world, account, job)} ${facts(account, job)} ${editing(job)}`
+      <p>
+        ${jobTag(job)} <span class="mut">${account.tables.company[job.company_uuid]?.name}</span>
+      </p>
+      ${shownBy(job)} ${actions(job)} ${lineTable(world, account, job)} ${facts(account, job)}
+      ${editing(job)}`
     return reply.type('text/html').send(page(`Jobb ${job.generated_job_id}`, body, '/'))
   })
 
@@ -35,7 +38,8 @@ export function registerJobPage(app: FastifyInstance, world: World): void {
         job_description: (form['beskrivelse'] ?? '').replaceAll('\r\n', '\n'),
         status: form['status'] ?? 'Work Order',
       }
-      if (!account || !changeJob(world, account, uuid, change)) throw new Error('Jobben finnes ikke.')
+      if (!account || !changeJob(world, account, uuid, change))
+        throw new Error('Jobben finnes ikke.')
       return 'Jobben er endret.'
     })
   })
@@ -121,8 +125,18 @@ function lineRow(world: World, account: Sm8Account, line: WireJobMaterial): Mark
     <td class="text">${line.name}</td>
     <td class="num">
       <form method="post" action="/linje/${line.uuid}" class="inline">
-        <input name="antall" aria-label="Antall for ${line.name}" inputmode="decimal" value="${trimmed(line.quantity)}" />
-        <input name="pris" aria-label="Pris for ${line.name}" inputmode="decimal" value="${trimmed(line.displayed_amount)}" />
+        <input
+          name="antall"
+          aria-label="Antall for ${line.name}"
+          inputmode="decimal"
+          value="${trimmed(line.quantity)}"
+        />
+        <input
+          name="pris"
+          aria-label="Pris for ${line.name}"
+          inputmode="decimal"
+          value="${trimmed(line.displayed_amount)}"
+        />
         <button>Lagre</button>
       </form>
       ${inclusive ? html`<span class="small mut">prisen er med mva</span>` : null}
@@ -151,7 +165,9 @@ function facts(account: Sm8Account, job: WireJob): Markup {
         ${
           Object.values(account.tables.jobpayment)
             .filter((payment) => payment.job_uuid === job.uuid && payment.active === 1)
-            .map((payment) => `${kroner(Math.round(Number(payment.amount) * 100))} ${payment.method}`)
+            .map(
+              (payment) => `${kroner(Math.round(Number(payment.amount) * 100))} ${payment.method}`,
+            )
             .join(', ') || 'ingen'
         }
       </dd>
@@ -165,12 +181,18 @@ function editing(job: WireJob): Markup {
   return html`<h2>Endre jobben</h2>
     <form method="post" action="/jobb/${job.uuid}/endre" class="card">
       <div class="grid">
-        <label><span>Innkjøpsordre (PO)</span><input name="po" maxlength="100" value="${job.purchase_order_number}" /></label>
+        <label
+          ><span>Innkjøpsordre (PO)</span
+          ><input name="po" maxlength="100" value="${job.purchase_order_number}"
+        /></label>
         <label
           ><span>Status</span
           ><select name="status">
-            ${['Quote', 'Work Order', 'Completed', 'Unsuccessful'].map(
-              (status) => html`<option ${job.status === status ? html`selected` : null}>${status}</option>`,
+            ${Object.entries(STATUS_NAMES).map(
+              ([status, name]) =>
+                html`<option value="${status}" ${job.status === status ? html`selected` : null}>
+                  ${name}
+                </option>`,
             )}
           </select></label
         >
@@ -179,7 +201,10 @@ function editing(job: WireJob): Markup {
         ><span>Fakturaadresse (første linje kan være en annen mottaker)</span
         ><textarea name="adresse" rows="4">${job.billing_address}</textarea>
       </label>
-      <label><span>Beskrivelse</span><textarea name="beskrivelse" rows="3">${job.job_description}</textarea></label>
+      <label
+        ><span>Beskrivelse</span
+        ><textarea name="beskrivelse" rows="3">${job.job_description}</textarea>
+      </label>
       <button>Lagre</button>
     </form>`
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../world/world.ts'
 import { html, page } from './html.ts'
-import { goBack, notice, paramOf } from './parts.ts'
+import { goBack, banner, paramOf } from './parts.ts'
 
 /** Everything that was mailed, to be read as its reader would. */
 export function registerMailPages(app: FastifyInstance, world: World): void {
   app.get('/postkasse', async (request, reply) => {
-    const body = html`${notice(request)}
+    const body = html`${banner(request)}
       <h1>Postkasse</h1>
       <p class="mut">All e-post fra Fakturabro havner her, uansett hvem den er til.</p>
       <ul class="rows">
@@ -51,7 +51,11 @@ export function registerMailPages(app: FastifyInstance, world: World): void {
 }
 
 function clock(iso: string): string {
-  return new Date(iso).toLocaleString('nb-NO', { timeZone: 'Europe/Oslo', dateStyle: 'short', timeStyle: 'short' })
+  return new Date(iso).toLocaleString('nb-NO', {
+    timeZone: 'Europe/Oslo',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
 }
 
 /** Links in the mail open in a new tab, as the frame itself may not navigate. */

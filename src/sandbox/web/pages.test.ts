@@ -11,8 +11,17 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-function submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${sandbox.webUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' })
+function submit(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${sandbox.webUrl}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers,
+    redirect: 'manual',
+  })
 }
 
 test('every page opens', async () => {
@@ -31,31 +40,56 @@ test('a person completes a job and changes a price', async () => {
   expect(account?.tables.job[uuid]?.status).toBe('Completed')
   const line = seededUuid(PLUMBER, 'jobmaterial', 'klar: bereder:1')
   await submit(`/linje/${line}`, { antall: '2', pris: '1 000,50' })
-  expect(account?.tables.jobmaterial[line]).toMatchObject({ quantity: '2.0000', displayed_amount: '1000.5000' })
+  expect(account?.tables.jobmaterial[line]).toMatchObject({
+    quantity: '2.0000',
+    displayed_amount: '1000.5000',
+  })
   const refused = await submit(`/linje/${line}`, { antall: 'to', pris: '1' })
-  expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain('«to» er ikke et tall')
+  expect(decodeURIComponent(refused.headers.get('location') ?? '')).toContain(
+    '«to» er ikke et tall',
+  )
 })
 
-test('what a client is called cannot become markup', async () => {
+test('a client’s name cannot become markup', async () => {
   const uuid = seededUuid(PLUMBER, 'job', 'klar: bereder')
-  await submit(`/jobb/${uuid}/endre`, { beskrivelse: '<script>x</script>', po: '"><b>', adresse: 'A', status: 'Work Order' })
+  await submit(`/jobb/${uuid}/endre`, {
+    beskrivelse: '<script>x</script>',
+    po: '"><b>',
+    adresse: 'A',
+    status: 'Work Order',
+  })
   const shown = await (await fetch(`${sandbox.webUrl}/jobb/${uuid}`)).text()
   expect(shown).not.toContain('<script>x')
   expect(shown).toContain('&quot;&gt;&lt;b&gt;')
 })
 
-test('an invoice is paid in part and in full, and a payment is taken back', async () => {
+test('an invoice is paid in part and in full, and a payment is reversed', async () => {
   const { world } = sandbox
   const company = world.state.fiken.companies['fjordvik-ror-as']
   const contact = company?.contacts[0]
   if (!company || !contact) throw new Error('no books')
   const day = new Date(world.now()).toISOString().slice(0, 10)
-  const priced = { description: 'Arbeid', quantity: 1, unitPrice: 100_000, vatType: 'HIGH', incomeAccount: '3020' }
+  const priced = {
+    description: 'Arbeid',
+    quantity: 1,
+    unitPrice: 100_000,
+    vatType: 'HIGH',
+    incomeAccount: '3020',
+  }
   const line = { ...priced, invoiceishDraftLineId: 1, lastModifiedDate: day }
-  const booking = { issueDate: day, dueDate: day, cash: false, customerId: contact.contactId, currency: 'NOK', today: day }
+  const booking = {
+    issueDate: day,
+    dueDate: day,
+    cash: false,
+    customerId: contact.contactId,
+    currency: 'NOK',
+    today: day,
+  }
   const { invoiceId, saleId } = book(world, company, [line], booking)
   const shown = async () =>
-    (await (await fetch(`${sandbox.webUrl}/foretak/${company.slug}/handel/salg/${saleId}`)).text()).replaceAll(/\s+/g, ' ')
+    (
+      await (await fetch(`${sandbox.webUrl}/foretak/${company.slug}/handel/salg/${saleId}`)).text()
+    ).replaceAll(/\s+/g, ' ')
   await submit(`/faktura/${invoiceId}/betal`, { belop: '250,00' })
   expect(await shown()).toContain('Betalt 250,00')
   const refused = await submit(`/faktura/${invoiceId}/betal`, { belop: 'litt' })
@@ -66,9 +100,10 @@ test('an invoice is paid in part and in full, and a payment is taken back', asyn
   expect(await shown()).toContain('Betalt 250,00')
 })
 
-test('a fault that is switched on strikes, and is switched off again', async () => {
+test('a fault that is switched on takes effect, and is switched off again', async () => {
   await submit('/feil/ferdig/brreg', {})
-  const lookUp = async (): Promise<number> => (await fetch(`${sandbox.env['BRREG_API_URL']}/enheter/959910073`)).status
+  const lookUp = async (): Promise<number> =>
+    (await fetch(`${sandbox.env['BRREG_API_URL']}/enheter/959910073`)).status
   expect(await lookUp()).toBe(503)
   await submit('/feil/av', {})
   expect(await lookUp()).toBe(200)

@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup } from './html.ts'
 
 /** A button that posts. */
-export function postButton(action: string, label: string, look = '', fields: Record<string, string> = {}): Markup {
+export function postButton(
+  action: string,
+  label: string,
+  look = '',
+  fields: Record<string, string> = {},
+): Markup {
   return html`<form method="post" action="${action}">
     ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}<button
       class="${look}"
@@ -13,28 +18,46 @@ export function postButton(action: string, label: string, look = '', fields: Rec
 }
 
 /** Back to the page that was left, with a word about what was done. */
-export function goBack(reply: FastifyReply, path: string, said: string, isBad = false): FastifyReply {
+export function goBack(
+  reply: FastifyReply,
+  path: string,
+  said: string,
+  isBad = false,
+): FastifyReply {
   const mark = path.includes('?') ? '&' : '?'
-  return reply.redirect(`${path}${mark}${isBad ? 'feil' : 'gjort'}=${encodeURIComponent(said)}`, 303)
+  return reply.redirect(
+    `${path}${mark}${isBad ? 'feil' : 'gjort'}=${encodeURIComponent(said)}`,
+    303,
+  )
 }
 
 /** What the last action said, if anything. */
-export function notice(request: FastifyRequest): Markup | null {
+export function banner(request: FastifyRequest): Markup | null {
   const { gjort, feil } = request.query as Record<string, string | undefined>
   if (feil) return html`<p class="note bad" role="alert">${feil}</p>`
   return gjort ? html`<p class="note" role="status">${gjort}</p>` : null
 }
 
 /** Tabs that choose between a few things of the same kind. */
-export function tabs(label: string, entries: { href: string; label: string; current: boolean }[]): Markup | null {
+export function tabs(
+  label: string,
+  entries: { href: string; label: string; current: boolean }[],
+): Markup | null {
   if (entries.length < 2) return null
   return html`<nav class="tabs" aria-label="${label}">
     ${entries.map((entry) => html`<a href="${entry.href}" ${entry.current ? html`aria-current="page"` : null}>${entry.label}</a>`)}
   </nav>`
 }
 
-/** Runs an action of a person and answers with what it said, or with the reason it could not be done. */
-export async function attempt(reply: FastifyReply, path: string, act: () => string | Promise<string>): Promise<FastifyReply> {
+/**
+ * Runs an action of a person and answers with what it said, or with the reason it could not be
+ * done.
+ */
+export async function attempt(
+  reply: FastifyReply,
+  path: string,
+  act: () => string | Promise<string>,
+): Promise<FastifyReply> {
   try {
     return await goBack(reply, path, await act())
   } catch (error) {

@@ -12,8 +12,15 @@ import { registerJobPage } from './job-page.ts'
 import { registerMailPages } from './mail-pages.ts'
 import { registerVoucherPages } from './voucher-pages.ts'
 
-/** The workshop: pages for a person and, under /api, the same things for tests. Loopback only, no sign-in. */
-export function createWeb(world: World, sender: WebhookSender, env: () => Record<string, string>): FastifyInstance {
+/**
+ * The workshop: pages for a person and, under /api, the same things for tests. Loopback only, no
+ * sign-in.
+ */
+export function createWeb(
+  world: World,
+  sender: WebhookSender,
+  env: () => Record<string, string>,
+): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -23,9 +30,13 @@ export function createWeb(world: World, sender: WebhookSender, env: () => Record
       done(Object.assign(new Error('Invalid JSON'), { statusCode: 400 }))
     }
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
   // Nobody signs in here, so another site's page must not be able to press the buttons.
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
@@ -34,7 +45,9 @@ export function createWeb(world: World, sender: WebhookSender, env: () => Record
   })
   app.setErrorHandler((error, _request, reply) => {
     const status =
-      error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+      error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+        ? error.statusCode
+        : 500
     return reply.code(status).send({ message: error instanceof Error ? error.message : 'Error' })
   })
   registerControl(app, world, env)

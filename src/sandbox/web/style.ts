@@ -1,4 +1,7 @@
-/** One small style sheet for every page; its colours follow the product's, so that both feel like one demo. */
+/**
+ * One small style sheet for every page; its colours follow the product's, so that both feel like
+ * one demo.
+ */
 export const STYLE = `
 :root{color-scheme:light;--bg:#f6f5f1;--card:#fff;--soft:#f0efe9;--line:#dfdcd2;--ink:#1c2321;--mut:#55605c;--acc:#0b5a52;--acc-ink:#fff;--acc-soft:#dcece8;--good:#1d6b37;--good-soft:#e0f0e4;--warn:#7a5208;--warn-soft:#faecd0;--bad:#a82a22;--bad-soft:#fbe3e0;--shadow:0 1px 2px rgb(28 35 33/.05),0 4px 14px rgb(28 35 33/.05)}
 @media (prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#121715;--card:#1a211e;--soft:#222b27;--line:#33403a;--ink:#eaf0ed;--mut:#a3b1ab;--acc:#6fc5b5;--acc-ink:#06231f;--acc-soft:#17382f;--good:#86d39c;--good-soft:#15301e;--warn:#efc06a;--warn-soft:#372a10;--bad:#f49a90;--bad-soft:#3d1916;--shadow:none}}
@@ -8,6 +11,9 @@ header{background:var(--card);border-bottom:1px solid var(--line)}
 header>div,main{max-width:60rem;margin:0 auto;padding:0 1rem}
 header>div{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center;min-height:3.5rem;padding-block:.4rem}
 header b{margin-right:auto}
+.back{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .8rem;border:1px solid var(--line);border-radius:.6rem;color:var(--ink);font-weight:600;text-decoration:none}
+.back:hover{background:var(--soft)}
+.shows{color:var(--acc);font-weight:500}
 nav,.tabs{display:flex;flex-wrap:wrap;gap:.25rem}
 nav a,.tabs a{padding:.55rem .8rem;min-height:2.75rem;border-radius:.6rem;color:var(--mut);text-decoration:none}
 nav a[aria-current],.tabs a[aria-current]{color:var(--acc);background:var(--acc-soft);font-weight:600}
@@ -57,5 +63,10 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.25rem;margin:0
 code{font:.875em ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 summary{cursor:pointer;min-height:2.5rem;color:var(--acc)}
 iframe{width:100%;min-height:26rem;border:1px solid var(--line);border-radius:.6rem;background:#fff}
+/* Consent: the answer stays in sight, however many accounts and companies there are. */
+.consent{padding-bottom:0}
+.consent>h2{margin:1rem 0 .2rem}
+.consent>.answer{position:sticky;bottom:0;margin:.6rem -1.1rem 0;padding:.7rem 1.1rem;background:var(--card);border-top:1px solid var(--line);border-radius:0 0 .75rem .75rem}
+.answer .acts{margin:0}.answer .acts .pri{flex:1 1 10rem}
 @media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}th,td{padding:.55rem .6rem}}
 `

@@ -11,7 +11,7 @@ import type { Rounding } from '../world/settings.ts'
 import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
-import { attempt, formOf, goBack, notice, paramOf, postButton } from './parts.ts'
+import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
 /** One draft or invoice, at the same addresses as in Fiken itself. */
 export function registerVoucherPages(app: FastifyInstance, world: World): void {
@@ -21,17 +21,19 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     if (!found) {
       const issued = findInvoice(world, id)
       const slug = paramOf(request, 'slug')
-      if (issued) return reply.redirect(`/foretak/${slug}/handel/salg/${issued.invoice.saleId}`, 302)
+      if (issued)
+        return reply.redirect(`/foretak/${slug}/handel/salg/${issued.invoice.saleId}`, 302)
       return goBack(reply, `/fiken?foretak=${slug}`, 'Utkastet finnes ikke lenger.', true)
     }
     const { company, draft } = found
     const at = `/utkast/${draft.uuid}`
-    const body = html`${notice(request)}
+    const body = html`${banner(request)}
       <p><a href="/fiken?foretak=${company.slug}">‹ ${company.info.name}</a></p>
       <h1>Fakturautkast</h1>
       ${parties(company, draft)} ${lineTable(draft.lines, draft, world.settings.fiken.rounding)}
       <div class="acts">
-        ${postButton(`${at}/fakturer`, 'Lag faktura', 'pri')} ${postButton(`${at}/slett`, 'Slett utkastet', 'bad')}
+        ${postButton(`${at}/fakturer`, 'Lag faktura', 'pri')}
+        ${postButton(`${at}/slett`, 'Slett utkastet', 'bad')}
       </div>
       <p class="small mut">uuid <code>${draft.uuid}</code>, draftId ${draft.draftId}</p>`
     return reply.type('text/html').send(page('Fakturautkast', body, '/fiken'))
@@ -60,10 +62,11 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     const { company, invoice } = found
     const { totalPaid, outstanding, settled } = settlementOf(invoice)
     const at = `/faktura/${invoice.invoiceId}`
-    const body = html`${notice(request)}
+    const body = html`${banner(request)}
       <p><a href="/fiken?foretak=${company.slug}">‹ ${company.info.name}</a></p>
       <h1>Faktura ${invoice.invoiceNumber}</h1>
-      ${parties(company, invoice)} ${lineTable(invoice.lines, invoice, world.settings.fiken.rounding)}
+      ${parties(company, invoice)}
+      ${lineTable(invoice.lines, invoice, world.settings.fiken.rounding)}
       <p>
         ${settled ? html`<span class="tag good">Oppgjort</span>` : html`<span class="tag warn">Utestående ${kroner(outstanding)}</span>`}
         Betalt ${kroner(totalPaid)}. Forfall ${norwegianDate(invoice.dueDate)}.
@@ -73,7 +76,8 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
           outstanding > 0
             ? html`<form method="post" action="${at}/betal">
                 <label
-                  ><span>Innbetalt, kroner (tomt: alt)</span><input name="belop" inputmode="decimal" maxlength="12" size="10"
+                  ><span>Innbetalt, kroner (tomt: alt)</span
+                  ><input name="belop" inputmode="decimal" maxlength="12" size="10"
                 /></label>
                 <button class="pri">Merk som betalt</button>
               </form>`
@@ -93,7 +97,8 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     const typed = formOf(request)['belop']?.trim() ?? ''
     const { outstanding } = settlementOf(invoice)
     const amount = typed === '' ? outstanding : parseKronerInput(typed)
-    if (amount === null || amount <= 0) return goBack(reply, place, 'Skriv et beløp i kroner.', true)
+    if (amount === null || amount <= 0)
+      return goBack(reply, place, 'Skriv et beløp i kroner.', true)
     return attempt(reply, place, () => {
       payInvoice(world, invoice, amount, localDate(world.now()), '1920:10001')
       return `${kroner(amount)} er registrert som betalt.`
@@ -106,7 +111,12 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     const { company, invoice } = found
     const done = takePaymentBack(world, invoice, localDate(world.now()))
     const place = `/foretak/${company.slug}/handel/salg/${invoice.saleId}`
-    return goBack(reply, place, done ? 'Betalingen er tatt tilbake.' : 'Det er ingen betaling å ta tilbake.', !done)
+    return goBack(
+      reply,
+      place,
+      done ? 'Betalingen er tatt tilbake.' : 'Det er ingen betaling å ta tilbake.',
+      !done,
+    )
   })
 
   app.post('/faktura/:id/krediter', async (request, reply) => {
@@ -127,7 +137,8 @@ function parties(company: FikenCompany, voucher: StoredDraft | StoredInvoice): M
     <dl>
       <dt>Kunde</dt>
       <dd>
-        ${customer?.name} ${customer?.organizationNumber ? html`<span class="mut">${customer.organizationNumber}</span>` : null}
+        ${customer?.name}
+        ${customer?.organizationNumber ? html`<span class="mut">${customer.organizationNumber}</span>` : null}
       </dd>
       <dt>Adresse</dt>
       <dd>
@@ -169,7 +180,10 @@ function lineTable(
       </thead>
       <tbody>
         ${lines.map((line) => {
-          const amounts = lineTotals({ ...line, unitPrice: line.unitPrice ?? 0, vatType: line.vatType ?? '' }, rounding)
+          const amounts = lineTotals(
+            { ...line, unitPrice: line.unitPrice ?? 0, vatType: line.vatType ?? '' },
+            rounding,
+          )
           return html`<tr>
             <td class="text">
               ${line.description}${line.comment ? html`<br /><span class="small mut">${line.comment}</span>` : null}

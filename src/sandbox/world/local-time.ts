@@ -1,4 +1,7 @@
-/** ServiceM8 writes stamps without a zone, in the account's local time; Fiken writes Norwegian dates. */
+/**
+ * ServiceM8 writes stamps without a zone, in the account's local time; Fiken writes Norwegian
+ * dates.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(zone: string): Intl.DateTimeFormat {

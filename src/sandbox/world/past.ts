@@ -24,8 +24,8 @@ interface Change {
 }
 
 /**
- * The books as they were a moment ago, for the fault `stale`: a log of what each changed row was, from which lists are wound back.
- * Nothing is kept while no such fault is on.
+ * The books as they were a moment ago, for the fault `stale`: a log of what each changed row was,
+ * from which lists are wound back. Nothing is kept while no such fault is on.
  */
 export interface Past {
   /** How many changes have been noted; a fault begins here and never shows anything older. */
@@ -56,11 +56,15 @@ export function createPast(now: () => number, staleRules: () => FaultRule[]): Pa
     changing: (company, list, row) => note(company, list, idOf(list, row), structuredClone(row)),
     companyAt(company, rules) {
       const then = { ...company }
-      const hidden = changes.filter((change) => change.slug === company.slug && rules.some((rule) => hides(rule, change, now())))
+      const hidden = changes.filter(
+        (change) =>
+          change.slug === company.slug && rules.some((rule) => hides(rule, change, now())),
+      )
       for (const list of Object.keys(ID_OF) as ListName[]) {
         const before = new Map<number, unknown>()
-        // The oldest of a row's hidden changes tells what is seen of it.
-        for (const change of hidden.filter((one) => one.list === list).reverse()) before.set(change.id, change.was)
+        // The oldest of a row's hidden changes says what is seen of it.
+        for (const change of hidden.filter((one) => one.list === list).reverse())
+          before.set(change.id, change.was)
         if (before.size > 0) Object.assign(then, { [list]: wound(list, company[list], before) })
       }
       return then
@@ -69,11 +73,20 @@ export function createPast(now: () => number, staleRules: () => FaultRule[]): Pa
 }
 
 function hides(rule: FaultRule, change: Change, now: number): boolean {
-  return change.seq > rule.since && (rule.seconds === null || change.at > now - rule.seconds * 1_000)
+  return (
+    change.seq > rule.since && (rule.seconds === null || change.at > now - rule.seconds * 1_000)
+  )
 }
 
-/** The rows with those that changed as they were before. Ids rise as rows are made, so they tell where a removed one stood. */
-function wound(list: ListName, rows: readonly RowOf<ListName>[], before: ReadonlyMap<number, unknown>): unknown[] {
+/**
+ * The rows with those that changed as they were before. Ids rise as rows are made, so they show
+ * where a removed one stood.
+ */
+function wound(
+  list: ListName,
+  rows: readonly RowOf<ListName>[],
+  before: ReadonlyMap<number, unknown>,
+): unknown[] {
   const untouched = rows.filter((row) => !before.has(idOf(list, row)))
   const restored = [...before.values()].filter((row) => row !== null) as RowOf<ListName>[]
   return [...untouched, ...restored].sort((one, other) => idOf(list, one) - idOf(list, other))

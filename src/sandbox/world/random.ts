@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Answers numbers in [0, 1); the same seed gives the same sequence. */
+/** Returns numbers in [0, 1); the same seed gives the same sequence. */
 export type Random = () => number
 
 /** mulberry32: small, fast and good enough to spread faults and prices. */

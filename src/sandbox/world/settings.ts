@@ -1,26 +1,36 @@
 /**
- * How Fiken rounds to whole øre, which it has not published: a line's net, and the VAT of that, half away from zero, half up (towards more,
- * so −0,5 becomes 0) or half to even; or the VAT on the sum of each rate's lines instead of per line (half away from zero).
+ * How Fiken rounds to whole øre, which it has not published: a line's net, and the VAT of that,
+ * half away from zero, half up (towards more, so −0,5 becomes 0) or half to even; or the VAT on
+ * the sum of each rate's lines instead of per line (half away from zero).
  */
 export const ROUNDINGS = ['half_away', 'half_up', 'half_even', 'per_rate'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
-/** What may be turned while the sandbox runs (world.settings, PUT /api/settings). Times in milliseconds unless named otherwise. */
+/**
+ * What may be turned while the sandbox runs (world.settings, PUT /api/settings). Times in
+ * milliseconds unless named otherwise.
+ */
 export interface Settings {
   /** Added to every answer of a vendor. */
   latencyMs: number
-  /** `page` shows the consent page; `auto` agrees at once for the first (or named) subject; `deny` refuses at once. */
+  /**
+   * `page` shows the consent page; `auto` agrees immediately for the first (or named) subject;
+   * `deny` refuses immediately.
+   */
   consent: { servicem8: ConsentMode; fiken: ConsentMode }
   servicem8: {
     pageSize: number
     perMinute: number
     perDay: number
     accessTokenSeconds: number
-    /** How long a rotated refresh token still works; 0 = dead at once, as live accounts behave. */
+    /**
+     * How long a rotated refresh token still works; 0 = dead immediately, as live accounts behave.
+     */
     refreshGraceSeconds: number
     /**
-     * How rows are written: with the mixed types of live accounts, or with those of the published file. `caller`: as live, but as published
-     * for ServiceM8's own npm package, which checks every row against that file.
+     * How rows are written: with the mixed types of live accounts, or with those of the published
+     * file. `caller`: as live, but as published for ServiceM8's own npm package, which checks
+     * every row against that file.
      */
     wire: 'caller' | 'live' | 'published'
     /** How the challenge is posted to the callback. Live: multipart. */
@@ -33,7 +43,10 @@ export interface Settings {
     webhooks: 'normal' | 'drop' | 'duplicate'
     /** What a line without a tax rate means for the job's total. */
     blankTaxRate: 'none' | 'default'
-    /** False: Approve leaves payment_processed alone, as may be the case without an accounting package. */
+    /**
+     * False: Approve leaves payment_processed alone, as may be the case without an accounting
+     * package.
+     */
     approveSetsProcessed: boolean
   }
   fiken: {
@@ -41,7 +54,7 @@ export interface Settings {
     refreshGraceSeconds: number
     /** Starts per second for one user before Fiken slows down; 0 = never slows. */
     throttlePerSecond: number
-    /** Refuse the second of two calls at once with 429 (it is counted either way). */
+    /** Refuse the second of two concurrent calls with 429 (it is counted either way). */
     refuseOverlap: boolean
     /** Whether a payment changes the invoice's lastModifiedDate; not known of the live API. */
     paymentTouchesInvoice: boolean

@@ -153,7 +153,9 @@ export interface StoredCreditNote {
 }
 
 /** What of a contact has to be kept beside its wire form. */
-export type StoredContact = WireContact & { contactPerson: NonNullable<WireContact['contactPerson']> }
+export type StoredContact = WireContact & {
+  contactPerson: NonNullable<WireContact['contactPerson']>
+}
 
 export interface FikenCompany {
   slug: string
@@ -198,7 +200,15 @@ export interface OAuthState {
 }
 
 /** A unit in the organisation register, in its official JSON shape. */
-export type RegisterUnit = { organisasjonsnummer: string; navn: string } & Record<string, unknown>
+export type RegisterUnit = {
+  organisasjonsnummer: string
+  navn: string
+  organisasjonsform?: { kode: string; beskrivelse: string; _links?: unknown }
+  /** It has been deleted. */
+  slettedato?: string
+  /** Our own mark: the law has it removed from the open data too, and it is answered 410. */
+  fjernet?: true
+} & Record<string, unknown>
 
 export interface StoredMail {
   id: number
@@ -218,7 +228,11 @@ export interface SandboxState {
   seed: number
   nextId: number
   servicem8: { accounts: Record<string, Sm8Account>; oauth: OAuthState }
-  fiken: { users: Record<string, FikenUser>; companies: Record<string, FikenCompany>; oauth: OAuthState }
+  fiken: {
+    users: Record<string, FikenUser>
+    companies: Record<string, FikenCompany>
+    oauth: OAuthState
+  }
   register: RegisterUnit[]
   mails: StoredMail[]
   settings: Settings

@@ -3,7 +3,13 @@ import { createLedger, type Ledger } from '../http/ledger.ts'
 import { createPast, type Past } from './past.ts'
 import { seededRandom, type Random } from './random.ts'
 import { defaultSettings, type Settings } from './settings.ts'
-import { emptyOAuth, STATE_VERSION, type FikenCompany, type SandboxState, type Sm8Account } from './state.ts'
+import {
+  emptyOAuth,
+  STATE_VERSION,
+  type FikenCompany,
+  type SandboxState,
+  type Sm8Account,
+} from './state.ts'
 
 export interface Origins {
   servicem8: string
@@ -11,6 +17,8 @@ export interface Origins {
   brreg: string
   smtp: string
   web: string
+  /** Where the product is, for the way back to it; empty when that is not known. */
+  product: string
 }
 
 /** Everything the sandbox knows. Servers, pages and in-process tests share this one object. */
@@ -28,8 +36,17 @@ export interface World {
   /** To be called after every change of the state: saves it soon. */
   touch: () => void
   nextId: () => number
-  /** Called with (account uuid, object, record uuid, changed fields) after each write; the webhook sender listens here. */
-  onRecordChanged: (accountUuid: string, object: string, uuid: string, fields: string[], events: string[]) => void
+  /**
+   * Called with (account uuid, object, record uuid, changed fields) after each write; the webhook
+   * sender listens here.
+   */
+  onRecordChanged: (
+    accountUuid: string,
+    object: string,
+    uuid: string,
+    fields: string[],
+    events: string[],
+  ) => void
 }
 
 export function emptyState(seed: number, latencyMs: number): SandboxState {
@@ -45,7 +62,11 @@ export function emptyState(seed: number, latencyMs: number): SandboxState {
   }
 }
 
-export function createWorld(state: SandboxState, now: () => number, log: (message: string) => void): World {
+export function createWorld(
+  state: SandboxState,
+  now: () => number,
+  log: (message: string) => void,
+): World {
   const random = seededRandom(state.seed)
   const past = createPast(now, () => faults.rules.filter(({ kind }) => kind === 'stale'))
   const faults = createFaults(random, past.mark)
@@ -58,7 +79,7 @@ export function createWorld(state: SandboxState, now: () => number, log: (messag
     random,
     now,
     log,
-    origins: { servicem8: '', fiken: '', brreg: '', smtp: '', web: '' },
+    origins: { servicem8: '', fiken: '', brreg: '', smtp: '', web: '', product: '' },
     touch: () => {},
     nextId: () => {
       state.nextId += 1
@@ -72,7 +93,9 @@ export function createWorld(state: SandboxState, now: () => number, log: (messag
 export function findAccount(world: World, wanted = ''): Sm8Account | undefined {
   const all = Object.values(world.state.servicem8.accounts)
   if (!wanted) return all[0]
-  return world.state.servicem8.accounts[wanted] ?? all.find((account) => account.vendor.name === wanted)
+  return (
+    world.state.servicem8.accounts[wanted] ?? all.find((account) => account.vendor.name === wanted)
+  )
 }
 
 /** The company with this slug, or the first. */

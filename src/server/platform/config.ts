@@ -12,7 +12,7 @@ export interface VendorConfig {
   tokenUrl: string
 }
 
-/** The whole configuration: DESIGN §4, read from the environment once, at start. */
+/** The whole configuration (.env.example), read from the environment once, at start. */
 export interface Config {
   port: number
   host: string
@@ -21,7 +21,10 @@ export interface Config {
   databaseUrl: string
   dataDir: string
   appSecret: string
-  /** The secret before the present one, while what it sealed is sealed anew (rotate-key); else empty. */
+  /**
+   * The secret before the present one, while what it sealed is sealed again (rotate-key); else
+   * empty.
+   */
   formerAppSecret: string
   role: 'web' | 'worker' | 'all'
   servicem8: VendorConfig
@@ -29,12 +32,15 @@ export interface Config {
   brregUrl: string
   smtpUrl: string
   mailFrom: string
-  operator: { name: string; address: string; email: string }
+  /** `isExample`: OPERATOR_EMAIL is not set, so that nobody reads what is sent to it. */
+  operator: { name: string; address: string; email: string; isExample: boolean }
   metricsToken: string
   logLevel: string
   production: boolean
   /** Makes the demo users of `npm start`. Never set in production. */
   demo: boolean
+  /** In the demo: the pages where a person plays tradesperson and accountant; else empty. */
+  workshopUrl: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -50,18 +56,24 @@ export function readConfig(env: Environment): Config {
   }
   const production = env['NODE_ENV'] === 'production'
   const port = Number(text('PORT', '3000'))
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push(`PORT is not a port number: ${text('PORT')}`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    problems.push(`PORT is not a port number: ${text('PORT')}`)
   const role = text('ROLE', 'all')
-  if (role !== 'web' && role !== 'worker' && role !== 'all') problems.push(`ROLE is web, worker or all, not ${role}`)
+  if (role !== 'web' && role !== 'worker' && role !== 'all')
+    problems.push(`ROLE is web, worker or all, not ${role}`)
   const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must start with postgres://')
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push('DATABASE_URL must start with postgres://')
   if (!databaseUrl && role !== 'all')
-    problems.push('ROLE=web and ROLE=worker need DATABASE_URL: the embedded database has one process')
+    problems.push(
+      'ROLE=web and ROLE=worker need DATABASE_URL: the embedded database has one process',
+    )
   const demo = text('DEMO') === '1'
   if (demo && production) problems.push('DEMO cannot be set when NODE_ENV is production')
   const dataDir = path.resolve(text('DATA_DIR', './data'))
   const given = text('APP_SECRET')
-  if (production && given.length < 32) problems.push('APP_SECRET must have at least 32 characters in production')
+  if (production && given.length < 32)
+    problems.push('APP_SECRET must have at least 32 characters in production')
 
   const config: Config = {
     port,
@@ -96,13 +108,16 @@ export function readConfig(env: Environment): Config {
       name: text('OPERATOR_NAME', 'Fakturabro (demo)'),
       address: text('OPERATOR_ADDRESS', 'Eksempelveien 1, 0001 Oslo'),
       email: text('OPERATOR_EMAIL', 'hjelp@fakturabro.test'),
+      isExample: text('OPERATOR_EMAIL') === '',
     },
     metricsToken: text('METRICS_TOKEN'),
     logLevel: text('LOG_LEVEL', 'info'),
     production,
     demo,
+    workshopUrl: demo ? url('WORKSHOP_URL', '') : '',
   }
-  if (problems.length > 0) throw new Error(`The environment is not right:\n- ${problems.join('\n- ')}`)
+  if (problems.length > 0)
+    throw new Error(`The environment is not right:\n- ${problems.join('\n- ')}`)
   if (!config.appSecret) config.appSecret = rememberedSecret(dataDir)
   return config
 }

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,19 +34,25 @@ function write(mode: number, ...names: string[]): string {
 }
 
 describe('the data folder', () => {
-  test('and everything in it is closed to others, and what its owner may do stays', () => {
-    for (const part of [[], ['database'], ['database', 'base']]) chmodSync(path.join(folder, ...part), 0o777)
+  test('and everything in it is closed to others, and its owner’s permissions stay', () => {
+    for (const part of [[], ['database'], ['database', 'base']])
+      chmodSync(path.join(folder, ...part), 0o777)
     write(0o666, 'app-secret')
     write(0o644, 'database', 'PG_VERSION')
     write(0o755, 'database', 'base', 'a script')
     write(0o400, 'database', 'base', 'read only')
     closeFolder(folder)
-    expect([modeOf(), modeOf('database'), modeOf('database', 'base')]).toEqual([0o700, 0o700, 0o700])
+    expect([modeOf(), modeOf('database'), modeOf('database', 'base')]).toEqual([
+      0o700, 0o700, 0o700,
+    ])
     expect([modeOf('app-secret'), modeOf('database', 'PG_VERSION')]).toEqual([0o600, 0o600])
-    expect([modeOf('database', 'base', 'a script'), modeOf('database', 'base', 'read only')]).toEqual([0o700, 0o400])
+    expect([
+      modeOf('database', 'base', 'a script'),
+      modeOf('database', 'base', 'read only'),
+    ]).toEqual([0o700, 0o400])
   })
 
-  test('that is missing is made for its owner alone, whatever the umask', () => {
+  test('that is missing is created for its owner alone, whatever the umask', () => {
     const before = process.umask(0)
     try {
       const made = path.join(around, 'new', 'data')
@@ -48,7 +64,7 @@ describe('the data folder', () => {
     }
   })
 
-  test('does not lead out of itself: what a symbolic link points to is left as it is', () => {
+  test('does not lead outside: what a symbolic link points to is left as it is', () => {
     const outside = path.join(around, 'outside')
     mkdirSync(outside)
     writeFileSync(path.join(outside, 'file'), '')
@@ -61,7 +77,7 @@ describe('the data folder', () => {
     expect([statSync(outside).mode & 0o777, modeOf('file')]).toEqual([0o755, 0o644])
   })
 
-  test('may itself be reached by a symbolic link', () => {
+  test('may itself be reached through a symbolic link', () => {
     chmodSync(folder, 0o755)
     const link = path.join(around, 'link')
     symlinkSync(folder, link)
@@ -88,17 +104,19 @@ describe('the data folder', () => {
     expect(() => closeFolder(odd, () => undefined)).not.toThrow()
   })
 
-  test('is none that holds the product, or everybody’s files', () => {
+  test('must not be one that contains the product, or everybody’s files', () => {
     chmodSync(folder, 0o1777)
     const { mode } = statSync(process.cwd())
     for (const shared of [folder, path.parse(folder).root, process.cwd()])
-      expect(() => closeFolder(shared, () => expect.unreachable('nothing is changed'))).toThrow('Set it to a folder of its own.')
+      expect(() => closeFolder(shared, () => expect.unreachable('nothing is changed'))).toThrow(
+        'Set it to a folder of its own.',
+      )
     expect(statSync(process.cwd()).mode).toBe(mode)
   })
 
-  // Only root can make what somebody else owns.
+  // Only root can create what another user owns.
   if (process.getuid?.() === 0) {
-    test('of somebody else is refused by a product that may not change it, with the commands for root', () => {
+    test('of another user is refused by a product that may not change it, with the commands for root', () => {
       const NOBODY = 65_534
       chmodSync(around, 0o755)
       chownSync(folder, NOBODY, NOBODY)
@@ -109,7 +127,9 @@ describe('the data folder', () => {
         process.seteuid(${NOBODY})
         try { closeFolder(process.argv[1]); console.log('open') } catch (error) { console.log(error.message) }`
       const start = () =>
-        spawnSync(process.execPath, ['--input-type=module', '-e', script, folder], { encoding: 'utf8' }).stdout.trim()
+        spawnSync(process.execPath, ['--input-type=module', '-e', script, folder], {
+          encoding: 'utf8',
+        }).stdout.trim()
       const said = start()
       const help = `chown -R ${NOBODY} ${folder} && chmod -R go-rwx ${folder}`
       expect(said).toBe(

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 /** What a group and others may do, of the bits of a mode. */
 const OTHERS = 0o077
-/** A folder that everybody may write to and nobody owns alone, such as /tmp. */
+/** A folder that everybody may write to and no single user owns, such as /tmp. */
 const STICKY = 0o1000
-/** Where the product itself lies, seen from src/server/platform as from dist/server/platform. */
+/** Where the product itself is, seen from src/server/platform as from dist/server/platform. */
 const PRODUCT = path.resolve(import.meta.dirname, '../../..')
 
 /** Makes the folder when it is missing, for its owner alone. */
@@ -14,12 +14,14 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Takes the data folder and everything in it away from everybody but their owner: it holds customers' data and, outside production, the key
- * to the vendor tokens. The embedded database makes its files open to all, whatever the process's umask. The folder goes first, so that
- * nobody can exchange what lies in it meanwhile; symbolic links are left alone, and so is what they lead to. On Windows permissions are
- * inherited from the folder above, and nothing is done.
+ * Closes the data folder and everything in it to everybody but their owner: it holds customers'
+ * data and, outside production, the key to the vendor tokens. The embedded database makes its files
+ * open to all, whatever the process's umask. The folder goes first, so that nobody can exchange its
+ * contents in the meantime; symbolic links are left alone, and so is what they lead to. On Windows
+ * permissions are inherited from the folder above, and nothing is done.
  *
- * Synchronous, since nothing else may happen before: some milliseconds for the thousand files of a database.
+ * Synchronous, since nothing else may happen before: some milliseconds for the thousand files of
+ * a database.
  *
  * @throws Error with the command that helps, when something stays open to others
  */
@@ -32,7 +34,7 @@ export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync)
     try {
       chmod(entry, before.mode & 0o7777 & ~OTHERS)
     } catch {
-      // Somebody else's, or a disk that cannot be written: what counts is how it stands now.
+      // Somebody else's, or a disk that cannot be written: what counts is its present mode.
     }
     const now = look(entry)
     if (now && (now.mode & OTHERS) !== 0) throw staysOpen(top, entry, now)
@@ -56,17 +58,25 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')) return []
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      (error.code === 'ENOENT' || error.code === 'EACCES')
+    )
+      return []
     throw error
   }
 }
 
 /** A folder that holds the product itself, or everybody's files, is not ours to close. */
 function refuseShared(top: string): void {
-  const holds = (inner: string) => inner === top || inner.startsWith(top === path.sep ? top : top + path.sep)
+  const holds = (inner: string) =>
+    inner === top || inner.startsWith(top === path.sep ? top : top + path.sep)
   const shared = ((look(top)?.mode ?? 0) & STICKY) !== 0
   if (shared || holds(PRODUCT))
-    throw new Error(`DATA_DIR is ${top}, which holds more than this product’s data. Set it to a folder of its own.`)
+    throw new Error(
+      `DATA_DIR is ${top}, which holds more than this product’s data. Set it to a folder of its own.`,
+    )
 }
 
 function staysOpen(top: string, entry: string, { mode, uid }: Stats): Error {

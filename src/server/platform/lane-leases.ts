@@ -3,32 +3,43 @@ import { rowsOf, type Db } from './database/database.ts'
 import { together } from './database/together.ts'
 
 /**
- * The leases of the vendor gate as rows, timed by the database's own clock. Two hundred lanes take and give back eight hundred leases a
- * second between them, so those of one process go to the database together. A process asks for a lane once at a time.
+ * The leases of the vendor limiter as rows, timed by the database's own clock. Two hundred lanes
+ * take and give back eight hundred leases a second between them, so those of one process go to
+ * the database together. A process asks for a lane once at a time.
  *
- * That clock may be set back. Then what is stored lies ahead by as much, and nobody could start before it has caught up. It shows by
- * `taken_at`, the one stored instant that can never lie ahead of a clock that only goes forward. Whoever finds it ahead moves it to now, and
- * with it what was reckoned from it: the lease lasts its full length once more, the pause to the next start too.
+ * That clock may be set back. Then what is stored lies ahead by as much, and nothing could start
+ * before it has caught up. It shows by `taken_at`, the one stored instant that can never lie ahead
+ * of a clock that only goes forward. The process that finds it ahead moves it to now, and with it
+ * what was reckoned from it: the lease lasts its full length once more, the pause to the next start
+ * too.
  *
- * Why two requests still never run at once: a lease of length L is free when the clock has passed `taken_at` + L. A clock that goes on or is
- * set back takes at least L of real time for that, counted from when `taken_at` was written, by the lease or by the one who moved it, which
- * was later. So a lease never ends early. It ends late by at most its own length after it was found out (a step of less than what had passed
- * of the lease is not found out, and delays it by as much).
+ * Why two requests still never run concurrently: a lease of length L is free when the clock has
+ * passed `taken_at` + L. A clock that goes on or is set back takes at least L of real time for
+ * that, counted from when `taken_at` was written, by the lease or by the one who moved it, which
+ * was later. So a lease never ends early. It ends late by at most its own length after it was found
+ * out (a step of less than what had passed of the lease is not found out, and delays it by as
+ * much).
  */
 export interface LaneLeases {
-  take(wish: LeaseWish): Promise<Lease>
+  take(request: LeaseRequest): Promise<Lease>
   giveBack(lease: HeldLease): Promise<void>
-  /** The lease lasts so long from now on, even if it had run out. False when somebody else has taken the lane since. */
+  /**
+   * The lease lasts this long from now on, even if it had expired. False when somebody else has
+   * taken the lane since.
+   */
   prolong(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>, leaseMs: number): Promise<boolean>
-  /** Somebody at a screen waits for the lane: background work lets them go first for so long. */
+  /** Somebody at a screen waits for the lane: background work lets them go first for this long. */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
-  /** For how long nobody has started anything there; 0 while somebody is at it. */
+  /** For how long nothing has started there; 0 while a request runs. */
   idleForMs(lane: string, spacingMs: number): Promise<number>
-  /** The fence, looked at just before the request leaves: a process that was stopped and woken must not send. */
+  /**
+   * The fence, looked at just before the request leaves: a process that was stopped and woken must
+   * not send.
+   */
   stillMine(lease: Pick<HeldLease, 'lane' | 'holder' | 'fence'>): Promise<boolean>
 }
 
-export interface LeaseWish {
+export interface LeaseRequest {
   lane: string
   holder: string
   leaseMs: number
@@ -37,7 +48,10 @@ export interface LeaseWish {
   interactive: boolean
 }
 
-/** Longer than any courtesy to somebody at a screen: one that seems to last longer dates from before the clock was set back. */
+/**
+ * Longer than any courtesy to somebody at a screen: one that seems to last longer dates from before
+ * the clock was set back.
+ */
 const LONGEST_COURTESY = sql`interval '1 minute'`
 
 /** Taken, or how long it makes sense to wait. */
@@ -52,7 +66,11 @@ export interface HeldLease {
 }
 
 export function laneLeases(db: Db): LaneLeases {
-  return { take: together((wishes) => take(db, wishes)), giveBack: together((leases) => giveBack(db, leases)), ...single(db) }
+  return {
+    take: together((requests) => take(db, requests)),
+    giveBack: together((leases) => giveBack(db, leases)),
+    ...single(db),
+  }
 }
 
 interface Taken {
@@ -64,30 +82,33 @@ interface Taken {
   set_back: boolean | null
 }
 
-/** Rows that another process is at are passed over rather than waited for, so two such statements cannot block each other. */
-async function take(db: Db, wishes: readonly LeaseWish[]): Promise<Lease[]> {
+/**
+ * Rows locked by another process are skipped rather than waited for, so two such statements cannot
+ * block each other.
+ */
+async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]> {
   const rows = await rowsOf<Taken>(
     db,
-    sql`with wish as (
-          select * from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb)
-            as w(lane text, holder uuid, "leaseMs" float8, "spacingMs" float8, interactive boolean)
+    sql`with asked as (
+          select * from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
+            as a(lane text, holder uuid, "leaseMs" float8, "spacingMs" float8, interactive boolean)
         ), free as (
-          select l.lane from vendor_lanes l join wish w on w.lane = l.lane
+          select l.lane from vendor_lanes l join asked a on a.lane = l.lane
           where (l.holder is null or l.lease_until < clock_timestamp())
             and (l.next_start_at is null or l.next_start_at <= clock_timestamp())
-            and (w.interactive or l.interactive_waiting is null or l.interactive_waiting < clock_timestamp()
+            and (a.interactive or l.interactive_waiting is null or l.interactive_waiting < clock_timestamp()
               or l.interactive_waiting > clock_timestamp() + ${LONGEST_COURTESY})
           for update of l skip locked
         ), got as (
-          update vendor_lanes l set holder = w.holder, fence = l.fence + 1, taken_at = clock_timestamp(),
-            lease_until = clock_timestamp() + w."leaseMs" * interval '1 millisecond',
-            next_start_at = clock_timestamp() + w."spacingMs" * interval '1 millisecond'
-          from wish w join free f on f.lane = w.lane where l.lane = w.lane returning l.lane, l.fence
+          update vendor_lanes l set holder = a.holder, fence = l.fence + 1, taken_at = clock_timestamp(),
+            lease_until = clock_timestamp() + a."leaseMs" * interval '1 millisecond',
+            next_start_at = clock_timestamp() + a."spacingMs" * interval '1 millisecond'
+          from asked a join free f on f.lane = a.lane where l.lane = a.lane returning l.lane, l.fence
         )
-        select w.lane, got.fence, l.lane is not null as known, (l.holder is not null and l.lease_until > clock_timestamp()) as held,
+        select a.lane, got.fence, l.lane is not null as known, (l.holder is not null and l.lease_until > clock_timestamp()) as held,
           (extract(epoch from l.next_start_at - clock_timestamp()) * 1000)::float8 as starts_in_ms,
           l.taken_at > clock_timestamp() as set_back
-        from wish w left join got on got.lane = w.lane left join vendor_lanes l on l.lane = w.lane`,
+        from asked a left join got on got.lane = a.lane left join vendor_lanes l on l.lane = a.lane`,
   )
   const of = new Map(rows.map((row) => [row.lane, row]))
   const unknown = rows.filter((row) => !row.known).map((row) => row.lane)
@@ -99,10 +120,10 @@ async function take(db: Db, wishes: readonly LeaseWish[]): Promise<Lease[]> {
   // Who has just taken a lane sees the row as it was before.
   const ahead = rows.filter((row) => row.fence === null && row.set_back).map((row) => row.lane)
   if (ahead.length > 0) await reckonFromNow(db, ahead)
-  return wishes.map(({ lane }) => leaseOf(of.get(lane)))
+  return requests.map(({ lane }) => leaseOf(of.get(lane)))
 }
 
-/** The clock was set back: whatever was reckoned from `taken_at` is reckoned from now. */
+/** The clock was set back: whatever was computed from `taken_at` is computed from now. */
 async function reckonFromNow(db: Db, lanes: readonly string[]): Promise<void> {
   await db.execute(
     sql`update vendor_lanes l set taken_at = clock.now, lease_until = clock.now + (l.lease_until - l.taken_at),
@@ -128,7 +149,9 @@ async function giveBack(db: Db, leases: readonly HeldLease[]): Promise<undefined
   return leases.map(() => undefined)
 }
 
-function single(db: Db): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'idleForMs' | 'stillMine' | 'prolong'> {
+function single(
+  db: Db,
+): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'idleForMs' | 'stillMine' | 'prolong'> {
   return {
     prolong: async ({ lane, holder, fence }, leaseMs) => {
       const rows = await rowsOf(
@@ -147,7 +170,9 @@ function single(db: Db): Pick<LaneLeases, 'sayThatSomebodyWaits' | 'idleForMs' |
       )
       if (row?.held) return 0
       // The next start was set one pause after the last one.
-      return typeof row?.since_ms === 'number' ? Math.max(0, row.since_ms + spacingMs) : Number.POSITIVE_INFINITY
+      return typeof row?.since_ms === 'number'
+        ? Math.max(0, row.since_ms + spacingMs)
+        : Number.POSITIVE_INFINITY
     },
     sayThatSomebodyWaits: async (lane, forMs) => {
       await db.execute(

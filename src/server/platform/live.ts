@@ -1,63 +1,83 @@
 import { randomUUID } from 'node:crypto'
+import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
 import { inBackground } from './background.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
+/** Never sent to a browser: the streams of this user check whether their sessions still hold. */
+export const SESSION_TOPIC = 'session'
+export type Topic = LiveTopic | typeof SESSION_TOPIC
+
+const TOPICS: readonly string[] = [SESSION_TOPIC, ...LIVE_TOPICS]
+const isTopic = (word: string): word is Topic => TOPICS.includes(word)
+
 /**
- * Hints to open screens: "something of this kind has changed for this user". They carry no data and may be lost; whoever hears one asks
- * again, and whoever hears none asks by and by. Telling is a note in memory, so it costs the teller nothing: what has gathered goes to the
- * hearers of this process directly, and to other processes as one NOTIFY on PostgreSQL. On the embedded database there are no others.
+ * Hints to open screens: "something of this kind has changed for this user". They carry no data
+ * and may be lost; a screen that receives one reads again, and one that misses it reads again at
+ * its next poll. Publishing is a note in memory and costs its caller nothing: what was published
+ * within 100 ms goes directly to the subscribers in this process and, on PostgreSQL, to the other
+ * processes as one NOTIFY. The embedded database has no other processes.
  *
- * Tell after the commit. What is told inside a transaction may be heard before it is true.
+ * Publish after the commit: a hint from inside a transaction may arrive before the change is
+ * visible.
  */
 export interface Live {
-  tell(userId: string, ...topics: string[]): void
-  /** Hears what concerns this user, from any process; answers how to stop hearing. */
-  hear(userId: string, heard: (topics: readonly string[]) => void): () => void
-  /** Begins to hear other processes. Without it only this process is heard. */
+  publish(userId: string, ...topics: Topic[]): void
+  /** Calls `receive` with every hint for this user, from any process. Returns the unsubscribe. */
+  subscribe(userId: string, receive: Receive): () => void
+  /** Starts listening to other processes. Without it, only hints of this process arrive. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What is told within this time is one hint. */
+type Receive = (topics: readonly Topic[]) => void
+
+/** What is published within this time becomes one hint. */
 const GATHER_MS = 100
 const CHANNEL = 'fakturabro_live'
 /** PostgreSQL takes payloads below 8000 bytes. */
 const PAYLOAD_BYTES = 7_800
 
-type Told = readonly [userId: string, ...topics: string[]]
+type Hint = readonly [userId: string, ...topics: Topic[]]
 
-export function createLive({ database, log }: { database: Pick<Database, 'kind' | 'notify' | 'listen'>; log: Log }): Live {
+export function createLive({
+  database,
+  log,
+}: {
+  database: Pick<Database, 'kind' | 'notify' | 'listen'>
+  log: Log
+}): Live {
   const own = randomUUID()
-  const hearers = new Map<string, Set<(topics: readonly string[]) => void>>()
-  let gathered = new Map<string, Set<string>>()
+  const subscribers = new Map<string, Set<Receive>>()
+  let gathered = new Map<string, Set<Topic>>()
   let timer: NodeJS.Timeout | undefined
   let sending = false
   let stopped = false
   let stopListening = () => Promise.resolve()
 
-  function tell(userId: string, ...topics: string[]): void {
+  function publish(userId: string, ...topics: Topic[]): void {
     if (stopped) return
     const known = gathered.get(userId)
     if (known) for (const topic of topics) known.add(topic)
     else gathered.set(userId, new Set(topics))
-    // While the database is slow to take the last ones, they gather; there is at most one entry a user.
+    // While the database is slow to take the last hints, new ones gather: at most one entry a user.
     if (!sending) timer ??= setTimeout(send, GATHER_MS).unref()
   }
 
   function send(): void {
     timer = undefined
-    const told: Told[] = [...gathered].map(([userId, topics]) => [userId, ...topics])
+    const hints: Hint[] = [...gathered].map(([userId, topics]) => [userId, ...topics])
     gathered = new Map()
-    for (const one of told) deliver(one)
+    for (const hint of hints) deliver(hint)
     if (database.kind !== 'postgres') return
     sending = true
-    inBackground(log, 'hints could not be sent', sendAll(told))
+    inBackground(log, 'hints could not be sent', sendAll(hints))
   }
 
-  async function sendAll(told: readonly Told[]): Promise<void> {
+  async function sendAll(hints: readonly Hint[]): Promise<void> {
     try {
-      for (const payload of payloadsOf(own, told, PAYLOAD_BYTES)) await database.notify(CHANNEL, payload)
+      for (const payload of payloadsOf(own, hints, PAYLOAD_BYTES))
+        await database.notify(CHANNEL, payload)
     } catch (err) {
       log.debug({ err }, 'hints to other processes were lost')
     } finally {
@@ -66,25 +86,25 @@ export function createLive({ database, log }: { database: Pick<Database, 'kind' 
     }
   }
 
-  function deliver([userId, ...topics]: Told): void {
-    for (const heard of hearers.get(userId) ?? []) heard(topics)
+  function deliver([userId, ...topics]: Hint): void {
+    for (const receive of subscribers.get(userId) ?? []) receive(topics)
   }
 
   return {
-    tell,
-    hear: (userId, heard) => {
-      const all = hearers.get(userId) ?? new Set()
-      hearers.set(userId, all.add(heard))
+    publish,
+    subscribe: (userId, receive) => {
+      const all = subscribers.get(userId) ?? new Set()
+      subscribers.set(userId, all.add(receive))
       return () => {
-        all.delete(heard)
-        if (all.size === 0 && hearers.get(userId) === all) hearers.delete(userId)
+        all.delete(receive)
+        if (all.size === 0 && subscribers.get(userId) === all) subscribers.delete(userId)
       }
     },
     start: async () => {
       if (database.kind !== 'postgres') return
       stopListening = await database.listen(CHANNEL, (payload) => {
-        const { from, told } = readPayload(payload)
-        if (from !== own) for (const one of told) deliver(one)
+        const { from, hints } = readPayload(payload)
+        if (from !== own) for (const hint of hints) deliver(hint)
       })
     },
     stop: async () => {
@@ -95,12 +115,15 @@ export function createLive({ database, log }: { database: Pick<Database, 'kind' 
   }
 }
 
-/** As few payloads as will hold it all: who speaks, then a user and his topics each. Neither has separators of its own. */
-export function payloadsOf(from: string, told: readonly Told[], maxBytes: number): string[] {
+/**
+ * As few payloads as will hold all hints: the sender, then each user with the topics. Neither ids
+ * nor topics contain the separators.
+ */
+export function payloadsOf(from: string, hints: readonly Hint[], maxBytes: number): string[] {
   const payloads: string[] = []
   let current = from
-  for (const one of told) {
-    const part = `;${one.join(',')}`
+  for (const hint of hints) {
+    const part = `;${hint.join(',')}`
     if (current !== from && current.length + part.length > maxBytes) {
       payloads.push(current)
       current = from
@@ -111,7 +134,12 @@ export function payloadsOf(from: string, told: readonly Told[], maxBytes: number
   return payloads
 }
 
-export function readPayload(payload: string): { from: string; told: Told[] } {
+/** Topics that only a newer version of another process knows are dropped. */
+export function readPayload(payload: string): { from: string; hints: Hint[] } {
   const [from = '', ...parts] = payload.split(';')
-  return { from, told: parts.map((part) => part.split(',') as [string, ...string[]]) }
+  const hints = parts.map((part): Hint => {
+    const [userId = '', ...topics] = part.split(',')
+    return [userId, ...topics.filter(isTopic)]
+  })
+  return { from, hints }
 }

@@ -6,24 +6,28 @@ import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 
 /**
- * The embedded database has one process, so an operator's command is carried to that process: over a socket in the data folder that only
- * the folder's owner can open. One line of JSON asks; the answer is any number of lines `{"part": …}` and then `{"done": "…"}` or
- * `{"failed": "…"}`.
+ * The embedded database has one process, so an operator's command is carried to that process:
+ * over a socket in the data folder that only the folder's owner can open. One line of JSON asks;
+ * the answer is any number of lines `{"part": …}` and then `{"done": "…"}` or `{"failed": "…"}`.
  */
 
-/** Hands one part of an answer over; resolves when it is on its way, throws when nobody takes it any more. */
+/**
+ * Hands one part of an answer over; resolves when it is on its way, throws when it is not read any
+ * more.
+ */
 export type Say = (part: unknown) => Promise<void>
 
 const NAME = 'operator.sock'
 /** What the address of a socket may be long on Linux and macOS, whichever is less. */
 const ADDRESS_BYTES = 103
 const LONGEST_REQUEST = 16_384
-/** Who connects asks at once. */
+/** A client sends its request as soon as it connects. */
 const PATIENCE_MS = 10_000
 
 /**
- * Listens for operators. `answer` gets the request as parsed JSON and answers the closing sentence; what it throws is told too. Call it
- * only while the folder's lock is held: what a killed process left there is removed.
+ * Listens for operators. `answer` gets the request as parsed JSON and returns the closing
+ * sentence; what it throws is sent too. Call it only while the folder's lock is held: what a
+ * killed process left there is removed.
  *
  * @returns closes the socket and removes it
  */
@@ -50,7 +54,8 @@ export async function openOperatorSocket(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // Binding makes the file, at once and with these rights: there is no moment in which others could open it.
+    // Binding makes the file, immediately with these rights: there is no moment in which others
+    // could open it.
     const mask = process.umask(0o177)
     try {
       server.listen(address, resolve)
@@ -67,8 +72,8 @@ export async function openOperatorSocket(
 }
 
 /**
- * Asks the process that holds this data folder. Answers its closing sentence, or null when no process listens there; throws an Error
- * with the other side's sentence when the command failed.
+ * Asks the process that holds this data folder. Returns its closing sentence, or null when no
+ * process listens there; throws an Error with the other side's sentence when the command failed.
  */
 export async function askOperatorSocket(
   folder: string,
@@ -93,8 +98,12 @@ export async function askOperatorSocket(
   }
 }
 
-async function serve(socket: net.Socket, answer: (request: unknown, say: Say) => Promise<string>, log: Log): Promise<void> {
-  const tell = (message: Record<string, unknown>) =>
+async function serve(
+  socket: net.Socket,
+  answer: (request: unknown, say: Say) => Promise<string>,
+  log: Log,
+): Promise<void> {
+  const send = (message: Record<string, unknown>) =>
     new Promise<void>((resolve, reject) => {
       socket.write(`${JSON.stringify(message)}\n`, (error) => {
         if (error) reject(error)
@@ -103,10 +112,12 @@ async function serve(socket: net.Socket, answer: (request: unknown, say: Say) =>
     })
   try {
     const request: unknown = JSON.parse(await firstLine(socket))
-    await tell({ done: await answer(request, (part) => tell({ part })) })
+    await send({ done: await answer(request, (part) => send({ part })) })
   } catch (error) {
     log.warn({ err: error }, 'an operator command failed')
-    await tell({ failed: error instanceof Error ? error.message : String(error) }).catch(() => undefined)
+    await send({ failed: error instanceof Error ? error.message : String(error) }).catch(
+      () => undefined,
+    )
   }
   socket.end()
 }
@@ -144,5 +155,9 @@ function connect(address: string): Promise<net.Socket | null> {
 function addressIn(folder: string): string | null {
   if (process.platform === 'win32') return null
   const file = path.resolve(folder, NAME)
-  return [file, path.relative(process.cwd(), file)].find((each) => Buffer.byteLength(each) <= ADDRESS_BYTES) ?? null
+  return (
+    [file, path.relative(process.cwd(), file)].find(
+      (each) => Buffer.byteLength(each) <= ADDRESS_BYTES,
+    ) ?? null
+  )
 }

@@ -1,13 +1,14 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Db } from './database/database.ts'
+import type { Hooks } from './hooks.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { Queue } from './queue.ts'
 import type { Retries } from './retries.ts'
 import type { Vault } from './vault.ts'
-import type { VendorGate } from './vendor-gate.ts'
+import type { VendorLimiter } from './vendor-limiter.ts'
 
 /** What every verb is given first. Made in compose.ts; knows no feature. */
 export interface Platform {
@@ -19,15 +20,20 @@ export interface Platform {
   database: Database
   db: Db
   vault: Vault
-  gate: VendorGate
+  limiter: VendorLimiter
   /** For what only this process knows, and must write down. */
   retries: Retries
   queue: Queue
+  /** What other features do when something happens in one. */
+  hooks: Hooks
   /** Hints to open screens. */
   live: Live
   mail: Mailer
   /** Multiplies the retry ladder and pauses: 1 in production, small in tests. */
   ladderScale: number
-  /** How long one request to a vendor may take; absent = the clients' own limits. Shorter than the gate's lease. */
+  /**
+   * How long one request to a vendor may take; absent = the clients' own limits. Shorter than the
+   * limiter's lease.
+   */
   vendorTimeoutMs?: number
 }

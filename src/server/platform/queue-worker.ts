@@ -5,15 +5,19 @@ import type { Log } from './log.ts'
 import type { LaneQueue } from './queue.ts'
 
 /**
- * Runs the lanes of one queue in this process. pg-boss' own workers are loops that each ask the database for work, all of them at every
- * wake-up, so two hundred lanes would be two hundred questions; here one question fetches as many lanes as there is room for.
+ * Runs the lanes of one queue in this process. pg-boss' own workers are loops that each ask the
+ * database for work, all of them at every wake-up, so two hundred lanes would be two hundred
+ * questions; here one question fetches as many lanes as there is room for.
  */
 export interface LaneWorker {
   /** Something may be waiting: fetch it if there is room. */
   look(): void
   /** Is this lane being drained here? */
   holds(lane: string): boolean
-  /** If so, it is drained once more afterwards, because the drain may have read its rows before the caller wrote: nothing need be sent. */
+  /**
+   * If so, it is drained once more afterwards, because the drain may have read its rows before the
+   * caller wrote; no wake-up has to be sent.
+   */
   takesAgain(lane: string): boolean
   /** Running drains, as they end. */
   settled(): Promise<unknown>
@@ -41,7 +45,14 @@ interface Held {
   again: boolean
 }
 
-export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake }: LaneWorkerOptions): LaneWorker {
+export function createLaneWorker({
+  boss,
+  queue,
+  log,
+  stopping,
+  heartbeatMs,
+  wake,
+}: LaneWorkerOptions): LaneWorker {
   const held = new Map<string, Held>()
   const running = new Set<Promise<void>>()
   let looking = false
@@ -49,7 +60,12 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
 
   function look(): void {
     askedMeanwhile = true
-    if (!looking) inBackground(log, 'the queue could not be asked for work; it will be asked again', fetchWhileAsked())
+    if (!looking)
+      inBackground(
+        log,
+        'the queue could not be asked for work; it will be asked again',
+        fetchWhileAsked(),
+      )
   }
 
   async function fetchWhileAsked(): Promise<void> {
@@ -57,7 +73,9 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
     try {
       while (askedMeanwhile && !stopping.aborted && held.size < queue.concurrency) {
         askedMeanwhile = false
-        const jobs = await boss.fetch<{ lane: string }>(queue.name, { batchSize: queue.concurrency - held.size })
+        const jobs = await boss.fetch<{ lane: string }>(queue.name, {
+          batchSize: queue.concurrency - held.size,
+        })
         for (const job of jobs) start(job)
       }
     } finally {
@@ -81,18 +99,25 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
     try {
       await queue.drain(lane, AbortSignal.any([stopping, mine.lost.signal]))
     } catch (err) {
-      log.error({ err, what: `${queue.name} ${lane}` }, 'work in the queue failed; it will be looked at again')
+      log.error(
+        { err, what: `${queue.name} ${lane}` },
+        'work in the queue failed; it will be looked at again',
+      )
     }
     await handBack(mine.job)
     held.delete(mine.job.id)
     if (mine.again) wake(lane)
   }
 
-  /** Tried while the database is away for a moment: a lane that is not handed back is free only when its heartbeat has been missed. */
+  /**
+   * Tried while the database is away for a moment: a lane that is not handed back is free only when
+   * its heartbeat has been missed.
+   */
   async function handBack(job: Job<{ lane: string }>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        // Fenced by pg-boss to the attempt that was fetched: when the lane has another holder by now, this changes nothing.
+        // Fenced by pg-boss to the attempt that was fetched: when the lane has another holder by
+        // now, this changes nothing.
         await boss.complete(queue.name, job)
         return
       } catch (err) {
@@ -103,7 +128,7 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
     }
   }
 
-  /** A process that stood still has lost its lanes to others, and hears of it here. */
+  /** A process that stood still has lost its lanes to others, and learns it here. */
   async function beat(): Promise<void> {
     const mine = [...held.values()]
     if (mine.length === 0) return
@@ -111,11 +136,15 @@ export function createLaneWorker({ boss, queue, log, stopping, heartbeatMs, wake
       queue.name,
       mine.map(({ job }) => job),
     )
-    const alive = 'settled' in answer && Array.isArray(answer.settled) ? new Set<unknown>(answer.settled) : null
+    const alive =
+      'settled' in answer && Array.isArray(answer.settled) ? new Set<unknown>(answer.settled) : null
     for (const { job, lost } of mine) if (alive && !alive.has(job.id)) lost.abort()
   }
 
-  const heart = setInterval(() => inBackground(log, 'a heartbeat could not be told', beat()), heartbeatMs)
+  const heart = setInterval(
+    () => inBackground(log, 'a heartbeat could not be written', beat()),
+    heartbeatMs,
+  )
   const regularly = setInterval(look, LOOK_EVERY_MS)
   look()
 

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { fromPglite, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/databases'
+import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import { until } from '#test/support/wait'
 import type { Database } from './database/database.ts'
 import { createLog } from './log.ts'
-import { createQueue, type LaneQueue } from './queue.ts'
+import { createQueue, type LaneQueue, queueName } from './queue.ts'
 
 const log = createLog('fatal')
 let queues = 0
 
-/** A feature's list of work: lanes with a number of things left to do, as its rows would say. */
+/** A feature's work list: lanes with a number of things left to do, as its rows would say. */
 function workList() {
   queues += 1
   const left = new Map<string, number>()
   const running = new Map<string, number>()
   const overlaps: string[] = []
   const drained: string[] = []
-  const gate: { closed: Promise<unknown> | null } = { closed: null }
+  const limiter: { closed: Promise<unknown> | null } = { closed: null }
   const lane: LaneQueue = {
-    name: `work-${queues}`,
+    name: queueName(`work-${queues}`),
     concurrency: 3,
     due: () => Promise.resolve([...left].filter(([, n]) => n > 0).map(([name]) => name)),
     drain: async (name, signal) => {
@@ -27,7 +27,7 @@ function workList() {
       if ((running.get(name) ?? 0) > 1) overlaps.push(name)
       try {
         while ((left.get(name) ?? 0) > 0) {
-          if (gate.closed) await Promise.race([gate.closed, aborted(signal)])
+          if (limiter.closed) await Promise.race([limiter.closed, aborted(signal)])
           else await new Promise((resolve) => setImmediate(resolve))
           if (signal.aborted) return
           left.set(name, (left.get(name) ?? 0) - 1)
@@ -43,13 +43,13 @@ function workList() {
     overlaps,
     drained,
     running,
-    gate,
+    limiter,
     add: (name: string, things: number) => left.set(name, (left.get(name) ?? 0) + things),
     left: () => [...left.values()].reduce((sum, n) => sum + n, 0),
   }
 }
 
-/** Another process's way to the same jobs. */
+/** Another process's access to the same jobs. */
 async function otherBoss({ engine }: Database): Promise<PgBoss> {
   const boss = new PgBoss({
     ...(engine.kind === 'embedded'
@@ -63,7 +63,9 @@ async function otherBoss({ engine }: Database): Promise<PgBoss> {
 }
 
 const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
+  new Promise<void>((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
 
 describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
   let databases: Databases
@@ -81,11 +83,13 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await one.start([work.lane], [])
     await other.start([work.lane], [])
     const opened = Promise.withResolvers<unknown>()
-    work.gate.closed = opened.promise
+    work.limiter.closed = opened.promise
     for (const name of ['a', 'b', 'c']) work.add(name, 5)
     for (let n = 0; n < 30; n += 1) (n % 2 ? one : other).wake(work.lane.name, 'abc'[n % 3] ?? 'a')
-    await until('all three lanes to run at once', () => ['a', 'b', 'c'].every((name) => work.running.get(name) === 1))
-    work.gate.closed = null
+    await until('all three lanes to run at the same time', () =>
+      ['a', 'b', 'c'].every((name) => work.running.get(name) === 1),
+    )
+    work.limiter.closed = null
     opened.resolve(null)
     await until('all the work to be done', () => work.left() === 0)
     expect(work.drained).toHaveLength(15)
@@ -93,7 +97,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     await Promise.all([one.stop(), other.stop()])
   })
 
-  it('does work that nobody was woken for', async () => {
+  it('does work without having been woken', async () => {
     const work = workList()
     const queue = queueOn('one', { tickMs: 100 })
     await queue.start([work.lane], [])
@@ -120,7 +124,7 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     const read = Promise.withResolvers<unknown>()
     const drain: LaneQueue['drain'] = async (name, signal) => {
       looks += 1
-      // It has read its rows, all of them, before the next thing comes.
+      // It has read all of its rows before the next one arrives.
       if (looks === 1) await read.promise
       else await work.lane.drain(name, signal)
     }
@@ -146,15 +150,15 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     }
     await queue.start([{ ...work.lane, drain }], [])
     work.add('stubborn', 1)
-    await until('the third try', () => work.left() === 0)
+    await until('the third attempt', () => work.left() === 0)
     await queue.stop()
   })
 
-  it('hands back what runs when it stops, and the next start does it', async () => {
+  it('returns what is running when it stops, and the next start does it', async () => {
     const work = workList()
     const first = queueOn('one')
     await first.start([work.lane], [])
-    work.gate.closed = new Promise(() => undefined)
+    work.limiter.closed = new Promise(() => undefined)
     work.add('half done', 2)
     first.wake(work.lane.name, 'half done')
     await until('the drain to begin', () => work.running.get('half done') === 1)
@@ -164,27 +168,31 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
     // What comes after is neither an error nor lost.
     first.wake(work.lane.name, 'half done')
 
-    work.gate.closed = null
+    work.limiter.closed = null
     const second = queueOn('other', { tickMs: 100 })
     await second.start([work.lane], [])
     await until('the rest to be done', () => work.left() === 0)
     await second.stop()
   })
 
-  it('does what lies a day ahead since the clock of the database was set back', async () => {
+  it('does what is a day ahead since the database clock was set back', async () => {
     const work = workList()
     const queue = queueOn('one', { tickMs: 200 })
     await queue.start([work.lane], [])
     const boss = await otherBoss(databases.other)
-    await boss.send(work.lane.name, { lane: 'waiting' }, { singletonKey: 'waiting', startAfter: 86_400 })
+    await boss.send(
+      work.lane.name,
+      { lane: 'waiting' },
+      { singletonKey: 'waiting', startAfter: 86_400 },
+    )
     work.add('waiting', 1)
-    await until('the lane to be drained', () => work.left() === 0, 60_000)
+    await until('the lane to be drained', () => work.left() === 0)
     await Promise.all([queue.stop(), boss.stop()])
-  }, 90_000)
+  })
 
-  // On the embedded database nobody else could have been killed.
+  // On the embedded database no other process could have been killed.
   if (kind === 'postgres')
-    it('takes over from a process that was killed before the clock of the database was set back', async () => {
+    it('takes over from a process that was killed before the database clock was set back', async () => {
       const work = workList()
       const web = queueOn('one', { works: false })
       await web.start([work.lane], [])
@@ -202,31 +210,31 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
       work.add('taken', 1)
       const queue = queueOn('other', { tickMs: 200 })
       await queue.start([work.lane], [])
-      await until('the lane to be drained', () => work.left() === 0, 60_000)
+      await until('the lane to be drained', () => work.left() === 0)
       await Promise.all([queue.stop(), web.stop()])
-    }, 90_000)
+    })
 
-  it('loses no peace over a wake-up that cannot be sent', async () => {
+  it('copes with a wake-up that cannot be sent', async () => {
     const work = workList()
     const queue = queueOn('one', { tickMs: 100 })
     await queue.start([work.lane], [])
-    queue.wake('no such queue', 'lane')
+    queue.wake(queueName('no such queue'), 'lane')
     work.add('other work', 1)
-    await until('other work to go on', () => work.left() === 0)
+    await until('other work to continue', () => work.left() === 0)
     await queue.stop()
   })
 })
 
-it('takes over at once, on the embedded database, what a killed process was draining: there can be no other', async () => {
+it('on the embedded database takes over immediately what a killed process was draining: there can be no other', async () => {
   const { one, close } = await openDatabases('embedded')
   const work = workList()
   const killed = createQueue({ database: one, log, works: true, tickMs: 60_000 })
-  work.gate.closed = new Promise(() => undefined)
+  work.limiter.closed = new Promise(() => undefined)
   work.add('left behind', 2)
   await killed.start([work.lane], [])
   await until('the drain to begin', () => work.running.get('left behind') === 1)
 
-  work.gate.closed = null
+  work.limiter.closed = null
   const next = createQueue({ database: one, log, works: true, tickMs: 60_000 })
   await next.start([work.lane], [])
   // Sooner than a heartbeat could be missed.

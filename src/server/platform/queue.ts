@@ -5,16 +5,29 @@ import type { Log } from './log.ts'
 import { bringQueueBackToNow } from './queue-clock.ts'
 import { createLaneWorker, type LaneWorker } from './queue-worker.ts'
 
+declare const isQueueName: unique symbol
 /**
- * The queue. A job is not one piece of work but one LANE: "drain what lies in lane X". The rows of a feature are the list of work, so a
- * lost job loses nothing: a tick wakes every lane that has due rows. pg-boss' policy `exclusive` lets one job per lane wait or run,
- * over all processes; a wake-up sent while the lane runs is dropped, which is why a drain looks again before it ends.
+ * The name of a queue; made once by the feature that drains it, so that a misspelt one does not
+ * compile.
+ */
+export type QueueName = string & { readonly [isQueueName]: true }
+export const queueName = (name: string): QueueName => name as QueueName
+
+/**
+ * The queue. A job is not one piece of work but one LANE: "drain what is in lane X". The rows
+ * of a feature are the list of work, so a lost job loses nothing: a tick wakes every lane that
+ * has due rows. pg-boss' policy `exclusive` lets one job per lane wait or run, over all
+ * processes; a wake-up sent while the lane runs is dropped, which is why a drain looks again
+ * before it ends.
  */
 export interface LaneQueue {
-  name: string
+  name: QueueName
   /** How many lanes this process drains at once. */
   concurrency: number
-  /** Works until the lane is empty, or for a bounded time; stops early, and in order, when the signal aborts. */
+  /**
+   * Works until the lane is empty, or for a bounded time; stops early, and in order, when the
+   * signal aborts.
+   */
   drain(lane: string, signal: AbortSignal): Promise<void>
   /** The lanes that have something due now. */
   due(): Promise<string[]>
@@ -30,7 +43,7 @@ export interface Routine {
 
 export interface Queue {
   /** Says that a lane has work. A hint: it never throws, and nothing depends on it arriving. */
-  wake(queue: string, lane: string): void
+  wake(queue: QueueName, lane: string): void
   start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
   /** Stops taking work, lets running drains put theirs back, and waits for them (bounded). */
   stop(): Promise<void>
@@ -53,17 +66,24 @@ const STOP_GRACE_MS = 15_000
 const BEAT_MS = (HEARTBEAT_SECONDS * 1_000) / 2
 /** How often it is asked whether the database's clock has been set back. */
 const CLOCK_EVERY_MS = 10_000
-/** On which processes tell each other that a queue has work. */
+/** The channel on which processes notify each other that a queue has work. */
 const WORK = 'fakturabro_work'
 
-export function createQueue({ database, log, works, tickMs = 2_000, superviseSeconds = 5 }: QueueOptions): Queue {
+export function createQueue({
+  database,
+  log,
+  works,
+  tickMs = 2_000,
+  superviseSeconds = 5,
+}: QueueOptions): Queue {
   const { engine } = database
   const boss = new PgBoss({
     ...(engine.kind === 'embedded'
       ? { db: fromPglite(engine.pglite), backend: 'pglite' as const }
       : {
           connectionString: engine.url,
-          max: 6,
+          // Beside the pool's own, out of the hundred that a server gives by default.
+          max: Math.ceil(engine.pool.options.max / 2),
           query_timeout: SILENCE_MS,
           keepAlive: true,
           options: `-c idle_in_transaction_session_timeout=${STANDSTILL_MS}`,
@@ -81,11 +101,12 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
   let ticking = false
   let clockLookedAt = -Infinity
 
-  // Wake-ups of the same lane fall together, and one is sent at a time: ten thousand pings are a handful of sends.
+  // Wake-ups of the same lane are coalesced, and one is sent at a time: ten thousand pings are a
+  // handful of sends.
   const hints = new Map<string, { queue: string; lane: string }>()
   let flushing: Promise<void> | undefined
 
-  function wake(queue: string, lane: string): void {
+  function wake(queue: QueueName, lane: string): void {
     if (stopping.signal.aborted || workers.get(queue)?.takesAgain(lane)) return
     inBackground(log, 'a wake-up was lost; the tick will make up for it', hint(queue, lane))
   }
@@ -101,21 +122,26 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
       hints.delete(key)
       try {
         const sent = await boss.send(queue, { lane }, { singletonKey: lane })
-        if (sent) await tell(queue)
+        if (sent) await notify(queue)
       } catch (err) {
         log.warn({ err, queue }, 'a wake-up was lost; the tick will make up for it')
       }
     }
   }
 
-  /** That there is something to fetch: this process if it works, and in any case the others, as this one may have no room. */
-  async function tell(queue: string): Promise<void> {
+  /**
+   * Announces that there is something to fetch: to this process if it works, and always to the
+   * others, as this one may have no room.
+   */
+  async function notify(queue: string): Promise<void> {
     workers.get(queue)?.look()
     if (database.kind === 'postgres' || !works) await database.notify(WORK, queue)
   }
 
   async function supervised(what: string, run: () => Promise<void>): Promise<void> {
-    const work = run().catch((err: unknown) => log.error({ err, what }, 'work in the queue failed; it will be looked at again'))
+    const work = run().catch((err: unknown) =>
+      log.error({ err, what }, 'work in the queue failed; it will be looked at again'),
+    )
     running.add(work)
     try {
       await work
@@ -135,16 +161,19 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
       deleteAfterSeconds: 60,
     } as const
     await boss.createQueue(name, policy)
-    // The first send fills pg-boss' cache of queues; on the embedded database a first send inside a transaction would wait for ever.
+    // The first send fills pg-boss' cache of queues; on the embedded database a first send inside a
+    // transaction would wait forever.
     await boss.getQueue(name)
   }
 
   async function start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void> {
     await boss.start()
     for (const lane of lanes) await prepare(lane.name, 1_000)
-    // The embedded database has one process, and its folder is locked: whatever stands there as running was killed, and need not be waited
-    // for. What was waiting is due too, and the first tick finds it.
-    if (engine.kind === 'embedded' && works) for (const lane of lanes) await boss.deleteAllJobs(lane.name)
+    // The embedded database has one process, and its folder is locked: whatever is marked as
+    // running was killed, and need not be waited for. What was waiting is due too, and the first
+    // tick finds it.
+    if (engine.kind === 'embedded' && works)
+      for (const lane of lanes) await boss.deleteAllJobs(lane.name)
     for (const routine of routines) await prepare(routine.name, 0)
     if (!works) return
     for (const queue of lanes) {
@@ -165,7 +194,10 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
       await boss.work(routine.name, { pollingIntervalSeconds: 2 }, () =>
         supervised(routine.name, () => routine.run(stopping.signal)),
       )
-      await boss.schedule(routine.name, routine.cron, null, { tz: 'Europe/Oslo', singletonKey: routine.name })
+      await boss.schedule(routine.name, routine.cron, null, {
+        tz: 'Europe/Oslo',
+        singletonKey: routine.name,
+      })
     }
     const beat = () => inBackground(log, 'the tick could not look for due work', wakeDue(lanes))
     tick = setInterval(beat, tickMs)
@@ -180,7 +212,7 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
       await lookAtClock(lanes)
       for (const queue of lanes) {
         const worker = workers.get(queue.name)
-        // What runs here is due until it has run, and says nothing new.
+        // What runs here is due until it has run, so it needs no wake-up.
         for (const lane of await queue.due()) if (!worker?.holds(lane)) await hint(queue.name, lane)
       }
     } finally {
@@ -199,9 +231,15 @@ export function createQueue({ database, log, works, tickMs = 2_000, superviseSec
     stopping.abort()
     clearInterval(tick)
     await stopListening().catch(() => undefined)
-    const settled = Promise.allSettled([...running, ...[...workers.values()].map((worker) => worker.settled())])
+    const settled = Promise.allSettled([
+      ...running,
+      ...[...workers.values()].map((worker) => worker.settled()),
+    ])
     let timer: NodeJS.Timeout | undefined
-    await Promise.race([settled, new Promise((resolve) => (timer = setTimeout(resolve, STOP_GRACE_MS)))])
+    await Promise.race([
+      settled,
+      new Promise((resolve) => (timer = setTimeout(resolve, STOP_GRACE_MS))),
+    ])
     clearTimeout(timer)
     for (const worker of workers.values()) worker.close()
     await boss

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRetries } from './retries.ts'
 
-/** What was logged, and a clock whose pauses last no time. */
+/** What was logged, and a clock whose pauses take no time. */
 function start() {
   const pauses: number[] = []
   const lines: string[] = []
@@ -29,7 +29,7 @@ function failing(times: number) {
 }
 
 describe('what must be written', () => {
-  it('is tried until it is, with pauses that grow to five seconds', async () => {
+  it('is retried until it is, with pauses that grow to five seconds', async () => {
     const { retries, pauses, lines } = start()
     const work = failing(8)
     expect(await retries.untilDone('writing', {}, work.attempt)).toBe(true)
@@ -37,21 +37,24 @@ describe('what must be written', () => {
     expect(lines).toEqual(Array(8).fill('writing: not yet'))
   })
 
-  it('is tried at short intervals when the process is to end, and given up when that takes too long', async () => {
+  it('is retried at short intervals when the process is to end, and given up when that takes too long', async () => {
     const { retries, pauses, lines } = start()
     const [soon, never] = [failing(3), failing(Number.POSITIVE_INFINITY)]
-    const both = Promise.all([retries.untilDone('one', {}, soon.attempt), retries.untilDone('other', {}, never.attempt)])
+    const both = Promise.all([
+      retries.untilDone('one', {}, soon.attempt),
+      retries.untilDone('other', {}, never.attempt),
+    ])
     await retries.stop(50)
     expect(await both).toEqual([true, false])
     expect(new Set(pauses)).toEqual(new Set([200]))
     expect(lines.at(-1)).toBe('other: given up, because the process ends')
   })
 
-  it('holds up no stop when there is nothing', async () => {
+  it('does not delay a shutdown when there is nothing', async () => {
     await start().retries.stop(60_000)
   })
 
-  it('does not hold a stop up when a try gets no answer', async () => {
+  it('does not delay a shutdown when an attempt gets no answer', async () => {
     const { retries } = start()
     void retries.untilDone('writing', {}, () => new Promise(() => undefined))
     await retries.stop(20)

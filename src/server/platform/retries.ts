@@ -2,16 +2,24 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /**
- * What must not be lost because the database is away for a while: done again and again, with growing pauses, until it succeeds. It lives in
- * this process only, so an orderly stop leaves it some seconds more, and a process that is killed loses it.
+ * What must not be lost because the database is away for a while: done again and again, with
+ * growing pauses, until it succeeds. It lives in this process only, so an orderly stop leaves it
+ * some seconds more, and a process that is killed loses it.
  */
 export interface Retries {
   /**
-   * Repeats `attempt`, which must bear to be repeated, until it does not throw. False when the stop came first, and it is not done.
-   * Each failure is a line in the log.
+   * Repeats `attempt`, which must be idempotent, until it does not throw. False when the stop came
+   * first, and it is not done. Each failure is a line in the log.
    */
-  untilDone(what: string, about: Record<string, unknown>, attempt: () => Promise<unknown>): Promise<boolean>
-  /** From now on what is left is tried at short intervals, for at most so long. Resolves when nothing is left, or the time is over. */
+  untilDone(
+    what: string,
+    about: Record<string, unknown>,
+    attempt: () => Promise<unknown>,
+  ): Promise<boolean>
+  /**
+   * From now on what is left is tried at short intervals, for at most so long. Resolves when
+   * nothing is left, or the time is over.
+   */
   stop(withinMs: number): Promise<void>
 }
 
@@ -19,12 +27,22 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 const PAUSE_AT_STOP_MS = 200
 
-export function createRetries({ clock, log }: { clock: Clock; log: Pick<Log, 'warn' | 'error'> }): Retries {
+export function createRetries({
+  clock,
+  log,
+}: {
+  clock: Clock
+  log: Pick<Log, 'warn' | 'error'>
+}): Retries {
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
   let end = Number.POSITIVE_INFINITY
 
-  async function repeat(what: string, about: Record<string, unknown>, attempt: () => Promise<unknown>): Promise<boolean> {
+  async function repeat(
+    what: string,
+    about: Record<string, unknown>,
+    attempt: () => Promise<unknown>,
+  ): Promise<boolean> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
         await attempt()
@@ -36,7 +54,9 @@ export function createRetries({ clock, log }: { clock: Clock; log: Pick<Log, 'wa
         log.error(about, `${what}: given up, because the process ends`)
         return false
       }
-      await (stopping.signal.aborted ? clock.sleep(PAUSE_AT_STOP_MS) : clock.sleep(pauseMs, stopping.signal))
+      await (stopping.signal.aborted
+        ? clock.sleep(PAUSE_AT_STOP_MS)
+        : clock.sleep(pauseMs, stopping.signal))
     }
   }
 
@@ -56,7 +76,8 @@ export function createRetries({ clock, log }: { clock: Clock; log: Pick<Log, 'wa
       let timer: NodeJS.Timeout | undefined
       const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)))
       // What is still under way elsewhere may add to it until then.
-      while (running.size > 0 && performance.now() < end) await Promise.race([Promise.allSettled(running), over])
+      while (running.size > 0 && performance.now() < end)
+        await Promise.race([Promise.allSettled(running), over])
       clearTimeout(timer)
     },
   }

@@ -1,47 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/databases'
+import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
+import { heldRequest, twoLimiters } from '#test/support/world/limiters'
 import { until } from '#test/support/wait'
 import { systemClock } from './clock.ts'
-import { createVendorGate, GATE_DEFAULTS, type GateSettings } from './vendor-gate.ts'
+import { createVendorLimiter, LIMITER_DEFAULTS, type LimiterSettings } from './vendor-limiter.ts'
 
 const HOUR_MS = 3_600_000
-const QUICK: GateSettings = { ...GATE_DEFAULTS, leaseMs: 20_000, spacingMs: 10, patienceMs: 20_000 }
-
-/** A request that lasts until the test ends it. */
-function request() {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  let begun = false
-  return {
-    run: async () => {
-      begun = true
-      await promise
-    },
-    begun: () => begun,
-    end: () => resolve(null),
-  }
+const QUICK: LimiterSettings = {
+  ...LIMITER_DEFAULTS,
+  leaseMs: 20_000,
+  spacingMs: 10,
+  patienceMs: 20_000,
 }
 
 describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (kind) => {
   let databases: Databases
-  let lanes = 0
 
   beforeAll(async () => {
     databases = await openDatabases(kind)
   })
   afterAll(() => databases.close())
 
-  /** Two processes, and a lane that nobody has used. */
-  const two = (settings: Partial<GateSettings> = {}) => {
-    lanes += 1
-    const all = { ...QUICK, ...settings }
-    return {
-      one: createVendorGate(databases.one.db, systemClock, all),
-      other: createVendorGate(databases.other.db, systemClock, all),
-      lane: `fiken:${lanes}`,
-    }
-  }
-  /** Seen from the clock, everything that is stored has moved ahead. */
+  const two = (settings: Partial<LimiterSettings> = {}) =>
+    twoLimiters(databases, { ...QUICK, ...settings })
+  /** From the clock's point of view, everything that is stored has moved ahead. */
   const setBack = (lane: string, ms: number) =>
     databases.one.db.execute(
       sql`update vendor_lanes set taken_at = taken_at + ${ms}::float8 * interval '1 millisecond',
@@ -51,48 +34,48 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
           where lane = ${lane}`,
     )
 
-  it('a lane that nobody uses is free at once', async () => {
+  it('a lane that nobody uses is free immediately', async () => {
     const { one, other, lane } = two()
-    await one.oneAtATime(lane, () => Promise.resolve())
+    await one.serialized(lane, () => Promise.resolve())
     await setBack(lane, HOUR_MS)
-    expect(await other.oneAtATime(lane, () => Promise.resolve('next'))).toBe('next')
+    expect(await other.serialized(lane, () => Promise.resolve('next'))).toBe('next')
   })
 
   it('the request that is under way ends before the next one begins', async () => {
     const { one, other, lane } = two()
-    const first = request()
+    const first = heldRequest()
     let ended = false
-    const holding = one.oneAtATime(lane, first.run).then(() => (ended = true))
+    const holding = one.serialized(lane, first.run).then(() => (ended = true))
     await until('the first request to begin', first.begun)
     await setBack(lane, HOUR_MS)
     let asked = 0
-    const counting = createVendorGate(
+    const counting = createVendorLimiter(
       databases.other.db,
       { ...systemClock, sleep: (ms, signal) => (asked++, systemClock.sleep(ms, signal)) },
       QUICK,
     )
-    const next = counting.oneAtATime(lane, () => Promise.resolve(ended))
+    const next = counting.serialized(lane, () => Promise.resolve(ended))
     await until('the next one to have asked several times', () => asked > 5)
     first.end()
     await holding
     expect(await next).toBe(true)
-    expect(await other.oneAtATime(lane, () => Promise.resolve('done'))).toBe('done')
+    expect(await other.serialized(lane, () => Promise.resolve('done'))).toBe('done')
   })
 
-  it('the lease of a process that died lasts its full length from when that was found out, and no longer', async () => {
+  it('the lease of a process that died lasts its full length from when that was discovered, and no longer', async () => {
     const { one, other, lane } = two({ leaseMs: 500 })
-    const dead = request()
-    const holding = one.oneAtATime(lane, dead.run)
+    const dead = heldRequest()
+    const holding = one.serialized(lane, dead.run)
     await until('the request to begin', dead.begun)
     await setBack(lane, HOUR_MS)
     const foundOut = performance.now()
-    await other.oneAtATime(lane, () => Promise.resolve())
+    await other.serialized(lane, () => Promise.resolve())
     expect(performance.now() - foundOut).toBeGreaterThanOrEqual(500)
     dead.end()
     await holding
   })
 
-  it('however often that happens, no two requests run at once, and all of them are made', async () => {
+  it('however often that happens, no two requests run at the same time, and all of them are made', async () => {
     const { one, other, lane } = two({ leaseMs: 200 })
     let underWay = 0
     let most = 0
@@ -104,7 +87,9 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
       underWay -= 1
       made += 1
     }
-    const calls = Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).oneAtATime(lane, call)))
+    const calls = Promise.all(
+      Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).serialized(lane, call)),
+    )
     for (const ms of [HOUR_MS, 50, 86_400_000, 7, 190, 2 * HOUR_MS]) {
       const before = made
       await setBack(lane, ms)
@@ -115,23 +100,23 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
     expect(made).toBe(40)
   })
 
-  it('work does not wait for somebody who was at a screen before', async () => {
+  it('work does not wait for a user who was at a screen before', async () => {
     const { one, other, lane } = two()
-    await one.oneAtATime(lane, () => Promise.resolve())
+    await one.serialized(lane, () => Promise.resolve())
     await databases.one.db.execute(
       sql`update vendor_lanes set interactive_waiting = clock_timestamp() + interval '1 second' where lane = ${lane}`,
     )
     await setBack(lane, HOUR_MS)
-    expect(await other.oneAtATime(lane, () => Promise.resolve('work'))).toBe('work')
+    expect(await other.serialized(lane, () => Promise.resolve('work'))).toBe('work')
   })
 
   it("an account's allowance fills up again", async () => {
     const { one } = two({ bucketPerSecond: 50, bucketBurst: 6 })
     const bucket = `servicem8:set-back-${kind}`
-    await one.inBucket(bucket, () => Promise.resolve())
+    await one.throttled(bucket, () => Promise.resolve())
     await databases.one.db.execute(
       sql`update vendor_buckets set tokens = 0, updated_at = clock_timestamp() + interval '1 hour' where bucket = ${bucket}`,
     )
-    expect(await one.inBucket(bucket, () => Promise.resolve('served'))).toBe('served')
+    expect(await one.throttled(bucket, () => Promise.resolve('served'))).toBe('served')
   })
 })

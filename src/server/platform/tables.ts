@@ -1,16 +1,23 @@
 import { bigint, doublePrecision, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * One row per lane: who may send the next request, and when. The lease is per request and over all processes. Advisory locks would not
- * do: on the embedded database everybody shares one session.
+ * One row per lane: who may send the next request, and when. The lease is per request and over
+ * all processes. Advisory locks would not do: on the embedded database everybody shares one
+ * session.
  */
 export const vendorLanes = pgTable('vendor_lanes', {
   lane: text('lane').primaryKey(),
   holder: uuid('holder'),
-  /** Rises with every lease; a holder that slept past its lease sees another number and does not send. */
+  /**
+   * Rises with every lease; a holder that slept past its lease sees another number and does not
+   * send.
+   */
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
-  /** When the last lease was taken. It cannot lie ahead, unless the database's clock has been set back since (lane-leases.ts). */
+  /**
+   * When the last lease was taken. It cannot be in the future, unless the database's clock has been
+   * set back since (lane-leases.ts).
+   */
   takenAt: timestamp('taken_at', { withTimezone: true }),
   /** Somebody is waiting at a screen until then: background work lets them go first. */
   interactiveWaiting: timestamp('interactive_waiting', { withTimezone: true }),

@@ -1,8 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /**
- * Secrets at rest (decision 24): AES-256-GCM with a key derived from APP_SECRET. The text carries the key's id, so that keys can be
- * rotated, and is bound to its user and field, so that a stolen row cannot be moved to another.
+ * Secrets at rest (rule 24): AES-256-GCM with a key derived from APP_SECRET. The text carries
+ * the key's id, so that keys can be rotated, and is bound to its user and field, so that a stolen
+ * row cannot be moved to another.
  */
 export interface Vault {
   /** → "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
@@ -18,7 +26,8 @@ export interface Vault {
 export function createVault(secret: string, formerSecrets: readonly string[] = []): Vault {
   const current = keyOf(secret)
   const keys = new Map([secret, ...formerSecrets].map((s) => [keyOf(s).id, keyOf(s).key]))
-  const additional = (bound: { userId: string; field: string }) => Buffer.from(`${bound.userId}|${bound.field}`)
+  const additional = (bound: { userId: string; field: string }) =>
+    Buffer.from(`${bound.userId}|${bound.field}`)
   return {
     seal(plain, bound) {
       const nonce = randomBytes(12)
@@ -41,7 +50,10 @@ export function createVault(secret: string, formerSecrets: readonly string[] = [
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
       decipher.setAAD(additional(bound))
       decipher.setAuthTag(Buffer.from(tag, 'base64url'))
-      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8')
+      return Buffer.concat([
+        decipher.update(Buffer.from(body, 'base64url')),
+        decipher.final(),
+      ]).toString('utf8')
     },
     isCurrent: (sealed) => sealed.split('.')[1] === current.id,
     derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `fakturabro ${purpose}`, 32)),
@@ -64,5 +76,8 @@ export function fingerprint(secret: string): string {
 }
 
 export function sameSecret(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+  return timingSafeEqual(
+    createHash('sha256').update(a).digest(),
+    createHash('sha256').update(b).digest(),
+  )
 }

@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { day, limit } from '../fields.ts'
 
-/** Decision 26: the closed list of types. */
-export const ACTIVITY_TYPES = ['error', 'oauth', 'integration', 'transfer', 'webhook', 'configuration'] as const
+/** Rule 26: the closed list of types. */
+export const ACTIVITY_TYPES = [
+  'error',
+  'oauth',
+  'integration',
+  'transfer',
+  'webhook',
+  'configuration',
+] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
 export const activity = z.object({
@@ -14,21 +21,35 @@ export const activity = z.object({
   /** null = information, true = succeeded, false = failed. */
   success: z.nullable(z.boolean()),
   metadata: z.nullable(
-    z.object({ jobUuid: z.optional(z.string()), error: z.optional(z.string()), transferId: z.optional(z.string()) }),
+    z.object({
+      jobUuid: z.optional(z.string()),
+      error: z.optional(z.string()),
+      transferId: z.optional(z.string()),
+    }),
   ),
   createdAt: z.string(),
 })
 export type Activity = z.infer<typeof activity>
 
+/**
+ * What the log screen shows on cards of their own. `errors`: what failed. `webhooks`: about the
+ * webhooks themselves, or brought about by one.
+ */
+export const LOG_CARDS = ['errors', 'webhooks'] as const
+export type LogCard = (typeof LOG_CARDS)[number]
+
 export const listActivity = endpoint({
   method: 'GET',
   path: '/api/activity-logs',
   access: 'user',
-  summary: 'Systemlogg, nyeste først. Hodene X-Total-Count (høyst 10 001) og X-Next-Cursor følger med.',
+  shows: ['activity'],
+  summary:
+    'Systemlogg, nyeste først. Hodene X-Total-Count (høyst 10 001) og X-Next-Cursor følger med.',
   query: z.object({
     limit: limit(500, 200),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     type: z.optional(z.enum(ACTIVITY_TYPES)),
+    card: z.optional(z.enum(LOG_CARDS)),
     /** "true" or "false". */
     success: z.optional(z.enum(['true', 'false'])),
     q: z.optional(z.string().check(z.maxLength(200))),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
-import { email, required } from '../fields.ts'
+import { email, postalCode, required } from '../fields.ts'
 
-/** Accounts and sessions: specification part 1 §5, §7 and part 2 §7 "Account". */
+/** Accounts and sessions (rules 17, 18 and 23). */
 
 /** The logged-in user as every session call answers it. Never a password, token or hash. */
 export const sessionUser = z.object({
@@ -19,10 +19,12 @@ export const sessionUser = z.object({
   isAdmin: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** In the demo only: where a person plays the tradesperson and the accountant. */
+  workshopUrl: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** Shown under the password field; 6 is the floor the specification sets. */
+/** Shown under the password field; six is the least (rule 23). */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 
@@ -39,7 +41,7 @@ export const registration = z.object({
   lastName: required('Etternavn'),
   companyName: required('Firmanavn'),
   address: required('Adresse'),
-  postalCode: required('Postnummer', 10),
+  postalCode: postalCode('Postnummer er påkrevd'),
   city: required('Poststed'),
 })
 export type Registration = z.infer<typeof registration>
@@ -48,7 +50,10 @@ export const credentials = z.object({
   email: email('E-postadresse er påkrevd'),
   password: z
     .string({ error: 'Passord er påkrevd' })
-    .check(z.minLength(1, 'Passord er påkrevd'), z.maxLength(PASSWORD_MAX, 'Passordet er for langt')),
+    .check(
+      z.minLength(1, 'Passord er påkrevd'),
+      z.maxLength(PASSWORD_MAX, 'Passordet er for langt'),
+    ),
 })
 export type Credentials = z.infer<typeof credentials>
 
@@ -64,6 +69,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
+  changes: [],
   summary: 'Logg inn',
   body: credentials,
   answer: sessionUser,
@@ -73,6 +79,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'public',
+  changes: [],
   summary: 'Opprett konto',
   body: registration,
   answer: sessionUser,
@@ -82,6 +89,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
+  changes: [],
   summary: 'Logg ut',
   answer: z.object({ message: z.string() }),
 })
@@ -89,13 +97,17 @@ export const logout = endpoint({
 export const passwordAgain = z.object({
   password: z
     .string({ error: 'Skriv passordet ditt' })
-    .check(z.minLength(1, 'Skriv passordet ditt'), z.maxLength(PASSWORD_MAX, 'Passordet er for langt')),
+    .check(
+      z.minLength(1, 'Skriv passordet ditt'),
+      z.maxLength(PASSWORD_MAX, 'Passordet er for langt'),
+    ),
 })
 
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-password',
   access: 'user',
+  changes: [],
   summary: 'Skriv passordet på nytt; i et kvarter etterpå kan det gjøres som krever det',
   body: passwordAgain,
   answer: z.object({ message: z.string() }),

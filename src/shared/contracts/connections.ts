@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
+import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** The two connections: specification part 2 §7 "Configuration and connection". */
+/** The connections to ServiceM8 and Fiken (rules 19–21). */
 
 export const VENDORS = ['servicem8', 'fiken'] as const
 export type Vendor = (typeof VENDORS)[number]
@@ -9,37 +10,11 @@ export type Vendor = (typeof VENDORS)[number]
 /** connected | disconnected | reauth_required */
 export const connectionStatus = z.enum(['connected', 'disconnected', 'reauth_required'])
 
-/** Beyond the specification, in GET /api/stats: the systems whose silence transfers wait out; absent when both answer. */
-export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
-
-export const readSystemStatus = endpoint({
-  method: 'GET',
-  path: '/api/system-status',
-  access: 'user',
-  summary: 'Er systemene tilkoblet og webhooken aktiv?',
-  answer: z.object({
-    servicem8Connected: z.boolean(),
-    fikenConnected: z.boolean(),
-    webhookActive: z.boolean(),
-    lastWebhookTime: z.nullable(z.string()),
-    /** Beyond the specification, so that the screens can say why. */
-    isActive: z.boolean(),
-    servicem8Status: connectionStatus,
-    fikenStatus: connectionStatus,
-    /** It has been switched on once, so what is missing now has been lost. */
-    everActive: z.boolean(),
-    /** Fiken is connected, and everything is paused until its company is chosen or confirmed. */
-    needsCompany: z.boolean(),
-    servicem8Account: z.nullable(z.string()),
-    fikenAccount: z.nullable(z.string()),
-    lastSyncAt: z.nullable(z.string()),
-  }),
-})
-
 export const readTokenStatus = endpoint({
   method: 'GET',
   path: '/api/token-status',
   access: 'user',
+  shows: ['connections'],
   summary: 'Må noe godkjennes på nytt?',
   answer: z.object({
     needsReauth: z.boolean(),
@@ -72,15 +47,17 @@ export const revokeFiken = endpoint({
   method: 'POST',
   path: '/api/fiken/revoke',
   access: 'user',
+  changes: ['connections', 'status', ...TRANSFER_TOPICS],
   summary: 'Logg ut av Fiken og trekk tilgangen tilbake',
   answer: z.object({ message: z.string() }),
 })
 
-/** Beyond the specification: ServiceM8 has no revocation, so this deletes our tokens and webhooks. */
+/** ServiceM8 has no revocation, so this deletes our tokens and webhooks. */
 export const disconnectServicem8 = endpoint({
   method: 'POST',
   path: '/api/servicem8/disconnect',
   access: 'user',
+  changes: ['connections', 'status', ...TRANSFER_TOPICS],
   summary: 'Koble fra ServiceM8',
   answer: z.object({ message: z.string() }),
 })
@@ -91,6 +68,7 @@ export const testServicem8 = endpoint({
   method: 'POST',
   path: '/api/test-servicem8',
   access: 'user',
+  changes: ['status', 'activity'],
   summary: 'Prøv forbindelsen til ServiceM8',
   body: z.optional(z.unknown()),
   answer: tested,
@@ -100,9 +78,12 @@ export const testFiken = endpoint({
   method: 'POST',
   path: '/api/test-fiken',
   access: 'user',
+  changes: ['status', 'activity'],
   summary: 'Prøv forbindelsen til et selskap i Fiken',
   body: z.object({
-    companySlug: z.string({ error: 'Velg et selskap først' }).check(z.minLength(1, 'Velg et selskap først'), z.maxLength(200)),
+    companySlug: z
+      .string({ error: 'Velg et selskap først' })
+      .check(z.minLength(1, 'Velg et selskap først'), z.maxLength(200)),
   }),
   answer: tested,
 })
@@ -111,6 +92,7 @@ export const listFikenCompanies = endpoint({
   method: 'GET',
   path: '/api/fiken/companies',
   access: 'user',
+  shows: ['connections'],
   summary: 'Selskapene som brukeren har gitt tilgang til',
   answer: z.object({
     success: z.boolean(),
@@ -130,10 +112,13 @@ export const listFikenBankAccounts = endpoint({
   method: 'GET',
   path: '/api/fiken/bank-accounts',
   access: 'user',
+  shows: ['connections'],
   summary: 'Bankkontoene i det valgte selskapet',
   answer: z.object({
     success: z.boolean(),
-    bankAccounts: z.array(z.object({ code: z.string(), name: z.string(), bankAccountNumber: z.string() })),
+    bankAccounts: z.array(
+      z.object({ code: z.string(), name: z.string(), bankAccountNumber: z.string() }),
+    ),
   }),
 })
 
@@ -141,6 +126,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/servicem8/webhooks',
   access: 'user',
+  shows: ['webhooks', 'connections'],
   summary: 'Registrerte webhooks; hemmeligheten i adressen er skjult',
   answer: z.object({
     webhooks: z.array(
@@ -161,16 +147,18 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/api/servicem8/webhook/:id',
   access: 'user',
+  changes: ['webhooks', 'status', 'activity'],
   summary: 'Slett en webhook',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({ message: z.string() }),
 })
 
-/** Beyond the specification: "register again". */
+/** "Registrer på nytt". */
 export const registerWebhooks = endpoint({
   method: 'POST',
   path: '/api/servicem8/webhooks',
   access: 'user',
+  changes: ['webhooks', 'status', 'activity'],
   summary: 'Registrer webhooks på nytt',
   answer: z.object({ message: z.string() }),
 })

@@ -1,20 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
-/** What a hint may speak of. It says only that something of this kind has changed, never what: the screens ask for that. */
-export const LIVE_TOPICS = ['transfers', 'stats', 'activity', 'status', 'connections', 'reconciliation'] as const
-export type LiveTopic = (typeof LIVE_TOPICS)[number]
-
 /** The name of the event; its data are topics with spaces between. */
 export const LIVE_EVENT = 'changed'
 
-/** The session is over: the stream ends, and asking for another is of no use. */
+/** The session is over: the stream ends, and opening another is of no use. */
 export const ENDED_EVENT = 'ended'
 
 export const liveEvents = endpoint({
   method: 'GET',
   path: '/api/events',
   access: 'user',
-  summary: 'Strøm (text/event-stream): «changed» med det som er endret, f.eks. «transfers stats». Bare hint, ingen data.',
+  summary:
+    'Strøm (text/event-stream): «changed» med det som er endret, f.eks. «transfers stats». Bare hint, ingen data.',
   answer: z.string(),
 })

@@ -1,9 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
+import { JOB_FETCH_TYPES } from './configuration.ts'
 
-/** The way from a new account to an integration that runs (GET /api/setup-instructions, DESIGN decision 17). */
+/**
+ * The way from a new account to an integration that runs (GET /api/setup-instructions, DESIGN
+ * rule 17).
+ */
 
-export const SETUP_STEPS = ['servicem8', 'fiken', 'company', 'bank_account', 'vat', 'trial', 'activate'] as const
+export const SETUP_STEPS = [
+  'servicem8',
+  'fiken',
+  'company',
+  'bank_account',
+  'vat',
+  'trial',
+  'activate',
+] as const
 export type SetupStepId = (typeof SETUP_STEPS)[number]
 
 export const setupStep = z.object({
@@ -20,6 +32,7 @@ export const readSetup = endpoint({
   method: 'GET',
   path: '/api/setup-instructions',
   access: 'user',
+  shows: ['setup', 'connections', 'configuration'],
   summary: 'Stegene fram til integrasjonen er i gang, og hvor langt en er kommet',
   answer: z.object({
     /** The integration is on: the list has done its work. */
@@ -28,10 +41,26 @@ export const readSetup = endpoint({
   }),
 })
 
+/** Which jobs are to become drafts, judged by those of the last 90 days (rule 2). */
+export const readJobChoice = endpoint({
+  method: 'GET',
+  path: '/api/setup-instructions/job-choice',
+  access: 'user',
+  shows: ['connections'],
+  summary:
+    'Fullførte og godkjente jobber de siste 90 dagene, og hva de taler for: godkjente jobber eller alle fullførte',
+  answer: z.object({
+    completed: z.int(),
+    approved: z.int(),
+    /** null when there are no jobs to judge by. */
+    recommended: z.nullable(z.enum(JOB_FETCH_TYPES)),
+  }),
+})
+
 /** The draft as it would be sent for one job. Amounts in øre. */
 export const trial = z.object({
   job: z.object({ number: z.string(), description: z.string(), customer: z.string() }),
-  /** null when it cannot be told; the reason is among the problems. */
+  /** null when it is unknown; the reason is among the problems. */
   recipient: z.nullable(z.object({ name: z.string(), how: z.string() })),
   lines: z.array(
     z.object({
@@ -49,9 +78,16 @@ export const trial = z.object({
   vat: z.int(),
   gross: z.int(),
   notes: z.array(z.string()),
-  /** What would stop the transfer; empty = it would go through. `href`: where it is mended, when that is in the app. */
+  /**
+   * What would stop the transfer; empty = it would go through. `href`: where it is fixed, when
+   * that is in the app.
+   */
   problems: z.array(
-    z.object({ title: z.string(), message: z.string(), mend: z.nullable(z.object({ label: z.string(), href: z.string() })) }),
+    z.object({
+      title: z.string(),
+      message: z.string(),
+      mend: z.nullable(z.object({ label: z.string(), href: z.string() })),
+    }),
   ),
 })
 export type Trial = z.infer<typeof trial>
@@ -60,6 +96,8 @@ export const runTrial = endpoint({
   method: 'POST',
   path: '/api/setup-instructions/trial',
   access: 'user',
-  summary: 'Prøveoverføring: utkastet slik det ville blitt for den siste fullførte jobben. Ingenting sendes',
+  changes: ['setup', 'activity'],
+  summary:
+    'Prøveoverføring: utkastet slik det ville blitt for den siste fullførte jobben. Ingenting sendes',
   answer: trial,
 })

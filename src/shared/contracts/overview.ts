@@ -1,7 +1,57 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
+import { INVOICE_MODES, JOB_FETCH_TYPES } from './configuration.ts'
+import { VENDORS, connectionStatus } from './connections.ts'
 
-/** The dashboard's own figures, beside the four counts of GET /api/stats. */
+/** What the dashboard shows: how the connections are, the counts and the daily figures. */
+
+export const readSystemStatus = endpoint({
+  method: 'GET',
+  path: '/api/system-status',
+  access: 'user',
+  shows: ['status'],
+  summary: 'Er systemene tilkoblet og webhooken aktiv?',
+  answer: z.object({
+    servicem8Connected: z.boolean(),
+    fikenConnected: z.boolean(),
+    webhookActive: z.boolean(),
+    lastWebhookTime: z.nullable(z.string()),
+    /** So that the screens can say why. */
+    isActive: z.boolean(),
+    /** Which jobs become drafts: the approved, or all completed ones. */
+    jobFetchType: z.enum(JOB_FETCH_TYPES),
+    invoiceCreationMode: z.enum(INVOICE_MODES),
+    servicem8Status: connectionStatus,
+    fikenStatus: connectionStatus,
+    /** It has been switched on once, so what is missing now has been lost. */
+    everActive: z.boolean(),
+    /** Fiken is connected, and everything is paused until its company is chosen or confirmed. */
+    needsCompany: z.boolean(),
+    servicem8Account: z.nullable(z.string()),
+    fikenAccount: z.nullable(z.string()),
+    lastSyncAt: z.nullable(z.string()),
+  }),
+})
+
+/**
+ * In GET /api/stats: the systems that do not answer, which transfers wait for; absent when both do.
+ */
+export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
+
+export const readStats = endpoint({
+  method: 'GET',
+  path: '/api/stats',
+  access: 'user',
+  shows: ['stats'],
+  summary: 'Tellere; de fire går alltid opp (beslutning 12)',
+  answer: z.object({
+    total: z.int(),
+    successful: z.int(),
+    pending: z.int(),
+    failed: z.int(),
+    notAnswering,
+  }),
+})
 
 export const DAILY_DAYS = 30
 
@@ -12,7 +62,7 @@ export const dailyFigures = z.object({
   completed: z.int(),
   /** Of those jobs, how many have their draft or invoice in Fiken now. */
   invoiced: z.int(),
-  /** Transfers that came to their end that day, whenever their jobs were completed. */
+  /** Transfers that completed that day, whenever their jobs were completed. */
   transferred: z.int(),
 })
 export type DailyFigures = z.infer<typeof dailyFigures>
@@ -21,19 +71,50 @@ export const readDaily = endpoint({
   method: 'GET',
   path: '/api/stats/daily',
   access: 'user',
+  shows: ['stats'],
   summary: 'Fullførte jobber mot overførte, dag for dag de siste 30 dagene, eldste først',
   answer: z.array(dailyFigures),
 })
+
+/** Jobs that have no draft in Fiken yet, as one sum. */
+const uninvoiced = z.object({
+  count: z.int(),
+  /** Gross, øre, of those whose amount is known. */
+  ore: z.int(),
+  /** How many have no amount yet, and are not in the sum. */
+  withoutAmount: z.int(),
+  /** When the oldest of them was completed in ServiceM8; null where that is not known of any. */
+  oldestAt: z.nullable(z.string()),
+  /** Its parts: transfers that wait, transfers that have stopped, and jobs nobody has approved. */
+  waiting: z.int(),
+  failed: z.int(),
+  unapproved: z.int(),
+})
+export type Uninvoiced = z.infer<typeof uninvoiced>
 
 export const readUnapproved = endpoint({
   method: 'GET',
   path: '/api/unapproved-jobs',
   access: 'user',
-  summary: 'Fullførte jobber som ikke er godkjent i ServiceM8, når det er godkjente jobber som overføres (beslutning 2)',
+  shows: ['transfers', 'configuration', 'status'],
+  summary:
+    'Jobber som ikke er fakturert: hva de er verdt til sammen, og de av dem som ikke er godkjent i ServiceM8, når det er godkjente jobber som overføres (beslutning 2). Nyeste først, høyst 200.',
   answer: z.object({
-    /** null: not asked about (other trigger, switched off, not connected), or ServiceM8 did not answer. */
+    /** Those that are not approved, and those that have a transfer. */
+    uninvoiced,
+    /** Listed or not. null: not asked about (other trigger, switched off, not connected). */
     count: z.nullable(z.int()),
-    /** When ServiceM8 was asked; null when it was not. */
+    /** When ServiceM8 was last asked for all of them; null when it was not, or did not answer. */
     checkedAt: z.nullable(z.string()),
+    jobs: z.array(
+      z.object({
+        jobUuid: z.string(),
+        jobNumber: z.string(),
+        customer: z.string(),
+        /** Gross, øre. */
+        amount: z.nullable(z.int()),
+        completedAt: z.nullable(z.string()),
+      }),
+    ),
   }),
 })

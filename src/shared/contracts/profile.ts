@@ -1,23 +1,35 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
-import { email } from '../fields.ts'
+import { email, optionalPostalCode } from '../fields.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, sessionUser } from './auth.ts'
 
-/** Profile, passwords and the end of an account: specification part 2 §2.4–2.6, §5, §7 "Account". */
+/** Profile, passwords, the user's own data and the end of an account. */
 
 const optionalText = (max: number) =>
-  z.optional(z.nullable(z.string('Ugyldig verdi').check(z.trim(), z.maxLength(max, `Kan ha høyst ${max} tegn`))))
+  z.optional(
+    z.nullable(
+      z.string('Ugyldig verdi').check(z.trim(), z.maxLength(max, `Kan ha høyst ${max} tegn`)),
+    ),
+  )
 
 export const profile = z.object({
   firstName: z
     .string({ error: 'Fornavn er påkrevet' })
-    .check(z.trim(), z.minLength(1, 'Fornavn er påkrevet'), z.maxLength(200, 'Fornavn kan ha høyst 200 tegn')),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Fornavn er påkrevet'),
+      z.maxLength(200, 'Fornavn kan ha høyst 200 tegn'),
+    ),
   lastName: z
     .string({ error: 'Etternavn er påkrevet' })
-    .check(z.trim(), z.minLength(1, 'Etternavn er påkrevet'), z.maxLength(200, 'Etternavn kan ha høyst 200 tegn')),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Etternavn er påkrevet'),
+      z.maxLength(200, 'Etternavn kan ha høyst 200 tegn'),
+    ),
   email: email('Ugyldig e-postadresse'),
   address: optionalText(200),
-  postalCode: optionalText(10),
+  postalCode: optionalPostalCode(),
   city: optionalText(200),
 })
 export type Profile = z.infer<typeof profile>
@@ -25,15 +37,23 @@ export type Profile = z.infer<typeof profile>
 const newPassword = (tooShort: string) =>
   z
     .string({ error: tooShort })
-    .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, `Passordet kan være høyst ${PASSWORD_MAX} tegn`))
+    .check(
+      z.minLength(PASSWORD_MIN, tooShort),
+      z.maxLength(PASSWORD_MAX, `Passordet kan være høyst ${PASSWORD_MAX} tegn`),
+    )
 
 export const passwordChange = z
   .object({
     currentPassword: z
       .string({ error: 'Nåværende passord er påkrevet' })
-      .check(z.minLength(1, 'Nåværende passord er påkrevet'), z.maxLength(PASSWORD_MAX, 'Passordet er for langt')),
+      .check(
+        z.minLength(1, 'Nåværende passord er påkrevet'),
+        z.maxLength(PASSWORD_MAX, 'Passordet er for langt'),
+      ),
     newPassword: newPassword('Nytt passord må være minst 6 tegn'),
-    confirmPassword: z.string({ error: 'Bekreft nytt passord' }).check(z.minLength(1, 'Bekreft nytt passord')),
+    confirmPassword: z
+      .string({ error: 'Bekreft nytt passord' })
+      .check(z.minLength(1, 'Bekreft nytt passord')),
   })
   .check(
     z.refine((form) => form.newPassword === form.confirmPassword, {
@@ -51,10 +71,15 @@ export const passwordReset = z
       .string({ error: 'Token er påkrevd' })
       .check(z.minLength(1, 'Token er påkrevd'), z.maxLength(200, 'Ugyldig eller utløpt token')),
     password: newPassword('Passord må være minst 6 tegn'),
-    confirmPassword: z.string({ error: 'Bekreft passord' }).check(z.minLength(PASSWORD_MIN, 'Bekreft passord')),
+    confirmPassword: z
+      .string({ error: 'Bekreft passord' })
+      .check(z.minLength(PASSWORD_MIN, 'Bekreft passord')),
   })
   .check(
-    z.refine((form) => form.password === form.confirmPassword, { error: 'Passordene må være like', path: ['confirmPassword'] }),
+    z.refine((form) => form.password === form.confirmPassword, {
+      error: 'Passordene må være like',
+      path: ['confirmPassword'],
+    }),
   )
 export type PasswordReset = z.infer<typeof passwordReset>
 
@@ -64,7 +89,9 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/profile',
   access: 'user',
-  summary: 'Endre egne opplysninger; e-postadressen er også brukernavnet, og en ny krever at passordet nylig er skrevet',
+  changes: [],
+  summary:
+    'Endre egne opplysninger; e-postadressen er også brukernavnet, og en ny krever at passordet nylig er skrevet',
   body: profile,
   answer: sessionUser,
 })
@@ -73,6 +100,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/change-password',
   access: 'user',
+  changes: [],
   summary: 'Bytt passord; andre innlogginger avsluttes',
   body: passwordChange,
   answer: done,
@@ -82,6 +110,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/session/delete-account',
   access: 'user',
+  changes: [],
   freshPassword: true,
   summary: 'Slett kontoen og alt som hører til',
   answer: done,
@@ -91,6 +120,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/forgot-password',
   access: 'public',
+  changes: [],
   summary: 'Send en lenke for nytt passord; svaret røper ikke om adressen har en konto',
   body: forgottenPassword,
   answer: done,
@@ -100,13 +130,17 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/reset-password',
   access: 'public',
+  changes: [],
   summary: 'Sett nytt passord med lenken fra e-posten',
   body: passwordReset,
   answer: done,
 })
 
 /** Which mails a user wants: one per cause that stops transfers, and a summary on Mondays. */
-export const mailPreferences = z.object({ failureMail: z.boolean('Ugyldig verdi'), weeklySummary: z.boolean('Ugyldig verdi') })
+export const mailPreferences = z.object({
+  failureMail: z.boolean('Ugyldig verdi'),
+  weeklySummary: z.boolean('Ugyldig verdi'),
+})
 export type MailPreferences = z.infer<typeof mailPreferences>
 
 export const readMailPreferences = endpoint({
@@ -121,6 +155,7 @@ export const saveMailPreferences = endpoint({
   method: 'PUT',
   path: '/api/notification-preferences',
   access: 'user',
+  changes: [],
   summary: 'Velg e-poster',
   body: mailPreferences,
   answer: mailPreferences,
@@ -128,13 +163,18 @@ export const saveMailPreferences = endpoint({
 
 /** An export of one's own data: how the latest one is going, or has ended. */
 export const dataExport = z.object({
-  /** done: all was handed over · left: the caller went away · failed: it broke, so the download is not whole. */
+  /**
+   * done: all was handed over · left: the caller went away · failed: it broke, so the download is
+   * incomplete.
+   */
   state: z.enum(['none', 'running', 'done', 'left', 'failed']),
   startedAt: z.nullable(z.string()),
 })
 export type DataExport = z.infer<typeof dataExport>
 
-/** A ZIP of everything that is stored; a download from our own pages, so no call of the contracts. */
+/**
+ * A ZIP of everything that is stored; a download from our own pages, so no call of the contracts.
+ */
 export const EXPORT_PATH = '/api/profile/export'
 
 export const readDataExport = endpoint({

@@ -9,5 +9,11 @@ export const readOperator = endpoint({
   path: '/api/public/operator',
   access: 'public',
   summary: 'Hvem som driver tjenesten, og er ansvarlig for personopplysningene',
-  answer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+  answer: z.object({
+    name: z.string(),
+    address: z.string(),
+    email: z.string(),
+    /** Nobody has given an address yet, so that nobody reads what is sent to `email`. */
+    isExample: z.boolean(),
+  }),
 })

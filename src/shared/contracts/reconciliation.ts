@@ -1,10 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
-import { GAP_KINDS } from '../reconciliation-gaps.ts'
+import { TRANSFER_TOPICS } from '../live-topics.ts'
+import { DISCREPANCY_KINDS } from '../discrepancies.ts'
+import { SEND_AGAIN } from '../transfer-status.ts'
+import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
-/** Avstemming: a month's completed jobs in ServiceM8 against what really is in Fiken (decision 15). */
+/**
+ * Avstemming: a month's completed jobs in ServiceM8 against what really is in Fiken.
+ */
 
-const month = z.string('Ugyldig måned').check(z.regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Ugyldig måned'))
+const month = z
+  .string('Ugyldig måned')
+  .check(z.regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Ugyldig måned'))
 
 /** A number of jobs and what they come to, øre. */
 const part = z.object({ count: z.int(), ore: z.int() })
@@ -18,9 +25,13 @@ export const reconciliationSummary = z.object({
   missing: part,
   underway: part,
   leftOut: part,
-  /** Jobs' total less what the four parts come to: what Fiken's amounts differ from ServiceM8's. */
+  /**
+   * Jobs' total less what the four parts come to: how much Fiken's amounts differ from ServiceM8's.
+   */
   difference: z.int(),
-  /** In Fiken, but no completed job stands for it: of reopened jobs, and the second one of a double. */
+  /**
+   * In Fiken, but no completed job stands for it: of reopened jobs, and the second one of a double.
+   */
   extra: part,
   /** Rows that a person should look at, those that are missing included. */
   toLookAt: z.int(),
@@ -43,12 +54,12 @@ export const reconciliationRow = z.object({
   jobUuid: z.string(),
   jobNumber: z.string(),
   customer: z.string(),
-  kind: z.enum(GAP_KINDS),
-  /** What the kind leaves open: a pending reason, or a key of shared/causes.ts. */
+  kind: z.enum(DISCREPANCY_KINDS),
+  /** What the kind leaves open: a pending reason, or a key of shared/causes/index.ts. */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   completedAt: z.nullable(z.string()),
-  /** The job's total in ServiceM8, øre; null when the job is not to be had. */
+  /** The job's total in ServiceM8, øre; null when the job cannot be read. */
   total: z.nullable(z.int()),
   transferId: z.nullable(z.string()),
   /** What is in Fiken for the job; of a double, all of it. */
@@ -63,32 +74,45 @@ export const reconciliationProgress = z.object({
 })
 export type ReconciliationProgress = z.infer<typeof reconciliationProgress>
 
-/** What stands in the way of a check, and where it is mended. */
-const obstacle = z.object({ title: z.string(), explanation: z.string(), label: z.string(), href: z.nullable(z.string()) })
+/** Why a check failed, or cannot be made, and where that is fixed. */
+const checkFailure = z.object({
+  title: z.string(),
+  explanation: z.string(),
+  label: z.string(),
+  href: z.nullable(z.string()),
+})
 
 export const readReconciliation = endpoint({
   method: 'GET',
   path: '/api/reconciliation',
   access: 'user',
+  shows: ['reconciliation', 'transfers'],
   summary: 'Siste avstemming av en måned, og hva den fant',
   query: z.object({
     month,
-    /** "1" answers the jobs that are as they should be, too. */
+    /** "1" also returns the jobs that are as they should be. */
     all: z.optional(z.enum(['0', '1'])),
   }),
   answer: z.object({
     month: z.string(),
-    /** Of the check that was last asked for; the result is that of the last one that came to its end. */
+    /**
+     * Of the check that was last asked for; the result is that of the last one that completed.
+     */
     state: z.enum(['never', 'running', 'done', 'failed']),
     progress: z.nullable(reconciliationProgress),
-    obstacle: z.nullable(obstacle),
-    failure: z.nullable(obstacle),
+    /** The Fiken company that is reconciled; null when none is chosen or it has not been read. */
+    company: z.nullable(z.object({ name: z.string(), organizationNumber: z.string() })),
+    /** Why no check can be made now. */
+    obstacle: z.nullable(checkFailure),
+    failure: z.nullable(checkFailure),
     checkedAt: z.nullable(z.string()),
     summary: z.nullable(reconciliationSummary),
     rows: z.array(
       z.extend(reconciliationRow, {
         /** Something has happened to the transfer since the check: its status now. */
-        now: z.nullable(z.object({ transferId: z.string(), status: z.string(), skipped: z.boolean() })),
+        now: z.nullable(
+          z.object({ transferId: z.string(), status: z.string(), skipped: z.boolean() }),
+        ),
       }),
     ),
   }),
@@ -100,17 +124,47 @@ export const startReconciliation = endpoint({
   method: 'POST',
   path: '/api/reconciliation',
   access: 'user',
+  changes: ['reconciliation'],
   summary: 'Sjekk måneden mot ServiceM8 og Fiken nå. Svarer straks; sjekken går i bakgrunnen.',
   body: z.object({ month }),
   answer: z.object({ message: z.string() }),
 })
 
-/** A job that never came in, fetched and put in the queue; whatever of it is in Fiken already is adopted. */
+/**
+ * A job that never came in, fetched and put in the queue; whatever of it is in Fiken already is
+ * adopted.
+ */
 export const fetchMissedJob = endpoint({
   method: 'POST',
   path: '/api/reconciliation/fetch',
   access: 'user',
+  changes: ['reconciliation', ...TRANSFER_TOPICS],
   summary: 'Hent en jobb som mangler, og overfør den',
   body: z.object({ jobUuid: z.uuid('Ugyldig jobb') }),
   answer: z.object({ message: z.string() }),
+})
+
+/** Acts that fix many rows of a month. What deletes in Fiken is done one by one. */
+export const FIX_ACTS = ['fetch', 'retry', 'restore', 'update_draft', SEND_AGAIN] as const
+export type FixAct = (typeof FIX_ACTS)[number]
+
+/** The kind of the task (contracts/tasks.ts) that does it. */
+export const FIX_KIND = 'fix_month'
+
+export const fixMany = endpoint({
+  method: 'POST',
+  path: '/api/reconciliation/many',
+  access: 'user',
+  // The task publishes what its items change, when they do.
+  changes: ['tasks'],
+  summary:
+    'Rett mange rader i en avstemt måned på samme måte. Svarer med oppgaven som gjør det (/api/tasks), én jobb om gangen.',
+  body: z.object({
+    month,
+    act: z.enum(FIX_ACTS, 'Velg hva som skal gjøres'),
+    jobUuids: z
+      .array(z.uuid('Ugyldig jobb'))
+      .check(z.minLength(1, 'Velg minst én'), z.maxLength(MOST_ITEMS, TOO_MANY)),
+  }),
+  answer: z.object({ message: z.string(), task }),
 })

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { askForPasswordBy } from '../lib/api.ts'
 import { askForPassword } from '../lib/password-question.ts'
+import { registerWorker } from '../offline/register.ts'
 import { queryClient, watchUnauthorized } from '../lib/query-client.ts'
 import { Toaster } from '../ui/Toaster.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
@@ -24,4 +25,5 @@ if (root) {
       </QueryClientProvider>
     </StrictMode>,
   )
+  registerWorker()
 }

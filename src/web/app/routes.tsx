@@ -31,16 +31,28 @@ export const router = createBrowserRouter([
     children: [
       { Component: AccessGate, ErrorBoundary: CrashPage, children: SCREENS.map(routeOf) },
       { path: '/config', element: <Navigate to="/configuration" replace /> },
-      { path: '/auth', lazy: async () => ({ Component: (await import('../features/auth/AuthPage.tsx')).AuthPage }) },
+      {
+        path: '/auth',
+        lazy: async () => ({ Component: (await import('../features/auth/AuthPage.tsx')).AuthPage }),
+      },
       {
         path: '/forgot-password',
-        lazy: async () => ({ Component: (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
+        lazy: async () => ({
+          Component: (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+        }),
       },
       {
         path: '/reset-password',
-        lazy: async () => ({ Component: (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage }),
+        lazy: async () => ({
+          Component: (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage,
+        }),
       },
-      { path: '/privacy', lazy: async () => ({ Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage }) },
+      {
+        path: '/privacy',
+        lazy: async () => ({
+          Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
+        }),
+      },
       { path: '*', Component: NotFoundPage },
     ],
   },

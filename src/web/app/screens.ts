@@ -6,17 +6,23 @@ import {
   Scale,
   ScrollText,
   Settings,
+  Users,
   type LucideIcon,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 
-/** One screen of the logged-in product. A new feature adds one entry, and has its route, title and place in the menu. */
+/**
+ * One screen of the logged-in product. A new feature adds one entry, and has its route, title and
+ * place in the menu.
+ */
 export interface Screen {
   path: `/${string}`
   /** In the menu and in the browser's tab. */
   title: string
   icon: LucideIcon
   menu: 'main' | 'footer' | 'none'
+  /** Also in the phone's bottom bar, within reach of the thumb: what is looked at between two jobs. */
+  inBottomBar?: true
   access: 'user' | 'admin'
   load: () => Promise<ComponentType>
 }
@@ -27,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Dashboard',
     icon: LayoutDashboard,
     menu: 'main',
+    inBottomBar: true,
     access: 'user',
     load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
   },
@@ -36,13 +43,15 @@ export const SCREENS: readonly Screen[] = [
     icon: Settings,
     menu: 'main',
     access: 'user',
-    load: async () => (await import('../features/configuration/ConfigurationPage.tsx')).ConfigurationPage,
+    load: async () =>
+      (await import('../features/configuration/ConfigurationPage.tsx')).ConfigurationPage,
   },
   {
     path: '/transfers',
     title: 'Overføringer',
     icon: ArrowRightLeft,
     menu: 'main',
+    inBottomBar: true,
     access: 'user',
     load: async () => (await import('../features/transfers/TransfersPage.tsx')).TransfersPage,
   },
@@ -51,16 +60,28 @@ export const SCREENS: readonly Screen[] = [
     title: 'Avstemming',
     icon: Scale,
     menu: 'main',
+    inBottomBar: true,
     access: 'user',
-    load: async () => (await import('../features/reconciliation/ReconciliationPage.tsx')).ReconciliationPage,
+    load: async () =>
+      (await import('../features/reconciliation/ReconciliationPage.tsx')).ReconciliationPage,
+  },
+  {
+    path: '/customers',
+    title: 'Kunder',
+    icon: Users,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage,
   },
   {
     path: '/errors',
     title: 'Logg',
     icon: ScrollText,
     menu: 'main',
+    inBottomBar: true,
     access: 'user',
-    load: async () => (await import('../features/activity-log/ActivityLogPage.tsx')).ActivityLogPage,
+    load: async () =>
+      (await import('../features/activity-log/ActivityLogPage.tsx')).ActivityLogPage,
   },
   {
     path: '/help',

@@ -1,6 +1,9 @@
 import { readOperatorContact } from '../lib/operator.ts'
 
-/** Who runs this installation and how to reach them, in the footer. Without an answer nothing is shown. */
+/**
+ * Who runs this installation and how to reach them, in the footer. Without an answer nothing is
+ * shown.
+ */
 async function showOperator(): Promise<void> {
   const found = await readOperatorContact()
   const contact = document.getElementById('contact')

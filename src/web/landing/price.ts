@@ -1,7 +1,10 @@
 import { formatMonthlyPrice } from '#shared/money'
 import { readMonthlyPrice } from '../lib/price.ts'
 
-/** The monthly price, read when the page is shown. Without an answer nothing is shown: a wrong price is worse than none. */
+/**
+ * The monthly price, read when the page is shown. Without an answer nothing is shown: a wrong price
+ * is worse than none.
+ */
 async function showPrice(): Promise<void> {
   const monthlyPrice = await readMonthlyPrice()
   const price = document.getElementById('price')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract'
-import { ApiError, call, errorText, tellOfUnauthorized, urlOf } from './api.ts'
+import { ApiError, call, errorText, listenForUnauthorized, urlOf } from './api.ts'
 
 const readThing = endpoint({
   method: 'GET',
@@ -16,6 +16,7 @@ const makeThing = endpoint({
   method: 'POST',
   path: '/api/things',
   access: 'user',
+  changes: [],
   summary: '',
   body: z.object({ name: z.string() }),
   answer: z.object({ ok: z.boolean() }),
@@ -28,7 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   fetched.mockReset()
-  tellOfUnauthorized(() => {})
+  listenForUnauthorized(() => {})
 })
 
 async function failure(promise: Promise<unknown>): Promise<ApiError> {
@@ -43,7 +44,9 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
 describe('a call', () => {
   it('fills the path, leaves empty query values out and sends the cookies', async () => {
     fetched.mockResolvedValue(Response.json({ name: 'A' }))
-    await expect(call(readThing, { params: { id: 'a/b' }, query: { q: '', limit: 5 } })).resolves.toEqual({ name: 'A' })
+    await expect(
+      call(readThing, { params: { id: 'a/b' }, query: { q: '', limit: 5 } }),
+    ).resolves.toEqual({ name: 'A' })
     const [url, options] = fetched.mock.calls[0] ?? []
     expect(url).toBe('/api/things/a%2Fb?limit=5')
     expect(options).toMatchObject({ method: 'GET', credentials: 'include' })
@@ -56,8 +59,10 @@ describe('a call', () => {
     expect(options?.body).toBe('{"name":"æ"}')
     expect(options?.headers).toMatchObject({ 'content-type': 'application/json' })
   })
-  it('makes any other answer an error: the raw form as message, the sentence for people as text', async () => {
-    fetched.mockResolvedValue(Response.json({ message: 'Finnes ikke', code: 'not_found' }, { status: 404 }))
+  it('turns any other answer into an error: the raw form as message, the sentence for people as text', async () => {
+    fetched.mockResolvedValue(
+      Response.json({ message: 'Finnes ikke', code: 'not_found' }, { status: 404 }),
+    )
     const error = await failure(call(readThing, { params: { id: '1' } }))
     expect(error.message).toBe('404: {"message":"Finnes ikke","code":"not_found"}')
     expect(error).toMatchObject({ status: 404, code: 'not_found', text: 'Finnes ikke' })
@@ -71,14 +76,19 @@ describe('a call', () => {
   })
   it('says so when the server cannot be reached', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
-    expect(await failure(call(readThing, { params: { id: '1' } }))).toMatchObject({ status: 0, code: 'network' })
+    expect(await failure(call(readThing, { params: { id: '1' } }))).toMatchObject({
+      status: 0,
+      code: 'network',
+    })
   })
-  it('tells of a 401 before the caller hears it', async () => {
-    const told: string[] = []
-    tellOfUnauthorized((error, path) => told.push(`${error.code} ${path}`))
-    fetched.mockResolvedValue(Response.json({ message: 'Logg inn', code: 'unauthenticated' }, { status: 401 }))
+  it('reports a 401 before the caller gets it', async () => {
+    const reported: string[] = []
+    listenForUnauthorized((error, path) => reported.push(`${error.code} ${path}`))
+    fetched.mockResolvedValue(
+      Response.json({ message: 'Logg inn', code: 'unauthenticated' }, { status: 401 }),
+    )
     await failure(call(readThing, { params: { id: '1' } }))
-    expect(told).toEqual(['unauthenticated /api/things/:id'])
+    expect(reported).toEqual(['unauthenticated /api/things/:id'])
   })
 })
 

@@ -1,21 +1,35 @@
-import type { AnswerOf, BodyInputOf, Endpoint, ErrorAnswer, ParamsOf } from '#shared/contract'
+import type {
+  AnswerOf,
+  BodyInputOf,
+  Endpoint,
+  ErrorAnswer,
+  ParamsOf,
+  ReadEndpoint,
+} from '#shared/contract'
 
 /**
- * The one way to call the server: an endpoint's declaration in, its answer out. Cookies go along, a body goes as JSON, and any
- * answer that is not a success is an {@link ApiError}.
+ * The one way to call the server: an endpoint's declaration in, its answer out. Cookies go along,
+ * a body goes as JSON, and any answer that is not a success is an {@link ApiError}.
  *
- * Answers are not parsed again here: the server has validated them against the same declaration on their way out.
+ * Answers are not parsed again here: the server has validated them against the same declaration
+ * on their way out.
  */
 
 /** Longest wait for an answer. The server's own interactive calls give up well before this. */
 const TIMEOUT_MS = 90_000
 
-/** What went wrong with a call. `message` is the specification's raw form, `text` is what people are shown. */
+/**
+ * What went wrong with a call. `message` is the raw form, beginning with the status, `text` is what
+ * people are shown.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number
-  /** Stable code of the answer: `unauthenticated`, `reauthorize_fiken`, …; `network` when the server could not be reached. */
+  /**
+   * Stable code of the answer: `unauthenticated`, `reauthorize_fiken`, …; `network` when the server
+   * could not be reached.
+   */
   readonly code: string
   /** The server's Norwegian sentence, or '' when it gave none. */
   readonly text: string
@@ -50,11 +64,19 @@ export type CallInput<E> = Part<'params', ParamsOf<E>> &
 // The declarations' schemas are invariant in their inputs; here only their types are read.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyEndpoint = Endpoint<any, any, any, any>
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyRead = ReadEndpoint<any, any, any, any>
 
 /** Fills the path's `:names` and adds the query, leaving out what is undefined or empty. */
-export function urlOf(endpoint: Pick<AnyEndpoint, 'path'>, params: unknown, query: unknown): string {
+export function urlOf(
+  endpoint: Pick<AnyEndpoint, 'path'>,
+  params: unknown,
+  query: unknown,
+): string {
   const values = new Map(Object.entries(params ?? {}))
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  )
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== '') search.set(key, String(value))
@@ -72,19 +94,21 @@ function parseError(raw: string): Partial<ErrorAnswer> {
   }
 }
 
-/** Told of every 401 before the caller is (specification part 1 §8); set once at start. */
+/** Called for every 401 before the caller gets it; set once at start. */
 let onUnauthorized: (error: ApiError, path: string) => void = () => {}
-export function tellOfUnauthorized(listener: typeof onUnauthorized): void {
+export function listenForUnauthorized(listener: typeof onUnauthorized): void {
   onUnauthorized = listener
 }
 
-/** Asks for the password once more and answers whether it was given; set once at start. */
+/** Asks for the password once more and returns whether it was given; set once at start. */
 let askForPassword: () => Promise<boolean> = () => Promise.resolve(false)
 export function askForPasswordBy(asking: typeof askForPassword): void {
   askForPassword = asking
 }
 
-/** As {@link call}, with the answer's headers: lists carry X-Total-Count and X-Next-Cursor there. */
+/**
+ * As {@link call}, with the answer's headers: lists carry X-Total-Count and X-Next-Cursor there.
+ */
 export async function callForHeaders<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -114,13 +138,17 @@ export async function callForHeaders<E extends AnyEndpoint>(
     raw = await response.text()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(0, 'Kunne ikke kontakte server', { code: 'network', message: 'Kunne ikke kontakte server' })
+    throw new ApiError(0, 'Kunne ikke kontakte server', {
+      code: 'network',
+      message: 'Kunne ikke kontakte server',
+    })
   }
   if (!response.ok) {
     const error = new ApiError(response.status, raw || response.statusText, parseError(raw))
     if (response.status === 401) onUnauthorized(error, endpoint.path)
-    // Whoever called goes on waiting, so that a form keeps what was filled in.
-    if (error.code === 'password_required' && (await askForPassword())) return callForHeaders(endpoint, input)
+    // The caller goes on waiting, so that a form keeps what was filled in.
+    if (error.code === 'password_required' && (await askForPassword()))
+      return callForHeaders(endpoint, input)
     throw error
   }
   return { answer: (raw ? JSON.parse(raw) : undefined) as AnswerOf<E>, headers: response.headers }
@@ -130,7 +158,10 @@ export async function callForHeaders<E extends AnyEndpoint>(
  * Calls an endpoint.
  * @throws {ApiError} for any answer that is not a success, and when the server cannot be reached.
  */
-export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<AnswerOf<E>> {
   return (await callForHeaders(endpoint, input)).answer
 }
 

@@ -1,49 +1,82 @@
-import { listActivity } from '#shared/contracts/activity-log'
-import { readSystemStatus, readTokenStatus } from '#shared/contracts/connections'
-import { LIVE_TOPICS, type LiveTopic } from '#shared/contracts/events'
-import { readSetup } from '#shared/contracts/onboarding'
-import { listTransfers, readStats } from '#shared/contracts/transfers'
-import { keyOf } from './query-client.ts'
+import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
 
-/** Which answers a hint makes old. A name stands for everything below it: the transfers' also for one transfer's timeline. */
-const KEYS: Record<LiveTopic, readonly (readonly unknown[])[]> = {
-  transfers: [keyOf(listTransfers)],
-  stats: [keyOf(readStats)],
-  activity: [keyOf(listActivity)],
-  status: [keyOf(readSystemStatus)],
-  connections: [keyOf(readTokenStatus), keyOf(readSetup)],
-  reconciliation: [['api', 'reconciliation']],
-}
+/** How long the hint of an own write may take. Then what it changed is read without it. */
+export const HINT_MS = 2_000
 
-export const EVERYTHING: readonly string[] = LIVE_TOPICS
-
-/** The topics of an event's data. A word of a later version says nothing to this page. */
+/** The topics of an event's data. Those that only a newer server knows are dropped. */
 export function topicsIn(data: string): LiveTopic[] {
-  return LIVE_TOPICS.filter((topic) => data.split(' ').includes(topic))
+  const words = data.split(' ')
+  return LIVE_TOPICS.filter((topic) => words.includes(topic))
 }
 
-export function keysOf(topics: readonly string[]): (readonly unknown[])[] {
-  return LIVE_TOPICS.filter((topic) => topics.includes(topic)).flatMap((topic) => KEYS[topic])
+export interface Refresher {
+  /** The server says that these have changed. */
+  hint(topics: readonly LiveTopic[]): void
+  /**
+   * A call of ours has changed these. While the stream is open the server's own hint of it is on
+   * its way, and what is shown is read once, when the hint comes; otherwise now. Resolves when it
+   * has been read.
+   */
+  written(topics: readonly LiveTopic[]): Promise<void>
+  /** Reads what shows these now. */
+  refresh(topics: readonly LiveTopic[]): Promise<void>
+  /** Is the stream open? */
+  setOpen(open: boolean): void
 }
 
 /**
- * Reads anew what hints speak of, one round at a time: what is heard during a round is read in the next, since the answer on its way may be
- * older than the hint. A slow server is so never asked faster than it answers.
+ * The only place that decides when lists are read again, apart from their slow polls. One round at
+ * a time: what is heard during a round is read in the next, since an answer on its way may be
+ * older than the hint. A slow server is never asked faster than it answers.
  */
-export function createRefresher(read: (topics: readonly string[]) => Promise<unknown>): (topics: readonly string[]) => void {
-  const waiting = new Set<string>()
-  let running = false
-  const run = async () => {
-    running = true
-    while (waiting.size > 0) {
-      const round = [...waiting]
-      waiting.clear()
-      await read(round).catch(() => undefined)
+export function createRefresher(
+  read: (topics: readonly LiveTopic[]) => Promise<unknown>,
+): Refresher {
+  let isOpen = false
+  let last = Promise.resolve()
+  let waiting: Set<LiveTopic> | null = null
+  const expected = new Set<{ topics: readonly LiveTopic[]; read: () => void }>()
+
+  const refresh = (topics: readonly LiveTopic[]): Promise<void> => {
+    if (topics.length === 0) return Promise.resolve()
+    if (waiting) {
+      for (const topic of topics) waiting.add(topic)
+      return last
     }
-    running = false
+    waiting = new Set(topics)
+    last = last.then(async () => {
+      const round = [...(waiting ?? [])]
+      waiting = null
+      await read(round).catch(() => undefined)
+    })
+    return last
   }
-  return (topics) => {
-    for (const topic of topics) waiting.add(topic)
-    if (!running) void run()
+
+  const expect = (topics: readonly LiveTopic[]): Promise<void> =>
+    new Promise((resolve) => {
+      const hinted = {
+        topics,
+        read: () => {
+          clearTimeout(timer)
+          expected.delete(hinted)
+          resolve(refresh(topics))
+        },
+      }
+      const timer = setTimeout(hinted.read, HINT_MS)
+      expected.add(hinted)
+    })
+
+  return {
+    refresh,
+    hint: (topics) => {
+      void refresh(topics)
+      for (const one of expected)
+        if (one.topics.every((topic) => topics.includes(topic))) one.read()
+    },
+    written: (topics) => (isOpen && topics.length > 0 ? expect(topics) : refresh(topics)),
+    setOpen: (open) => {
+      isOpen = open
+      if (!open) for (const one of expected) one.read()
+    },
   }
 }

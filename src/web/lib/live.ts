@@ -1,28 +1,48 @@
 import { useEffect } from 'react'
 import { ENDED_EVENT, LIVE_EVENT, liveEvents } from '#shared/contracts/events'
-import { createRefresher, EVERYTHING, keysOf, topicsIn } from './live-state.ts'
-import { queryClient } from './query-client.ts'
-
-/** A browser has six lines to a server for all its tabs; one that has not been seen this long gives its line to others. */
-const UNSEEN_MS = 10_000
-/** After a refusal the browser does not come back by itself. Until we do, the polls go on as they always do. */
-const AGAIN_MS = 30_000
+import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
+import { createRefresher, topicsIn } from './live-state.ts'
+import { queryClient, topicsOf } from './query-client.ts'
 
 /**
- * Hears the server's hints while somebody is logged in and the tab is seen, and reads anew what they speak of. Polling goes on beside it,
- * so that nothing but time is lost when the stream is.
+ * A browser has six connections to a server for all its tabs; a tab that has been hidden this long
+ * gives its connection back.
+ */
+const HIDDEN_MS = 10_000
+/** After a refusal the browser does not reconnect automatically. Until we do, the polls go on. */
+const RECONNECT_MS = 30_000
+
+const refresher = createRefresher((topics) =>
+  queryClient.invalidateQueries({
+    predicate: (query) => topicsOf(query).some((topic) => topics.includes(topic)),
+  }),
+)
+
+/** Reads what shows these topics now, for a change that was made elsewhere. */
+export const refresh = (...topics: LiveTopic[]): Promise<void> => refresher.refresh(topics)
+
+/**
+ * For `onSettled` of a mutation: what these calls change is read again, once. What has failed is
+ * not published, so that the screen then looks for itself.
+ */
+export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
+  const topics = [...new Set(endpoints.flatMap(({ changes }) => changes))]
+  return (_answer?: unknown, error?: unknown): Promise<void> =>
+    error ? refresher.refresh(topics) : refresher.written(topics)
+}
+
+/**
+ * Follows the server's hints while somebody is logged in and the tab is visible. The slow polls go
+ * on beside it, so that a change is only late when the stream is lost.
  */
 export function useLive(loggedIn: boolean): void {
   useEffect(() => (loggedIn ? follow() : undefined), [loggedIn])
 }
 
 function follow(): () => void {
-  const refresh = createRefresher((topics) =>
-    Promise.all(keysOf(topics).map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-  )
   let source: EventSource | null = null
   let timer: number | undefined
-  // What was said while nobody listened is not said again.
+  // What was published while the stream was down is not repeated.
   let missed = false
   let over = false
 
@@ -31,51 +51,57 @@ function follow(): () => void {
     if (source || over) return
     source = new EventSource(liveEvents.path)
     source.addEventListener('open', () => {
-      if (missed) refresh(EVERYTHING)
+      refresher.setOpen(true)
+      if (missed) refresher.hint(LIVE_TOPICS)
       missed = false
     })
-    source.addEventListener(LIVE_EVENT, (event: MessageEvent<string>) => refresh(topicsIn(event.data)))
-    // The polls find out what the session is, and tell it as they always do.
+    source.addEventListener(LIVE_EVENT, (event: MessageEvent<string>) =>
+      refresher.hint(topicsIn(event.data)),
+    )
+    // The polls find out that the session is over, and say so as always.
     source.addEventListener(ENDED_EVENT, () => {
       over = true
-      leave()
+      close()
     })
     source.addEventListener('error', () => {
       missed = true
+      refresher.setOpen(false)
       if (source?.readyState !== EventSource.CLOSED) return
-      leave()
-      timer = window.setTimeout(listen, AGAIN_MS)
+      close()
+      timer = window.setTimeout(listen, RECONNECT_MS)
     })
   }
-  const leave = () => {
+  const close = () => {
     source?.close()
     source = null
+    refresher.setOpen(false)
   }
-  const look = () => {
+  const onVisibility = () => {
     window.clearTimeout(timer)
     if (document.visibilityState === 'visible') return listen()
     timer = window.setTimeout(() => {
       missed = true
-      leave()
-    }, UNSEEN_MS)
+      close()
+    }, HIDDEN_MS)
   }
 
-  // A page that is left lives on behind "back", and its line with it: after six of them nothing would load any more.
-  const rest = () => {
+  // The browser keeps a page that is left for "back", and its connection with it: after six of them
+  // nothing would load any more.
+  const onLeave = () => {
     window.clearTimeout(timer)
     missed = true
-    leave()
+    close()
   }
 
-  look()
-  document.addEventListener('visibilitychange', look)
-  window.addEventListener('pagehide', rest)
-  window.addEventListener('pageshow', look)
+  onVisibility()
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('pagehide', onLeave)
+  window.addEventListener('pageshow', onVisibility)
   return () => {
     window.clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('pagehide', rest)
-    window.removeEventListener('pageshow', look)
-    leave()
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('pagehide', onLeave)
+    window.removeEventListener('pageshow', onVisibility)
+    close()
   }
 }

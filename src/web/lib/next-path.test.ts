@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { loginPath, nextPath } from './next-path.ts'
 
 describe('after logging in', () => {
-  it('you come back to the page you wanted', () => {
+  it('the user returns to the page they asked for', () => {
     expect(nextPath('/transfers?status=failed#x')).toBe('/transfers?status=failed#x')
-    expect(nextPath(new URLSearchParams(loginPath('/transfers?q=a&b=c').split('?')[1]).get('next'))).toBe('/transfers?q=a&b=c')
+    expect(
+      nextPath(new URLSearchParams(loginPath('/transfers?q=a&b=c').split('?')[1]).get('next')),
+    ).toBe('/transfers?q=a&b=c')
   })
   it.each([
     null,
@@ -15,7 +17,7 @@ describe('after logging in', () => {
     'javascript:alert(1)',
     '/\t/evil.example',
     '/auth?next=/',
-  ])('you never leave the site: %s', (next) => {
+  ])('the user never leaves the site: %s', (next) => {
     expect(nextPath(next)).toBe('/')
   })
 })

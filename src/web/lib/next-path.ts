@@ -1,6 +1,6 @@
 /**
- * Where to go after logging in. Only a path of our own is followed: anything that a browser would read as another address
- * ("//host", "/\host", a scheme) becomes the front page.
+ * Where to go after logging in. Only a path of our own is followed: anything that a browser would
+ * read as another address ("//host", "/\host", a scheme) becomes the front page.
  */
 export function nextPath(next: string | null): string {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\u0000-\u001f]/.test(next)) return '/'

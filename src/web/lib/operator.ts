@@ -1,12 +1,14 @@
 /**
- * Who runs this installation and how to reach them; null without a usable answer. Plain fetch instead of `api.ts`: the landing page
- * loads this, and declarations and their checks would weigh more than the page.
+ * Who runs this installation and how to reach them; null without a usable answer. Plain fetch
+ * instead of `api.ts`: the landing page loads this, and declarations and their checks would weigh
+ * more than the page.
  */
 export async function readOperatorContact(): Promise<{ name: string; email: string } | null> {
   const response = await fetch('/api/public/operator', { headers: { accept: 'application/json' } })
   if (!response.ok) return null
   const answer: unknown = await response.json()
-  if (typeof answer !== 'object' || answer === null || !('name' in answer) || !('email' in answer)) return null
+  if (typeof answer !== 'object' || answer === null || !('name' in answer) || !('email' in answer))
+    return null
   const { name, email } = answer
   return typeof name === 'string' && typeof email === 'string' ? { name, email } : null
 }

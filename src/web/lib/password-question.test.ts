@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
-import { answerPasswordQuestion, askForPassword, isPasswordAsked, subscribeToPasswordQuestion } from './password-question.ts'
+import {
+  answerPasswordQuestion,
+  askForPassword,
+  isPasswordAsked,
+  subscribeToPasswordQuestion,
+} from './password-question.ts'
 
-it('is one question for all the calls that meet it, and the next call asks anew', async () => {
-  let told = 0
-  const unsubscribe = subscribeToPasswordQuestion(() => (told += 1))
+it('is one question for all the calls that need it, and the next call asks again', async () => {
+  let calls = 0
+  const unsubscribe = subscribeToPasswordQuestion(() => (calls += 1))
   const both = Promise.all([askForPassword(), askForPassword()])
   expect(isPasswordAsked()).toBe(true)
   answerPasswordQuestion(true)
@@ -12,11 +17,11 @@ it('is one question for all the calls that meet it, and the next call asks anew'
   const next = askForPassword()
   answerPasswordQuestion(false)
   expect(await next).toBe(false)
-  expect(told).toBe(5)
+  expect(calls).toBe(5)
   unsubscribe()
 })
 
-it('is not answered beforehand', async () => {
+it('is not answered in advance', async () => {
   answerPasswordQuestion(true)
   const asked = askForPassword()
   answerPasswordQuestion(false)

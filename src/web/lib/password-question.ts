@@ -1,5 +1,6 @@
 /**
- * The question for the password, asked from anywhere, shown by one dialog. Calls that meet it while it is asked share its answer.
+ * The question for the password, asked from anywhere, shown by one dialog. Calls that meet it
+ * while it is asked share its answer.
  */
 let answer: ((given: boolean) => void) | null = null
 let asked: Promise<boolean> | null = null
@@ -8,7 +9,7 @@ const listeners = new Set<() => void>()
 /** Resolves to whether the password was entered, and was right. */
 export function askForPassword(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => (answer = resolve))
-  tell()
+  notify()
   return asked
 }
 
@@ -18,7 +19,7 @@ export function answerPasswordQuestion(given: boolean): void {
   answer = null
   asked = null
   ended?.(given)
-  tell()
+  notify()
 }
 
 export function subscribeToPasswordQuestion(listener: () => void): () => void {
@@ -30,6 +31,6 @@ export function isPasswordAsked(): boolean {
   return asked !== null
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

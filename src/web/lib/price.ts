@@ -1,6 +1,7 @@
 /**
- * The monthly price in øre without VAT, as the server has it now; null without a usable answer. Plain fetch instead of `api.ts`: the
- * landing page loads this, and declarations and their checks would weigh more than the page.
+ * The monthly price in øre without VAT, as the server has it now; null without a usable answer.
+ * Plain fetch instead of `api.ts`: the landing page loads this, and declarations and their checks
+ * would weigh more than the page.
  */
 export async function readMonthlyPrice(): Promise<number | null> {
   const response = await fetch('/api/public/pricing', { headers: { accept: 'application/json' } })

@@ -1,11 +1,23 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions, type Query } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
+import type { LiveTopic } from '#shared/live-topics'
 import { toast } from '../ui/toast-store.ts'
-import { call, tellOfUnauthorized, urlOf, type AnyEndpoint, type CallInput } from './api.ts'
-import { TOKEN_TOAST_MS, tellsOfExpiry } from './unauthorized-state.ts'
+import {
+  call,
+  listenForUnauthorized,
+  urlOf,
+  type AnyEndpoint,
+  type AnyRead,
+  type CallInput,
+} from './api.ts'
+import { TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
 
-/** Specification part 1 §7: never stale by itself, no retry, no refetch on focus. Polls pause by default while the tab is hidden. */
+/**
+ * Answers never go stale by age: hints and polls read them again. No retry, no refetch on focus.
+ * Polls pause by default while the tab is hidden.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,41 +32,82 @@ export const queryClient = new QueryClient({
 })
 
 /** The name under which an answer is kept. Without a query: of every answer of that path. */
-export function keyOf(endpoint: AnyEndpoint, input: { params?: unknown; query?: unknown } = {}): readonly unknown[] {
+export function keyOf(
+  endpoint: AnyEndpoint,
+  input: { params?: unknown; query?: unknown } = {},
+): readonly unknown[] {
   const key = urlOf(endpoint, input.params, undefined).split('/').slice(1)
   return input.query === undefined ? key : [...key, input.query]
 }
 
-/** Options for useQuery that read an endpoint. */
-export function reading<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>) {
+/** The slow poll of lists, which brings what no hint has brought. */
+export const SLOW_MS = 30_000
+
+/** Options for useQuery that read an endpoint, and again when a hint names what it shows. */
+export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
   return queryOptions<AnswerOf<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+    meta: showing(endpoint),
   })
 }
 
-/** A read that is repeated every `everyMs` while the tab is seen, and is fresh when a screen opens. */
-export function polling<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, everyMs: number) {
-  return { ...reading(endpoint, input), refetchInterval: everyMs, refetchOnMount: 'always' as const }
+/** As {@link reading}, fresh when a screen opens, and repeated while the tab is visible. */
+export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, everyMs = SLOW_MS) {
+  return {
+    ...reading(endpoint, input),
+    refetchInterval: everyMs,
+    refetchOnMount: 'always' as const,
+  }
 }
 
-/** Reads these endpoints again, whatever their queries. */
-export async function refresh(...endpoints: AnyEndpoint[]): Promise<void> {
-  await Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })))
+/** The `meta` of a query that reads an endpoint in its own way. */
+export const showing = ({ shows }: AnyRead) => ({ shows })
+
+/** What makes this answer out of date. */
+export function topicsOf({ meta }: Pick<Query, 'meta'>): readonly LiveTopic[] {
+  return (meta?.['shows'] as readonly LiveTopic[] | undefined) ?? []
 }
 
-/** Connects the 401 rule: tell once, and find out whether the session itself is gone. */
+/** Applies the 401 rule: say it once, and find out whether the session itself is gone. */
 export function watchUnauthorized(): void {
-  let lastTold: number | null = null
-  tellOfUnauthorized((error, path) => {
-    if (!tellsOfExpiry(path, Date.now(), lastTold)) return
-    lastTold = Date.now()
+  let lastShownAt: number | null = null
+  listenForUnauthorized((error, path) => {
+    if (!showsExpiry(path, Date.now(), lastShownAt)) return
+    lastShownAt = Date.now()
     toast({
       title: 'Token utløpt',
       description: 'Tilgangen din har utløpt. Gå til konfigurasjon for å autorisere på nytt.',
       variant: 'destructive',
       duration: TOKEN_TOAST_MS,
     })
-    if (error.code === 'unauthenticated') void refresh(readSession)
+    if (error.code === 'unauthenticated')
+      void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   })
+}
+
+interface Asked {
+  /** It has been answered, or has failed, at least once. */
+  isFetched: boolean
+}
+
+const PATIENCE_MS = 2_500
+
+/**
+ * Are the first answers of a screen there, so that it can be shown in one piece? Once they are,
+ * they stay: a read that fails later, or is repeated, takes nothing away.
+ *
+ * @param needed without these there is nothing to show
+ * @param welcome these are waited for only so long
+ */
+export function useFirstAnswers(needed: readonly Asked[], welcome: readonly Asked[]): boolean {
+  const [ready, setReady] = useState(false)
+  const [waited, setWaited] = useState(false)
+  const are = (asked: readonly Asked[]) => asked.every(({ isFetched }) => isFetched)
+  if (!ready && are(needed) && (waited || are(welcome))) setReady(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return ready
 }

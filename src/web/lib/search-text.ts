@@ -3,10 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 250
 
 /**
- * The text of a search field whose truth is the address. It is kept here while it is typed, since the address follows with a delay
- * and would lose letters; it is put into the address when the typing pauses, and follows the address when that changes by itself.
+ * The text of a search field whose truth is the address. It is kept here while it is typed, since
+ * the address follows with a delay and would lose letters; it is put into the address when the
+ * typing pauses, and follows the address when that changes otherwise.
  */
-export function useSearchText(inAddress: string, put: (text: string) => void): [text: string, setText: (text: string) => void] {
+export function useSearchText(
+  inAddress: string,
+  put: (text: string) => void,
+): [text: string, setText: (text: string) => void] {
   const [typed, setTyped] = useState(inAddress)
   const known = useRef(inAddress)
   const latestPut = useRef(put)

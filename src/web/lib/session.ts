@@ -2,19 +2,25 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { logout, readSession, type SessionUser } from '#shared/contracts/auth'
 import { call } from './api.ts'
 import { keyOf, queryClient } from './query-client.ts'
+import { mayLeave } from './unsaved.ts'
 
 const sessionQuery = queryOptions<SessionUser | null>({
   queryKey: keyOf(readSession),
   queryFn: ({ signal }) =>
     call(readSession, { signal }).catch((error: unknown) => {
-      // Whatever the reason, no answer means nobody is logged in (specification part 1 §4, §8).
-      // eslint-disable-next-line no-console -- the specification asks for a warning in the console
-      if (!signal.aborted) console.warn('Ingen aktiv økt:', error instanceof Error ? error.message.slice(0, 200) : error)
+      // Whatever the reason, no answer means nobody is logged in.
+      if (!signal.aborted)
+        // eslint-disable-next-line no-console -- for whoever looks why the login card is shown
+        console.warn(
+          'Ingen aktiv økt:',
+          error instanceof Error ? error.message.slice(0, 200) : error,
+        )
       return null
     }),
 })
 
-export type Session = { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
+export type Session =
+  { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
 
 /** Who is logged in, as far as is known. */
 export function useSession(): Session {
@@ -28,8 +34,15 @@ export function rememberUser(user: SessionUser): void {
   queryClient.setQueryData(sessionQuery.queryKey, user)
 }
 
-/** Ends the session and goes to the front page, even when the call fails. */
-export async function leave(): Promise<void> {
+/**
+ * Ends the session and goes to the front page, even when the call fails; first asks where something
+ * would be lost.
+ *
+ * @param onGoing called when it is certain
+ */
+export async function leave(onGoing?: () => void): Promise<void> {
+  if (!(await mayLeave())) return
+  onGoing?.()
   await call(logout, {}).catch(() => undefined)
   window.location.assign('/')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time now, told again every `everyMs`: for texts such as "2 min siden". */
+/** The time now, renewed every `everyMs`: for texts such as "2 min siden". */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -2,10 +2,12 @@ import { toast } from '../ui/toast-store.ts'
 import { ApiError, errorText } from './api.ts'
 
 /**
- * Tells that an act failed, with the server's own sentence. Not for a 401: "Token utløpt" is on the screen already, says what to
- * do, and only one toast fits. Nor for a password that was asked for and not given: whoever cancels knows what they did.
+ * Shows that an act failed, with the server's own sentence. Not for a 401: "Token utløpt" is on
+ * the screen already, says what to do, and only one toast fits. Nor for a password that was asked
+ * for and not given: a person who cancels knows what they did.
  */
 export function toastFailure(title: string, error: unknown, fallback?: string): void {
-  if (error instanceof ApiError && (error.status === 401 || error.code === 'password_required')) return
+  if (error instanceof ApiError && (error.status === 401 || error.code === 'password_required'))
+    return
   toast({ title, description: errorText(error, fallback), variant: 'destructive' })
 }

@@ -1,8 +1,9 @@
 import { reportOf } from './report.ts'
 
 /**
- * The last page of an approval. Tells the window that started it, by message to our own origin and by broadcast (a vendor's page
- * may have cut the tie to the opener), then closes. Where nobody listens, as on a phone that was redirected, it goes on by itself.
+ * The last page of an approval. Tells the window that started it, by message to our own origin
+ * and by broadcast (a vendor's page may have cut the tie to the opener), then closes. Where
+ * nobody listens, as on a phone that was redirected, it continues automatically.
  */
 const CHANNEL = 'fakturabro-oauth'
 const PATIENCE_MS = 600
@@ -36,7 +37,13 @@ else {
     else goOn(report.back)
   }, PATIENCE_MS)
   channel.addEventListener('message', (event: MessageEvent<unknown>) => {
-    if (typeof event.data !== 'object' || event.data === null || !('type' in event.data) || event.data.type !== 'heard') return
+    if (
+      typeof event.data !== 'object' ||
+      event.data === null ||
+      !('type' in event.data) ||
+      event.data.type !== 'heard'
+    )
+      return
     clearTimeout(alone)
     close()
   })

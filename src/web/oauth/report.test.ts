@@ -21,9 +21,12 @@ describe('the page after approval', () => {
     expect(at('vendor=fiken')?.ok).toBe(false)
     expect(at('vendor=fiken&result=SUCCESS')?.ok).toBe(false)
   })
-  it('leads a phone back to the screen it came from, and nowhere else', () => {
-    const back = (from: string) => reportOf(new URLSearchParams('vendor=fiken&result=success'), from)?.back
+  it('returns a phone to the screen it came from, and nowhere else', () => {
+    const back = (from: string) =>
+      reportOf(new URLSearchParams('vendor=fiken&result=success'), from)?.back
     expect(back('/')).toBe('/?code=done&vendor=fiken')
+    expect(back('/customers')).toBe('/customers?code=done&vendor=fiken')
+    expect(back('/transfers')).toBe('/transfers?code=done&vendor=fiken')
     for (const from of ['/configuration', '//evil.example', 'https://evil.example']) {
       expect(back(from)).toBe('/configuration?code=done&vendor=fiken')
     }

@@ -1,4 +1,4 @@
-/** What the vendor's answer, in the address of /oauth/complete, is told as. */
+/** What the vendor's answer, in the address of /oauth/complete, is reported as. */
 export interface Report {
   message: { type: string; error?: string }
   ok: boolean
@@ -12,10 +12,11 @@ const NAMES: Record<string, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 const UNKNOWN = 'Ukjent feil under autorisasjon'
 
 /** Screens on which a system can be connected; the first is where nobody knows better. */
-const SCREENS = ['/configuration', '/']
+const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 
 /**
- * Reads `?vendor=fiken&result=success|error&message=…`. An unknown vendor gives null: then there is nothing to report.
+ * Reads `?vendor=fiken&result=success|error&message=…`. An unknown vendor gives null: then there
+ * is nothing to report.
  *
  * @param from the screen that a redirected phone was on, as it was noted when it left
  */

@@ -2,7 +2,15 @@ import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** You cannot see this, why, and the way in. */
-export function AccessCard({ title, why, action }: { title: string; why: string; action?: ReactNode }) {
+export function AccessCard({
+  title,
+  why,
+  action,
+}: {
+  title: string
+  why: string
+  action?: ReactNode
+}) {
   return (
     <div className="mx-auto my-8 grid max-w-md justify-items-center rounded-card border border-line bg-surface px-6 py-8 text-center">
       <title>{`${title} – Fakturabro`}</title>

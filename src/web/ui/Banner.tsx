@@ -7,7 +7,7 @@ interface BannerProps {
   tone: 'info' | 'wait' | 'bad' | 'ok'
   title: ReactNode
   children?: ReactNode
-  /** The button that mends it. */
+  /** The button that fixes it. */
   action?: ReactNode
   /** Read aloud when it arrives. */
   live?: boolean
@@ -22,7 +22,11 @@ export function Banner({ tone, title, children, action, live, className }: Banne
   return (
     <div
       role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
-      className={cx('flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-3 text-sm', TONE_CLASS[tone], className)}
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-3 text-sm',
+        TONE_CLASS[tone],
+        className,
+      )}
     >
       <Icon aria-hidden className="size-5 shrink-0 self-start" />
       <div className="min-w-40 flex-1">

@@ -23,8 +23,9 @@ const BASE =
   'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
 
 /**
- * A double click is one click: the second comes before `pending` is on the screen, and would ask the server for the same again. A button
- * that is pending, or `aria-disabled`, takes no clicks, but is not `disabled`: that would throw away the focus of whoever pressed it.
+ * A double click is one click: the second comes before `pending` is on the screen, and would ask
+ * the server for the same again. A button that is pending, or `aria-disabled`, takes no clicks,
+ * but is not `disabled`: that would lose the keyboard focus.
  */
 function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined, idle: boolean) {
   return (event: MouseEvent<HTMLButtonElement>) => {
@@ -44,7 +45,16 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> 
   asChild?: boolean
 }
 
-export function Button({ tone = 'secondary', size = 'md', pending, icon, asChild, className, children, ...rest }: ButtonProps) {
+export function Button({
+  tone = 'secondary',
+  size = 'md',
+  pending,
+  icon,
+  asChild,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   const classes = cx(BASE, TONES[tone], SIZES[size], className)
   if (asChild) {
     return (
@@ -79,7 +89,14 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 }
 
 /** A square button with an icon only. The name is required. */
-export function IconButton({ label, icon, tone = 'ghost', pending, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  tone = 'ghost',
+  pending,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"

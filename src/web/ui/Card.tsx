@@ -18,12 +18,16 @@ interface CardProps {
 export function Card({ title, aside, intro, children, flush, className, id }: CardProps) {
   const heading = useId()
   const body = flush ? children : <div className="px-4 py-4 sm:px-5">{children}</div>
-  if (!title) return <div className={cx('rounded-card border border-line bg-surface', className)}>{body}</div>
+  if (!title)
+    return <div className={cx('rounded-card border border-line bg-surface', className)}>{body}</div>
   return (
     <section
       id={id}
       aria-labelledby={heading}
-      className={cx('scroll-mt-20 rounded-card border border-line bg-surface focus:outline-2 focus:outline-brand', className)}
+      className={cx(
+        'scroll-mt-20 rounded-card border border-line bg-surface focus:outline-2 focus:outline-brand',
+        className,
+      )}
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-5">
         <div className="min-w-0">

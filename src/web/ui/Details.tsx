@@ -7,7 +7,10 @@ export function Details({ rows }: { rows: readonly { term: string; value: ReactN
       {rows
         .filter((row) => row.value !== null && row.value !== undefined && row.value !== '')
         .map((row) => (
-          <div key={row.term} className="grid grid-cols-[minmax(6rem,auto)_1fr] justify-between gap-x-4">
+          <div
+            key={row.term}
+            className="grid grid-cols-[minmax(6rem,auto)_1fr] justify-between gap-x-4"
+          >
             <dt className="text-ink-2">{row.term}</dt>
             <dd className="min-w-0 text-right">{row.value}</dd>
           </div>

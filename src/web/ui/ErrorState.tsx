@@ -6,7 +6,7 @@ interface ErrorStateProps {
   title: string
   /** Why, as far as it is known. */
   why: ReactNode
-  /** The button that mends it. Required: an error without a step forward is a dead end. */
+  /** The button that fixes it. Required: an error without a step forward is a dead end. */
   action: ReactNode
 }
 

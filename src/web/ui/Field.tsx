@@ -37,7 +37,11 @@ function Frame({
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
       {error && (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm text-bad">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -59,22 +63,47 @@ export type TextFieldProps = FieldProps &
     lead?: ReactNode
     /** A button behind the text. */
     trail?: ReactNode
+    /** What opens right under the input, over what comes next. */
+    under?: ReactNode
   }
 
-/** A labelled text input. Passes `ref` and the rest to the input, so that react-hook-form's register fits. */
-export function TextField({ label, hint, error, hideLabel, className, lead, trail, ...input }: TextFieldProps) {
+/**
+ * A labelled text input. Passes `ref` and the rest to the input, so that react-hook-form's register
+ * fits.
+ */
+export function TextField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  lead,
+  trail,
+  under,
+  ...input
+}: TextFieldProps) {
   return (
     <Frame label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>
       {(wiring) => (
-        <span className="relative block">
-          {lead && <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-2">{lead}</span>}
+        <div className="relative">
+          {lead && (
+            <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-2">
+              {lead}
+            </span>
+          )}
           <input
             {...input}
             {...wiring}
-            className={cx(CONTROL, error ? 'border-bad' : 'border-line-strong', lead ? 'pl-9' : null, trail ? 'pr-12' : null)}
+            className={cx(
+              CONTROL,
+              error ? 'border-bad' : 'border-line-strong',
+              lead ? 'pl-9' : null,
+              trail ? 'pr-12' : null,
+            )}
           />
           {trail && <span className="absolute inset-y-0 right-0 flex items-center">{trail}</span>}
-        </span>
+          {under}
+        </div>
       )}
     </Frame>
   )
@@ -87,10 +116,25 @@ export interface Option {
 }
 
 export type SelectFieldProps = FieldProps &
-  Omit<ComponentProps<'select'>, 'id' | 'children'> & { options: readonly Option[]; placeholder?: string }
+  Omit<ComponentProps<'select'>, 'id' | 'children'> & {
+    options: readonly Option[]
+    placeholder?: string
+  }
 
-/** A labelled native select: the phone's own wheel is the best one for cold hands, and it needs no script. */
-export function SelectField({ label, hint, error, hideLabel, className, options, placeholder, ...select }: SelectFieldProps) {
+/**
+ * A labelled native select: the phone's own wheel is the best one for cold hands, and it needs no
+ * script.
+ */
+export function SelectField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  options,
+  placeholder,
+  ...select
+}: SelectFieldProps) {
   return (
     <Frame label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>
       {(wiring) => (
@@ -98,7 +142,11 @@ export function SelectField({ label, hint, error, hideLabel, className, options,
           <select
             {...select}
             {...wiring}
-            className={cx(CONTROL, 'appearance-none pr-9', error ? 'border-bad' : 'border-line-strong')}
+            className={cx(
+              CONTROL,
+              'appearance-none pr-9',
+              error ? 'border-bad' : 'border-line-strong',
+            )}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
@@ -107,7 +155,10 @@ export function SelectField({ label, hint, error, hideLabel, className, options,
               </option>
             ))}
           </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-ink-2" />
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-ink-2"
+          />
         </span>
       )}
     </Frame>

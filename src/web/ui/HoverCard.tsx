@@ -1,7 +1,6 @@
 import { HoverCard as Radix } from 'radix-ui'
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react'
 
-/** Specification part 1 §9: opens after 700 ms, closes after 300 ms. */
 const OPEN_DELAY_MS = 700
 const CLOSE_DELAY_MS = 300
 
@@ -16,40 +15,47 @@ interface HoverCardProps {
 }
 
 /**
- * A card about the element inside, for pointer and keyboard focus. It is an extra for those who hover: whatever it shows must
- * also be reachable by a click or a tap.
+ * A card about the element inside, while a pointer rests on it. It is an extra: whatever it shows
+ * must also be reachable by a click, a tap or a key.
  */
 export function HoverCard(props: HoverCardProps) {
-  // Where nothing hovers, Radix would only get in the way of the finger: it tries to hold touches back, and the browser objects.
+  // Where nothing hovers, Radix would only get in the way of the finger: it tries to hold touches
+  // back, and the browser objects.
   return window.matchMedia('(hover: hover)').matches ? <Hovering {...props} /> : props.children
 }
 
 function Hovering({ label, content, suspended, children }: HoverCardProps) {
   const trigger = useRef<HTMLAnchorElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  // A row that comes to lie under a pointer at rest is not hovered over: its card would lie over what somebody is about to press.
+  // A row that comes to lie under a pointer at rest is not hovered over: its card would lie over
+  // what somebody is about to press.
   const moved = useRef(false)
   const [open, setOpen] = useState(false)
   const shown = open && !suspended
   useEffect(() => {
     if (!shown) return
-    // Radix takes everything in the card out of the tab order; what scrolls must stay reachable for those who scroll with keys.
+    // Radix takes everything in the card out of the tab order; what scrolls must stay reachable for
+    // those who scroll with keys.
     const timer = setTimeout(() => {
-      for (const scroller of [card.current, ...(card.current?.querySelectorAll<HTMLElement>('[data-scrolls]') ?? [])]) {
+      for (const scroller of [
+        card.current,
+        ...(card.current?.querySelectorAll<HTMLElement>('[data-scrolls]') ?? []),
+      ]) {
         if (scroller && scroller.scrollHeight > scroller.clientHeight) scroller.tabIndex = 0
       }
     }, 0)
     return () => clearTimeout(timer)
   }, [shown])
-  const change = (next: boolean) => {
-    // Focus that comes back after a tap or a closed drawer is not a wish to see the card: only hovering and keyboard focus are.
-    const element = trigger.current
-    const hovered = moved.current && element?.matches(':hover')
-    const wished = hovered || element?.matches(':focus-visible') || element?.querySelector(':focus-visible')
-    setOpen(next && Boolean(wished))
-  }
+  // Radix opens it on focus too. There it would cover what the keyboard comes to next.
+  const change = (next: boolean) =>
+    setOpen(next && moved.current && Boolean(trigger.current?.matches(':hover')))
   return (
-    <Radix.Root openDelay={OPEN_DELAY_MS} closeDelay={CLOSE_DELAY_MS} open={shown} onOpenChange={change}>
+    <Radix.Root
+      openDelay={OPEN_DELAY_MS}
+      closeDelay={CLOSE_DELAY_MS}
+      open={shown}
+      onOpenChange={change}
+    >
       <Radix.Trigger
         asChild
         ref={trigger}

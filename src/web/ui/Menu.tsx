@@ -10,7 +10,10 @@ export interface MenuItem {
   disabled?: boolean
 }
 
-/** A menu behind a button. Not modal: the modal kind would lock scrolling with an inline style element. */
+/**
+ * A menu behind a button. Not modal: the modal kind would lock scrolling with an inline style
+ * element.
+ */
 export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
   return (
     <DropdownMenu.Root modal={false}>

@@ -1,14 +1,62 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 
-/** The top of a screen: its name, one line on what it is for, and what can be done: beside the name where there is room for both, else below it. */
-export function PageHeader({ title, subtitle, actions }: { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode }) {
+/**
+ * The top of a screen: its name, one line on what it is for, and what can be done: beside the name
+ * where there is room for both, else below it.
+ */
+export function PageHeader({
+  title,
+  aside,
+  subtitle,
+  actions,
+  compact,
+  stacked,
+}: {
+  title: ReactNode
+  /** Beside the name, for example a count. */
+  aside?: ReactNode
+  subtitle?: ReactNode
+  actions?: ReactNode
+  /** On a phone: name and actions in one line, and nothing else. */
+  compact?: boolean
+  /** Actions below the name up to a wide window: for those whose width is known late. */
+  stacked?: boolean
+}) {
   return (
-    <div className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-60">
-        <h1 className="text-2xl leading-tight font-semibold tracking-tight">{title}</h1>
-        {subtitle && <p className="mt-1 text-ink-2">{subtitle}</p>}
+    <div
+      className={cx(
+        'flex flex-wrap items-start gap-x-6 gap-y-3',
+        compact ? 'mb-3 max-sm:flex-nowrap max-sm:items-center max-sm:gap-x-2 sm:mb-5' : 'mb-5',
+      )}
+    >
+      <div className={cx('min-w-0 flex-1', compact ? 'sm:basis-60' : 'basis-60')}>
+        <div className="flex min-w-0 items-center gap-2.5">
+          <h1
+            className={cx(
+              'text-2xl leading-tight font-semibold tracking-tight',
+              compact && 'max-sm:truncate max-sm:text-xl',
+            )}
+          >
+            {title}
+          </h1>
+          {aside}
+        </div>
+        {subtitle && (
+          <p className={cx('mt-1 text-ink-2', compact && 'max-sm:hidden')}>{subtitle}</p>
+        )}
       </div>
-      {actions && <div className="flex max-w-full flex-wrap items-center gap-2 max-sm:w-full">{actions}</div>}
+      {actions && (
+        <div
+          className={cx(
+            'flex max-w-full items-center gap-2',
+            compact ? 'sm:flex-wrap' : 'flex-wrap max-sm:w-full',
+            stacked && 'max-lg:w-full',
+          )}
+        >
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

@@ -24,7 +24,10 @@ export function ProgressBar({ label, value, max = 100, tone = 'brand' }: Progres
       {percent === null ? (
         <div className={cx('h-full w-2/5 animate-sweep rounded-full', FILL[tone])} />
       ) : (
-        <div className={cx('h-full rounded-full transition-[width] duration-300', FILL[tone])} style={{ width: `${percent}%` }} />
+        <div
+          className={cx('h-full rounded-full transition-[width] duration-300', FILL[tone])}
+          style={{ width: `${percent}%` }}
+        />
       )}
     </div>
   )

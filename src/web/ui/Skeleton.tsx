@@ -14,7 +14,12 @@ export function Delayed({ children }: { children: ReactNode }) {
 }
 
 export function Bone({ className }: { className?: string }) {
-  return <span aria-hidden className={cx('block animate-pulse rounded-control bg-surface-2', className ?? 'h-4 w-full')} />
+  return (
+    <span
+      aria-hidden
+      className={cx('block animate-pulse rounded-control bg-surface-2', className ?? 'h-4 w-full')}
+    />
+  )
 }
 
 /** Grey rows in the shape of the list to come, with a word for screen readers. */
@@ -25,7 +30,10 @@ export function SkeletonRows({ rows = 5, label = 'Laster...' }: { rows?: number;
       <Delayed>
         <div aria-hidden className="divide-y divide-line">
           {Array.from({ length: rows }, (_, row) => (
-            <div key={row} className="grid grid-cols-[minmax(0,1fr)_5rem] gap-x-6 gap-y-2 px-4 py-3.5 sm:px-5">
+            <div
+              key={row}
+              className="grid grid-cols-[minmax(0,1fr)_5rem] gap-x-6 gap-y-2 px-4 py-3.5 sm:px-5"
+            >
               <Bone className="h-4 w-40 max-w-full" />
               <Bone />
               <Bone className="h-3.5 w-56 max-w-full" />

@@ -1,4 +1,13 @@
-import { Check, CircleDashed, Clock, Info, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react'
+import {
+  Check,
+  CircleDashed,
+  Clock,
+  Info,
+  LoaderCircle,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export type Tone = 'ok' | 'wait' | 'bad' | 'info' | 'neutral'
@@ -11,11 +20,17 @@ export const TONE_CLASS: Record<Tone, string> = {
   neutral: 'bg-surface-2 text-ink-2',
 }
 
-const ICONS: Record<Tone, LucideIcon> = { ok: Check, wait: Clock, bad: TriangleAlert, info: Info, neutral: CircleDashed }
+const ICONS: Record<Tone, LucideIcon> = {
+  ok: Check,
+  wait: Clock,
+  bad: TriangleAlert,
+  info: Info,
+  neutral: CircleDashed,
+}
 
 interface StatusChipProps {
   tone: Tone
-  children: string
+  children: ReactNode
   /** Something is under way: the icon turns. */
   busy?: boolean
   /** It is alive right now: a pulsing dot in place of the icon. */
@@ -33,7 +48,11 @@ export function StatusChip({ tone, children, busy, live }: StatusChipProps) {
       )}
     >
       {live ? (
-        <span aria-hidden className="m-0.5 size-2.5 animate-halo rounded-full bg-current" />
+        // The halo is a layer of its own: a shadow that grows would be painted sixty times a second.
+        <span
+          aria-hidden
+          className="relative m-0.5 size-2.5 rounded-full bg-current after:absolute after:inset-0 after:animate-halo after:rounded-full after:bg-current"
+        />
       ) : (
         <Icon aria-hidden className={cx('size-3.5', busy && 'animate-spin')} strokeWidth={2.4} />
       )}

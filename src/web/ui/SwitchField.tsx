@@ -7,10 +7,19 @@ interface SwitchFieldProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   disabled?: boolean
+  /** The focus of a dialog begins here. */
+  first?: boolean
 }
 
 /** A switch with its label and a sentence on what it changes. The whole row is the target. */
-export function SwitchField({ label, hint, checked, onCheckedChange, disabled }: SwitchFieldProps) {
+export function SwitchField({
+  label,
+  hint,
+  checked,
+  onCheckedChange,
+  disabled,
+  first,
+}: SwitchFieldProps) {
   const id = useId()
   return (
     <div className="flex items-center justify-between gap-4 py-2">
@@ -26,6 +35,7 @@ export function SwitchField({ label, hint, checked, onCheckedChange, disabled }:
       </div>
       <Switch.Root
         id={id}
+        data-first={first || undefined}
         checked={checked}
         onCheckedChange={onCheckedChange}
         disabled={disabled}

@@ -33,7 +33,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, minWidth }: TablePr
               <th
                 key={column.key}
                 scope="col"
-                className={cx('px-4 py-2 font-semibold whitespace-nowrap', column.align === 'right' && 'text-right')}
+                className={cx(
+                  'px-4 py-2 font-semibold whitespace-nowrap',
+                  column.align === 'right' && 'text-right',
+                )}
               >
                 {column.head}
               </th>
@@ -44,7 +47,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, minWidth }: TablePr
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => {
-                const classes = cx('px-4 py-2.5 align-top', column.align === 'right' && 'text-right tabular-nums')
+                const classes = cx(
+                  'px-4 py-2.5 align-top',
+                  column.align === 'right' && 'text-right tabular-nums',
+                )
                 return column.isName ? (
                   <th key={column.key} scope="row" className={cx(classes, 'font-semibold')}>
                     {column.cell(row)}

@@ -12,7 +12,10 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
-      <Radix.List aria-label={label} className="mb-5 grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-surface-2 p-1">
+      <Radix.List
+        aria-label={label}
+        className="mb-5 grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-surface-2 p-1"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

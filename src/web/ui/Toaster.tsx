@@ -2,6 +2,7 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { Button, IconButton } from './Button.tsx'
+import { isInPanel } from './close-on-escape.ts'
 import { cx } from './cx.ts'
 import { currentToast, dismissToast, subscribeToToast, TOAST_MS } from './toast-store.ts'
 
@@ -14,7 +15,12 @@ export function Toaster() {
   const destructive = shown?.variant === 'destructive'
   const Icon = destructive ? TriangleAlert : CircleCheck
   return (
-    <Radix.Provider label="Varsel" duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    <Radix.Provider
+      label="Varsel"
+      duration={TOAST_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_PX}
+    >
       {shown && (
         <Radix.Root
           key={shown.id}
@@ -23,16 +29,26 @@ export function Toaster() {
           onOpenChange={(open) => {
             if (!open) dismissToast(shown.id)
           }}
+          onEscapeKeyDown={(event) => {
+            if (isInPanel(event.target)) event.preventDefault()
+          }}
           className={cx(
             'flex animate-rise items-start gap-3 rounded-card border bg-surface py-3 pr-2 pl-4 shadow-raised',
             'data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             destructive ? 'border-bad' : 'border-line',
           )}
         >
-          <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', destructive ? 'text-bad' : 'text-ok')} />
+          <Icon
+            aria-hidden
+            className={cx('mt-0.5 size-5 shrink-0', destructive ? 'text-bad' : 'text-ok')}
+          />
           <div className="min-w-0 flex-1 py-px">
             <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
-            {shown.description && <Radix.Description className="text-sm text-ink-2">{shown.description}</Radix.Description>}
+            {shown.description && (
+              <Radix.Description className="text-sm text-ink-2">
+                {shown.description}
+              </Radix.Description>
+            )}
             {shown.action && (
               <Radix.Action asChild altText={shown.action.label}>
                 <Button size="sm" className="mt-2" onClick={shown.action.run}>
@@ -42,14 +58,18 @@ export function Toaster() {
             )}
           </div>
           <Radix.Close asChild>
-            <IconButton label="Lukk varsel" icon={<X aria-hidden className="size-4" />} className="-my-1.5" />
+            <IconButton
+              label="Lukk varsel"
+              icon={<X aria-hidden className="size-4" />}
+              className="-my-1.5"
+            />
           </Radix.Close>
         </Radix.Root>
       )}
       <Radix.Viewport
         label="Varsler ({hotkey})"
         hotkey={['F8']}
-        className="fixed right-3 bottom-3 left-3 z-60 mx-auto flex max-w-100 flex-col outline-none sm:right-5 sm:bottom-5 sm:left-auto sm:w-100"
+        className="fixed right-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] left-3 z-60 mx-auto flex max-w-100 flex-col outline-none sm:right-5 sm:bottom-[calc(1.25rem+var(--above-bottom-bar))] sm:left-auto sm:w-100"
       />
     </Radix.Provider>
   )

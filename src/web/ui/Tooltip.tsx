@@ -1,7 +1,9 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
-/** Specification part 1 §9: 700 ms before a tooltip, 300 ms in which the next one comes at once. */
+/**
+ * 700 ms before a tooltip opens; for 300 ms after it has closed, the next one opens immediately.
+ */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -10,8 +12,12 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A short explanation of the one element inside, by pointer and by keyboard. */
+/**
+ * A short explanation of the one element inside, by pointer and by keyboard. A touch screen has
+ * neither, and its phone is spared the work.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  if (!window.matchMedia('(hover: hover)').matches) return children
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
 /**
- * Keeps the focus in a list whose rows change by what is done to them. A button that goes away, because it was pressed or because its row
- * did, would leave the focus nowhere: its row takes it, or the row that has come in its place, or the screen when the list has gone.
+ * Keeps the focus in a list whose rows change by what is done to them. A button that goes away,
+ * because it was pressed or because its row did, would leave the focus nowhere: its row takes it,
+ * or the row that has come in its place, or the screen when the list has gone.
  *
  * @param rests what in a row takes the focus, as a selector
  */
@@ -12,7 +13,9 @@ export function useKeepFocus(
 ): { onFocus: (event: FocusEvent<HTMLElement>) => void } {
   const last = useRef<{ element: Element; row: Element | null; place: number } | null>(null)
   const lost = () =>
-    last.current && !last.current.element.isConnected && document.activeElement === document.body ? last.current : null
+    last.current && !last.current.element.isConnected && document.activeElement === document.body
+      ? last.current
+      : null
   useEffect(() => {
     const was = lost()
     if (!was || !list.current) return
@@ -30,8 +33,12 @@ export function useKeepFocus(
     onFocus: ({ target, currentTarget }) => {
       // React hears what happens in a dialog that a row has opened, too.
       if (!currentTarget.contains(target)) return
-      const row = target.closest('li')
-      last.current = { element: target, row, place: row ? [...currentTarget.children].indexOf(row) : 0 }
+      const row = target.closest('li, [data-row]')
+      last.current = {
+        element: target,
+        row,
+        place: row ? [...currentTarget.children].indexOf(row) : 0,
+      }
     },
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { progressPercent } from './progress-state.ts'
 
 describe('a progress bar', () => {
-  it('shows the share of max, 100 unless told', () => {
+  it('shows the share of max, 100 by default', () => {
     expect(progressPercent(30)).toBe(30)
     expect(progressPercent(3, 4)).toBe(75)
     expect(progressPercent(0)).toBe(0)

@@ -1,8 +1,9 @@
 /**
- * How far a progress bar is (specification part 1 §5): max at or below 0, or a value outside 0 to max, is indeterminate.
- * Answers percent (0–100), or null when indeterminate.
+ * How far a progress bar is: max at or below 0, or a value outside 0 to max, is indeterminate.
+ * Returns percent (0–100), or null when indeterminate.
  */
 export function progressPercent(value: number | null | undefined, max = 100): number | null {
-  if (!(max > 0) || value === null || value === undefined || !(value >= 0 && value <= max)) return null
+  if (!(max > 0) || value === null || value === undefined || !(value >= 0 && value <= max))
+    return null
   return (value / max) * 100
 }

@@ -1,5 +1,5 @@
 /**
- * Toasts, told from anywhere. One is visible at a time: a new one takes the place of the old (specification part 1 §9).
+ * Toasts, shown from anywhere. One is visible at a time: a new one takes the place of the old.
  */
 export interface Toast {
   id: number

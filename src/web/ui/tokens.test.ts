@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Reads `--name: #rrggbb` out of one block of the token file. */
-function coloursIn(block: string): Record<string, string> {
-  return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map((match) => [match[1], match[2]]))
+/** Reads `--name: light-dark(#rrggbb, #rrggbb)` out of the token file. */
+function coloursIn(css: string, theme: 'light' | 'dark'): Record<string, string> {
+  const both = /--([\w-]+):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g
+  return Object.fromEntries(
+    [...css.matchAll(both)].map(([, name, light, dark]) => [
+      name,
+      theme === 'light' ? light : dark,
+    ]),
+  )
 }
 
 /** Relative luminance, WCAG 2.2. */
@@ -21,9 +27,7 @@ function contrast(a: string, b: string): number {
 }
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
-const [lightBlock = '', darkBlock = ''] = css.split('@media (prefers-color-scheme: dark)')
-const light = coloursIn(lightBlock)
-const themes = { light, dark: { ...light, ...coloursIn(darkBlock) } }
+const themes = { light: coloursIn(css, 'light'), dark: coloursIn(css, 'dark') }
 
 const TEXT: [ink: string, ground: string][] = [
   ...['ink', 'ink-2', 'brand', 'ok', 'wait', 'bad', 'info'].flatMap((ink): [string, string][] => [

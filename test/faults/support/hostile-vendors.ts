@@ -1,6 +1,6 @@
 import type { Faults, NewFault } from '#sandbox/http/faults'
 
-/** What goes wrong with a call, by turns: each kind as often as the others. */
+/** What goes wrong with a call, in turn: each kind as often as the others. */
 const WAYS: NewFault[] = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 503, body: 'html' },
@@ -12,14 +12,22 @@ const WAYS: NewFault[] = [
 const LOST: NewFault[] = [{ kind: 'lost' }, { kind: 'html' }]
 
 /**
- * From now on each call to a vendor fails with this probability; of the writes that fail, a third were done. Token calls aside: a lost
- * answer there kills a grant for good, by the vendors' own rule (test/faults/grants.test.ts).
+ * From now on each call to a vendor fails with this probability; of the writes that fail, a third
+ * were done. Token calls excepted: a lost answer there kills a grant for good, by the vendors' own
+ * rule (test/faults/grants.test.ts).
  */
 export function makeHostile(faults: Faults, probability: number): void {
   for (const vendor of ['fiken', 'servicem8'] as const) {
     const path = vendor === 'fiken' ? '^/api/v2/' : '^/api_1.0/'
     const add = (method: string, ways: readonly NewFault[], share: number) => {
-      for (const way of ways) faults.add({ ...way, vendor, method, path, probability: (probability * share) / ways.length })
+      for (const way of ways)
+        faults.add({
+          ...way,
+          vendor,
+          method,
+          path,
+          probability: (probability * share) / ways.length,
+        })
     }
     add('GET', [...WAYS, { kind: 'truncate' }], 1)
     for (const method of ['POST', 'PUT']) {
@@ -29,7 +37,7 @@ export function makeHostile(faults: Faults, probability: number): void {
   }
 }
 
-/** How often each has struck, for the run's output. */
+/** How often each has occurred, for the run's output. */
 export function struck(faults: Faults): string {
   const hits = new Map<string, number>()
   for (const rule of faults.rules) {

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { retryTransfer } from '#shared/contracts/transfers'
-import { transfersOf, type Customer } from '../../support/tenants.ts'
+import { retryTransfer } from '#shared/contracts/transfers/actions'
+import { transfersOf, type Customer } from '../../support/people/tenants.ts'
 
-/** Between two clicks of one person, milliseconds: as fast as somebody clicks who does not read. */
+/** Between two clicks of one user, milliseconds: as fast as somebody clicks who does not read. */
 const BETWEEN_CLICKS_MS = 300
 
 /**
- * From now on each of these people presses "Prøv igjen" on whatever of theirs is not done, one transfer after the other, whether or not
- * anybody answers. Returns what makes them stop, and how often they have pressed.
+ * From now on each of these users presses "Prøv igjen" on every transfer of theirs that is not
+ * done, one after the other, whether or not anything answers. Returns what makes them stop, and how
+ * often they have pressed.
  */
 export function impatientPeople(customers: readonly Customer[]): () => Promise<number> {
   const stop = new AbortController()
@@ -17,7 +18,9 @@ export function impatientPeople(customers: readonly Customer[]): () => Promise<n
     for (let click = 0; !stop.signal.aborted; click += 1) {
       await pause(BETWEEN_CLICKS_MS, undefined, { signal: stop.signal }).catch(() => undefined)
       try {
-        const open = (await transfersOf(customer)).filter(({ status }) => status === 'failed' || status === 'queued')
+        const open = (await transfersOf(customer)).filter(
+          ({ status }) => status === 'failed' || status === 'queued',
+        )
         const row = open[click % Math.max(1, open.length)]
         if (!row) continue
         await customer.visitor.tryCall(retryTransfer, { params: { id: row.id } })

@@ -1,27 +1,38 @@
 import { oreFromDecimal } from '#shared/money'
-import type { Transfer } from '#shared/contracts/transfers'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import type { Ledger } from '#sandbox/http/ledger'
 import type { Tenant } from '#sandbox/seed/tenants'
 import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import type { CompletedJob } from './workload.ts'
 
-/** One tradesperson's three ledgers: what was completed in ServiceM8, what we say of it, and what lies in Fiken. */
+/**
+ * One tradesperson's three ledgers: what was completed in ServiceM8, what we report about it, and
+ * what is in Fiken.
+ */
 export interface Books {
   tenant: Tenant
-  /** What each job is to become. */
+  /** What each job should become. */
   mode: 'draft' | 'invoice'
   jobs: readonly CompletedJob[]
   transfers: readonly Transfer[]
 }
 
-/** Everything in which the three ledgers differ, a sentence each; nothing when the promises are kept. */
+/**
+ * Everything in which the three ledgers differ, a sentence each; nothing when the promises are
+ * kept.
+ */
 export function differences(all: readonly Books[], ledger: Ledger): string[] {
-  const found = all.flatMap((books) => differencesOf(books, ledger).map((text) => `${books.tenant.company.slug}: ${text}`))
-  if (ledger.overlaps > 0) found.push(`${ledger.overlaps} requests began while another of the same Fiken user was under way`)
+  const found = all.flatMap((books) =>
+    differencesOf(books, ledger).map((text) => `${books.tenant.company.slug}: ${text}`),
+  )
+  if (ledger.overlaps > 0)
+    found.push(
+      `${ledger.overlaps} requests began while another of the same Fiken user was under way`,
+    )
   return found
 }
 
-/** How many of each lie in Fiken, for the run's output. */
+/** How many of each are in Fiken, for the run's output. */
 export function counted(all: readonly Books[]): string {
   const count = (list: 'drafts' | 'invoices' | 'contacts' | 'products') =>
     all.reduce((sum, { tenant }) => sum + tenant.company[list].length, 0)
@@ -30,13 +41,17 @@ export function counted(all: readonly Books[]): string {
 
 type Voucher = StoredDraft | StoredInvoice
 
-const draftUuidOf = (voucher: Voucher) => ('draftId' in voucher ? voucher.uuid : voucher.invoiceDraftUuid)
+const draftUuidOf = (voucher: Voucher) =>
+  'draftId' in voucher ? voucher.uuid : voucher.invoiceDraftUuid
 
 function differencesOf({ tenant, mode, jobs, transfers }: Books, ledger: Ledger): string[] {
   const { account, company } = tenant
   const found: string[] = []
   const own = ({ slug }: { slug: string }) => slug === company.slug
-  const expected = { drafts: mode === 'draft' ? jobs.length : 0, invoices: mode === 'invoice' ? jobs.length : 0 }
+  const expected = {
+    drafts: mode === 'draft' ? jobs.length : 0,
+    invoices: mode === 'invoice' ? jobs.length : 0,
+  }
   const counts: Record<string, [number, number]> = {
     transfers: [transfers.length, jobs.length],
     'drafts there': [company.drafts.length, expected.drafts],
@@ -52,34 +67,53 @@ function differencesOf({ tenant, mode, jobs, transfers }: Books, ledger: Ledger)
     const [transfer, ...more] = transfers.filter((row) => row.servicem8JobId === uuid)
     if (!transfer) found.push(`${name} is lost`)
     if (more.length > 0) found.push(`${name} has ${more.length + 1} transfers`)
-    if (transfer && transfer.status !== 'completed') found.push(`${name} is ${transfer.status} (${transfer.errorCode})`)
+    if (transfer && transfer.status !== 'completed')
+      found.push(`${name} is ${transfer.status} (${transfer.errorCode})`)
     const isOfJob = ({ ourReference }: Voucher) => ourReference === `Jobb #${job?.generated_job_id}`
     const drafts = company.drafts.filter(isOfJob)
     const invoices = company.invoices.filter(isOfJob)
-    if (drafts.length !== (mode === 'draft' ? 1 : 0)) found.push(`${name} has ${drafts.length} drafts`)
-    if (invoices.length !== (mode === 'invoice' ? 1 : 0)) found.push(`${name} has ${invoices.length} invoices`)
+    if (drafts.length !== (mode === 'draft' ? 1 : 0))
+      found.push(`${name} has ${drafts.length} drafts`)
+    if (invoices.length !== (mode === 'invoice' ? 1 : 0))
+      found.push(`${name} has ${invoices.length} invoices`)
     const voucher = invoices[0] ?? drafts[0]
     if (!voucher) continue
-    if (draftUuidOf(voucher) !== transfer?.fikenDraftUuid) found.push(`${name}: the ${mode} in Fiken is not the one that we know`)
-    if (voucher.gross !== transfer?.amount) found.push(`${name}: Fiken says ${voucher.gross} øre, we say ${transfer?.amount}`)
-    // Fiken rounds each line's net to whole øre, ServiceM8 each line's gross: they may be an øre a line apart, where anything is rounded.
+    if (draftUuidOf(voucher) !== transfer?.fikenDraftUuid)
+      found.push(`${name}: the ${mode} in Fiken is not the one that we know`)
+    if (voucher.gross !== transfer?.amount)
+      found.push(`${name}: Fiken says ${voucher.gross} øre, we say ${transfer?.amount}`)
+    // Fiken rounds each line's net to whole øre, ServiceM8 each line's gross: they may differ by an
+    // øre per line, where anything is rounded.
     const apart = Math.abs(voucher.gross - oreFromDecimal(String(job?.total_invoice_amount)))
-    if (apart > (exact ? 0 : voucher.lines.length)) found.push(`${name}: Fiken is ${apart} øre from ServiceM8`)
+    if (apart > (exact ? 0 : voucher.lines.length))
+      found.push(`${name}: Fiken is ${apart} øre from ServiceM8`)
     const client = account.tables.company[job?.company_uuid ?? '']?.name
-    const recipient = company.contacts.find(({ contactId }) => contactId === voucher.customerId)?.name
-    if (recipient !== client) found.push(`${name} is of ${client}, and addressed to ${recipient ?? 'nobody'}`)
+    const recipient = company.contacts.find(
+      ({ contactId }) => contactId === voucher.customerId,
+    )?.name
+    if (recipient !== client)
+      found.push(`${name} is of ${client}, and addressed to ${recipient ?? 'nobody'}`)
     found.push(...missingProducts(tenant, uuid, voucher).map((text) => `${name}: ${text}`))
   }
   // One contact is seeded twice, the old one inactive.
-  for (const name of repeated(company.contacts.filter(({ inactive }) => !inactive).map((contact) => contact.name)))
-    found.push(`the contact ${name} was made twice`)
+  for (const name of repeated(
+    company.contacts.filter(({ inactive }) => !inactive).map((contact) => contact.name),
+  ))
+    found.push(`the contact ${name} was created twice`)
   for (const number of repeated(company.products.map(({ productNumber }) => productNumber ?? '')))
-    found.push(`the product ${number} was made twice`)
+    found.push(`the product ${number} was created twice`)
   return found
 }
 
-/** Lines of items that do not point at the item's product in Fiken, though their quantity was not folded into their text. */
-function missingProducts({ account, company }: Tenant, jobUuid: string, { lines }: Voucher): string[] {
+/**
+ * Lines of items that do not reference the item's product in Fiken, though their quantity was not
+ * folded into their text.
+ */
+function missingProducts(
+  { account, company }: Tenant,
+  jobUuid: string,
+  { lines }: Voucher,
+): string[] {
   const inJob = Object.values(account.tables.jobmaterial)
     .filter((line) => line.job_uuid === jobUuid && line.active === 1)
     .sort((one, other) => Number(one.sort_order) - Number(other.sort_order))
@@ -88,7 +122,9 @@ function missingProducts({ account, company }: Tenant, jobUuid: string, { lines 
     const { productId, description = '', comment = '' } = lines[index] ?? {}
     if (!number || `${description}${comment}`.includes(' × ')) return []
     const product = company.products.find((one) => one.productId === productId)
-    return product?.productNumber === number ? [] : [`the line ${line.name} points at ${product?.productNumber ?? 'no product'}`]
+    return product?.productNumber === number
+      ? []
+      : [`the line ${line.name} references ${product?.productNumber ?? 'no product'}`]
   })
 }
 

@@ -2,7 +2,10 @@ import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import type { Tenant } from '#sandbox/seed/tenants'
 import type { World } from '#sandbox/world/world'
 
-/** So many jobs of one line each, for the tenant's first client, completed one after the other. Answers their uuids. */
+/**
+ * This many jobs of one line each, for the tenant's first client, completed one after the other.
+ * Returns their uuids.
+ */
 export function completePlainJobs(sandbox: World, { account }: Tenant, count: number): string[] {
   const [client] = Object.values(account.tables.company)
   const address = client?.billing_address ?? ''
@@ -10,7 +13,12 @@ export function completePlainJobs(sandbox: World, { account }: Tenant, count: nu
     const uuid = addJob(
       sandbox,
       account,
-      { company_uuid: client?.uuid ?? '', job_description: 'Service', job_address: address, billing_address: address },
+      {
+        company_uuid: client?.uuid ?? '',
+        job_description: 'Service',
+        job_address: address,
+        billing_address: address,
+      },
       [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }],
     )
     completeJob(sandbox, account, uuid)

@@ -1,7 +1,10 @@
 import type { World } from '#sandbox/start'
 import type { Books } from './ledgers.ts'
 
-/** For a run that failed: each tradesperson's transfers that did not end, and the last that was asked of the vendors for them. */
+/**
+ * For a run that failed: each tradesperson's transfers that did not end, and the last requests to
+ * the vendors for them.
+ */
 export function stillOpen(all: readonly Books[], { ledger }: World, now: number): unknown[] {
   return all.flatMap(({ tenant: { account, user, company }, jobs, transfers }) => {
     const open = transfers.filter(({ status }) => status !== 'completed')
@@ -10,7 +13,10 @@ export function stillOpen(all: readonly Books[], { ledger }: World, now: number)
     const calls = ledger.entries
       .filter(({ who }) => who === account.uuid || who === user.email)
       .slice(-6)
-      .map((one) => `${(one.at - now) / 1_000} s: ${one.method} ${one.path} → ${one.status} ${one.fault} (${one.ms} ms)`)
+      .map(
+        (one) =>
+          `${(one.at - now) / 1_000} s: ${one.method} ${one.path} → ${one.status} ${one.fault} (${one.ms} ms)`,
+      )
     const rows = open.map((row) => [
       row.servicem8JobId,
       row.status,

@@ -5,13 +5,16 @@ import type { Tenant } from '#sandbox/seed/tenants'
 import { seededRandom } from '#sandbox/world/random'
 import type { World } from '#sandbox/start'
 
-/** A job that a tradesperson has completed. `exact`: its lines need no rounding, so ServiceM8 and Fiken agree to the øre. */
+/**
+ * A job that a tradesperson has completed. `exact`: its lines need no rounding, so ServiceM8 and
+ * Fiken agree to the øre.
+ */
 export interface CompletedJob {
   uuid: string
   exact: boolean
 }
 
-/** Clients and items that Fiken has never heard of: what must be made there, once. */
+/** Clients and items that Fiken has never heard of: what must be created there, once. */
 export function addNewcomers(world: World, { account }: Tenant): void {
   for (const key of ['Fjellheim Sameie', 'Lyngbø Hytteutleie AS', 'Kari Nordmann']) {
     const street = `${key.split(' ')[0]}veien 7`
@@ -36,15 +39,24 @@ export function addNewcomers(world: World, { account }: Tenant): void {
   }
 }
 
-/** Completes so many jobs of every sort, drawn from the seed: known and new clients and items by turns, even and odd amounts. */
-export function completeJobs(world: World, { account }: Tenant, count: number, seed: number): CompletedJob[] {
+/**
+ * Completes this many jobs of every kind, drawn from the seed: known and new clients and items in
+ * turn, even and odd amounts.
+ */
+export function completeJobs(
+  world: World,
+  { account }: Tenant,
+  count: number,
+  seed: number,
+): CompletedJob[] {
   const random = seededRandom(seed + account.nextJobNumber)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const companies = Object.values(account.tables.company)
   const items = Object.values(account.tables.material)
   const rate = (percent: string) => seededUuid(account.vendor.name, 'taxrate', percent)
 
-  // Whole kroner divisible by twenty: the net, a quarter's VAT and what is left of a price with VAT are whole øre.
+  // Whole kroner divisible by twenty: the net, a quarter's VAT and the net of a price including VAT
+  // are whole øre.
   const exactLine = (): NewJobLine => ({
     name: pick(items).name,
     quantity: pick(['1', '2', '0.5', '3.25', '12']),

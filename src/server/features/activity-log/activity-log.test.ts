@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/memory-platform'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
 import { pageOf, readCursor } from '../../platform/http/paging.ts'
 import { presentActivity } from './present.ts'
 import { recordActivity, recordActivityOnce, type ActivityEntry } from './record.ts'
@@ -27,7 +27,11 @@ const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
 })
 
 async function texts(filter: Omit<ActivityFilter, 'whose'>) {
-  const rows = await findActivities(memory.platform.db, { whose: { userId: kari }, ...filter }, { limit: 100, cursor: null })
+  const rows = await findActivities(
+    memory.platform.db,
+    { whose: { userId: kari }, ...filter },
+    { limit: 100, cursor: null },
+  )
   return rows.map((row) => row.description)
 }
 
@@ -48,9 +52,20 @@ describe('the activity log', () => {
       const page = pageOf(found, 3)
       seen.push(...page.rows.map((row) => row.description))
       next = page.nextCursor
-      await recordActivity(db, entry({ description: 'kom til imens', at: new Date('2026-11-20T12:00:01Z') }))
+      await recordActivity(
+        db,
+        entry({ description: 'kom til imens', at: new Date('2026-11-20T12:00:01Z') }),
+      )
     } while (next)
-    expect(seen).toEqual(['nummer 6', 'nummer 5', 'nummer 4', 'nummer 3', 'nummer 2', 'nummer 1', 'nummer 0'])
+    expect(seen).toEqual([
+      'nummer 6',
+      'nummer 5',
+      'nummer 4',
+      'nummer 3',
+      'nummer 2',
+      'nummer 1',
+      'nummer 0',
+    ])
     expect(await countActivities(db, { whose: { userId: ola } })).toBe(1)
     expect(await countActivities(db, { whose: 'everybody' })).toBe(11)
   })
@@ -60,7 +75,13 @@ describe('the activity log', () => {
     const late = new Date('2026-06-30T22:30:00Z') // half past midnight on 1 July in Norway
     await recordActivity(
       db,
-      entry({ type: 'error', success: false, description: 'Rabatt 25 %', metadata: { error: 'Kontoen 3100' }, at: late }),
+      entry({
+        type: 'error',
+        success: false,
+        description: 'Rabatt 25 %',
+        metadata: { error: 'Kontoen 3100' },
+        at: late,
+      }),
     )
     expect(await texts({ q: 'kontoen 31' })).toEqual(['Rabatt 25 %'])
     expect(await texts({ q: '25 %' })).toEqual(['Rabatt 25 %'])
@@ -71,19 +92,30 @@ describe('the activity log', () => {
     expect(await texts({ from: '2026-06-30', to: '2026-06-30' })).toEqual([])
   })
 
-  it('tells once a day what fails every quarter of an hour', async () => {
+  it('reports once a day what fails every quarter of an hour', async () => {
     const { db } = memory.platform
     const failing = (at: string) =>
-      entry({ type: 'integration', action: 'mirror_failed', description: 'Mangler tilgang', at: new Date(at) })
+      entry({
+        type: 'integration',
+        action: 'mirror_failed',
+        description: 'Mangler tilgang',
+        at: new Date(at),
+      })
     const day = 86_400_000
     expect(await recordActivityOnce(db, failing('2026-11-01T08:00:00Z'), day)).toBe(true)
     expect(await recordActivityOnce(db, failing('2026-11-01T08:15:00Z'), day)).toBe(false)
-    expect(await recordActivityOnce(db, { ...failing('2026-11-01T08:15:00Z'), userId: ola }, day)).toBe(true)
+    expect(
+      await recordActivityOnce(db, { ...failing('2026-11-01T08:15:00Z'), userId: ola }, day),
+    ).toBe(true)
     expect(await recordActivityOnce(db, failing('2026-11-02T08:15:00Z'), day)).toBe(true)
   })
 
-  it('answers an entry as declared, ids as text', async () => {
-    const [row] = await findActivities(memory.platform.db, { whose: { userId: kari }, type: 'error' }, { limit: 1, cursor: null })
+  it('returns an entry as declared, with ids as text', async () => {
+    const [row] = await findActivities(
+      memory.platform.db,
+      { whose: { userId: kari }, type: 'error' },
+      { limit: 1, cursor: null },
+    )
     expect(row && presentActivity(row)).toMatchObject({
       id: expect.stringMatching(/^\d+$/),
       type: 'error',

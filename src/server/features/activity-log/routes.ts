@@ -3,22 +3,23 @@ import { listActivity } from '#shared/contracts/activity-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { transfersOfJobs } from '../transfers/of-jobs.ts'
 import { presentActivity } from './present.ts'
 import { countActivities, findActivities } from './store.ts'
 
 export function activityLogRoutes(app: FastifyInstance, { db }: Platform): void {
   route(app, listActivity, async ({ user, query, reply }) => {
     const { limit, cursor, success, ...rest } = query
-    const filter = { ...rest, whose: { userId: user.id }, success: success === undefined ? undefined : success === 'true' }
+    const filter = {
+      ...rest,
+      whose: { userId: user.id },
+      success: success === undefined ? undefined : success === 'true',
+    }
     const [found, total] = await Promise.all([
       findActivities(db, filter, { limit: limit + 1, cursor: readCursor(cursor, 'number') }),
       countActivities(db, filter),
     ])
     const { rows, nextCursor } = pageOf(found, limit)
     sayPage(reply, { total, nextCursor })
-    const unlinked = rows.flatMap(({ metadata }) => (metadata?.jobUuid && !metadata.transferId ? [metadata.jobUuid] : []))
-    const transfers = await transfersOfJobs(db, user.id, [...new Set(unlinked)])
-    return rows.map((row) => presentActivity(row, transfers))
+    return rows.map(presentActivity)
   })
 }

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gte, ilike, lt, or, sql, type SQL } from 'drizzle-orm'
-import type { ActivityType } from '#shared/contracts/activity-log'
+import { and, count, desc, eq, gte, ilike, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm'
+import type { ActivityType, LogCard } from '#shared/contracts/activity-log'
 import { addDays, osloInstant } from '#shared/dates'
 import { MOST_COUNTED } from '#shared/fields'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
+import { users } from '../auth/tables.ts'
 import type { ActivityEntry } from './record.ts'
 import { activityLogs } from './tables.ts'
 
@@ -13,6 +14,7 @@ export interface ActivityFilter {
   /** Everybody's is for administrators. */
   whose: { userId: string } | 'everybody'
   type?: ActivityType | undefined
+  card?: LogCard | undefined
   success?: boolean | undefined
   /** Looked for in the action, the description and the error, case aside. */
   q?: string | undefined
@@ -21,18 +23,50 @@ export interface ActivityFilter {
   to?: string | undefined
 }
 
-export async function insertActivity(db: Db, { at, metadata, ...entry }: ActivityEntry): Promise<void> {
+export async function insertActivity(
+  db: Db,
+  { at, metadata, ...entry }: ActivityEntry,
+): Promise<void> {
   await db.insert(activityLogs).values({ ...entry, metadata: metadata ?? null, createdAt: at })
 }
 
+/** Until the end of the transaction nobody else writes an entry of this user once. */
+export async function lockEntriesOf(tx: Db, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+/** True if an entry with the same words was written since then. */
+export async function hasSameEntry(
+  db: Db,
+  { userId, action, description }: ActivityEntry,
+  since: Date,
+): Promise<boolean> {
+  const [earlier] = await db
+    .select({ id: activityLogs.id })
+    .from(activityLogs)
+    .where(
+      and(
+        userId === null ? isNull(activityLogs.userId) : eq(activityLogs.userId, userId),
+        gte(activityLogs.createdAt, since),
+        eq(activityLogs.action, action),
+        eq(activityLogs.description, description),
+      ),
+    )
+    .limit(1)
+  return earlier !== undefined
+}
+
 /** The insert of an entry for each row of `source`. */
-export function insertFrom(source: SQL, { userId, type, action, description, metadata, success, at }: ActivityEntry): SQL {
+export function insertFrom(
+  source: SQL,
+  { userId, type, action, description, metadata, success, at }: ActivityEntry,
+): SQL {
   return sql`insert into activity_logs (user_id, type, action, description, metadata, success, created_at)
     select ${userId}::uuid, ${type}, ${action}, ${description}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${success}::boolean,
       ${at.toISOString()}::timestamptz from ${source}`
 }
 
-/** Newest first, from a place on; at most `limit` rows. */
+/** Newest first, from a position on; at most `limit` rows. */
 export async function findActivities(
   db: Db,
   filter: ActivityFilter,
@@ -58,11 +92,17 @@ export async function countActivities(db: Db, filter: ActivityFilter): Promise<n
   return row?.total ?? 0
 }
 
-function matches({ whose, type, success, q, from, to }: ActivityFilter): SQL | undefined {
+const CARDS: Record<LogCard, () => SQL | undefined> = {
+  errors: () => or(eq(activityLogs.type, 'error'), eq(activityLogs.success, false)),
+  webhooks: () => or(eq(activityLogs.type, 'webhook'), like(activityLogs.action, 'webhook\\_%')),
+}
+
+function matches({ whose, type, card, success, q, from, to }: ActivityFilter): SQL | undefined {
   const pattern = q?.trim() ? containing(q.trim()) : null
   return and(
     whose === 'everybody' ? undefined : eq(activityLogs.userId, whose.userId),
     type && eq(activityLogs.type, type),
+    card && CARDS[card](),
     success === undefined ? undefined : eq(activityLogs.success, success),
     pattern === null
       ? undefined

@@ -5,14 +5,25 @@ import { users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** The address as it is, and as it stays until the transaction ends; null when there is no such user. */
+/**
+ * The address, locked until the transaction ends; null when there is no such user.
+ */
 export async function lockedEmail(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+  const [row] = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
   return row?.email ?? null
 }
 
-/** Null when another account has the address. The e-mail is the username too (decision 17). */
-export async function updateUser(db: Db, userId: string, profile: Profile, at: Date): Promise<UserRow | null> {
+/** Null when another account has the address. The e-mail is the username too (rule 17). */
+export async function updateUser(
+  db: Db,
+  userId: string,
+  profile: Profile,
+  at: Date,
+): Promise<UserRow | null> {
   const { firstName, lastName, email, address, postalCode, city } = profile
   try {
     const [row] = await db
@@ -39,8 +50,9 @@ export async function updateUser(db: Db, userId: string, profile: Profile, at: D
 const DELETE_TRIES = 3
 
 /**
- * Everything that belongs to the user goes along: every table's rows hang on this one. What still writes of the user meanwhile locks them in
- * another order, so one of the two may have to give way.
+ * Everything that belongs to the user goes along: every table's rows hang on this one. What still
+ * writes of the user in the meantime locks them in another order, so one of the two may have to
+ * give way.
  */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {

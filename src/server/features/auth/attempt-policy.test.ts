@@ -18,13 +18,16 @@ describe('how long a guesser waits', () => {
     expect(waitBeforeAttempt(wrong(count), NOW, PER_ACCOUNT)).toBe(wait)
   })
 
-  it('counts what is still being checked towards the fifty, but lets nobody wait for it before', () => {
+  it('counts attempts in progress towards the fifty, but makes nobody wait before they are checked', () => {
     expect(waitBeforeAttempt(Array(49).fill(-NOW), NOW, PER_ACCOUNT)).toBe(0)
     expect(waitBeforeAttempt(Array(50).fill(-NOW), NOW, PER_ACCOUNT)).toBe(3_600_000)
   })
 
   it('forgets after an hour', () => {
-    expect(recent([NOW - 3_600_000, -(NOW - 3_600_000), NOW - 1, -NOW], NOW)).toEqual([NOW - 1, -NOW])
+    expect(recent([NOW - 3_600_000, -(NOW - 3_600_000), NOW - 1, -NOW], NOW)).toEqual([
+      NOW - 1,
+      -NOW,
+    ])
     expect(waitBeforeAttempt(wrong(50, 3_600_000), NOW, PER_ACCOUNT)).toBe(0)
   })
 
@@ -46,11 +49,14 @@ describe('how long a guesser waits', () => {
         // The owner logs in now and then.
         if (reached.length % 7 === 0) attempts = forgiven(attempts)
       }
-      for (const end of reached) expect(reached.filter((at) => at <= end && end - at < 3_600_000).length).toBeLessThanOrEqual(50)
+      for (const end of reached)
+        expect(
+          reached.filter((at) => at <= end && end - at < 3_600_000).length,
+        ).toBeLessThanOrEqual(50)
     },
   )
 
-  it('lets no pace of guessing bring more than fifty an hour to the hash, and nobody be locked out for longer than an hour', () => {
+  it('limits any pace of guessing to fifty an hour at the hash, and locks nobody out for longer than an hour', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 200_000 }), { maxLength: 400 }), (pauses) => {
         let now = NOW
@@ -65,7 +71,9 @@ describe('how long a guesser waits', () => {
           attempts = [...recent(attempts, now), now]
         }
         for (const end of reached)
-          expect(reached.filter((at) => at <= end && end - at < 3_600_000).length).toBeLessThanOrEqual(50)
+          expect(
+            reached.filter((at) => at <= end && end - at < 3_600_000).length,
+          ).toBeLessThanOrEqual(50)
       }),
     )
   })

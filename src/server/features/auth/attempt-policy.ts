@@ -1,6 +1,7 @@
 /**
- * How often one may guess. What is counted are attempts within the last hour, as milliseconds since 1970: positive = the password was
- * wrong, and one waits for it; negative = still being checked (or the process ended over it), or wrong before the right one came.
+ * How often one may guess. What is counted are attempts within the last hour, as milliseconds
+ * since 1970: positive = the password was wrong, and one waits for it; negative = still being
+ * checked (or the process ended over it), or wrong before the right one came.
  */
 export type Attempts = readonly number[]
 
@@ -10,17 +11,33 @@ export interface AttemptPolicy {
   /** Attempts an hour that may reach the hash at all, running ones included. */
   hourly: number
   longestWaitMs: number
-  /** What to do for whom the wait is too long. */
+  /** What to do if the wait is too long. */
   remedy: string
 }
 
-/** A new password ends the guessing of the old one, and the count with it. */
+/** A new password makes guesses of the old one pointless, so their count is cleared. */
 const RESET = 'Kan du ikke vente, velg et nytt passord med «Glemt passordet?».'
 
-/** One account: ten mistakes are free, then the wait doubles to two minutes. Nobody is locked out for good. */
-export const PER_ACCOUNT: AttemptPolicy = { free: 10, hourly: 50, longestWaitMs: 120_000, remedy: RESET }
-/** One address, over all accounts: an office shares one, so this only stops lists of stolen passwords. */
-export const PER_ADDRESS: AttemptPolicy = { free: 100, hourly: 300, longestWaitMs: 120_000, remedy: '' }
+/**
+ * One account: ten mistakes are free, then the wait doubles to two minutes. Nobody is locked out
+ * for good.
+ */
+export const PER_ACCOUNT: AttemptPolicy = {
+  free: 10,
+  hourly: 50,
+  longestWaitMs: 120_000,
+  remedy: RESET,
+}
+/**
+ * One address, over all accounts: an office shares one, so this only stops lists of stolen
+ * passwords.
+ */
+export const PER_ADDRESS: AttemptPolicy = {
+  free: 100,
+  hourly: 300,
+  longestWaitMs: 120_000,
+  remedy: '',
+}
 
 export const ATTEMPTS_COUNT_FOR_MS = 3_600_000
 
@@ -29,7 +46,10 @@ export function recent(attempts: Attempts, now: number): number[] {
   return attempts.filter((at) => now - Math.abs(at) < ATTEMPTS_COUNT_FOR_MS)
 }
 
-/** The right password came: nobody waits for the wrong ones before it any more, but they still count towards the hourly number. */
+/**
+ * The right password came: the wrong ones before it delay nothing any more, but they still count
+ * towards the hourly number.
+ */
 export function forgiven(attempts: Attempts): number[] {
   return attempts.map((at) => -Math.abs(at))
 }

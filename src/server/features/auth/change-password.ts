@@ -3,15 +3,16 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { checkOwnPassword } from './confirm-password.ts'
 import { endSessions } from './end-sessions.ts'
-import { tellOfChange } from './password-reset.ts'
+import { mailPasswordChanged } from './password-reset.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
 import { setPassword, spendAllResetTokens } from './reset-store.ts'
 import { notePasswordEntry } from './store.ts'
 
 /**
- * Changes the password of somebody who knows the present one. Other sessions end, this one (`sessionKey`) lives on.
+ * Changes the password of somebody who knows the present one. Other sessions end, this one
+ * (`sessionKey`) lives on.
  *
- * @throws Refusal 400 on `currentPassword` or `newPassword`, 429 after too many guesses
+ * @throws HttpError 400 on `currentPassword` or `newPassword`, 429 after too many guesses
  */
 export async function changePassword(
   platform: Platform,
@@ -33,5 +34,5 @@ export async function changePassword(
     await endSessions(tx, userId, sessionKey ?? undefined)
     if (sessionKey) await notePasswordEntry(tx, userId, sessionKey, instant(clock))
   })
-  tellOfChange(platform, user.email)
+  mailPasswordChanged(platform, user.email)
 }

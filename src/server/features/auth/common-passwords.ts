@@ -1,6 +1,7 @@
 /**
- * The passwords that are tried first, six characters or longer, lower-cased: the top of the lists that are published every year,
- * and what Norwegians choose (words, names, clubs, keyboard rows with å).
+ * The passwords that are tried first, six characters or longer, lower-cased: the top of the lists
+ * that are published every year, and what Norwegians choose (words, names, clubs, keyboard rows
+ * with å).
  */
 const LIST = `
 000000 0123456789 101010 102030 111111 1111111 11111111 112233 11223344 121212 123123 123123123 12312312 123321 1234321
@@ -30,4 +31,6 @@ trustno1 tottenham velkommen velkommen1 velkommen123 victoria vinter vinter1 vin
 welcome123 whatever william x123456 xxxxxx yankees yellow zaq12wsx zinch zxc123 zxcvbn zxcvbnm zxczxc øystein
 `
 
-export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(LIST.split(/\s+/).filter((word) => word.length >= 6))
+export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  LIST.split(/\s+/).filter((word) => word.length >= 6),
+)

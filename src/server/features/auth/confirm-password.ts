@@ -1,16 +1,16 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { PER_ACCOUNT } from './attempt-policy.ts'
 import { beginAttempt, settleAttempt } from './attempts.ts'
 import { verifyPassword } from './passwords.ts'
 import { notePasswordEntry, userById, type UserRow } from './store.ts'
 
 /**
- * Checks the password of somebody who is logged in. Counted with the guesses at the login: a session that somebody left open must not be
- * a place to guess in.
+ * Checks the password of somebody who is logged in. Counted with the guesses at the login: a
+ * session that somebody left open must not be a place to guess in.
  *
- * @throws Refusal 400 `wrong_password` with the sentence at the field, 429 after too many guesses
+ * @throws HttpError 400 `wrong_password` with the sentence at the field, 429 after too many guesses
  */
 export async function checkOwnPassword(
   { db, clock }: Platform,
@@ -18,21 +18,31 @@ export async function checkOwnPassword(
   entered: { password: string; field: string; wrong: string },
 ): Promise<UserRow> {
   const user = await userById(db, userId)
-  if (!user) throw new Refusal(401, 'unauthenticated', 'Du er ikke logget inn')
+  if (!user) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
   const attempt = await beginAttempt(db, user.email, clock.now(), PER_ACCOUNT)
   const right = await verifyPassword(user.password, entered.password)
   await settleAttempt(db, attempt, right ? 'forgive' : 'wrong', clock.now())
-  if (!right) throw new Refusal(400, 'wrong_password', entered.wrong, { fields: { [entered.field]: entered.wrong } })
+  if (!right)
+    throw new HttpError(400, 'wrong_password', entered.wrong, {
+      fields: { [entered.field]: entered.wrong },
+    })
   return user
 }
 
-/** The password, once more, in a session (`sessionKey`) that is already there. Throws as {@link checkOwnPassword}. */
+/**
+ * The password, once more, in a session (`sessionKey`) that is already there. Throws as {@link
+ * checkOwnPassword}.
+ */
 export async function confirmPassword(
   platform: Platform,
   userId: string,
   sessionKey: string | null,
   password: string,
 ): Promise<void> {
-  await checkOwnPassword(platform, userId, { password, field: 'password', wrong: 'Passordet er feil' })
+  await checkOwnPassword(platform, userId, {
+    password,
+    field: 'password',
+    wrong: 'Passordet er feil',
+  })
   if (sessionKey) await notePasswordEntry(platform.db, userId, sessionKey, instant(platform.clock))
 }

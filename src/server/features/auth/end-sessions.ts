@@ -2,14 +2,14 @@ import type { Db } from '../../platform/database/database.ts'
 import { deleteExpiredSessions, deleteSessionsOf } from './store.ts'
 
 /**
- * Ends a user's sessions everywhere: on password change, deactivation, deletion (decision 17). `exceptKey` ({@link sessionKey} of the
- * request) keeps the one in which the change was made.
+ * Ends a user's sessions everywhere: on password change, deactivation, deletion (rule 17).
+ * `exceptKey` ({@link sessionKey} of the request) keeps the one in which the change was made.
  */
 export async function endSessions(db: Db, userId: string, exceptKey?: string): Promise<void> {
   await deleteSessionsOf(db, userId, exceptKey)
 }
 
-/** Takes away what has run out; for the nightly cleaning. */
+/** Deletes expired sessions; for the nightly cleaning. */
 export async function forgetExpiredSessions(db: Db, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now)
 }

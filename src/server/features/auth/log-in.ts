@@ -1,16 +1,21 @@
 import type { Credentials } from '#shared/contracts/auth'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { PER_ACCOUNT, PER_ADDRESS } from './attempt-policy.ts'
 import { beginAttempt, refuseFlood, settleAttempt, type Attempt } from './attempts.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { replaceHash, userByEmail, type UserRow } from './store.ts'
 
 /**
- * Checks e-mail and password. An unknown address and a wrong password cannot be told apart: the same 401, the same work, the same
- * counting. Only who knows the password of an inactive account is told that it is inactive (403).
+ * Checks e-mail and password. An unknown address and a wrong password cannot be told apart: the
+ * same 401, the same work, the same counting. Only who knows the password of an inactive account
+ * is told that it is inactive (403).
  */
-export async function logIn({ db, clock }: Platform, { email, password }: Credentials, address: string): Promise<UserRow> {
+export async function logIn(
+  { db, clock }: Platform,
+  { email, password }: Credentials,
+  address: string,
+): Promise<UserRow> {
   const subject = `address ${address}`
   await refuseFlood(
     db,
@@ -33,8 +38,15 @@ export async function logIn({ db, clock }: Platform, { email, password }: Creden
   const right = await verifyPassword(user?.password ?? null, password)
   await settleAttempt(db, onAccount, right ? 'forgive' : 'wrong', clock.now())
   await settleAttempt(db, fromAddress, right ? 'right' : 'wrong', clock.now())
-  if (!user || !right) throw new Refusal(401, 'invalid_credentials', 'Ugyldig e-postadresse eller passord')
-  if (!user.isActive) throw new Refusal(403, 'inactive', 'Kontoen er deaktivert. Ta kontakt med oss for å få den åpnet igjen.')
-  if (isOutdated(user.password)) await replaceHash(db, user.id, user.password, await hashPassword(password))
+  if (!user || !right)
+    throw new HttpError(401, 'invalid_credentials', 'Ugyldig e-postadresse eller passord')
+  if (!user.isActive)
+    throw new HttpError(
+      403,
+      'inactive',
+      'Kontoen er deaktivert. Ta kontakt med oss for å få den åpnet igjen.',
+    )
+  if (isOutdated(user.password))
+    await replaceHash(db, user.id, user.password, await hashPassword(password))
   return user
 }

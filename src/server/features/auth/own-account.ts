@@ -3,20 +3,26 @@ import { instant } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { requireFreshPassword } from '../../platform/http/fresh-password.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
 import type { UserRow } from './store.ts'
 
 /**
- * Changes a person's own details. A new e-mail address makes links that were sent to the former one worthless, and the former one is told.
+ * Changes a person's own details. A new e-mail address makes links that were sent to the former
+ * one worthless, and the former one gets a mail.
  *
- * Whoever has the address can have a new password sent to it, so a new one needs the password entered a short while ago.
+ * Anyone with the address can have a new password sent to it, so a new one needs the password
+ * entered a short while ago.
  *
- * @throws Refusal 409 `password_required`, or when another account has the e-mail address
+ * @throws HttpError 409 `password_required`, or when another account has the e-mail address
  */
-export async function updateOwnAccount(platform: Platform, caller: Caller, profile: Profile): Promise<UserRow> {
+export async function updateOwnAccount(
+  platform: Platform,
+  caller: Caller,
+  profile: Profile,
+): Promise<UserRow> {
   const { db, clock } = platform
   const { changed, former } = await db.transaction(async (tx) => {
     const email = await lockedEmail(tx, caller.id)
@@ -27,23 +33,29 @@ export async function updateOwnAccount(platform: Platform, caller: Caller, profi
     if (moves) await spendAllResetTokens(tx, caller.id)
     return { changed: row, former: moves ? email : null }
   })
-  if (former) tellFormerAddress(platform, former)
+  if (former) mailFormerAddress(platform, former)
   return changed
 }
 
-/** Whoever sits at an open session could take the account over by its address; its owner hears of it where they still read mail. */
-function tellFormerAddress({ mail, clock, config, log }: Platform, email: string): void {
+/**
+ * Anyone at an open session could take over the account by its address; its owner is notified
+ * where they still read mail.
+ */
+function mailFormerAddress({ mail, clock, config, log }: Platform, email: string): void {
   void mail
     .send(addressChangedMail(email, instant(clock), config.operator.email))
     .catch((err: unknown) => log.error({ err }, 'the mail about a changed address was not sent'))
 }
 
-function taken(): Refusal {
+function taken(): HttpError {
   const sentence = 'En annen konto bruker denne e-postadressen'
-  return new Refusal(409, 'email_taken', sentence, { fields: { email: sentence } })
+  return new HttpError(409, 'email_taken', sentence, { fields: { email: sentence } })
 }
 
-/** Deletes the user and with it every row that hangs on it: sessions, tokens, transfers, logs, mirrors. */
+/**
+ * Deletes the user and with it every row that hangs on it: sessions, tokens, transfers, logs,
+ * mirrors.
+ */
 export async function deleteOwnAccount(platform: Platform, userId: string): Promise<void> {
   await deleteUser(platform.db, userId)
 }

@@ -1,14 +1,17 @@
 import { formatDateTime } from '#shared/dates'
-import { letter } from '../../platform/letter.ts'
+import { renderMail } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
 
-/** The mails about passwords and addresses. They belong to having an account, and cannot be switched off. */
+/**
+ * The mails about passwords and addresses. They belong to having an account, and cannot be switched
+ * off.
+ */
 
 export function resetMail(to: string, link: string, minutes: number): Mail {
   return {
     to,
     subject: 'Nytt passord til Fakturabro',
-    ...letter({
+    ...renderMail({
       blocks: [
         'Hei,',
         `Noen har bedt om nytt passord til kontoen din i Fakturabro. Lenken virker i ${minutes} minutter, og bare én gang:`,
@@ -23,7 +26,7 @@ export function passwordChangedMail(to: string, at: Date, help: string): Mail {
   return {
     to,
     subject: 'Passordet ditt i Fakturabro er endret',
-    ...letter({
+    ...renderMail({
       blocks: [
         'Hei,',
         `Passordet til kontoen din i Fakturabro ble endret ${formatDateTime(at)}. Alle andre innlogginger er avsluttet.`,
@@ -38,7 +41,7 @@ export function addressChangedMail(to: string, at: Date, help: string): Mail {
   return {
     to,
     subject: 'E-postadressen din i Fakturabro er endret',
-    ...letter({
+    ...renderMail({
       blocks: [
         'Hei,',
         `Kontoen din i Fakturabro fikk en annen e-postadresse ${formatDateTime(at)}. Herfra logger du inn med den, og den får e-postene.`,

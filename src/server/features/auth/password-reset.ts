@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { PasswordReset } from '#shared/contracts/profile'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
-import { forgetAttempts } from './attempts.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { forgetAttempts } from './attempt-store.ts'
 import { endSessions } from './end-sessions.ts'
 import { passwordChangedMail, resetMail } from './password-mail.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
-import type { Db } from '../../platform/database/database.ts'
 import {
   findResetToken,
   forgetOldResetTokens,
@@ -22,11 +22,14 @@ import { userByEmail, userById } from './store.ts'
 const LIFE_MINUTES = 60
 
 /**
- * Sends a link, if the address has an account. The answer is the same and takes as long either way: the looking up, the token and the mail
- * happen after it, and what goes wrong there is told in the log only.
+ * Sends a link, if the address has an account. The answer is the same and takes as long either
+ * way: the look-up, the token and the mail happen after it, and what goes wrong there is only
+ * logged.
  */
 export function requestReset(platform: Platform, email: string): void {
-  void sendLink(platform, email).catch((err: unknown) => platform.log.error({ err }, 'a reset link could not be sent'))
+  void sendLink(platform, email).catch((err: unknown) =>
+    platform.log.error({ err }, 'a reset link could not be sent'),
+  )
 }
 
 async function sendLink(platform: Platform, email: string): Promise<void> {
@@ -41,45 +44,57 @@ async function sendLink(platform: Platform, email: string): Promise<void> {
     expiresAt: new Date(now.getTime() + LIFE_MINUTES * 60_000),
     createdAt: now,
   })
-  await platform.mail.send(resetMail(user.email, `${platform.config.publicUrl}/reset-password?token=${token}`, LIFE_MINUTES))
+  await platform.mail.send(
+    resetMail(
+      user.email,
+      `${platform.config.publicUrl}/reset-password?token=${token}`,
+      LIFE_MINUTES,
+    ),
+  )
 }
 
 /**
- * Sets the password by a link: once, within the hour. All sessions end, all other links die, whoever guessed is back to nothing, and a
- * mail tells it.
+ * Sets the password by a link: once, within the hour. All sessions end, all other links die, the
+ * count of wrong guesses is cleared, and a mail says so.
  *
- * @throws Refusal 400: "Ugyldig eller utløpt token", "… allerede brukt", or a guessable password
+ * @throws HttpError 400: "Ugyldig eller utløpt token", "… allerede brukt", or a guessable password
  */
-export async function resetPassword(platform: Platform, { token, password }: PasswordReset): Promise<void> {
+export async function resetPassword(
+  platform: Platform,
+  { token, password }: PasswordReset,
+): Promise<void> {
   const key = fingerprint(token)
   const now = instant(platform.clock)
   const found = await findResetToken(platform.db, key)
-  if (found?.used) throw new Refusal(400, 'token_used', 'Denne lenken er allerede brukt')
+  if (found?.used) throw new HttpError(400, 'token_used', 'Denne lenken er allerede brukt')
   const user = found && found.expiresAt > now ? await userById(platform.db, found.userId) : null
   if (!user?.isActive) throw invalid()
   refuseGuessable(password, user.email)
   const hash = await hashPassword(password)
   await platform.db.transaction(async (tx) => {
-    if (!(await spendResetToken(tx, key, now))) throw new Refusal(400, 'token_used', 'Denne lenken er allerede brukt')
+    if (!(await spendResetToken(tx, key, now)))
+      throw new HttpError(400, 'token_used', 'Denne lenken er allerede brukt')
     await setPassword(tx, user.id, hash, now)
     await spendAllResetTokens(tx, user.id)
     await endSessions(tx, user.id)
     await forgetAttempts(tx, user.email)
   })
-  tellOfChange(platform, user.email)
+  mailPasswordChanged(platform, user.email)
 }
 
 /** A mail says that the password was changed, so that a stranger cannot do it unseen. */
-export function tellOfChange(platform: Platform, email: string): void {
+export function mailPasswordChanged(platform: Platform, email: string): void {
   const mail = passwordChangedMail(email, instant(platform.clock), platform.config.operator.email)
   void platform.mail
     .send(mail)
-    .catch((err: unknown) => platform.log.error({ err }, 'the mail about a changed password was not sent'))
+    .catch((err: unknown) =>
+      platform.log.error({ err }, 'the mail about a changed password was not sent'),
+    )
 }
 
-const invalid = () => new Refusal(400, 'token_invalid', 'Ugyldig eller utløpt token')
+const invalid = () => new HttpError(400, 'token_invalid', 'Ugyldig eller utløpt token')
 
-/** Links that have run out are of no use to anybody; for the nightly cleaning. */
+/** Deletes expired links; for the nightly cleaning. */
 export async function forgetOldResets(db: Db, now: Date): Promise<void> {
   await forgetOldResetTokens(db, now)
 }

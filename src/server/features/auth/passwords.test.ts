@@ -4,7 +4,7 @@ import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { hashPassword, isOutdated, refuseGuessable, verifyPassword } from './passwords.ts'
 
 describe('passwords', () => {
-  it('fit their own hash only, and the same æ, ø and å typed on another keyboard', async () => {
+  it('match only their own hash, and the same æ, ø and å typed on another keyboard', async () => {
     const stored = await hashPassword('blåbær på ødemark')
     expect(await verifyPassword(stored, 'blåbær på ødemark')).toBe(true)
     expect(await verifyPassword(stored, 'blåbær på ødemark'.normalize('NFD'))).toBe(true)
@@ -12,14 +12,16 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'blåbær på ødemark')).toBe(false)
   })
 
-  it('are hashed by many at once without one getting in the way of another', async () => {
+  it('are hashed by many at the same time without interfering with each other', async () => {
     const all = await Promise.all(
-      Array.from({ length: 12 }, async (_, i) => verifyPassword(await hashPassword(`ulikt passord ${i}`), `ulikt passord ${i}`)),
+      Array.from({ length: 12 }, async (_, i) =>
+        verifyPassword(await hashPassword(`ulikt passord ${i}`), `ulikt passord ${i}`),
+      ),
     )
     expect(all.every(Boolean)).toBe(true)
   })
 
-  it('are hashed anew when the rules have become stricter', async () => {
+  it('are rehashed when the rules have become stricter', async () => {
     expect(isOutdated(await hashPassword('noe helt annet'))).toBe(false)
     expect(isOutdated('$argon2id$v=19$m=8192,t=2,p=1$c2FsdHNhbHQ$aGFzaA')).toBe(true)
     expect(isOutdated('$2b$10$something')).toBe(true)
@@ -32,11 +34,11 @@ describe('passwords', () => {
     },
   )
 
-  it('of one’s own making are accepted', () => {
+  it('that people make up themselves are accepted', () => {
     expect(() => refuseGuessable('rørlegger på lager 7', 'kari@firma.no')).not.toThrow()
   })
 
-  it('on the list are all long enough to be worth listing', () => {
+  it('on the list are all long enough to need listing', () => {
     expect(COMMON_PASSWORDS.size).toBeGreaterThan(200)
     for (const word of COMMON_PASSWORDS) {
       expect(word.length).toBeGreaterThanOrEqual(PASSWORD_MIN)

@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** argon2id at OWASP's minimum: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashes run on libuv's threads, which everything else that waits for files shares, and take 19 MiB each. */
+/**
+ * Hashes run on libuv's threads, which everything else that waits for files shares, and take 19 MiB
+ * each.
+ */
 const AT_ONCE = Math.min(3, availableParallelism())
 /** More than this waiting is a flood; at some 30 ms each the last one would wait for seconds. */
 const MAY_WAIT = 200
@@ -17,7 +20,9 @@ const waiting: (() => void)[] = []
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAY_WAIT)
-      throw new Refusal(503, 'busy', 'Mange logger inn akkurat nå. Prøv igjen om litt.', { retryAfter: 5 })
+      throw new HttpError(503, 'busy', 'Mange logger inn akkurat nå. Prøv igjen om litt.', {
+        retryAfter: 5,
+      })
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   try {
@@ -37,7 +42,10 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(plain(password), PARAMETERS))
 }
 
-/** A hash that fits no password, with today's parameters: what an unknown address is compared with, so that it takes as long. */
+/**
+ * A hash that fits no password, with today's parameters: what an unknown address is compared with,
+ * so that it takes as long.
+ */
 let nobody: Promise<string> | undefined
 
 /** Compares; without a stored hash (`null`: unknown address) it takes as long and is false. */
@@ -48,7 +56,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return right && stored !== null
 }
 
-/** Was it hashed with weaker parameters than today's? Then the next login hashes it anew. */
+/** Was it hashed with weaker parameters than today's? Then the next login hashes it again. */
 export function isOutdated(stored: string): boolean {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
   if (!found) return true
@@ -56,7 +64,10 @@ export function isOutdated(stored: string): boolean {
   return memory < PARAMETERS.memoryCost || time < PARAMETERS.timeCost
 }
 
-/** Refuses (400 `invalid`, on `field`) the passwords that are tried first, and one's own e-mail address. */
+/**
+ * Refuses (400 `invalid`, on `field`) the passwords that are tried first, and one's own e-mail
+ * address.
+ */
 export function refuseGuessable(password: string, email: string, field = 'password'): void {
   const lower = plain(password).toLowerCase()
   const sentence = COMMON_PASSWORDS.has(lower)
@@ -64,5 +75,5 @@ export function refuseGuessable(password: string, email: string, field = 'passwo
     : lower === email || lower === email.split('@')[0]
       ? 'Passordet kan ikke være e-postadressen din. Velg et annet.'
       : null
-  if (sentence) throw new Refusal(400, 'invalid', sentence, { fields: { [field]: sentence } })
+  if (sentence) throw new HttpError(400, 'invalid', sentence, { fields: { [field]: sentence } })
 }

@@ -2,17 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { Registration } from '#shared/contracts/auth'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
 import { insertUser, userByEmail, type UserRow } from './store.ts'
 
-const taken = () => new Refusal(409, 'email_taken', 'En bruker med denne e-postadressen eksisterer allerede')
+const taken = () =>
+  new HttpError(409, 'email_taken', 'En bruker med denne e-postadressen eksisterer allerede')
 
 /**
- * Makes an account. Refuses guessable passwords (400) and addresses that are in use (409), also when two register the same one at
- * the same moment. `email` must be lower-cased, as the contract does.
+ * Makes an account. Refuses guessable passwords (400) and addresses that are in use (409), also
+ * when two register the same one at the same moment. `email` must be lower-cased, as the contract
+ * does.
  */
-export async function registerUser({ db, clock }: Platform, { password, ...person }: Registration): Promise<UserRow> {
+export async function registerUser(
+  { db, clock }: Platform,
+  { password, ...person }: Registration,
+): Promise<UserRow> {
   refuseGuessable(password, person.email)
   if (await userByEmail(db, person.email)) throw taken()
   const now = instant(clock)

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/database/database.ts'
 import { resetTokens, users } from './tables.ts'
 
 /** Tokens are stored as their SHA-256: a copy of the table opens no account. */
-export async function insertResetToken(db: Db, row: typeof resetTokens.$inferInsert): Promise<void> {
+export async function insertResetToken(
+  db: Db,
+  row: typeof resetTokens.$inferInsert,
+): Promise<void> {
   await db.insert(resetTokens).values(row)
 }
 
@@ -15,18 +18,28 @@ export interface FoundToken {
 
 export async function findResetToken(db: Db, token: string): Promise<FoundToken | null> {
   const [row] = await db
-    .select({ userId: resetTokens.userId, used: resetTokens.used, expiresAt: resetTokens.expiresAt })
+    .select({
+      userId: resetTokens.userId,
+      used: resetTokens.used,
+      expiresAt: resetTokens.expiresAt,
+    })
     .from(resetTokens)
     .where(eq(resetTokens.token, token))
   return row ?? null
 }
 
-/** Of twenty uses at once, one gets true. */
+/** Of twenty concurrent uses, one gets true. */
 export async function spendResetToken(db: Db, token: string, now: Date): Promise<boolean> {
   const spent = await db
     .update(resetTokens)
     .set({ used: true })
-    .where(and(eq(resetTokens.token, token), eq(resetTokens.used, false), gt(resetTokens.expiresAt, now)))
+    .where(
+      and(
+        eq(resetTokens.token, token),
+        eq(resetTokens.used, false),
+        gt(resetTokens.expiresAt, now),
+      ),
+    )
     .returning({ id: resetTokens.id })
   return spent.length === 1
 }

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { confirmPassword as confirmPasswordCall, login, logout, readSession, register } from '#shared/contracts/auth'
+import {
+  confirmPassword as confirmPasswordCall,
+  login,
+  logout,
+  readSession,
+  register,
+} from '#shared/contracts/auth'
 import { addressOf } from '../../platform/http/limits.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
-import { notFound } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { logIn } from './log-in.ts'
@@ -12,8 +18,8 @@ import { endSession, sessionKey, startSession } from './sessions.ts'
 import { userById } from './store.ts'
 
 /**
- * "eksisterer allerede" tells who has an account, as the specification wants it; this slows down whoever asks for many. Not lower than
- * 60 an hour (DESIGN §4): several people register behind one address.
+ * "eksisterer allerede" reveals who has an account: the form is to say so. This slows down anyone
+ * who asks for many. Not lower than 60 an hour: several people register behind one address.
  */
 const REGISTRATIONS = { max: 120, timeWindow: '1 hour' }
 
@@ -25,7 +31,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
       const user = await registerUser(platform, body)
       await startSession(platform, request, reply, user.id)
       request.log.info({ userId: user.id, event: 'registered' }, 'auth')
-      return presentUser(user)
+      return presentUser(user, platform.config)
     },
     { perAddress: REGISTRATIONS },
   )
@@ -34,7 +40,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     const user = await logIn(platform, body, addressOf(request))
     await startSession(platform, request, reply, user.id)
     request.log.info({ userId: user.id, event: 'logged in' }, 'auth')
-    return presentUser(user)
+    return presentUser(user, platform.config)
   })
 
   publicRoute(app, logout, async ({ user, request, reply }) => {
@@ -51,6 +57,6 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readSession, async ({ user }) => {
     const found = await userById(platform.db, user.id)
     if (!found) throw notFound()
-    return presentUser(found)
+    return presentUser(found, platform.config)
   })
 }

@@ -1,4 +1,4 @@
-/** How long a session lives (decision 17): 14 days without use, 60 days in all. */
+/** How long a session lives (rule 17): 14 days without use, 60 days in all. */
 const DAY = 86_400_000
 export const IDLE_MS = 14 * DAY
 export const ABSOLUTE_MS = 60 * DAY
@@ -16,10 +16,13 @@ export function prolonged(session: { createdAt: Date; expire: Date }, now: Date)
   return end.getTime() - session.expire.getTime() >= PROLONG_AFTER_MS ? end : null
 }
 
-/** How long an entered password vouches for who sits at the session. */
+/** How long an entered password vouches for the person at the session. */
 export const PASSWORD_FRESH_MS = 15 * 60_000
 
-/** Not when it was never noted. The clocks of two processes may differ, so a moment that lies a little ahead counts as well. */
+/**
+ * Not when it was never noted. The clocks of two processes may differ, so a moment that lies a
+ * little ahead counts as well.
+ */
 export function passwordIsFresh(enteredAt: Date | null, now: Date): boolean {
   return enteredAt !== null && Math.abs(now.getTime() - enteredAt.getTime()) <= PASSWORD_FRESH_MS
 }

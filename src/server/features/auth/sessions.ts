@@ -4,10 +4,17 @@ import type { Identify } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
 import { passwordIsFresh, prolonged, sessionEnd } from './session-life.ts'
-import { deleteSession, findSession, insertSession, prolongSession, type SessionRow } from './store.ts'
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  prolongSession,
+  type SessionRow,
+} from './store.ts'
 
 /**
- * Sessions over a cookie `sid` of 256 random bits, of which the table knows only the SHA-256. Own code of a page rather than
+ * Sessions over a cookie `sid` of 256 random bits, of which the table knows only the SHA-256. Own
+ * code of a page rather than
  * @fastify/session: docs/decisions says why.
  */
 const COOKIE = 'sid'
@@ -17,7 +24,10 @@ const SID = /^[\w-]{43}$/
 
 const answers = new WeakMap<FastifyRequest, Promise<SessionRow | null>>()
 
-/** The stored name of the session that the request carries, or null. For binding a thing to the session (OAuth state) and for {@link endSessions}. */
+/**
+ * The stored name of the session that the request carries, or null. For binding a thing to the
+ * session (OAuth state) and for {@link endSessions}.
+ */
 export function sessionKey(request: FastifyRequest): string | null {
   const sid = request.cookies[COOKIE]
   return sid && SID.test(sid) ? fingerprint(sid) : null
@@ -39,17 +49,26 @@ export function identifyBySession(platform: Platform): Identify {
     answers.set(request, answer)
     const session = await answer
     if (!session) return null
-    return { ...session.user, passwordIsFresh: passwordIsFresh(session.passwordAt, instant(platform.clock)) }
+    return {
+      ...session.user,
+      passwordIsFresh: passwordIsFresh(session.passwordAt, instant(platform.clock)),
+    }
   }
 }
 
-/** Does the session that the request came with still hold, now? Asked of streams, which outlive their request's answer. Prolongs nothing. */
+/**
+ * Does the session that the request came with still hold, now? Asked of streams, which outlive
+ * their request's answer. Prolongs nothing.
+ */
 export async function sessionHolds(platform: Platform, request: FastifyRequest): Promise<boolean> {
   const key = sessionKey(request)
   return key !== null && (await findSession(platform.db, key, instant(platform.clock))) !== null
 }
 
-/** Starts a session with a new id, whatever id the browser sent along (session fixation), and ends the one it had. */
+/**
+ * Starts a session with a new id, whatever id the browser sent along (session fixation), and ends
+ * the one it had.
+ */
 export async function startSession(
   platform: Platform,
   request: FastifyRequest,
@@ -66,15 +85,26 @@ export async function startSession(
 }
 
 /** Ends the request's session, on the server too, and takes the cookie back. */
-export async function endSession(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function endSession(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const key = sessionKey(request)
   if (key) await deleteSession(platform.db, key)
   reply.clearCookie(COOKIE, cookieOptions(platform))
 }
 
-/** The browser keeps the cookie as long as a session can live at all; when it ends is the table's business. */
+/**
+ * The browser keeps the cookie as long as a session can live at all; the table says when it ends.
+ */
 const COOKIE_SECONDS = 60 * 86_400
 
 function cookieOptions({ config }: Platform) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: config.publicUrl.startsWith('https:') } as const
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+  } as const
 }

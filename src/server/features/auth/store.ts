@@ -5,7 +5,7 @@ import { sessions, users } from './tables.ts'
 export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert
 
-/** `email` is lower-cased by the contract; it is the username too (decision 17). */
+/** `email` is lower-cased by the contract; it is the username too (rule 17). */
 export async function userByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.username, email))
   return user ?? null
@@ -16,7 +16,7 @@ export async function userById(db: Db, userId: string): Promise<UserRow | null> 
   return user ?? null
 }
 
-/** Null when the address is taken, whoever came first. */
+/** Null when the address is taken, also by a concurrent request. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
   const [made] = await db.insert(users).values(user).onConflictDoNothing().returning()
   return made ?? null
@@ -27,7 +27,12 @@ export async function makeAdmin(db: Db, userId: string, at: Date): Promise<void>
 }
 
 /** Only if the password is still the one that was checked: a change in the meantime wins. */
-export async function replaceHash(db: Db, userId: string, former: string, hash: string): Promise<void> {
+export async function replaceHash(
+  db: Db,
+  userId: string,
+  former: string,
+  hash: string,
+): Promise<void> {
   await db
     .update(users)
     .set({ password: hash })
@@ -43,10 +48,19 @@ export interface SessionRow {
   user: { id: string; email: string; isAdmin: boolean }
 }
 
-/** The session and its user in one question; nothing for an expired session or an inactive user (decision 22). */
+/**
+ * The session and its user in one question; nothing for an expired session or an inactive user
+ * (rule 22).
+ */
 export async function findSession(db: Db, key: string, now: Date): Promise<SessionRow | null> {
   const [row] = await db
-    .select({ sess: sessions.sess, expire: sessions.expire, id: users.id, email: users.email, isAdmin: users.isAdmin })
+    .select({
+      sess: sessions.sess,
+      expire: sessions.expire,
+      id: users.id,
+      email: users.email,
+      isAdmin: users.isAdmin,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.sid, key), gt(sessions.expire, now), eq(users.isActive, true)))
@@ -63,7 +77,8 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
 
 /** A moment that a session has noted, or null. */
 function noted(sess: unknown, what: 'createdAt' | 'passwordAt'): Date | null {
-  const written = typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
+  const written =
+    typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
   const at = new Date(typeof written === 'string' ? written : Number.NaN)
   return Number.isNaN(at.getTime()) ? null : at
 }
@@ -75,14 +90,23 @@ export async function insertSession(
 ): Promise<void> {
   const { key, userId, createdAt, expire } = session
   const now = createdAt.toISOString()
-  await db.insert(sessions).values({ sid: key, userId, sess: { createdAt: now, passwordAt: now }, expire })
+  await db
+    .insert(sessions)
+    .values({ sid: key, userId, sess: { createdAt: now, passwordAt: now }, expire })
 }
 
 /** Notes that the password was entered again. */
-export async function notePasswordEntry(db: Db, userId: string, key: string, at: Date): Promise<void> {
+export async function notePasswordEntry(
+  db: Db,
+  userId: string,
+  key: string,
+  at: Date,
+): Promise<void> {
   await db
     .update(sessions)
-    .set({ sess: sql`${sessions.sess} || ${JSON.stringify({ passwordAt: at.toISOString() })}::jsonb` })
+    .set({
+      sess: sql`${sessions.sess} || ${JSON.stringify({ passwordAt: at.toISOString() })}::jsonb`,
+    })
     .where(and(eq(sessions.sid, key), eq(sessions.userId, userId)))
 }
 
@@ -95,7 +119,9 @@ export async function deleteSession(db: Db, key: string): Promise<void> {
 }
 
 export async function deleteSessionsOf(db: Db, userId: string, exceptKey?: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), exceptKey ? ne(sessions.sid, exceptKey) : undefined))
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), exceptKey ? ne(sessions.sid, exceptKey) : undefined))
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-o
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
-  /** The lower-cased e-mail address (decision 17). */
+  /** The lower-cased e-mail address (rule 17). */
   username: text('username').notNull().unique(),
   email: text('email').notNull().unique(),
   /** argon2id, with its parameters in the text. */
@@ -21,7 +21,10 @@ export const users = pgTable('users', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** The key is the SHA-256 of the cookie's session id, so that a copy of the table opens nobody's session. */
+/**
+ * The key is the SHA-256 of the cookie's session id, so that a copy of the table opens nobody's
+ * session.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -45,7 +48,9 @@ export const resetTokens = pgTable('reset_tokens', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Failed logins per account, counted so that guessing costs time and nobody is locked out for good. */
+/**
+ * Failed logins per account, counted so that guessing costs time and nobody is locked out for good.
+ */
 export const loginAttempts = pgTable('login_attempts', {
   /** SHA-256 of the lower-cased e-mail: unknown addresses are counted too. */
   account: text('account').primaryKey(),

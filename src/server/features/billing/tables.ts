@@ -1,7 +1,10 @@
 import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../auth/tables.ts'
 
-/** One row: what the service costs and which Fiken company bills it. The admin's own connection is used; tokens are never copied (decision 31). */
+/**
+ * One row: what the service costs and which Fiken company bills it. The admin's own connection is
+ * used; tokens are never copied (rule 31).
+ */
 export const subscriptionSettings = pgTable('subscription_settings', {
   id: integer('id').primaryKey(),
   billingEnabled: boolean('billing_enabled').notNull().default(false),

@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/database/database.ts'
-import { changeConfiguration, findOrMakeConfiguration } from './store.ts'
+import { changeConfiguration } from './store.ts'
+import { configurationOf } from './queries.ts'
 
-/** Fiken was connected anew: transfers pause until the company is chosen (specification part 2 §4). */
+/** Fiken was connected again: transfers pause until the company is chosen. */
 export async function requireCompanySelection(db: Db, userId: string, at: Date): Promise<void> {
-  await findOrMakeConfiguration(db, userId)
+  await configurationOf(db, userId)
   await changeConfiguration(db, userId, { requiresCompanySelection: true }, at)
 }

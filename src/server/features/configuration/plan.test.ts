@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConfigurationRow } from './store.ts'
-import { describeChanges, enumerate, planSave, whatIsMissing } from './plan.ts'
+import { enumerate } from '#shared/norwegian'
+import type { ConfigurationRow } from './queries.ts'
+import { describeChanges, planSave, whatIsMissing } from './plan.ts'
 
 const now = new Date('2026-11-21T10:00:00.000Z')
 const earlier = new Date('2026-10-01T08:00:00.000Z')
@@ -30,11 +31,14 @@ const saved: ConfigurationRow = {
   updatedAt: earlier,
 }
 
-/** What GET answered, sent back as the screen does. */
-const roundTrip = (row: ConfigurationRow) => ({ ...row, activatedAt: row.activatedAt?.toISOString() ?? null })
+/** What GET returned, sent back as the screen does. */
+const roundTrip = (row: ConfigurationRow) => ({
+  ...row,
+  activatedAt: row.activatedAt?.toISOString() ?? null,
+})
 
 describe('saving the configuration', () => {
-  it('changes nothing when the answer of GET is sent back as it is', () => {
+  it('changes nothing when the answer of GET is sent back unchanged', () => {
     const plan = planSave(
       { ...saved, isActive: true, activatedAt: earlier },
       roundTrip({ ...saved, isActive: true, activatedAt: earlier }),
@@ -67,20 +71,29 @@ describe('saving the configuration', () => {
     )
   })
 
-  it('drops the bank account of the former company, also when the screen sends it along', () => {
+  it('drops the bank account of the former company, even when the screen sends it along', () => {
     const plan = planSave(saved, { ...roundTrip(saved), fikenCompanySlug: 'nytt-selskap-as' }, now)
     expect(plan).toMatchObject({ company: 'nytt-selskap-as', bankAccountCode: '' })
     expect(
-      planSave(saved, { fikenCompanySlug: 'nytt-selskap-as', fikenBankAccountCode: '1920:10002' }, now).bankAccountCode,
+      planSave(
+        saved,
+        { fikenCompanySlug: 'nytt-selskap-as', fikenBankAccountCode: '1920:10002' },
+        now,
+      ).bankAccountCode,
     ).toBe('1920:10002')
   })
 
-  it('does not take the company that is written already for a choice', () => {
-    expect(planSave({ ...saved, requiresCompanySelection: true }, roundTrip(saved), now).company).toBeUndefined()
+  it('does not count the company that is already saved as a choice', () => {
+    expect(
+      planSave({ ...saved, requiresCompanySelection: true }, roundTrip(saved), now).company,
+    ).toBeUndefined()
   })
 
   it('reads an empty company as none, and then there is no bank account either', () => {
-    expect(planSave(saved, { fikenCompanySlug: '' }, now)).toMatchObject({ company: null, bankAccountCode: '' })
+    expect(planSave(saved, { fikenCompanySlug: '' }, now)).toMatchObject({
+      company: null,
+      bankAccountCode: '',
+    })
   })
 
   it('remembers the first time the integration was switched on, and only that', () => {
@@ -93,7 +106,7 @@ describe('saving the configuration', () => {
     expect(again.changes.activatedAt).toBeUndefined()
   })
 
-  it('lets the start be moved, but not taken away', () => {
+  it('lets the start date be moved, but not removed', () => {
     const active = { ...saved, isActive: true, activatedAt: earlier }
     expect(planSave(active, { activatedAt: '2026-09-01T00:00:00+02:00' }, now).changes).toEqual({
       activatedAt: new Date('2026-08-31T22:00:00Z'),
@@ -103,35 +116,63 @@ describe('saving the configuration', () => {
 
   it('reaches back only when the start is moved to an earlier date', () => {
     const active = { ...saved, isActive: true, activatedAt: earlier }
-    expect(planSave(active, { activatedAt: '2026-09-01T00:00:00+02:00' }, now).reachesBack).toBe(true)
-    expect(planSave(active, { activatedAt: '2026-11-01T00:00:00+01:00' }, now).reachesBack).toBe(false)
+    expect(planSave(active, { activatedAt: '2026-09-01T00:00:00+02:00' }, now).reachesBack).toBe(
+      true,
+    )
+    expect(planSave(active, { activatedAt: '2026-11-01T00:00:00+01:00' }, now).reachesBack).toBe(
+      false,
+    )
     expect(planSave(active, roundTrip(active), now).reachesBack).toBe(false)
     expect(planSave(saved, { isActive: true }, now).reachesBack).toBe(false)
-    expect(planSave(saved, { isActive: true, activatedAt: '2026-09-01T00:00:00+02:00' }, now).reachesBack).toBe(true)
+    expect(
+      planSave(saved, { isActive: true, activatedAt: '2026-09-01T00:00:00+02:00' }, now)
+        .reachesBack,
+    ).toBe(true)
   })
 
   it('reaches back when unapproved jobs count from now on, and not when they no longer do', () => {
-    const approved = { ...saved, isActive: true, activatedAt: earlier, jobFetchType: 'awaiting_payment' as const }
+    const approved = {
+      ...saved,
+      isActive: true,
+      activatedAt: earlier,
+      jobFetchType: 'awaiting_payment' as const,
+    }
     expect(planSave(approved, { jobFetchType: 'completed' }, now).reachesBack).toBe(true)
     expect(planSave(approved, roundTrip(approved), now).reachesBack).toBe(false)
-    expect(planSave({ ...approved, jobFetchType: 'completed' }, { jobFetchType: 'awaiting_payment' }, now).reachesBack).toBe(
-      false,
-    )
+    expect(
+      planSave(
+        { ...approved, jobFetchType: 'completed' },
+        { jobFetchType: 'awaiting_payment' },
+        now,
+      ).reachesBack,
+    ).toBe(false)
   })
 
-  it('says everything that is missing at once', () => {
-    const none = { servicem8Connected: false, fikenConnected: false, companyChosen: false, requiresCompanySelection: true }
+  it('names everything that is missing in one answer', () => {
+    const none = {
+      servicem8Connected: false,
+      fikenConnected: false,
+      companyChosen: false,
+      requiresCompanySelection: true,
+    }
     expect(enumerate(whatIsMissing(none))).toBe(
       'ServiceM8 er ikke tilkoblet, Fiken er ikke tilkoblet og selskap i Fiken er ikke valgt',
     )
-    const all = { servicem8Connected: true, fikenConnected: true, companyChosen: true, requiresCompanySelection: false }
+    const all = {
+      servicem8Connected: true,
+      fikenConnected: true,
+      companyChosen: true,
+      requiresCompanySelection: false,
+    }
     expect(whatIsMissing(all)).toEqual([])
-    expect(whatIsMissing({ ...all, requiresCompanySelection: true })).toEqual(['selskapet i Fiken må velges på nytt'])
+    expect(whatIsMissing({ ...all, requiresCompanySelection: true })).toEqual([
+      'selskapet i Fiken må velges på nytt',
+    ])
   })
 
-  it('tells in the log what was changed, in words', () => {
-    expect(describeChanges(['fikenCompanySlug', 'requiresCompanySelection', 'fikenBankAccountCode'])).toBe(
-      'Innstillinger lagret: selskap, bankkonto',
-    )
+  it('logs what was changed, in words', () => {
+    expect(
+      describeChanges(['fikenCompanySlug', 'requiresCompanySelection', 'fikenBankAccountCode']),
+    ).toBe('Innstillinger lagret: selskap, bankkonto')
   })
 })

@@ -1,5 +1,5 @@
-import type { ConfigurationChange } from '#shared/contracts/configuration'
-import type { ConfigurationRow } from './store.ts'
+import type { ConfigurationChange, ConfigurationSave } from '#shared/contracts/configuration'
+import type { ConfigurationRow } from './queries.ts'
 
 /** What a save would do, decided before anybody is asked and anything is written. */
 export interface SavePlan {
@@ -7,11 +7,17 @@ export interface SavePlan {
   changes: Partial<Pick<ConfigurationRow, PlainKey | 'isActive' | 'activatedAt'>>
   /** The company to change to; null = none any more; undefined = it stays. */
   company: string | null | undefined
-  /** The bank account to change to, to be looked up in the company; "" needs no look; undefined = it stays. */
+  /**
+   * The bank account to change to, to be looked up in the company; "" needs no look; undefined = it
+   * stays.
+   */
   bankAccountCode: string | undefined
   activates: boolean
   deactivates: boolean
-  /** Jobs count from an earlier date, or unapproved ones too: some that were left alone are to be looked at again. */
+  /**
+   * Jobs count from an earlier date, or unapproved ones too: some that were left alone are to be
+   * looked at again.
+   */
   reachesBack: boolean
 }
 
@@ -28,33 +34,93 @@ const PLAIN_KEYS = [
 type PlainKey = (typeof PLAIN_KEYS)[number]
 
 /**
- * Merges what was sent with what is saved (decision 16). The screen sends the last saved object plus the changed key, so a key that
- * says what is there already is no wish at all: it must not bring back the old company's bank account, nor count as choosing a company.
+ * Merges what was sent with what is saved (rule 16). The screen sends the last saved object
+ * plus the changed key, so a key that says what is there already asks for nothing: it must not
+ * bring back the old company's bank account, nor count as choosing a company.
  *
  * @param now becomes activatedAt at the first activation, unless another instant is sent
  */
-export function planSave(current: ConfigurationRow, wanted: ConfigurationChange, now: Date): SavePlan {
+export function planSave(
+  current: ConfigurationRow,
+  requested: ConfigurationChange,
+  now: Date,
+): SavePlan {
   const changes: SavePlan['changes'] = Object.fromEntries(
-    PLAIN_KEYS.filter((key) => wanted[key] !== undefined && wanted[key] !== current[key]).map((key) => [key, wanted[key]]),
+    PLAIN_KEYS.filter((key) => requested[key] !== undefined && requested[key] !== current[key]).map(
+      (key) => [key, requested[key]],
+    ),
   )
-  if (wanted.isActive !== undefined && wanted.isActive !== current.isActive) changes.isActive = wanted.isActive
+  if (requested.isActive !== undefined && requested.isActive !== current.isActive)
+    changes.isActive = requested.isActive
 
   const activates = changes.isActive === true
-  const activatedAt = wanted.activatedAt ? new Date(wanted.activatedAt) : null
-  if (activatedAt && activatedAt.getTime() !== current.activatedAt?.getTime()) changes.activatedAt = activatedAt
+  const activatedAt = requested.activatedAt ? new Date(requested.activatedAt) : null
+  if (activatedAt && activatedAt.getTime() !== current.activatedAt?.getTime())
+    changes.activatedAt = activatedAt
   else if (activates && current.activatedAt === null) changes.activatedAt = now
 
-  const slug = wanted.fikenCompanySlug === '' ? null : wanted.fikenCompanySlug
+  const slug = requested.fikenCompanySlug === '' ? null : requested.fikenCompanySlug
   const company = slug === undefined || slug === current.fikenCompanySlug ? undefined : slug
-  const asked = wanted.fikenBankAccountCode === undefined ? undefined : (wanted.fikenBankAccountCode ?? '')
+  const asked =
+    requested.fikenBankAccountCode === undefined
+      ? undefined
+      : (requested.fikenBankAccountCode ?? '')
   const other = asked === undefined || asked === current.fikenBankAccountCode ? undefined : asked
   // Another company has other accounts.
   const bankAccountCode = company === undefined ? other : company === null ? '' : (other ?? '')
   const earlier =
-    activatedAt !== null && changes.activatedAt === activatedAt && activatedAt.getTime() < (current.activatedAt ?? now).getTime()
+    activatedAt !== null &&
+    changes.activatedAt === activatedAt &&
+    activatedAt.getTime() < (current.activatedAt ?? now).getTime()
   const reachesBack = earlier || changes.jobFetchType === 'completed'
-  return { changes, company, bankAccountCode, activates, deactivates: changes.isActive === false, reachesBack }
+  return {
+    changes,
+    company,
+    bankAccountCode,
+    activates,
+    deactivates: changes.isActive === false,
+    reachesBack,
+  }
 }
+
+/** What a person has changed on a screen, and what somebody has changed there in the meantime. */
+export interface Asked {
+  change: ConfigurationChange
+  /** Keys that have neither the value that the screen knew nor the one that is sent. */
+  clashes: readonly Key[]
+}
+
+/** Without `known`, everything that is sent is meant. */
+export function askedFor(current: ConfigurationRow, { known, ...sent }: ConfigurationSave): Asked {
+  if (!known) return { change: sent, clashes: [] }
+  const keys = (Object.keys(sent) as Key[]).filter(
+    (key) => sent[key] !== undefined && plain(sent[key]) !== plain(known[key]),
+  )
+  return {
+    change: Object.fromEntries(keys.map((key) => [key, sent[key]])),
+    clashes: clashesIn(keys, current, known, sent),
+  }
+}
+
+function clashesIn(
+  keys: readonly Key[],
+  current: ConfigurationRow,
+  known: ConfigurationChange,
+  sent: ConfigurationChange,
+): readonly Key[] {
+  return keys.filter(
+    (key) => plain(current[key]) !== plain(known[key]) && plain(current[key]) !== plain(sent[key]),
+  )
+}
+
+/** "", null and nothing are the same choice; an instant may be written in several ways. */
+function plain(value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return null
+  if (value instanceof Date) return value.getTime()
+  return typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : value
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT/
 
 export interface Readiness {
   servicem8Connected: boolean
@@ -63,7 +129,7 @@ export interface Readiness {
   requiresCompanySelection: boolean
 }
 
-/** What stands in the way of an active integration, in Norwegian; empty = nothing. */
+/** What blocks an active integration, in Norwegian; empty = nothing. */
 export function whatIsMissing({
   servicem8Connected,
   fikenConnected,
@@ -78,7 +144,9 @@ export function whatIsMissing({
   ].filter(Boolean)
 }
 
-const LABELS: Record<PlainKey | 'isActive' | 'activatedAt' | 'fikenCompanySlug' | 'fikenBankAccountCode', string> = {
+type Key = keyof ConfigurationChange
+
+const LABELS: Record<Key, string> = {
   invoiceCreationMode: 'utkast eller faktura',
   invoiceDescriptionSource: 'kilde for fakturatekst',
   autoCreateProducts: 'automatiske produkter',
@@ -93,13 +161,15 @@ const LABELS: Record<PlainKey | 'isActive' | 'activatedAt' | 'fikenCompanySlug' 
   fikenBankAccountCode: 'bankkonto',
 }
 
-/** The log's sentence about a save: "Innstillinger lagret: selskap, bankkonto". */
-export function describeChanges(keys: readonly string[]): string {
-  const labels = keys.flatMap((key) => (Object.hasOwn(LABELS, key) ? [LABELS[key as keyof typeof LABELS]] : []))
-  return `Innstillinger lagret: ${labels.join(', ')}`
+/** Says to a person what another window has saved under their hands. */
+export function describeClashes(keys: readonly Key[]): string {
+  return `Endret i et annet vindu i mellomtiden: ${keys.map((key) => LABELS[key]).join(', ')}. Se over, og lagre på nytt hvis ditt valg skal gjelde.`
 }
 
-/** "a", "a og b", "a, b og c" */
-export function enumerate(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} og ${parts.at(-1) ?? ''}`
+/** The log's sentence about a save: "Innstillinger lagret: selskap, bankkonto". */
+export function describeChanges(keys: readonly string[]): string {
+  const labels = keys.flatMap((key) =>
+    Object.hasOwn(LABELS, key) ? [LABELS[key as keyof typeof LABELS]] : [],
+  )
+  return `Innstillinger lagret: ${labels.join(', ')}`
 }

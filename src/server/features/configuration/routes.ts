@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { mayWritePayments } from '#clients/servicem8/oauth'
 import * as contract from '#shared/contracts/configuration'
-import { connectionsOf } from '../connections/read-connections.ts'
+import { listFikenBankAccounts } from '#shared/contracts/connections'
+import { HttpError } from '../../platform/http-error.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { connectionsOf, knownCompany } from '../connections/queries.ts'
+import { payableBankAccounts } from '../connections/company/fiken-companies.ts'
 import { confirmCompany, saveConfiguration } from './save-configuration.ts'
-import { saveVatTable } from './save-vat-mappings.ts'
-import { findOrMakeConfiguration, knownCompany, type ConfigurationRow } from './store.ts'
-import { inScreenOrder, problemsOf } from './vat-check.ts'
-import { readVatTable } from './vat-table.ts'
+import { configurationOf, type ConfigurationRow } from './queries.ts'
 
 export function configurationRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readConfiguration, async ({ user }) =>
-    present(platform, await findOrMakeConfiguration(platform.db, user.id)),
+    present(platform, await configurationOf(platform.db, user.id)),
   )
   route(app, contract.saveConfiguration, async ({ user, body }) =>
     present(platform, await saveConfiguration(platform, user.id, body)),
@@ -21,16 +21,21 @@ export function configurationRoutes(app: FastifyInstance, platform: Platform): v
     await confirmCompany(platform, user.id)
     return { success: true }
   })
-  route(app, contract.readVatMappings, ({ user }) => presentVatTable(platform, user.id))
-  route(app, contract.saveVatMappings, async ({ user, body }) => {
-    await saveVatTable(platform, user.id, body)
-    return presentVatTable(platform, user.id)
+  route(app, listFikenBankAccounts, async ({ user }) => {
+    const { fikenCompanySlug } = await configurationOf(platform.db, user.id)
+    if (!fikenCompanySlug) throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken først.')
+    return {
+      success: true,
+      bankAccounts: await payableBankAccounts(platform, user.id, fikenCompanySlug),
+    }
   })
 }
 
 async function present(platform: Platform, row: ConfigurationRow): Promise<contract.Configuration> {
   const { servicem8, fiken } = await connectionsOf(platform.db, row.userId)
-  const company = row.fikenCompanySlug ? await knownCompany(platform.db, row.userId, row.fikenCompanySlug) : null
+  const company = row.fikenCompanySlug
+    ? await knownCompany(platform.db, row.userId, row.fikenCompanySlug)
+    : null
   return {
     ...row,
     fikenCompanyName: company?.name ?? null,
@@ -41,13 +46,4 @@ async function present(platform: Platform, row: ConfigurationRow): Promise<contr
     fikenWebUrl: platform.config.fiken.webUrl,
     updatedAt: row.updatedAt.toISOString(),
   }
-}
-
-async function presentVatTable(platform: Platform, userId: string): Promise<contract.VatMapping[]> {
-  const { fikenCompanySlug } = await findOrMakeConfiguration(platform.db, userId)
-  const { rows, company, shown } = await readVatTable(platform.db, userId, fikenCompanySlug)
-  return inScreenOrder(rows.filter((row) => shown.has(row.taxRateUuid))).map((row) => ({
-    ...row,
-    problems: problemsOf(row, company),
-  }))
 }

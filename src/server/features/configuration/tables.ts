@@ -1,7 +1,10 @@
-import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../auth/tables.ts'
 
-/** What a user has decided. Tokens and the webhook secret live in the connections slice (docs/decisions/0007). */
+/**
+ * What a user has decided. Tokens and the webhook secret live in the connections slice
+ * (docs/decisions/0007).
+ */
 export const configurations = pgTable('configurations', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -17,7 +20,9 @@ export const configurations = pgTable('configurations', {
   /** Minutes. */
   autoPriceSyncInterval: integer('auto_price_sync_interval').notNull().default(60),
   lastAutoPriceSync: timestamp('last_auto_price_sync', { withTimezone: true }),
-  invoiceDescriptionSource: text('invoice_description_source', { enum: ['invoice_description', 'work_description', 'both'] })
+  invoiceDescriptionSource: text('invoice_description_source', {
+    enum: ['invoice_description', 'work_description', 'both'],
+  })
     .notNull()
     .default('invoice_description'),
   autoCreateProducts: boolean('auto_create_products').notNull().default(true),
@@ -29,29 +34,11 @@ export const configurations = pgTable('configurations', {
     .default('awaiting_payment'),
   enableFuzzyCustomerMatch: boolean('enable_fuzzy_customer_match').notNull().default(true),
   customerMatchThreshold: integer('customer_match_threshold').notNull().default(90),
-  /** Payments in Fiken are told to ServiceM8; off until a person wishes it (decision 21). */
+  /** Payments in Fiken are reported to ServiceM8; off until a person asks for it (rule 21). */
   writeBackPayments: boolean('write_back_payments').notNull().default(false),
   isActive: boolean('is_active').notNull().default(false),
-  /** Set at first activation, editable: older jobs wait for a person (decision 3). */
+  /** Set at first activation, editable: older jobs wait for a person (rule 3). */
   activatedAt: timestamp('activated_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
-
-/** How one ServiceM8 tax rate is written in one Fiken company (decision 8). */
-export const vatMappings = pgTable(
-  'vat_mappings',
-  {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    fikenCompanySlug: text('fiken_company_slug').notNull(),
-    taxRateUuid: text('tax_rate_uuid').notNull(),
-    vatType: text('vat_type'),
-    goodsAccount: text('goods_account'),
-    serviceAccount: text('service_account'),
-    confirmed: boolean('confirmed').notNull().default(false),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
-)

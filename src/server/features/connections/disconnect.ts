@@ -1,25 +1,32 @@
-import { recordActivity } from '../activity-log/record.ts'
+import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Vendor } from '#shared/contracts/connections'
-import { liveConnection } from './grant-row.ts'
-import { laneGate } from './open-clients.ts'
-import { oauthOf } from './providers.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { liveConnection } from './tokens/grant-row.ts'
+import { laneLimiter } from './open-clients.ts'
+import { oauthOf } from './oauth/providers.ts'
 import { findConnection, forgetGrant } from './store.ts'
-import { keepTokens } from './tokens.ts'
-import { leaveAccount } from './webhook-subscription.ts'
+import { keepTokens } from './tokens/tokens.ts'
+import { leaveAccount } from './webhooks/webhook-subscription.ts'
 
-/** ServiceM8 has no revocation: our webhook there and our tokens here are deleted, and the person is told how to remove the app. */
+/**
+ * ServiceM8 has no revocation: our webhook there and our tokens here are deleted, and the person is
+ * told how to remove the app.
+ */
 export async function disconnectFromServicem8(platform: Platform, userId: string): Promise<string> {
   const row = await findConnection(platform.db, userId, 'servicem8')
   if (!row || row.status === 'disconnected') return 'ServiceM8 er allerede koblet fra.'
   await leaveAccount(platform, userId)
-  const message = 'ServiceM8 er koblet fra. Fjern gjerne appen i ServiceM8 også, under Settings → ServiceM8 Add-ons.'
+  const message =
+    'ServiceM8 er koblet fra. Fjern gjerne appen i ServiceM8 også, under Settings → ServiceM8 Add-ons.'
   await forget(platform, userId, 'servicem8', message)
   return message
 }
 
-/** Ends the grant at Fiken and forgets it here. Should Fiken not answer, it is forgotten all the same, and the person is told. */
+/**
+ * Ends the grant at Fiken and forgets it here. Should Fiken not answer, it is forgotten all the
+ * same, and the person is told.
+ */
 export async function logOutOfFiken(platform: Platform, userId: string): Promise<string> {
   const row = await findConnection(platform.db, userId, 'fiken')
   if (!row || row.status === 'disconnected') return 'Fiken er allerede koblet fra.'
@@ -31,14 +38,16 @@ export async function logOutOfFiken(platform: Platform, userId: string): Promise
   return message
 }
 
-/** With a token that lives: Fiken takes an expired one for no one's, and the grant would live on. */
+/**
+ * With a token that lives: Fiken ignores an expired one, and the grant would live on.
+ */
 async function endedAtFiken(platform: Platform, userId: string): Promise<boolean> {
   try {
     const row = await liveConnection(platform, userId, 'fiken')
     const options = { interactive: true }
     const token = await keepTokens(platform, row, 'fiken', options).token()
-    const gate = laneGate(platform, row.lane ?? `fiken-connecting:${userId}`, options)
-    await oauthOf(platform, 'fiken', { gate }).revoke(token)
+    const limiter = laneLimiter(platform, row.lane ?? `fiken-connecting:${userId}`, options)
+    await oauthOf(platform, 'fiken', { limiter }).revoke(token)
     return true
   } catch (err) {
     platform.log.info({ err, userId }, 'Fiken did not confirm the end of a grant')
@@ -46,10 +55,22 @@ async function endedAtFiken(platform: Platform, userId: string): Promise<boolean
   }
 }
 
-async function forget(platform: Platform, userId: string, vendor: Vendor, description: string): Promise<void> {
+async function forget(
+  platform: Platform,
+  userId: string,
+  vendor: Vendor,
+  description: string,
+): Promise<void> {
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
     await forgetGrant(tx, userId, vendor, at)
-    await recordActivity(tx, { userId, type: 'oauth', action: `${vendor}_disconnected`, description, success: true, at })
+    await recordActivity(tx, {
+      userId,
+      type: 'oauth',
+      action: `${vendor}_disconnected`,
+      description,
+      success: true,
+      at,
+    })
   })
 }

@@ -1,9 +1,12 @@
 import type { Metric } from '../../platform/http/metrics.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { countRefused } from './store.ts'
-import { isOurReason } from './token-refusal.ts'
+import { isOurReason } from './tokens/token-refusal.ts'
 
-/** For the operator: `fault="installation"` is theirs to fix, and nobody's transfers go on before it is. */
+/**
+ * For the operator: `fault="installation"` is theirs to fix, and no transfers go on before it
+ * is.
+ */
 export async function refusedGrants({ db }: Platform): Promise<readonly Metric[]> {
   const counts = await countRefused(db)
   return [

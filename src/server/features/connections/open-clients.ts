@@ -1,28 +1,38 @@
 import { createFiken, type FikenClient } from '#clients/fiken/client'
-import type { Gate, GateOptions, VendorCall } from '#clients/http/transport'
+import type { Limiter, GateOptions, VendorCall } from '#clients/http/transport'
 import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
 import type { Platform } from '../../platform/platform.ts'
-import type { SlotOptions } from '../../platform/vendor-gate.ts'
-import { liveConnection, notConnected } from './grant-row.ts'
-import { servicem8Bucket, userAgent } from './providers.ts'
-import { keepTokens } from './tokens.ts'
+import type { SlotOptions } from '../../platform/vendor-limiter.ts'
+import { liveConnection, notConnected } from './tokens/grant-row.ts'
+import { servicem8Bucket, userAgent } from './oauth/providers.ts'
+import { keepTokens } from './tokens/tokens.ts'
 
 export interface OpenClientOptions {
-  /** Somebody waits at a screen: goes first, and gets GateBusy after ten seconds instead of waiting on. */
+  /**
+   * Somebody waits at a screen: goes first, and gets LimiterBusy after ten seconds instead of
+   * waiting on.
+   */
   interactive?: boolean | undefined
-  /** Fiken: can wait until transfers and people want nothing (the gate's `unhurried`). */
+  /** Fiken: can wait until transfers and people want nothing (the limiter's `unhurried`). */
   unhurried?: boolean | undefined
-  /** Ends the waiting for a slot. A request under way is let finish: cutting a write off leaves its outcome unknown. */
+  /**
+   * Ends the waiting for a slot. A request under way may finish: cutting off a write leaves its
+   * outcome unknown.
+   */
   signal?: AbortSignal | undefined
   observe?: ((call: VendorCall) => void) | undefined
-  /** Fiken: asked before each request, once its slot is there; throws when the request must not be made any more. */
+  /**
+   * Fiken: asked before each request, once its slot is there; throws when the request must no
+   * longer be made.
+   */
   guard?: ((request: { safe: boolean }) => Promise<void>) | undefined
 }
 
 /**
- * ServiceM8 as this user. The client renews its token by itself; a grant that dies on the way throws the same Refusal as here.
+ * ServiceM8 as this user. The client renews its token automatically; a grant that dies on the way
+ * throws the same HttpError as here.
  *
- * @throws Refusal 409 `authorize_servicem8`, 401 `reauthorize_servicem8`
+ * @throws HttpError 409 `authorize_servicem8`, 401 `reauthorize_servicem8`
  */
 export async function openServicem8(
   platform: Platform,
@@ -38,7 +48,8 @@ export async function openServicem8(
     token: keeper.token,
     onUnauthenticated: keeper.renewed,
     clock: platform.clock,
-    gate: (run, slot) => platform.gate.inBucket(servicem8Bucket(account), run, slotOf(options, slot)),
+    limiter: (run, slot) =>
+      platform.limiter.throttled(servicem8Bucket(account), run, slotOf(options, slot)),
     timeZone,
     userAgent: userAgent(platform),
     ...limits(platform),
@@ -50,7 +61,7 @@ export async function openServicem8(
 /**
  * Fiken as this user, one request at a time over all processes.
  *
- * @throws Refusal 409 `authorize_fiken`, 401 `reauthorize_fiken`
+ * @throws HttpError 409 `authorize_fiken`, 401 `reauthorize_fiken`
  */
 export async function openFiken(
   platform: Platform,
@@ -66,7 +77,7 @@ export async function openFiken(
     token: keeper.token,
     onUnauthenticated: keeper.renewed,
     clock: platform.clock,
-    gate: laneGate(platform, lane, options),
+    limiter: laneLimiter(platform, lane, options),
     userAgent: userAgent(platform),
     ...limits(platform),
     ...(options.observe ? { observe: options.observe } : {}),
@@ -74,12 +85,15 @@ export async function openFiken(
   return { client, lane }
 }
 
-/** The transport's gate over a Fiken lane. */
-export function laneGate(platform: Platform, lane: string, options: OpenClientOptions): Gate {
-  return (run, slot) => platform.gate.oneAtATime(lane, run, slotOf(options, slot))
+/** The transport's limiter over a Fiken lane. */
+export function laneLimiter(platform: Platform, lane: string, options: OpenClientOptions): Limiter {
+  return (run, slot) => platform.limiter.serialized(lane, run, slotOf(options, slot))
 }
 
-function slotOf({ interactive, unhurried, signal, guard }: OpenClientOptions, request: GateOptions | undefined): SlotOptions {
+function slotOf(
+  { interactive, unhurried, signal, guard }: OpenClientOptions,
+  request: GateOptions | undefined,
+): SlotOptions {
   const beforeSend = request?.beforeSend
   const signals = [signal, request?.signal].filter((s) => s !== undefined)
   return {
@@ -98,8 +112,13 @@ function slotOf({ interactive, unhurried, signal, guard }: OpenClientOptions, re
   }
 }
 
-const limits = ({ vendorTimeoutMs: timeoutMs }: Platform) => (timeoutMs === undefined ? {} : { timeoutMs })
+const limits = ({ vendorTimeoutMs: timeoutMs }: Platform) =>
+  timeoutMs === undefined ? {} : { timeoutMs }
 
 function given({ interactive, signal, observe }: OpenClientOptions) {
-  return { ...(interactive ? { interactive } : {}), ...(signal ? { signal } : {}), ...(observe ? { observe } : {}) }
+  return {
+    ...(interactive ? { interactive } : {}),
+    ...(signal ? { signal } : {}),
+    ...(observe ? { observe } : {}),
+  }
 }

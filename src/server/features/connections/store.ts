@@ -3,13 +3,17 @@ import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Vendor } from '#shared/contracts/connections'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
-import type { RefusalSince } from './token-refusal.ts'
+import type { RefusalSince } from './tokens/token-refusal.ts'
 import { connections, oauthStates } from './tables.ts'
 
-/** A connection as it lies in the database: tokens sealed. It never leaves this feature. */
+/** A connection as it is stored: tokens sealed. It never leaves this feature. */
 export type ConnectionRow = typeof connections.$inferSelect
 
-export async function findConnection(db: Db, userId: string, vendor: Vendor): Promise<ConnectionRow | null> {
+export async function findConnection(
+  db: Db,
+  userId: string,
+  vendor: Vendor,
+): Promise<ConnectionRow | null> {
   const [row] = await readConnections(db, { userId, vendor })
   return row ?? null
 }
@@ -20,7 +24,7 @@ export async function findConnections(db: Db, userId: string): Promise<Connectio
   return db.select().from(connections).where(eq(connections.userId, userId))
 }
 
-/** The connection's status, which nobody changes before the transaction has ended. */
+/** The connection's status, locked until the transaction ends. */
 export async function lockStatus(tx: Db, userId: string, vendor: Vendor): Promise<string | null> {
   const [row] = await tx
     .select({ status: connections.status })
@@ -49,37 +53,53 @@ export interface NewGrant {
 
 const NOT_REFUSED = { refusal: null, refusedSince: null }
 
-/** Stores a fresh grant over whatever was there. Throws a unique violation (connections_servicem8_account) when another user has the account. */
+/**
+ * Stores a fresh grant over whatever was there. Throws a unique violation
+ * (connections_servicem8_account) when another user has the account.
+ */
 export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<void> {
-  const values = { ...grant, status: 'connected', ...NOT_REFUSED, checkAt: null, pausedUntil: null, updatedAt: at }
+  const values = {
+    ...grant,
+    status: 'connected',
+    ...NOT_REFUSED,
+    checkAt: null,
+    pausedUntil: null,
+    updatedAt: at,
+  }
   await db
     .insert(connections)
     .values({ id: randomUUID(), createdAt: at, ...values })
     .onConflictDoUpdate({ target: [connections.userId, connections.vendor], set: values })
 }
 
-/** Which refresh token a writer has seen: a write on any other changes nothing, because somebody else has rotated or reconnected. */
+/**
+ * Which refresh token a writer has seen: a write on any other changes nothing, because somebody
+ * else has rotated or reconnected.
+ */
 interface Seen {
   id: string
-  /** As it lies in the row: sealed, or null. */
+  /** As stored in the row: sealed, or null. */
   refreshToken: string | null
 }
 
 const asSeen = ({ id, refreshToken }: Seen) =>
   and(
     eq(connections.id, id),
-    refreshToken === null ? sql`${connections.refreshToken} is null` : eq(connections.refreshToken, refreshToken),
+    refreshToken === null
+      ? sql`${connections.refreshToken} is null`
+      : eq(connections.refreshToken, refreshToken),
   )
 
 /** Its tokens are good, or may be again: the statuses in which they are used and renewed. */
 const KEEPS_TOKENS = ['connected', 'refused']
-/** The vendor has said that the grant is no more. What was stored last still lies there. */
+/** The vendor has said that the grant has ended. What was stored last is still there. */
 export const DEAD = 'reauth_required'
 const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
 
 /**
- * Stores the pair that a refresh answered, on the condition that the old one still lies there, in the status that was seen. A refusal has
- * ended with it, and so has the end of a grant that somebody declared who tried the old one meanwhile.
+ * Stores the pair that a refresh answered, on the condition that the old one is still there, in
+ * the status that was seen. A refusal has ended with it, and so has the end of a grant that
+ * somebody declared who tried the old one in the meantime.
  */
 export async function rotateTokens(
   db: Db,
@@ -97,8 +117,20 @@ export async function rotateTokens(
   const { at, ...values } = next
   const rows = await db
     .update(connections)
-    .set({ ...values, status: 'connected', ...NOT_REFUSED, ...(seen.status === DEAD ? { problem: null } : {}), updatedAt: at })
-    .where(and(asSeen(seen), eq(connections.status, seen.status), inArray(connections.status, [...KEEPS_TOKENS, DEAD])))
+    .set({
+      ...values,
+      status: 'connected',
+      ...NOT_REFUSED,
+      ...(seen.status === DEAD ? { problem: null } : {}),
+      updatedAt: at,
+    })
+    .where(
+      and(
+        asSeen(seen),
+        eq(connections.status, seen.status),
+        inArray(connections.status, [...KEEPS_TOKENS, DEAD]),
+      ),
+    )
     .returning({ id: connections.id })
   return rows.length > 0
 }
@@ -107,7 +139,13 @@ export async function rotateTokens(
 export async function markRefused(
   db: Db,
   seen: Seen,
-  { reason, since, status, checkAt, at }: RefusalSince & { status: string; checkAt: Date; at: Date },
+  {
+    reason,
+    since,
+    status,
+    checkAt,
+    at,
+  }: RefusalSince & { status: string; checkAt: Date; at: Date },
 ): Promise<boolean> {
   const rows = await db
     .update(connections)
@@ -117,7 +155,7 @@ export async function markRefused(
   return rows.length > 0
 }
 
-/** The vendor has said that the grant is dead. False when the row has changed meanwhile. */
+/** The vendor has said that the grant is dead. False when the row has changed in the meantime. */
 export async function markDead(db: Db, seen: Seen, problem: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(connections)
@@ -127,7 +165,10 @@ export async function markDead(db: Db, seen: Seen, problem: string, at: Date): P
   return rows.length > 0
 }
 
-/** Forgets the tokens; the account stays written so that a reconnect knows whether it is the same one. */
+/**
+ * Forgets the tokens; the account stays written so that a reconnect knows whether it is the same
+ * one.
+ */
 export async function forgetGrant(db: Db, userId: string, vendor: Vendor, at: Date): Promise<void> {
   await db
     .update(connections)
@@ -150,9 +191,15 @@ export async function setPause(db: Db, lane: string, until: Date | null): Promis
   await db.update(connections).set({ pausedUntil: until }).where(eq(connections.lane, lane))
 }
 
-const grantOf = (userId: string, vendor: Vendor) => and(eq(connections.userId, userId), eq(connections.vendor, vendor))
+const grantOf = (userId: string, vendor: Vendor) =>
+  and(eq(connections.userId, userId), eq(connections.vendor, vendor))
 
-export async function setCheck(db: Db, userId: string, vendor: Vendor, checkAt: Date): Promise<void> {
+export async function setCheck(
+  db: Db,
+  userId: string,
+  vendor: Vendor,
+  checkAt: Date,
+): Promise<void> {
   await db
     .update(connections)
     .set({ checkAt })
@@ -168,7 +215,10 @@ export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promis
 }
 
 /** Grants that are due to be looked at, of users who may use the product. */
-export async function grantsToCheck(db: Db, now: Date): Promise<{ userId: string; vendor: Vendor }[]> {
+export async function grantsToCheck(
+  db: Db,
+  now: Date,
+): Promise<{ userId: string; vendor: Vendor }[]> {
   const rows = await rowsOf<{ user_id: string; vendor: Vendor }>(
     db,
     sql`select c.user_id, c.vendor from connections c join users u on u.id = c.user_id and u.is_active
@@ -178,7 +228,9 @@ export async function grantsToCheck(db: Db, now: Date): Promise<{ userId: string
 }
 
 /** How many grants are refused now, of all users, by vendor and reason. */
-export async function countRefused(db: Db): Promise<{ vendor: string; reason: string; grants: number }[]> {
+export async function countRefused(
+  db: Db,
+): Promise<{ vendor: string; reason: string; grants: number }[]> {
   return rowsOf(
     db,
     sql`select vendor, refusal as reason, count(*)::int as grants from connections
@@ -186,14 +238,23 @@ export async function countRefused(db: Db): Promise<{ vendor: string; reason: st
   )
 }
 
-/** An authorisation that is about to start. Those that were never finished are swept out on the way. */
-export async function insertState(db: Db, row: typeof oauthStates.$inferInsert, now: Date): Promise<void> {
+/**
+ * An authorisation that is about to start. Those that were never finished are swept out on the way.
+ */
+export async function insertState(
+  db: Db,
+  row: typeof oauthStates.$inferInsert,
+  now: Date,
+): Promise<void> {
   await db.delete(oauthStates).where(lt(oauthStates.expiresAt, now))
   await db.insert(oauthStates).values(row)
 }
 
 /** Reads and deletes in one statement, so that two callbacks with one state cannot both have it. */
-export async function takeState(db: Db, state: string): Promise<typeof oauthStates.$inferSelect | null> {
+export async function takeState(
+  db: Db,
+  state: string,
+): Promise<typeof oauthStates.$inferSelect | null> {
   const [row] = await db.delete(oauthStates).where(eq(oauthStates.state, state)).returning()
   return row ?? null
 }

@@ -1,11 +1,23 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import type { BankAccount, LedgerAccount } from '#clients/fiken/types'
+import type { BankAccount, LedgerAccount, PostalAddress } from '#clients/fiken/types'
 import { users } from '../auth/tables.ts'
 
 /**
- * A user's grant at one vendor. The specification keeps the tokens in `configurations`; here they have a row of their own, so that a
- * saved setting and a rotated token never overwrite each other (docs/decisions/0007).
+ * A user's grant at one vendor. The tokens are not in `configurations`: they have a row of their
+ * own, so that a saved setting and a rotated token never overwrite each other
+ * (docs/decisions/0007).
  */
 export const connections = pgTable(
   'connections',
@@ -16,7 +28,10 @@ export const connections = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** servicem8 | fiken */
     vendor: text('vendor').notNull(),
-    /** connected | disconnected | reauth_required | refused: the person is asked to connect again as with reauth_required, but the tokens are kept and tried. */
+    /**
+     * connected | disconnected | reauth_required | refused: the person is asked to connect again as
+     * with reauth_required, but the tokens are kept and tried.
+     */
     status: text('status').notNull(),
     /** Encrypted: platform/vault.ts. */
     accessToken: text('access_token'),
@@ -29,16 +44,27 @@ export const connections = pgTable(
     /** ServiceM8 writes local times without a zone; this is the account's. */
     timeZone: text('time_zone').notNull().default('Europe/Oslo'),
     currency: text('currency').notNull().default('NOK'),
-    /** What the vendor gate serialises on: one lane per Fiken user, one bucket per ServiceM8 account. */
+    /**
+     * What the vendor limiter serialises on: one lane per Fiken user, one bucket per ServiceM8
+     * account.
+     */
     lane: text('lane'),
     /** Why it must be authorised again, in Norwegian. */
     problem: text('problem'),
-    /** Why the token endpoint gives no tokens now (TokenRefusal.reason), and since when; null = it does. */
+    /**
+     * Why the token endpoint gives no tokens now (TokenRefusal.reason), and since when; null = it
+     * does.
+     */
     refusal: text('refusal'),
     refusedSince: timestamp('refused_since', { withTimezone: true }),
-    /** When the grant is to be looked at: tried again while it is refused, and once it works, what waited for it goes on. */
+    /**
+     * When the grant is to be looked at: tried again while it is refused, and once it works, what
+     * waited for it goes on.
+     */
     checkAt: timestamp('check_at', { withTimezone: true }),
-    /** A vendor that does not answer: the lane probes again then, and nothing else runs (DESIGN §2). */
+    /**
+     * A vendor that does not answer: the lane probes again then, and nothing else runs (decision 0012).
+     */
     pausedUntil: timestamp('paused_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -46,11 +72,11 @@ export const connections = pgTable(
   (t) => [
     unique('connections_user_vendor').on(t.userId, t.vendor),
     index('connections_lane').on(t.lane),
-    // Hardly ever anything is in it, and every tick asks.
+    // Nearly always empty, and every tick reads it.
     index('connections_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),
-    // Decision 13: one ServiceM8 account is active for one user at a time.
+    // Rule 13: one ServiceM8 account is active for one user at a time.
     uniqueIndex('connections_servicem8_account')
       .on(t.account)
       .where(sql`${t.vendor} = 'servicem8' and ${t.status} <> 'disconnected'`),
@@ -70,7 +96,10 @@ export const oauthStates = pgTable('oauth_states', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
-/** The subscription at ServiceM8. One row per user; deleted by the user = not re-made by the nightly check (decision 19). */
+/**
+ * The subscription at ServiceM8. One row per user; deleted by the user = not re-made by the nightly
+ * check (rule 19).
+ */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   userId: uuid('user_id')
     .primaryKey()
@@ -88,7 +117,10 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
 
-/** What we keep of a chosen Fiken company, so that a transfer needs no call for it. Refreshed daily and when chosen. */
+/**
+ * What we keep of a chosen Fiken company, so that a transfer needs no call for it. Refreshed daily
+ * and when chosen.
+ */
 export const fikenCompanies = pgTable(
   'fiken_companies',
   {
@@ -99,27 +131,11 @@ export const fikenCompanies = pgTable(
     name: text('name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),
     vatRegistered: boolean('vat_registered').notNull(),
+    /** Null when Fiken has none, or has not been asked since it is kept. */
+    address: jsonb('address').$type<PostalAddress>(),
     bankAccounts: jsonb('bank_accounts').$type<BankAccount[]>().notNull(),
     accounts: jsonb('accounts').$type<LedgerAccount[]>().notNull(),
     refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.slug] })],
-)
-
-/** How far each mirror has been read (DESIGN §3, mirrors). */
-export const mirrorCursors = pgTable(
-  'mirror_cursors',
-  {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** One of Mirror in mirror-cursor.ts. */
-    mirror: text('mirror').notNull(),
-    /** Fiken company slug or ServiceM8 account uuid: another one starts from nothing. */
-    scope: text('scope').notNull(),
-    /** The vendor's own text to ask from next time; "" = never read to the end. */
-    cursor: text('cursor').notNull().default(''),
-    completedAt: timestamp('completed_at', { withTimezone: true }),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.mirror, t.scope] })],
 )

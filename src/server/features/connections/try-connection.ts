@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { GateBusy } from '../../platform/vendor-gate.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { LimiterBusy } from '../../platform/vendor-limiter.ts'
 import { openFiken, openServicem8 } from './open-clients.ts'
 import { reasonOf } from './vendor-failure.ts'
 
@@ -13,7 +13,7 @@ export interface Tried {
 
 /** "Test tilkobling": a failure is an answer here, not an error. */
 export async function tryServicem8(platform: Platform, userId: string): Promise<Tried> {
-  return tried('OAuth2-godkjenning kreves: koble til ServiceM8.', async () => {
+  return tried(servicem8Advice, async () => {
     const { client } = await openServicem8(platform, userId, { interactive: true })
     return `ServiceM8 svarer: ${(await client.account()).name}.`
   })
@@ -21,20 +21,38 @@ export async function tryServicem8(platform: Platform, userId: string): Promise<
 
 /** Reads the company itself, so that a missing API module or a company out of reach shows. */
 export async function tryFiken(platform: Platform, userId: string, slug: string): Promise<Tried> {
-  return tried('Sjekk tilkoblingen og at riktig selskap er valgt.', async () => {
-    const { client } = await openFiken(platform, userId, { interactive: true })
-    const company = await client.companies.get(slug)
-    if (!company.hasApiAccess)
-      throw new Refusal(409, 'api_module_off', `API-modulen er ikke slått på for ${company.name} i Fiken.`)
-    return `Fiken svarer: ${company.name}.`
-  })
+  return tried(
+    () => 'Sjekk tilkoblingen og at riktig selskap er valgt.',
+    async () => {
+      const { client } = await openFiken(platform, userId, { interactive: true })
+      const company = await client.companies.get(slug)
+      if (!company.hasApiAccess)
+        throw new HttpError(
+          409,
+          'api_module_off',
+          `API-modulen er ikke slått på for ${company.name} i Fiken.`,
+        )
+      return `Fiken svarer: ${company.name}.`
+    },
+  )
 }
 
-async function tried(advice: string, attempt: () => Promise<string>): Promise<Tried> {
+/** Authorising again is no remedy for a system that does not answer. */
+function servicem8Advice(error: unknown): string {
+  const isAway =
+    error instanceof LimiterBusy || isExternalError(error, 'unavailable', 'rate_limited')
+  return isAway ? '' : 'OAuth2-autorisasjon kreves. Autoriser ServiceM8 og prøv igjen.'
+}
+
+async function tried(
+  advice: (error: unknown) => string,
+  attempt: () => Promise<string>,
+): Promise<Tried> {
   try {
     return { connected: true, message: await attempt() }
   } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof GateBusy) && !isExternalError(error)) throw error
-    return { connected: false, message: `Tilkobling feilet. ${reasonOf(error)} ${advice}` }
+    if (!(error instanceof HttpError) && !(error instanceof LimiterBusy) && !isExternalError(error))
+      throw error
+    return { connected: false, message: `${reasonOf(error)} ${advice(error)}`.trimEnd() }
   }
 }

@@ -1,19 +1,21 @@
 import { isExternalError } from '#clients/http/external-error'
 import { errorReply } from '../../platform/http/errors.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { GateBusy } from '../../platform/vendor-gate.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { LimiterBusy } from '../../platform/vendor-limiter.ts'
 
 /**
- * A failed call to a vendor as the person at the screen is told: first what was being done, then why it did not work, with the status
- * and code that such a failure has everywhere. Anything that is no vendor's failure comes back as it is, for the caller to throw.
+ * A failed call to a vendor as the person at the screen is told: first what was being done, then
+ * why it did not work, with the status and code that such a failure has everywhere. Anything that
+ * is no vendor's failure, as a call that we cancelled, comes back as it is, for the caller to throw.
  *
  * @param what a whole Norwegian sentence, e.g. "Kunne ikke laste selskaper fra Fiken."
  */
 export function vendorFailure(error: unknown, what: string): unknown {
-  if (!(error instanceof GateBusy) && !isExternalError(error)) return error
+  const failed = isExternalError(error) && error.kind !== 'cancelled'
+  if (!failed && !(error instanceof LimiterBusy)) return error
   const { status, body, retryAfter } = errorReply(error, '')
   const { message, code, ...more } = body
-  return new Refusal(status, code, `${what} ${sentence(message)}`, {
+  return new HttpError(status, code, `${what} ${sentence(message)}`, {
     ...more,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   })

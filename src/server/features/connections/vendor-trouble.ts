@@ -1,12 +1,20 @@
 import { isExternalError } from '#clients/http/external-error'
-import type { CauseCode } from '#shared/causes'
+import type { CauseCode } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
-import { Refusal } from '../../platform/refusal.ts'
-import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { LimiterBusy, LimiterClosed } from '../../platform/vendor-limiter.ts'
 
-/** What stops work in the background that nobody waits for: a vendor's trouble is never thrown there, and is sorted here. */
+/**
+ * What stops background work that no caller waits for: a vendor's trouble is never thrown
+ * there, and is sorted here.
+ */
 export function isVendorTrouble(error: unknown): boolean {
-  return isExternalError(error) || error instanceof Refusal || error instanceof GateBusy || error instanceof GateClosed
+  return (
+    isExternalError(error) ||
+    error instanceof HttpError ||
+    error instanceof LimiterBusy ||
+    error instanceof LimiterClosed
+  )
 }
 
 /** Worth another try soon. */
@@ -14,14 +22,17 @@ export function isPassing(error: unknown): boolean {
   return (
     isExternalError(error, 'unavailable', 'cancelled') ||
     isPassingRefusal(error) ||
-    error instanceof GateBusy ||
-    error instanceof GateClosed
+    error instanceof LimiterBusy ||
+    error instanceof LimiterClosed
   )
 }
 
-/** A refusal that passes without the person doing anything, e.g. 503 because the operator has not set the vendor up. */
+/**
+ * A refusal that passes without the person doing anything, e.g. 503 because the operator has not
+ * set the vendor up.
+ */
 export function isPassingRefusal(error: unknown): boolean {
-  return error instanceof Refusal && (error.status === 429 || error.status >= 500)
+  return error instanceof HttpError && (error.status === 429 || error.status >= 500)
 }
 
 const GRANT_REFUSALS: Partial<Record<string, Vendor>> = {
@@ -31,18 +42,26 @@ const GRANT_REFUSALS: Partial<Record<string, Vendor>> = {
   reauthorize_fiken: 'fiken',
 }
 
-/** The vendor that the person must connect, or connect again, before this can succeed. Null for every other failure. */
+/**
+ * The vendor that the person must connect, or connect again, before this can succeed. Null for
+ * every other failure.
+ */
 export function grantNeeded(error: unknown): Vendor | null {
-  if (error instanceof Refusal) return GRANT_REFUSALS[error.code] ?? null
+  if (error instanceof HttpError) return GRANT_REFUSALS[error.code] ?? null
   if (!isExternalError(error, 'reauth_required')) return null
   return error.vendor === 'brreg' ? null : error.vendor
 }
 
-/** What only a person can mend; null for outages, which pass, and for a dead grant, which the connection itself tells of. */
+/**
+ * What only a person can fix; null for outages, which pass, and for a dead grant, which the
+ * connection itself shows.
+ */
 export function causeForPerson(error: unknown): CauseCode | null {
   if (!isExternalError(error)) return null
   const isFiken = error.vendor === 'fiken'
-  if (error.kind === 'forbidden') return isFiken ? 'fiken_api_module_off' : 'servicem8_scope_missing'
-  if (error.kind === 'payment_required') return isFiken ? 'fiken_api_module_off' : 'servicem8_account_closed'
+  if (error.kind === 'forbidden')
+    return isFiken ? 'fiken_api_module_off' : 'servicem8_scope_missing'
+  if (error.kind === 'payment_required')
+    return isFiken ? 'fiken_api_module_off' : 'servicem8_account_closed'
   return error.kind === 'not_found' && isFiken ? 'fiken_no_permission' : null
 }

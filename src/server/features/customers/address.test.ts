@@ -1,26 +1,48 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOf, fullAddress, isAddressLine, isSameDoor, parseAddress, structuredAddress } from './address.ts'
+import {
+  addressOf,
+  fullAddress,
+  isAddressLine,
+  isSameDoor,
+  parseAddress,
+  structuredAddress,
+} from './address.ts'
 
 describe('a free-text address', () => {
   it.each([
     ['Storgata 1\n0155 Oslo', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
     ['Storgata 1B, 0155 Oslo, Norway', ['Storgata 1B', '', '0155', 'Oslo', 'Norge']],
     ['Storgata 1 0155 Oslo', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
-    ['Ålgårdsveien 12 A\r\nNO-4330 Ålgård\r\nNorge', ['Ålgårdsveien 12 A', '', '4330', 'Ålgård', 'Norge']],
+    [
+      'Ålgårdsveien 12 A\r\nNO-4330 Ålgård\r\nNorge',
+      ['Ålgårdsveien 12 A', '', '4330', 'Ålgård', 'Norge'],
+    ],
     ['Postboks 1234 Sentrum\n0107 Oslo', ['Postboks 1234 Sentrum', '', '0107', 'Oslo', 'Norge']],
     [
       'c/o OBOS Eiendomsforvaltning, Postboks 6668 St. Olavs plass, 0129 Oslo',
       ['c/o OBOS Eiendomsforvaltning', 'Postboks 6668 St. Olavs plass', '0129', 'Oslo', 'Norge'],
     ],
     ['Avd. Vest\nSjøgata 2\n8006 Bodø', ['Sjøgata 2', 'Avd. Vest', '8006', 'Bodø', 'Norge']],
-    ['Ytre Vågen, 5300 Kleppestø, Vestland, Norge', ['Ytre Vågen', '', '5300', 'Kleppestø', 'Norge']],
+    [
+      'Ytre Vågen, 5300 Kleppestø, Vestland, Norge',
+      ['Ytre Vågen', '', '5300', 'Kleppestø', 'Norge'],
+    ],
     ['Storgata 1\n0155\nOslo', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
-    ['Kungsgatan 4\n111 43 Stockholm\n\nSverige\n', ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige']],
+    [
+      'Kungsgatan 4\n111 43 Stockholm\n\nSverige\n',
+      ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige'],
+    ],
     ['Gården 1234 Vik\n5678 Bergen', ['Gården 1234 Vik', '', '5678', 'Bergen', 'Norge']],
     ['Storgata 1, 1640 Råde Norge', ['Storgata 1', '', '1640', 'Råde', 'Norge']],
-    ['Kungsgatan 4, SE-111 43 Stockholm, Sverige', ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige']],
-    ['Nørregade 7, 1165 København K, Danmark', ['Nørregade 7', '', '1165', 'København K', 'Danmark']],
+    [
+      'Kungsgatan 4, SE-111 43 Stockholm, Sverige',
+      ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige'],
+    ],
+    [
+      'Nørregade 7, 1165 København K, Danmark',
+      ['Nørregade 7', '', '1165', 'København K', 'Danmark'],
+    ],
     ['Storgata  1 ;\r\n\r\n 0155   Oslo ', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
     ['Storgata 1\nN-0155 Oslo', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
     ['Storgata 1\nno 0155 Oslo', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
@@ -31,15 +53,35 @@ describe('a free-text address', () => {
     ['Storgata 1\n0155 Oslo NO', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
     ['Storgata 1, 0155 Oslo, kode 1234 dør 2', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
     ['Avd. Vest, Storgata 1 8006 Bodø', ['Storgata 1', 'Avd. Vest', '8006', 'Bodø', 'Norge']],
-    ['Bakgården, Avd. Vest, Sjøgata 2, 8006 Bodø', ['Sjøgata 2', 'Bakgården, Avd. Vest', '8006', 'Bodø', 'Norge']],
+    [
+      'Bakgården, Avd. Vest, Sjøgata 2, 8006 Bodø',
+      ['Sjøgata 2', 'Bakgården, Avd. Vest', '8006', 'Bodø', 'Norge'],
+    ],
     ['1234\nSolveien 2\n1415 Oppegård', ['Solveien 2', '1234', '1415', 'Oppegård', 'Norge']],
     ['Postboks 1234\nSentrum\n0107 Oslo', ['Postboks 1234', 'Sentrum', '0107', 'Oslo', 'Norge']],
     ['Postboks 12 Sentrum 0155 Oslo', ['Postboks 12 Sentrum', '', '0155', 'Oslo', 'Norge']],
-    ['Kungsgatan 4\n11143 Stockholm Sverige', ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige']],
-    ['Nørregade 7, DK-1165 København K, Denmark', ['Nørregade 7', '', '1165', 'København K', 'Danmark']],
-    ['Hauptstraße 3 10115 Berlin, Tor 1234 Haus 2, Germany', ['Hauptstraße 3', '', '10115', 'Berlin', 'Tyskland']],
+    [
+      'Kungsgatan 4\n11143 Stockholm Sverige',
+      ['Kungsgatan 4', '', '11143', 'Stockholm', 'Sverige'],
+    ],
+    [
+      'Nørregade 7, DK-1165 København K, Denmark',
+      ['Nørregade 7', '', '1165', 'København K', 'Danmark'],
+    ],
+    [
+      'Hauptstraße 3 10115 Berlin, Tor 1234 Haus 2, Germany',
+      ['Hauptstraße 3', '', '10115', 'Berlin', 'Tyskland'],
+    ],
   ])('%j is read', (text, [street, street2, postalCode, city, country]) => {
-    expect(parseAddress(text)).toEqual({ street, street2, postalCode, city, country, raw: text, needsReview: false })
+    expect(parseAddress(text)).toEqual({
+      street,
+      street2,
+      postalCode,
+      city,
+      country,
+      raw: text,
+      needsReview: false,
+    })
   })
   it.each([
     ['17 Tarrawarrah Avenue\nTallai, Queensland', '17 Tarrawarrah Avenue, Tallai, Queensland'],
@@ -67,10 +109,13 @@ describe('a free-text address', () => {
     expect(address).toEqual({ street, ...nowhere, raw: text, needsReview: true })
     expect(fullAddress(address)).toBeUndefined()
   })
-  it.each(['0155 Oslo', '0155\nOslo'])('%j is a town without a street, and marked for review', (text) => {
-    const town = { street: '', street2: '', postalCode: '0155', city: 'Oslo', country: 'Norge' }
-    expect(parseAddress(text)).toEqual({ ...town, raw: text, needsReview: true })
-  })
+  it.each(['0155 Oslo', '0155\nOslo'])(
+    '%j is a town without a street, and marked for review',
+    (text) => {
+      const town = { street: '', street2: '', postalCode: '0155', city: 'Oslo', country: 'Norge' }
+      expect(parseAddress(text)).toEqual({ ...town, raw: text, needsReview: true })
+    },
+  )
   it.each([
     ['Norge', 'norge Norway NOREG no'],
     ['Sverige', 'Sverige Sweden'],
@@ -81,25 +126,43 @@ describe('a free-text address', () => {
     ['Polen', 'Polen Poland'],
     ['Storbritannia', 'Storbritannia United_Kingdom'],
     ['USA', 'USA'],
-  ])('in %s is known by its last line, %s', (country, spellings) => {
+  ])('in %s is recognised by its last line, %s', (country, spellings) => {
     for (const written of spellings.split(' ')) {
       const address = parseAddress(`Brygga 1\nByen\n${written.replace('_', ' ')}`)
       expect(address).toMatchObject({ street: 'Brygga 1, Byen', country })
     }
   })
-  it('is read back from its parts, however they are put together', () => {
+  it('is read back from its parts, however they are combined', () => {
     const parts = fc.record({
-      street: fc.constantFrom('Storgata 1', 'Ålgårdsveien 12 A', 'Bygdøy allé 3 H0201', 'Postboks 12', 'Nordre gate 7–9'),
+      street: fc.constantFrom(
+        'Storgata 1',
+        'Ålgårdsveien 12 A',
+        'Bygdøy allé 3 H0201',
+        'Postboks 12',
+        'Nordre gate 7–9',
+      ),
       prefix: fc.constantFrom('', 'NO-', 'N-', 'no '),
-      postalCode: fc.integer({ min: 0, max: 9999 }).map((number) => String(number).padStart(4, '0')),
+      postalCode: fc
+        .integer({ min: 0, max: 9999 })
+        .map((number) => String(number).padStart(4, '0')),
       city: fc.constantFrom('Oslo', 'Ås', 'Nordre Follo', 'Mo i Rana'),
       country: fc.constantFrom('', 'Norge', 'Norway', 'NO'),
       between: fc.constantFrom('\n', '\r\n', ', ', ' ; ', ',\n'),
     })
     fc.assert(
       fc.property(parts, ({ street, prefix, postalCode, city, country, between }) => {
-        const text = [street, `${prefix}${postalCode} ${city}`, country].filter((part) => part !== '').join(between)
-        const read = { street, street2: '', postalCode, city, country: 'Norge', raw: text, needsReview: false }
+        const text = [street, `${prefix}${postalCode} ${city}`, country]
+          .filter((part) => part !== '')
+          .join(between)
+        const read = {
+          street,
+          street2: '',
+          postalCode,
+          city,
+          country: 'Norge',
+          raw: text,
+          needsReview: false,
+        }
         expect(parseAddress(text)).toEqual(read)
       }),
       { numRuns: 300 },
@@ -110,15 +173,22 @@ describe('a free-text address', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const address = parseAddress(text)
         expect(address.raw).toBe(text)
-        if (!address.needsReview) expect(address.street && address.postalCode && address.city).toBeTruthy()
+        if (!address.needsReview)
+          expect(address.street && address.postalCode && address.city).toBeTruthy()
       }),
       { numRuns: 300 },
     )
   })
 })
 
-describe('an address that ServiceM8 knows in parts', () => {
-  const client = { address: 'Storgata 1, Oslo', street: 'Storgata 1', postalCode: '0155', city: 'Oslo', country: '' }
+describe('an address that ServiceM8 has in parts', () => {
+  const client = {
+    address: 'Storgata 1, Oslo',
+    street: 'Storgata 1',
+    postalCode: '0155',
+    city: 'Oslo',
+    country: '',
+  }
   const geo = { street: 'Sjøgata 2', postalCode: '8006', city: 'Bodø', country: 'Norway' }
   it('is taken from its parts when the text is the same', () => {
     expect(
@@ -131,27 +201,43 @@ describe('an address that ServiceM8 knows in parts', () => {
       postalCode: '0155',
       needsReview: false,
     })
-    expect(addressOf('Sjøgata 2', { clients: [client], jobAddress: 'Sjøgata 2', geo })).toMatchObject({
+    expect(
+      addressOf('Sjøgata 2', { clients: [client], jobAddress: 'Sjøgata 2', geo }),
+    ).toMatchObject({
       city: 'Bodø',
       country: 'Norge',
     })
   })
-  it('is parsed when it is another text, or the parts are not whole', () => {
-    expect(addressOf('Sjøgata 3', { clients: [client], jobAddress: 'Sjøgata 2', geo })).toMatchObject({ needsReview: true })
+  it('is parsed when the text differs, or the parts are incomplete', () => {
     expect(
-      addressOf('Storgata 1, Oslo', { clients: [{ ...client, postalCode: '' }], jobAddress: '', geo: null }).needsReview,
+      addressOf('Sjøgata 3', { clients: [client], jobAddress: 'Sjøgata 2', geo }),
+    ).toMatchObject({ needsReview: true })
+    expect(
+      addressOf('Storgata 1, Oslo', {
+        clients: [{ ...client, postalCode: '' }],
+        jobAddress: '',
+        geo: null,
+      }).needsReview,
     ).toBe(true)
   })
-  it.each(['street', 'postalCode', 'city'] as const)('is parsed when its %s is missing', (missing) => {
-    const text = 'Sjøgata 2\n8006 Bodø'
-    const whole = { street: 'Kaigata 3', postalCode: '8005', city: 'Bodin', country: 'Norge' }
-    const parts = { ...whole, [missing]: '' }
-    const read = { street: 'Sjøgata 2', postalCode: '8006', city: 'Bodø', needsReview: false }
-    expect(addressOf(text, { clients: [], jobAddress: text, geo: whole })).toMatchObject(whole)
-    expect(addressOf(text, { clients: [], jobAddress: text, geo: parts })).toMatchObject(read)
-    expect(addressOf(text, { clients: [{ ...parts, address: text }], jobAddress: '', geo: null })).toMatchObject(read)
-    expect(structuredAddress({ ...whole, [missing]: ' ' }, text)).toMatchObject({ raw: text, needsReview: true })
-  })
+  it.each(['street', 'postalCode', 'city'] as const)(
+    'is parsed when its %s is missing',
+    (missing) => {
+      const text = 'Sjøgata 2\n8006 Bodø'
+      const whole = { street: 'Kaigata 3', postalCode: '8005', city: 'Bodin', country: 'Norge' }
+      const parts = { ...whole, [missing]: '' }
+      const read = { street: 'Sjøgata 2', postalCode: '8006', city: 'Bodø', needsReview: false }
+      expect(addressOf(text, { clients: [], jobAddress: text, geo: whole })).toMatchObject(whole)
+      expect(addressOf(text, { clients: [], jobAddress: text, geo: parts })).toMatchObject(read)
+      expect(
+        addressOf(text, { clients: [{ ...parts, address: text }], jobAddress: '', geo: null }),
+      ).toMatchObject(read)
+      expect(structuredAddress({ ...whole, [missing]: ' ' }, text)).toMatchObject({
+        raw: text,
+        needsReview: true,
+      })
+    },
+  )
 })
 
 describe('a line of an address', () => {
@@ -213,14 +299,20 @@ describe('a line of an address', () => {
     'Sandboks 12 Drift',
     'Disc/o 12 Drift',
     '',
-  ])('%j is none', (line) => {
+  ])('%j is not one', (line) => {
     expect(isAddressLine(line)).toBe(false)
   })
 })
 
 describe('the same door', () => {
-  const address = (street: string, postalCode = '0155') => ({ street, street2: '', postalCode, city: 'Oslo', country: 'Norge' })
-  it('is recognised in its spellings', () => {
+  const address = (street: string, postalCode = '0155') => ({
+    street,
+    street2: '',
+    postalCode,
+    city: 'Oslo',
+    country: 'Norge',
+  })
+  it('is recognised in its different spellings', () => {
     expect(isSameDoor(address('Storgata 1'), address('STORGT. 1'))).toBe(true)
     expect(isSameDoor(address('Åsveien 3 b'), address('Aasvn 3B'))).toBe(true)
     expect(isSameDoor(address('Kirkegaten 3 B, 2. etg'), address('Kirkegata 3B 2 etg.'))).toBe(true)

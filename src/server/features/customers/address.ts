@@ -1,8 +1,7 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import type { Client, GeoAddress } from '#clients/servicem8/types'
 import { foldText, isOrganizationName } from '#shared/names'
-
-export const DEFAULT_COUNTRY = 'Norge'
+import { countryName, DEFAULT_COUNTRY } from './countries.ts'
 
 export interface ParsedAddress extends PostalAddress {
   /** The text it was read from, as written. */
@@ -11,40 +10,15 @@ export interface ParsedAddress extends PostalAddress {
   needsReview: boolean
 }
 
-/** How countries are written in free text, and the name Norwegians use for them. */
-const COUNTRIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    norge: 'Norge',
-    norway: 'Norge',
-    noreg: 'Norge',
-    no: 'Norge',
-    sverige: 'Sverige',
-    sweden: 'Sverige',
-    danmark: 'Danmark',
-    denmark: 'Danmark',
-    finland: 'Finland',
-    suomi: 'Finland',
-    island: 'Island',
-    iceland: 'Island',
-    tyskland: 'Tyskland',
-    germany: 'Tyskland',
-    deutschland: 'Tyskland',
-    polen: 'Polen',
-    poland: 'Polen',
-    storbritannia: 'Storbritannia',
-    'united kingdom': 'Storbritannia',
-    usa: 'USA',
-  }),
-)
-
 // A town at the end of a segment, whose white space is single spaces.
 const NORWEGIAN_TOWN = /(?:^| )(?:NO?-? ?)?\d{4} \p{L}\D*$/iu
 const FOREIGN_TOWN = /(?:^| )(?:[A-Z]{1,3}-)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 
 /**
- * A free-text address as people write it in ServiceM8 (reference §6.4): lines or commas, the town found by its postcode
- * ("0155 Oslo", "NO-0155 Oslo"), a country at the end, else Norge. What cannot be read stays as the street, marked for review.
+ * A free-text address as people write it in ServiceM8 (reference §6.4): lines or commas, the town
+ * found by its postcode ("0155 Oslo", "NO-0155 Oslo"), a country at the end, else Norge. What
+ * cannot be read stays as the street, marked for review.
  */
 export function parseAddress(text: string): ParsedAddress {
   const segments = segmentsOf(text)
@@ -56,7 +30,9 @@ export function parseAddress(text: string): ParsedAddress {
     const before = segment.slice(0, start)
     // "Postboks 1234 Sentrum" looks like a postcode and a town, and is neither.
     if (start < 0 || POST_BOX.test(before)) continue
-    const { street, street2 } = streetLines([...segments.slice(0, index), before].filter((line) => line !== ''))
+    const { street, street2 } = streetLines(
+      [...segments.slice(0, index), before].filter((line) => line !== ''),
+    )
     const town = segment.slice(start)
     return {
       street,
@@ -68,18 +44,36 @@ export function parseAddress(text: string): ParsedAddress {
       needsReview: street === '',
     }
   }
-  return { street: segments.join(', '), street2: '', postalCode: '', city: '', country, raw: text, needsReview: true }
+  return {
+    street: segments.join(', '),
+    street2: '',
+    postalCode: '',
+    city: '',
+    country,
+    raw: text,
+    needsReview: true,
+  }
 }
 
 /** An address that arrives in fields of its own. */
-export function structuredAddress(parts: Omit<PostalAddress, 'street2'>, raw: string): ParsedAddress {
-  const [street, postalCode, city] = [parts.street.trim(), parts.postalCode.trim(), parts.city.trim()]
+export function structuredAddress(
+  parts: Omit<PostalAddress, 'street2'>,
+  raw: string,
+): ParsedAddress {
+  const [street, postalCode, city] = [
+    parts.street.trim(),
+    parts.postalCode.trim(),
+    parts.city.trim(),
+  ]
   const country = countryName(parts.country) ?? DEFAULT_COUNTRY
   const needsReview = street === '' || postalCode === '' || city === ''
   return { street, street2: '', postalCode, city, country, raw, needsReview }
 }
 
-/** The text's own structured fields where ServiceM8 has them (the client's address, the geocoded job site), else parsed. */
+/**
+ * The text's own structured fields where ServiceM8 has them (the client's address, the geocoded job
+ * site), else parsed.
+ */
 export function addressOf(
   text: string,
   known: {
@@ -103,18 +97,22 @@ export function addressOf(
 }
 
 /**
- * Is this line part of an address rather than a name? It has a street number, a postbox, "c/o" or a postcode, or is a single word
- * that ends as streets do ("Storgata"). "Sameiet Storgata 12" is a name: organisations carry numbers too. The line's white space is
- * single spaces.
+ * Is this line part of an address rather than a name? It has a street number, a postbox, "c/o" or
+ * a postcode, or is a single word that ends as streets do ("Storgata"). "Sameiet Storgata 12" is
+ * a name: organisations carry numbers too. The line's white space is single spaces.
  */
 export function isAddressLine(line: string): boolean {
   if (/(?:^| )c\/o(?: |$)/i.test(line)) return true
   if (/(?:^| )(?:postboks|postb\.?|pb\.?|boks) ?\d/i.test(line)) return true
   if (/^(?:NO?-? ?)?\d{4} \p{L}/iu.test(line)) return true
   if (isOrganizationName(line)) return false
-  if (/\p{L}[.,]? \d{1,4} ?\p{L}?(?: ?[-–/] ?\d{1,4} ?\p{L}?)?(?: [HUKL]\d{4})?$/iu.test(line)) return true
+  if (/\p{L}[.,]? \d{1,4} ?\p{L}?(?: ?[-–/] ?\d{1,4} ?\p{L}?)?(?: [HUKL]\d{4})?$/iu.test(line))
+    return true
   if (/^\d{1,4}\p{L}? \p{L}/u.test(line)) return true
-  return / (?:NO-)?\d{4} \p{L}+$/iu.test(line) || /^\p{L}+(?:gata|gaten|gate|veien|vegen|vei|veg)$/iu.test(line)
+  return (
+    / (?:NO-)?\d{4} \p{L}+$/iu.test(line) ||
+    /^\p{L}+(?:gata|gaten|gate|veien|vegen|vei|veg)$/iu.test(line)
+  )
 }
 
 /** The address as Fiken takes it: all of it or none, since a part of an address is refused. */
@@ -125,7 +123,10 @@ export function fullAddress(address: ParsedAddress | null): PostalAddress | unde
 }
 
 /** Postcode and street folded for comparison: "Storgt. 1" and "Storgata 1" are the same door. */
-export function isSameDoor(one: PostalAddress | null | undefined, other: PostalAddress | null | undefined): boolean {
+export function isSameDoor(
+  one: PostalAddress | null | undefined,
+  other: PostalAddress | null | undefined,
+): boolean {
   if (!one || !other || one.postalCode === '' || one.postalCode !== other.postalCode) return false
   const street = foldStreet(one.street)
   return street !== '' && street === foldStreet(other.street)
@@ -165,7 +166,8 @@ function takeCountry(segments: string[]): string | null {
 /** "0155" and "Oslo" on lines of their own become one. */
 function joinLonePostcode(segments: string[]): void {
   const at = segments.findIndex(
-    (segment, index) => /^(?:NO?-)?\d{4}$/i.test(segment) && /^\p{L}\D*$/u.test(segments[index + 1] ?? ''),
+    (segment, index) =>
+      /^(?:NO?-)?\d{4}$/i.test(segment) && /^\p{L}\D*$/u.test(segments[index + 1] ?? ''),
   )
   if (at >= 0) segments.splice(at, 2, `${segments[at]} ${segments[at + 1]}`)
 }
@@ -174,8 +176,4 @@ function joinLonePostcode(segments: string[]): void {
 function streetLines(lines: string[]): { street: string; street2: string } {
   const at = Math.max(0, lines.findIndex(isAddressLine))
   return { street: lines[at] ?? '', street2: lines.filter((_, index) => index !== at).join(', ') }
-}
-
-function countryName(text: string): string | null {
-  return COUNTRIES.get(foldText(text)) ?? null
 }

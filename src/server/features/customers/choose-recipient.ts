@@ -1,14 +1,15 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
+import { isSameName } from '#shared/names'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
+import { contactFromMirror, contactsFor } from '../mirrors/contacts.ts'
 import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from './make-contact.ts'
-import { linkedContact, overrideOf, saveLink } from './link-store.ts'
+import { deleteLink, linkedContact, overrideOf, saveLink } from './link-store.ts'
 import { candidateOf, matchContact, newContact, type Candidate } from './match.ts'
-import { contactFromMirror, contactsFor } from './mirror.ts'
-import { decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
+import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
 
 type Snapshot = Omit<RecipientInput, 'override'>
 type Settings = { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
@@ -19,7 +20,10 @@ export interface RecipientChoice {
   candidates: (Candidate & { contact: Contact | undefined })[]
 }
 
-/** Who the invoice is for, and whom a person may choose among: those the matching doubts between, the chosen one first. */
+/**
+ * Who the invoice is for, and the contacts a person may choose from: those the matching could not
+ * decide between, the chosen one first.
+ */
 export async function recipientChoice(
   platform: Platform,
   userId: string,
@@ -29,7 +33,8 @@ export async function recipientChoice(
 ): Promise<RecipientChoice> {
   const recipient = await recipientOf(platform, userId, snapshot)
   const contacts = await contactsFor(platform.db, userId, slug)
-  // As if nothing were decided and names alone were enough: a person sees more than the machine may decide by itself.
+  // As if nothing were decided and names alone were enough: a person is shown more than may be
+  // decided automatically.
   const match = matchContact({
     recipient,
     linkedContactId: null,
@@ -37,30 +42,60 @@ export async function recipientChoice(
     settings: { ...settings, enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
   })
   const doubtful = matchContact({ recipient, linkedContactId: null, contacts, settings })
-  const ambiguous = doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
+  const ambiguous =
+    doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
   const linked = await linkedContact(platform.db, userId, slug, recipient)
   const standing = await standingFor(platform.db, userId, slug, recipient)
   // One that has turned up in the mirror since the row began to wait.
-  const turnedUp = doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
-  const candidates = ambiguous?.candidates ?? turnedUp
+  const turnedUp =
+    doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
+  const found = ambiguous?.candidates ?? turnedUp
+  const candidates = [
+    ...contacts
+      .filter(({ name }) => recipient.otherThan !== null && isSameName(name, recipient.otherThan))
+      .filter(({ contactId }) => found.every((one) => one.contactId !== contactId))
+      .map((contact) => candidateOf(recipient, contact)),
+    ...found,
+  ]
   const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
   return {
     recipient,
     why:
+      contradiction(recipient) ??
       ambiguous?.why ??
-      whyNobody(recipient, { linked: linked !== null, standing: standing !== null, found: turnedUp.length > 0 }),
-    candidates: candidates.map((candidate) => ({ ...candidate, contact: byId.get(candidate.contactId) })),
+      whyNobody(recipient, {
+        linked: linked !== null,
+        standing: standing !== null,
+        found: turnedUp.length > 0,
+      }),
+    candidates: candidates.map((candidate) => ({
+      ...candidate,
+      contact: byId.get(candidate.contactId),
+    })),
   }
 }
 
-function whyNobody({ name }: Recipient, known: { linked: boolean; standing: boolean; found: boolean }): string {
+function whyNobody(
+  { name }: Recipient,
+  known: { linked: boolean; standing: boolean; found: boolean },
+): string {
   if (known.found) return `«${name}» er i Fiken nå.`
   if (known.standing) return CONTACT_WORDS.missing(name)
-  return known.linked ? 'Valgt før for denne kunden.' : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
+  return known.linked
+    ? 'Valgt før for denne kunden.'
+    : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
 }
 
-/** Before a person looks at the choice: a contact whose creation had no answer may have shown up in Fiken meanwhile. */
-export async function isUnanswered(platform: Platform, userId: string, slug: string, snapshot: Snapshot): Promise<boolean> {
+/**
+ * Before a person looks at the choice: a contact whose creation had no answer may have shown up in
+ * Fiken in the meantime.
+ */
+export async function isUnanswered(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  snapshot: Snapshot,
+): Promise<boolean> {
   const recipient = await recipientOf(platform, userId, snapshot)
   return (await standingFor(platform.db, userId, slug, recipient)) !== null
 }
@@ -72,10 +107,11 @@ export interface Chosen {
 }
 
 /**
- * Remembers the person's choice for (client, recipient), so that it is asked once. `contactId` null makes a new contact in Fiken; while an
- * earlier attempt to make it may still turn up, that one is looked for instead.
+ * Remembers the person's choice for (client, recipient), so that it is asked once. `contactId`
+ * null makes a new contact in Fiken; while an earlier attempt to make it may still turn up, that
+ * one is looked for instead.
  *
- * @throws Refusal 404 for a contact that is not in the company; ExternalError from Fiken
+ * @throws HttpError 404 for a contact that is not in the company; ExternalError from Fiken
  */
 export async function chooseRecipient(
   platform: Platform,
@@ -89,34 +125,81 @@ export async function chooseRecipient(
     const made = await newContactFor(platform, userId, fiken, recipient)
     return { name: made?.name ?? recipient.name, known: made !== null }
   }
-  const { slug } = fiken
+  return chooseContact(platform, userId, fiken.slug, recipient, contactId)
+}
+
+/**
+ * Remembers that a recipient is this contact.
+ *
+ * @throws HttpError 404 for a contact that is not in the company
+ */
+export async function chooseContact(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+  contactId: number,
+): Promise<Chosen> {
   const { name } = await knownContact(platform, userId, slug, contactId)
   const { clientUuid, key: recipientKey } = recipient
   const at = instant(platform.clock)
-  await saveLink(platform.db, { userId, slug, clientUuid, recipientKey, contactId, foundBy: 'person', at })
+  await saveLink(platform.db, {
+    userId,
+    slug,
+    clientUuid,
+    recipientKey,
+    recipientName: recipient.name,
+    contactId,
+    foundBy: 'person',
+    at,
+  })
   const standing = await standingFor(platform.db, userId, slug, recipient)
-  if (standing && isOwn(standing, recipient)) await dropReservation(platform.db, userId, standing.id)
+  if (standing && isOwn(standing, recipient))
+    await dropReservation(platform.db, userId, standing.id)
   return { name, known: true }
 }
 
-async function recipientOf(platform: Platform, userId: string, snapshot: Snapshot): Promise<Recipient> {
+/** False when nobody has decided it. */
+export function forgetDecision(
+  platform: Platform,
+  userId: string,
+  decision: { slug: string; clientUuid: string; recipientKey: string },
+): Promise<boolean> {
+  return deleteLink(platform.db, userId, decision)
+}
+
+async function recipientOf(
+  platform: Platform,
+  userId: string,
+  snapshot: Snapshot,
+): Promise<Recipient> {
   const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
-  const decided = decideRecipient({ ...snapshot, override: await overrideOf(platform.db, userId, clientUuid) })
-  if (!decided.ok) throw new Refusal(409, decided.problem.code, decided.problem.message)
+  const decided = decideRecipient({
+    ...snapshot,
+    override: await overrideOf(platform.db, userId, clientUuid),
+  })
+  if (!decided.ok) throw new HttpError(409, decided.problem.code, decided.problem.message)
   return decided.recipient
 }
 
-async function knownContact(platform: Platform, userId: string, slug: string, contactId: number): Promise<Contact> {
+async function knownContact(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  contactId: number,
+): Promise<Contact> {
   const contact = await contactFromMirror(platform.db, userId, slug, contactId)
-  if (!contact) throw new Refusal(404, 'unknown_contact', 'Kontakten finnes ikke i det valgte selskapet.')
+  if (!contact)
+    throw new HttpError(404, 'unknown_contact', 'Kontakten finnes ikke i det valgte selskapet.')
   return contact
 }
 
 /**
- * A new contact, or the one that somebody has made a moment ago: a second click finds the first one's. Null while it is not known whether
- * Fiken has made it.
+ * A new contact, or the one that somebody has made a moment ago: a second click finds the first
+ * one's. Null while it is not known whether Fiken has made it; a contact that was made for another
+ * recipient may then have turned up, so it is to be matched again.
  */
-async function newContactFor(
+export async function newContactFor(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
@@ -135,7 +218,18 @@ async function newContactFor(
     const verdict = known ?? (await noteEmptyLook(platform, userId, standing.id))
     if (!verdict?.gone) return null
   }
-  const wanted = { recipient, contact: newContact(recipient), foundBy: 'person', replaces: standing } as const
-  const made = await makeContact(platform, userId, fiken, wanted, async () => (await linked()) === decided)
+  const creation = {
+    recipient,
+    contact: newContact(recipient),
+    foundBy: 'person',
+    replaces: standing,
+  } as const
+  const made = await makeContact(
+    platform,
+    userId,
+    fiken,
+    creation,
+    async () => (await linked()) === decided,
+  )
   return made.kind === 'made' ? made.contact : null
 }

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aRecipient as recipient } from '#test/support/recipients'
-import { aFikenContact } from '#test/support/vendor-objects'
-import { compare, nameScore } from './likeness.ts'
+import { aRecipient as recipient } from '#test/support/people/recipients'
+import { aFikenContact } from '#test/support/vendors/vendor-objects'
+import { compare, nameScore, statedOtherwise } from './likeness.ts'
 
 const other = '974760673'
-const address = { street: 'Solveien 2', street2: '', postalCode: '1415', city: 'Oppegård', country: 'Norge' }
+const address = {
+  street: 'Solveien 2',
+  street2: '',
+  postalCode: '1415',
+  city: 'Oppegård',
+  country: 'Norge',
+}
 
 describe('the likeness of names', () => {
   it.each([
@@ -20,7 +26,7 @@ describe('the likeness of names', () => {
   ])('%j and %j: %i', (one, two, score) => {
     expect(nameScore(one, two)).toBe(score)
   })
-  it('is the same both ways, and whole only for equal names', () => {
+  it('is the same in both directions, and complete only for equal names', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), fc.string({ maxLength: 30 }), (one, two) => {
         const score = nameScore(one, two)
@@ -33,10 +39,18 @@ describe('the likeness of names', () => {
   })
 })
 
-describe('a contact beside a recipient', () => {
+describe('a contact compared with a recipient', () => {
   it('counts agreements and vetoes', () => {
     expect(
-      compare(recipient(), aFikenContact({ email: 'styret@solsiden.no', phone: '90000000', address, organizationNumber: other })),
+      compare(
+        recipient(),
+        aFikenContact({
+          email: 'styret@solsiden.no',
+          phone: '90000000',
+          address,
+          organizationNumber: other,
+        }),
+      ),
     ).toEqual({
       score: 100,
       agreements: ['email', 'phone', 'address', 'company_name'],
@@ -50,11 +64,17 @@ describe('a contact beside a recipient', () => {
     ['Solsiden Drift', 'Solsiden Drift AS', []],
     ['Solsiden Drift AS', 'Solsiden Drift', []],
     ['Solsiden Drift AS', 'Solsiden Drift ANS', ['form']],
-  ])('%s and %s: numbers in any order and a form left out say nothing against it', (name, theirs, vetoes) => {
-    expect(compare(recipient({ name }), aFikenContact({ name: theirs })).vetoes).toEqual(vetoes)
-  })
-  it('says nothing against it when only one of them states an organisation number', () => {
-    expect(compare(recipient({ organizationNumber: null }), aFikenContact({ organizationNumber: other })).vetoes).toEqual([])
+  ])(
+    '%s and %s: numbers in any order and a missing legal form are no objection',
+    (name, theirs, vetoes) => {
+      expect(compare(recipient({ name }), aFikenContact({ name: theirs })).vetoes).toEqual(vetoes)
+    },
+  )
+  it('has no objection when only one of them states an organisation number', () => {
+    expect(
+      compare(recipient({ organizationNumber: null }), aFikenContact({ organizationNumber: other }))
+        .vetoes,
+    ).toEqual([])
     expect(compare(recipient(), aFikenContact()).vetoes).toEqual([])
   })
   it.each([
@@ -71,8 +91,39 @@ describe('a contact beside a recipient', () => {
   ])(
     '%s (an organisation: %s) and %s, number %j: equal names count between organisations',
     (name, isOrganization, theirs, number, agreements) => {
-      const ours = recipient({ name, isOrganization, organizationNumber: null, email: null, phone: null, address: null })
-      expect(compare(ours, aFikenContact({ name: theirs, organizationNumber: number })).agreements).toEqual(agreements)
+      const ours = recipient({
+        name,
+        isOrganization,
+        organizationNumber: null,
+        email: null,
+        phone: null,
+        address: null,
+      })
+      expect(
+        compare(ours, aFikenContact({ name: theirs, organizationNumber: number })).agreements,
+      ).toEqual(agreements)
     },
   )
+})
+
+describe('what a recipient and a contact both state, and differently', () => {
+  const elsewhere = { ...address, street: 'Storgata 5' }
+  it.each([
+    [{ phone: '90000001', address: elsewhere }, ['phone', 'address']],
+    [{ phone: '90000001' }, ['phone']],
+    [{ address: elsewhere }, ['address']],
+    [{ address: { ...address, postalCode: '1414' } }, ['address']],
+    [{ phone: '90000000', address }, []],
+    [{ phone: 'ukjent', address: { ...elsewhere, postalCode: '' } }, []],
+    [{ address: { ...elsewhere, street: '' } }, []],
+    [{}, []],
+  ])('of %j: %j', (theirs, details) => {
+    expect(statedOtherwise(recipient(), aFikenContact(theirs))).toEqual(details)
+  })
+  it('is nothing that is unknown of the recipient', () => {
+    const contact = aFikenContact({ phone: '90000001', address: elsewhere })
+    expect(statedOtherwise(recipient({ phone: null, address: null }), contact)).toEqual([])
+    const unread = { ...elsewhere, postalCode: '', raw: '', needsReview: true }
+    expect(statedOtherwise(recipient({ phone: null, address: unread }), contact)).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
-import type { Contact } from '#clients/fiken/types'
 import { distance } from 'fastest-levenshtein'
+import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { comparableName, isOrganizationName, isSameName, numbersIn } from '#shared/names'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
 import { isSameDoor } from './address.ts'
@@ -11,48 +11,86 @@ export type Veto = 'organization_number' | 'numbers' | 'form'
 export interface Likeness {
   /** 0–100, of the names alone. */
   score: number
-  /** What else is the same. */
+  /** What else agrees. */
   agreements: Agreement[]
   /** What says that they are not the same. */
   vetoes: Veto[]
 }
 
-/** A contact in Fiken laid beside the recipient. */
+/** A contact in Fiken compared with the recipient. */
 export function compare(recipient: Recipient, contact: Contact): Likeness {
   const agreements: Agreement[] = []
-  if (recipient.email !== null && recipient.email === emailAddress(contact.email)) agreements.push('email')
-  if (recipient.phone !== null && recipient.phone === phoneNumber(contact.phone)) agreements.push('phone')
+  if (recipient.email !== null && recipient.email === emailAddress(contact.email))
+    agreements.push('email')
+  if (recipient.phone !== null && recipient.phone === phoneNumber(contact.phone))
+    agreements.push('phone')
   if (isSameDoor(recipient.address, contact.address)) agreements.push('address')
   if (isSameCompanyName(recipient, contact)) agreements.push('company_name')
   const vetoes: Veto[] = []
   if (hasOtherOrganizationNumber(recipient, contact)) vetoes.push('organization_number')
-  if (numbersIn(recipient.name).sort().join() !== numbersIn(contact.name).sort().join()) vetoes.push('numbers')
+  if (numbersIn(recipient.name).sort().join() !== numbersIn(contact.name).sort().join())
+    vetoes.push('numbers')
   if (hasOtherForm(recipient.name, contact.name)) vetoes.push('form')
   return { score: nameScore(recipient.name, contact.name), agreements, vetoes }
 }
 
 /**
- * How alike two names are, 0–100: the share of characters that need no editing (Levenshtein) between the folded names without
- * their legal forms, in the given or in alphabetical word order, whichever is more alike ("Nordmann, Ola" = "Ola Nordmann").
- * Rounded down, so that 100 means equal.
+ * How alike two names are, 0–100: the share of characters that need no editing (Levenshtein)
+ * between the folded names without their legal forms, in the given or in alphabetical word order,
+ * whichever is more alike ("Nordmann, Ola" = "Ola Nordmann"). Rounded down, so that 100 means
+ * equal.
  */
 export function nameScore(one: string, other: string): number {
-  const a = comparableName(one).core
-  const b = comparableName(other).core
-  if (a === '') return 0
-  const sorted = (core: string) => core.split(' ').sort().join(' ')
-  return Math.floor(100 * Math.max(share(a, b), share(sorted(a), sorted(b))))
+  return scoreOf(measurable(one), measurable(other))
+}
+
+/** A name as it is measured, so that one that is compared with many is folded once. */
+export interface MeasurableName {
+  /** Folded, without the legal form; single spaces. */
+  core: string
+  /** Its words in alphabetical order. */
+  sorted: string
+}
+
+export function measurable(name: string): MeasurableName {
+  const { core } = comparableName(name)
+  return { core, sorted: core.split(' ').sort().join(' ') }
+}
+
+/** The score of two names that are folded already ({@link nameScore}). */
+export function scoreOf(one: MeasurableName, other: MeasurableName): number {
+  if (one.core === '') return 0
+  return Math.floor(100 * Math.max(share(one.core, other.core), share(one.sorted, other.sorted)))
 }
 
 /** Do both state an organisation number, and different ones? */
 export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
   const theirs = organizationNumber(contact.organizationNumber)
-  return recipient.organizationNumber !== null && theirs !== null && recipient.organizationNumber !== theirs
+  return (
+    recipient.organizationNumber !== null &&
+    theirs !== null &&
+    recipient.organizationNumber !== theirs
+  )
+}
+
+/** What both state, and differently. */
+export function statedOtherwise(recipient: Recipient, contact: Contact): Agreement[] {
+  const theirs = phoneNumber(contact.phone)
+  const isOtherPhone = recipient.phone !== null && theirs !== null && recipient.phone !== theirs
+  const { address } = recipient
+  const isOtherDoor =
+    hasDoor(address) && hasDoor(contact.address) && !isSameDoor(address, contact.address)
+  return [...(isOtherPhone ? ['phone' as const] : []), ...(isOtherDoor ? ['address' as const] : [])]
+}
+
+function hasDoor(address: PostalAddress | null): boolean {
+  return address !== null && address.street !== '' && address.postalCode !== ''
 }
 
 /**
- * Equal names count as more than a name only between organisations: there are many Ola Nordmann, and "Per Hansen" is not "Per Hansen
- * AS". The contact must be known as one by its name or its number: "Jan Olsen" may be the sole trader or a neighbour.
+ * Equal names count as more than a name only between organisations: there are many Ola Nordmann,
+ * and "Per Hansen" is not "Per Hansen AS". The contact must be known as one by its name or its
+ * number: "Jan Olsen" may be the sole trader or a neighbour.
  */
 function isSameCompanyName(recipient: Recipient, contact: Contact): boolean {
   if (!recipient.isOrganization || !isSameName(recipient.name, contact.name)) return false

@@ -1,10 +1,12 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Contact } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
-import type { BillingOverride, Recipient } from './recipient.ts'
 import { keyTable, readTogether, rowsTogether } from '../../platform/database/together.ts'
-import { billingOverrides, customerLinks, customers, fikenContacts } from './tables.ts'
+import { fikenContacts } from '../mirrors/tables.ts'
+import { isContactOfLink } from './queries.ts'
+import type { BillingOverride, Recipient } from './recipient.ts'
+import { billingOverrides, customerLinks, customers } from './tables.ts'
 
 const isLink = (userId: string, slug: string, recipient: Recipient) =>
   and(
@@ -15,7 +17,12 @@ const isLink = (userId: string, slug: string, recipient: Recipient) =>
   )
 
 /** Who was decided for a client's recipient in a company: null when nobody has been. */
-export async function linkedContact(db: Db, userId: string, slug: string, recipient: Recipient): Promise<number | null> {
+export async function linkedContact(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+): Promise<number | null> {
   const [row] = await db
     .select({ contactId: customerLinks.contactId })
     .from(customerLinks)
@@ -23,15 +30,36 @@ export async function linkedContact(db: Db, userId: string, slug: string, recipi
   return row?.contactId ?? null
 }
 
+/** Has a person said who this recipient is? */
+export async function isChosen(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+): Promise<boolean> {
+  const chosen = and(isLink(userId, slug, recipient), eq(customerLinks.foundBy, 'person'))
+  return (await db.$count(customerLinks, chosen)) > 0
+}
+
 export async function saveLink(
   db: Db,
-  link: { userId: string; slug: string; clientUuid: string; recipientKey: string; contactId: number; foundBy: string; at: Date },
+  link: {
+    userId: string
+    slug: string
+    clientUuid: string
+    recipientKey: string
+    recipientName: string
+    contactId: number
+    foundBy: string
+    at: Date
+  },
 ): Promise<void> {
   const row = {
     userId: link.userId,
     fikenCompanySlug: link.slug,
     clientUuid: link.clientUuid,
     recipientKey: link.recipientKey,
+    recipientName: link.recipientName,
     contactId: link.contactId,
     foundBy: link.foundBy,
     createdAt: link.at,
@@ -40,30 +68,93 @@ export async function saveLink(
     .insert(customerLinks)
     .values(row)
     .onConflictDoUpdate({
-      target: [customerLinks.userId, customerLinks.fikenCompanySlug, customerLinks.clientUuid, customerLinks.recipientKey],
-      set: { contactId: row.contactId, foundBy: row.foundBy, createdAt: row.createdAt },
+      target: [
+        customerLinks.userId,
+        customerLinks.fikenCompanySlug,
+        customerLinks.clientUuid,
+        customerLinks.recipientKey,
+      ],
+      set: {
+        recipientName: row.recipientName,
+        contactId: row.contactId,
+        foundBy: row.foundBy,
+        createdAt: row.createdAt,
+      },
     })
 }
 
-/** The contact is gone in Fiken: the decision about it is too. */
-export async function dropLink(db: Db, userId: string, slug: string, recipient: Recipient): Promise<void> {
+/** A person takes a decision back. False when there is none. */
+export async function deleteLink(
+  db: Db,
+  userId: string,
+  { slug, clientUuid, recipientKey }: { slug: string; clientUuid: string; recipientKey: string },
+): Promise<boolean> {
+  const deleted = await db
+    .delete(customerLinks)
+    .where(
+      and(
+        eq(customerLinks.userId, userId),
+        eq(customerLinks.fikenCompanySlug, slug),
+        eq(customerLinks.clientUuid, clientUuid),
+        eq(customerLinks.recipientKey, recipientKey),
+      ),
+    )
+    .returning({ contactId: customerLinks.contactId })
+  return deleted.length > 0
+}
+
+/** The contact is gone in Fiken, and so is the decision about it. */
+export async function dropLink(
+  db: Db,
+  userId: string,
+  slug: string,
+  recipient: Recipient,
+): Promise<void> {
   await db.delete(customerLinks).where(isLink(userId, slug, recipient))
 }
 
-export async function overrideOf(db: Db, userId: string, clientUuid: string): Promise<BillingOverride | null> {
+export async function overrideOf(
+  db: Db,
+  userId: string,
+  clientUuid: string,
+): Promise<BillingOverride | null> {
   const [row] = await readOverrides(db, { userId, clientUuid })
   return row ?? null
 }
 
 const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
 
-/** What the specification's customers table tells of a client. */
-const { fikenContactId, name, organizationNumber, email, phone, address, city, postalCode, contactName } =
-  getTableColumns(customers)
-const told = { fikenContactId, name, organizationNumber, email, phone, address, city, postalCode, contactName }
-export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof told>
+/** What `customers` says about a client. */
+const {
+  id: customerId,
+  fikenContactId,
+  name,
+  organizationNumber,
+  email,
+  phone,
+  address,
+  city,
+  postalCode,
+  contactName,
+} = getTableColumns(customers)
+const customerColumns = {
+  fikenContactId,
+  name,
+  organizationNumber,
+  email,
+  phone,
+  address,
+  city,
+  postalCode,
+  contactName,
+}
+export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof customerColumns>
 
-export function knownCustomer(customer: { contactId: number; recipient: Recipient; name: string }): KnownCustomer {
+export function knownCustomer(customer: {
+  contactId: number
+  recipient: Recipient
+  name: string
+}): KnownCustomer {
   const { recipient } = customer
   return {
     fikenContactId: String(customer.contactId),
@@ -78,20 +169,31 @@ export function knownCustomer(customer: { contactId: number; recipient: Recipien
   }
 }
 
-/** Keeps the client's row of the customers table true. */
+/** Keeps the client's row of the customers table up to date. Returns its id. */
 export async function rememberCustomer(
   db: Db,
-  { userId, servicem8Id, known, at }: { userId: string; servicem8Id: string; known: KnownCustomer; at: Date },
-): Promise<void> {
-  await db
+  {
+    userId,
+    servicem8Id,
+    known,
+    at,
+  }: { userId: string; servicem8Id: string; known: KnownCustomer; at: Date },
+): Promise<string | null> {
+  const [row] = await db
     .insert(customers)
     .values({ id: randomUUID(), userId, servicem8Id, ...known, createdAt: at, updatedAt: at })
-    .onConflictDoUpdate({ target: [customers.userId, customers.servicem8Id], set: { ...known, updatedAt: at } })
+    .onConflictDoUpdate({
+      target: [customers.userId, customers.servicem8Id],
+      set: { ...known, updatedAt: at },
+    })
+    .returning({ id: customers.id })
+  return row?.id ?? null
 }
 
 /**
- * Who was decided for a client's recipient, with the contact as it is mirrored (null: not mirrored yet) and what the customers table tells
- * of the client `servicem8Id`. Null when nobody has been decided.
+ * Who was decided for a client's recipient, with the contact as it is mirrored (null: not
+ * mirrored yet) and what the customers table holds about the client `servicem8Id`. Null when nobody
+ * has been decided.
  */
 export async function decidedBefore(
   db: Db,
@@ -99,10 +201,18 @@ export async function decidedBefore(
   slug: string,
   recipient: Recipient,
   servicem8Id: string,
-): Promise<{ contact: Contact | null; customer: KnownCustomer | null } | null> {
+): Promise<Decided | null> {
   const { clientUuid, key: recipientKey } = recipient
   const [row] = await readDecided(db, { userId, slug, clientUuid, recipientKey, servicem8Id })
   return row ?? null
+}
+
+export interface Decided {
+  contact: Contact | null
+  customer: KnownCustomer | null
+  /** Of the customer's row; null when there is none. */
+  customerId: string | null
+  foundBy: string
 }
 
 interface DecidedKey {
@@ -113,8 +223,9 @@ interface DecidedKey {
   servicem8Id: string
 }
 
-const readDecided = readTogether<DecidedKey, DecidedKey & { contact: Contact | null; customer: KnownCustomer | null }>(
-  (one) => JSON.stringify([one.userId, one.slug, one.clientUuid, one.recipientKey, one.servicem8Id]),
+const readDecided = readTogether<DecidedKey, DecidedKey & Decided>(
+  (one) =>
+    JSON.stringify([one.userId, one.slug, one.clientUuid, one.recipientKey, one.servicem8Id]),
   (db, keys) =>
     db
       .select({
@@ -124,11 +235,16 @@ const readDecided = readTogether<DecidedKey, DecidedKey & { contact: Contact | n
         recipientKey: customerLinks.recipientKey,
         servicem8Id: sql<string>`k."servicem8Id"`,
         contact: fikenContacts.data,
-        customer: told,
+        customer: customerColumns,
+        customerId,
+        foundBy: customerLinks.foundBy,
       })
       .from(customerLinks)
       .innerJoin(
-        keyTable(keys, sql`"userId" uuid, slug text, "clientUuid" text, "recipientKey" text, "servicem8Id" text`),
+        keyTable(
+          keys,
+          sql`"userId" uuid, slug text, "clientUuid" text, "recipientKey" text, "servicem8Id" text`,
+        ),
         and(
           eq(customerLinks.userId, sql`k."userId"`),
           eq(customerLinks.fikenCompanySlug, sql`k.slug`),
@@ -136,13 +252,12 @@ const readDecided = readTogether<DecidedKey, DecidedKey & { contact: Contact | n
           eq(customerLinks.recipientKey, sql`k."recipientKey"`),
         ),
       )
+      .leftJoin(fikenContacts, isContactOfLink)
       .leftJoin(
-        fikenContacts,
+        customers,
         and(
-          eq(fikenContacts.userId, customerLinks.userId),
-          eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
-          eq(fikenContacts.contactId, customerLinks.contactId),
+          eq(customers.userId, customerLinks.userId),
+          eq(customers.servicem8Id, sql`k."servicem8Id"`),
         ),
-      )
-      .leftJoin(customers, and(eq(customers.userId, customerLinks.userId), eq(customers.servicem8Id, sql`k."servicem8Id"`))),
+      ),
 )

@@ -1,17 +1,17 @@
 import type { Contact, NewContact } from '#clients/fiken/types'
 
-/** A contact that Fiken has just made for us: its POST answers an id and nothing else. */
-export function madeContact(contactId: number, wanted: NewContact): Contact {
+/** A contact that Fiken has just made for us: its POST returns only an id. */
+export function madeContact(contactId: number, contact: NewContact): Contact {
   return {
     contactId,
-    name: wanted.name,
-    email: wanted.email ?? '',
-    organizationNumber: wanted.organizationNumber ?? '',
-    phone: wanted.phone ?? '',
+    name: contact.name,
+    email: contact.email ?? '',
+    organizationNumber: contact.organizationNumber ?? '',
+    phone: contact.phone ?? '',
     customer: true,
     inactive: false,
-    memberNumber: wanted.memberNumber ?? '',
-    address: wanted.address ?? null,
+    memberNumber: contact.memberNumber ?? '',
+    address: contact.address ?? null,
     daysUntilInvoicingDueDate: null,
     lastModified: '',
   }

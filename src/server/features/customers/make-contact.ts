@@ -7,16 +7,17 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { contactReservations, endFound, makeOnce } from '../reservations/reserve.ts'
 import type { AskedContact, Reservation } from '../reservations/reservation.ts'
+import { contactsFor, refreshContacts, writeThroughContact } from '../mirrors/contacts.ts'
 import { saveLink } from './link-store.ts'
 import { madeContact } from './made-contact.ts'
-import { contactsFor, refreshContacts, writeThroughContact } from './mirror.ts'
 import type { Recipient } from './recipient.ts'
 
 export type StandingContact = Reservation<AskedContact>
 
 /**
- * The contact that Fiken has been asked to make for this recipient without an answer, if any. Another client with the same name, or the same
- * client under a name that was corrected meanwhile, waits for it too.
+ * The contact that Fiken has been asked to make for this recipient without an answer, if any.
+ * Another client with the same name, or the same client under a name that was corrected
+ * in the meantime, waits for it too.
  */
 export async function standingFor(
   db: Db,
@@ -32,28 +33,41 @@ export async function standingFor(
   return (await contactReservations(db, { userId, slug })).find(isSame) ?? null
 }
 
-/** Was it asked for on behalf of this very recipient of this client? */
-export function isOwn({ asked }: StandingContact, recipient: Pick<Recipient, 'clientUuid' | 'key'>): boolean {
+/** Was it requested for exactly this recipient of this client? */
+export function isOwn(
+  { asked }: StandingContact,
+  recipient: Pick<Recipient, 'clientUuid' | 'key'>,
+): boolean {
   return asked.clientUuid === recipient.clientUuid && asked.recipientKey === recipient.key
 }
 
 /**
- * Makes a recipient's contact, at most once, and decides for it. `stillNew`: asked right before the request leaves.
+ * Makes a recipient's contact, at most once, and decides for it. `stillNew`: asked right before
+ * the request leaves.
  *
  * @param replaces the reservation of a request that a person has given up
- * @throws ExternalError, GateBusy, GateClosed, Refusal: nothing was made
+ * @throws ExternalError, LimiterBusy, LimiterClosed, HttpError: nothing was made
  */
 export async function makeContact(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
-  wanted: { recipient: Recipient; contact: NewContact; foundBy: 'created' | 'person'; replaces: StandingContact | null },
+  creation: {
+    recipient: Recipient
+    contact: NewContact
+    foundBy: 'created' | 'person'
+    replaces: StandingContact | null
+  },
   stillNew: () => Promise<boolean>,
-): Promise<{ kind: 'made'; contact: Contact; kept: boolean } | { kind: 'taken' } | { kind: 'unanswered' }> {
-  const { recipient, contact, foundBy, replaces } = wanted
+): Promise<
+  { kind: 'made'; contact: Contact; kept: boolean } | { kind: 'taken' } | { kind: 'unanswered' }
+> {
+  const { recipient, contact, foundBy, replaces } = creation
   const { slug } = fiken
   const { clientUuid, key: recipientKey } = recipient
-  const alike = (await contactsFor(platform.db, userId, slug)).filter((one) => isAsAsked(one, contact))
+  const alike = (await contactsFor(platform.db, userId, slug)).filter((one) =>
+    isAsAsked(one, contact),
+  )
   const before = alike.map(({ contactId }) => contactId)
   const asked: AskedContact = { contact, clientUuid, recipientKey, before }
   const made = await makeOnce(
@@ -63,13 +77,16 @@ export async function makeContact(
     {
       stillNew,
       send: (beforeSend) => fiken.contacts.create(contact, { beforeSend }),
-      settle: (tx, id) => settle(platform, tx, userId, slug, asked, madeContact(id, contact), foundBy),
+      settle: (tx, id) =>
+        settle(platform, tx, userId, slug, asked, madeContact(id, contact), foundBy),
     },
   )
-  return made.kind === 'made' ? { kind: 'made', contact: madeContact(made.id, contact), kept: made.kept } : made
+  return made.kind === 'made'
+    ? { kind: 'made', contact: madeContact(made.id, contact), kept: made.kept }
+    : made
 }
 
-/** Decided for: the next job of this recipient does not look any more. */
+/** Stores the decision: the next job of this recipient need not look. */
 async function settle(
   platform: Platform,
   tx: Db,
@@ -81,10 +98,22 @@ async function settle(
 ): Promise<void> {
   const { contactId } = contact
   await writeThroughContact(tx, userId, slug, contact)
-  await saveLink(tx, { userId, slug, clientUuid, recipientKey, contactId, foundBy, at: instant(platform.clock) })
+  await saveLink(tx, {
+    userId,
+    slug,
+    clientUuid,
+    recipientKey,
+    recipientName: contact.name,
+    contactId,
+    foundBy,
+    at: instant(platform.clock),
+  })
 }
 
-/** Looks in Fiken for a contact that it was asked to make; one that is there is taken, and decided for. */
+/**
+ * Looks in Fiken for a contact that it was asked to make; one that is there is adopted, and the
+ * decision stored.
+ */
 export async function adoptContact(
   platform: Platform,
   userId: string,
@@ -94,43 +123,56 @@ export async function adoptContact(
 ): Promise<Contact | null> {
   const { slug } = fiken
   await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
-  const isIt = (one: Contact) => !one.inactive && !asked.before.includes(one.contactId) && isAsAsked(one, asked.contact)
+  const isIt = (one: Contact) =>
+    !one.inactive && !asked.before.includes(one.contactId) && isAsAsked(one, asked.contact)
   const mirrored = (await contactsFor(platform.db, userId, slug)).filter(isIt)
-  const found = mirrored.length > 0 ? mirrored : (await findByEquality(fiken, asked.contact, signal)).filter(isIt)
+  const found =
+    mirrored.length > 0
+      ? mirrored
+      : (await findByEquality(fiken, asked.contact, signal)).filter(isIt)
   const [only] = found
-  // Of several none is taken: a person chooses.
+  // Several: none is adopted, a person chooses.
   if (!only || found.length > 1) return null
-  const mine = await endFound(platform, userId, id, (tx) => settle(platform, tx, userId, slug, asked, only, 'created'))
+  const mine = await endFound(platform, userId, id, (tx) =>
+    settle(platform, tx, userId, slug, asked, only, 'created'),
+  )
   return mine ? only : null
 }
 
 /** Everything Fiken itself finds by equality: at most four calls. */
 export async function findByEquality(
   fiken: FikenCompany,
-  who: { [Key in 'memberNumber' | 'organizationNumber' | 'email']?: string | null } & { name: string },
+  who: { [Key in 'memberNumber' | 'organizationNumber' | 'email']?: string | null } & {
+    name: string
+  },
   signal?: AbortSignal,
 ): Promise<Contact[]> {
   const { memberNumber, organizationNumber, email, name } = who
   const found: Contact[] = []
-  if (memberNumber) found.push(...(await fiken.contacts.find({ memberNumberString: memberNumber }, signal)))
+  if (memberNumber)
+    found.push(...(await fiken.contacts.find({ memberNumberString: memberNumber }, signal)))
   if (organizationNumber) found.push(...(await fiken.contacts.find({ organizationNumber }, signal)))
   if (email) found.push(...(await fiken.contacts.find({ email }, signal)))
   found.push(...(await fiken.contacts.find({ name }, signal)))
   return [...new Map(found.map((contact) => [contact.contactId, contact])).values()]
 }
 
-/** Our own key on it says that it is the one; without it, everything that tells customers apart must be as it was sent. */
+/**
+ * Our own key on it says that it is the one; without it, everything that distinguishes customers
+ * must be as it was sent.
+ */
 function isAsAsked(contact: Contact, asked: NewContact): boolean {
   if (asked.memberNumber) return contact.memberNumber === asked.memberNumber
   return (
     contact.memberNumber === '' &&
     isSameName(contact.name, asked.name) &&
-    organizationNumber(contact.organizationNumber) === organizationNumber(asked.organizationNumber) &&
+    organizationNumber(contact.organizationNumber) ===
+      organizationNumber(asked.organizationNumber) &&
     emailAddress(contact.email) === emailAddress(asked.email)
   )
 }
 
-/** What a row says that waits for the answer, and what it says when nothing has come. */
+/** The texts of a row that waits for the answer, and of one that got none. */
 export const CONTACT_WORDS = {
   waiting: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet. Vi ser etter kunden i Fiken i inntil ti minutter, så det ikke blir to.`,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FikenCompany } from '#clients/fiken/client'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/memory-platform'
-import { aClient, aFikenContact, aJob } from '#test/support/vendor-objects'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { aClient, aFikenContact, aJob } from '#test/support/vendors/vendor-objects'
+import { writeThroughContact } from '../mirrors/contacts.ts'
 import { matchRecipient } from './match-recipient.ts'
-import { writeThroughContact } from './mirror.ts'
 
 const SLUG = 'fjordvik'
 let memory: MemoryPlatform
@@ -12,11 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => memory.close())
 
-test('a contact that Fiken answers while a refresh in the background mirrors it is one contact, not two to choose between', async () => {
+test('a contact that Fiken returns while a background refresh mirrors it is one contact, not two to choose from', async () => {
   const userId = await memory.addUser()
   const { db } = memory.platform
   const client = aClient({ name: 'Fjellheim Sameie' })
-  const made = aFikenContact({ contactId: 7, name: client.name, memberNumber: client.uuid, customer: true })
+  const made = aFikenContact({
+    contactId: 7,
+    name: client.name,
+    memberNumber: client.uuid,
+    customer: true,
+  })
   const fiken = {
     slug: SLUG,
     contacts: {
@@ -33,7 +38,7 @@ test('a contact that Fiken answers while a refresh in the background mirrors it 
   const match = await matchRecipient(memory.platform, userId, fiken, {
     snapshot: { job: aJob(), client, headOffice: null, jobContacts: [], clientContacts: [] },
     configuration: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 },
-    journal: { step: () => undefined },
+    timeline: { step: () => undefined },
     signal: new AbortController().signal,
   })
   expect(match).toMatchObject({ kind: 'matched', contact: { contactId: 7 } })

@@ -2,20 +2,27 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
-import type { CauseCode } from '#shared/causes'
-import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
-import type { AbsenceVerdict } from '../transfers/absence.ts'
+import type { CauseCode } from '#shared/causes/index'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
+import type { AbsenceVerdict } from '../reservations/absence.ts'
+import {
+  contactsFor,
+  ensureContactsMirror,
+  refreshContacts,
+  writeThroughContact,
+} from '../mirrors/contacts.ts'
 import {
   decidedBefore,
   dropLink,
+  isChosen,
   knownCustomer,
   linkedContact,
   overrideOf,
   rememberCustomer,
   saveLink,
-  type KnownCustomer,
+  type Decided,
 } from './link-store.ts'
 import { matchContact, type Match, type MatchInput } from './match.ts'
 import {
@@ -27,18 +34,24 @@ import {
   standingFor,
   type StandingContact,
 } from './make-contact.ts'
-import { contactsFor, ensureContactsMirror, refreshContacts, writeThroughContact } from './mirror.ts'
-import { decideRecipient, type Recipient, type RecipientInput, type RecipientResult } from './recipient.ts'
+import {
+  contradiction,
+  decideRecipient,
+  type Recipient,
+  type RecipientInput,
+  type RecipientResult,
+} from './recipient.ts'
 
 export interface MatchRequest {
   snapshot: Omit<RecipientInput, 'override'>
   configuration: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
-  journal: { step(step: string, text: string, ok?: boolean | null): void }
+  timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
 }
 
 export type RecipientMatch =
-  | { kind: 'matched'; contact: Contact; recipient: Recipient }
+  /** `customerId`: the client's row of the customers table; null for a job without a client. */
+  | { kind: 'matched'; contact: Contact; recipient: Recipient; customerId: string | null }
   | { kind: 'ambiguous'; why: string }
   /** Fiken has been asked to make the contact, and has not said whether it has. */
   | { kind: 'waiting'; why: string; until: Date }
@@ -53,10 +66,11 @@ const FOUND_BY: Record<string, string> = {
 }
 
 /**
- * Gate 1: who receives the invoice, as a contact in Fiken. Looks in our mirror first; before anything is created, Fiken itself is asked,
- * so that a contact made a moment ago is found and not made twice. While an attempt to make it has had no answer, nobody else tries.
+ * The match step: who receives the invoice, as a contact in Fiken. Looks in our mirror first; before
+ * anything is created, Fiken itself is asked, so that a contact made a moment ago is found and
+ * not made twice. While an attempt to make it has had no answer, nobody else tries.
  *
- * @throws ExternalError, GateClosed; nothing is decided then
+ * @throws ExternalError, LimiterClosed; nothing is decided then
  */
 export async function matchRecipient(
   platform: Platform,
@@ -65,17 +79,24 @@ export async function matchRecipient(
   request: MatchRequest,
 ): Promise<RecipientMatch> {
   const { db } = platform
-  const { snapshot, journal, signal } = request
+  const { snapshot, timeline, signal } = request
   const decided = await decide(platform, userId, snapshot)
   if (!decided.ok) return { kind: 'problem', ...decided.problem }
   const { recipient } = decided
 
   const before = await decidedBefore(db, userId, fiken.slug, recipient, snapshot.client?.uuid ?? '')
+  const doubt = before?.foundBy === 'person' ? null : contradiction(recipient)
+  if (doubt !== null) {
+    timeline.step('match', doubt, false)
+    return { kind: 'ambiguous', why: doubt }
+  }
   const asked = before?.contact ? null : await standingFor(db, userId, fiken.slug, recipient)
   const known = asked && knownOf(platform, asked)
   if (asked && known) return unanswered(asked, known, request)
   const standing = asked && !(await adopted(platform, userId, fiken, asked, request)) ? asked : null
-  const match = before?.contact ? asDecided(before.contact) : await search(platform, userId, fiken, recipient, request)
+  const match = before?.contact
+    ? asDecided(before.contact)
+    : await search(platform, userId, fiken, recipient, request)
   const again = () => matchRecipient(platform, userId, fiken, request)
   if (standing && match.kind !== 'link') {
     const verdict = await noteEmptyLook(platform, userId, standing.id)
@@ -83,34 +104,51 @@ export async function matchRecipient(
     if (match.kind === 'create' || !verdict.gone) return unanswered(standing, verdict, request)
   }
   if (match.kind === 'ambiguous') {
-    journal.step('match', match.why, false)
+    timeline.step('match', match.why, false)
     return { kind: 'ambiguous', why: match.why }
   }
   if (match.kind === 'create') {
-    const stillNew = async () => (await lookInMirror(platform, userId, fiken, recipient, request)).kind === 'create'
-    const wanted = { recipient, contact: match.contact, foundBy: 'created', replaces: null } as const
-    const made = await makeContact(platform, userId, fiken, wanted, stillNew)
-    if (made.kind === 'unanswered') journal.step('match', 'Fiken svarte ikke tydelig; ser etter kunden i Fiken', false)
+    const stillNew = async () =>
+      (await lookInMirror(platform, userId, fiken, recipient, request)).kind === 'create'
+    const creation = {
+      recipient,
+      contact: match.contact,
+      foundBy: 'created',
+      replaces: null,
+    } as const
+    const made = await makeContact(platform, userId, fiken, creation, stillNew)
+    if (made.kind === 'unanswered')
+      timeline.step('match', 'Fiken svarte ikke tydelig; ser etter kunden i Fiken', false)
     if (made.kind !== 'made' || !made.kept) return again()
-    journal.step('match', `Kunden «${match.contact.name}» er opprettet i Fiken`)
-    if (match.addressMissing) journal.step('match', 'Adressen var ikke hel, så kunden er opprettet uten adresse', null)
-    await rememberClient(platform, userId, snapshot, recipient, made.contact, before?.customer ?? null)
-    return { kind: 'matched', contact: made.contact, recipient }
+    timeline.step('match', `Kunden «${match.contact.name}» er opprettet i Fiken`)
+    if (match.addressMissing)
+      timeline.step('match', 'Adressen var ikke hel, så kunden er opprettet uten adresse', null)
+    const { contact } = made
+    const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
+    return { kind: 'matched', contact, recipient, customerId }
   }
   const contact = await existing(fiken, match, signal)
   // One that was decided long ago is in the mirror as it is.
   const isMirrored = match.by === 'link' && contact === match.contact
   if (!isMirrored) await writeThroughContact(db, userId, fiken.slug, contact)
-  journal.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by] ?? match.by})`)
+  timeline.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by] ?? match.by})`)
   if (match.by !== 'link') {
     const { contactId } = contact
     const { clientUuid, key: recipientKey } = recipient
-    const link = { userId, slug: fiken.slug, clientUuid, recipientKey, contactId, foundBy: match.by }
+    const link = {
+      userId,
+      slug: fiken.slug,
+      clientUuid,
+      recipientKey,
+      recipientName: recipient.name,
+      contactId,
+      foundBy: match.by,
+    }
     await saveLink(db, { ...link, at: instant(platform.clock) })
   }
   if (standing && isOwn(standing, recipient)) await dropReservation(db, userId, standing.id)
-  await rememberClient(platform, userId, snapshot, recipient, contact, before?.customer ?? null)
-  return { kind: 'matched', contact, recipient }
+  const customerId = await rememberClient(platform, userId, snapshot, recipient, contact, before)
+  return { kind: 'matched', contact, recipient, customerId }
 }
 
 /** Looked for in Fiken: it has shown up, and everything goes on. */
@@ -119,17 +157,21 @@ async function adopted(
   userId: string,
   fiken: FikenCompany,
   standing: StandingContact,
-  { journal, signal }: MatchRequest,
+  { timeline, signal }: MatchRequest,
 ): Promise<boolean> {
   const found = await adoptContact(platform, userId, fiken, standing, signal)
-  if (found) journal.step('match', `Kunden «${found.name}» kom fram til Fiken likevel`)
+  if (found) timeline.step('match', `Kunden «${found.name}» kom fram til Fiken likevel`)
   return found !== null
 }
 
 /** It waits with the rest, or for a person. */
-function unanswered({ asked }: StandingContact, verdict: AbsenceVerdict, { journal }: MatchRequest): RecipientMatch {
+function unanswered(
+  { asked }: StandingContact,
+  verdict: AbsenceVerdict,
+  { timeline }: MatchRequest,
+): RecipientMatch {
   const { name } = asked.contact
-  journal.step('match', `Fant ikke kunden «${name}» i Fiken`, false)
+  timeline.step('match', `Fant ikke kunden «${name}» i Fiken`, false)
   if (verdict.gone) return { kind: 'ambiguous', why: CONTACT_WORDS.missing(name) }
   return { kind: 'waiting', why: CONTACT_WORDS.waiting(name), until: verdict.lookAgainAt }
 }
@@ -141,64 +183,100 @@ export type ForeseenRecipient =
   | { kind: 'new'; recipient: Recipient; asked: boolean }
   | Exclude<RecipientMatch, { kind: 'matched' | 'waiting' }>
 
-/** Gate 1 without its effects, for a preview. @throws ExternalError, GateBusy, GateClosed */
+/**
+ * The match step without its effects, for a preview.
+ *
+ * @throws ExternalError, LimiterBusy, LimiterClosed
+ */
 export async function foreseeRecipient(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
-  request: Omit<MatchRequest, 'journal'>,
+  request: Omit<MatchRequest, 'timeline'>,
 ): Promise<ForeseenRecipient> {
   const decided = await decide(platform, userId, request.snapshot)
   if (!decided.ok) return { kind: 'problem', ...decided.problem }
   const { recipient } = decided
+  const doubt = contradiction(recipient)
+  if (doubt !== null && !(await isChosen(platform.db, userId, fiken.slug, recipient)))
+    return { kind: 'ambiguous', why: doubt }
   const match = await search(platform, userId, fiken, recipient, request)
   if (match.kind === 'ambiguous') return { kind: 'ambiguous', why: match.why }
   if (match.kind === 'create') {
-    return { kind: 'new', recipient, asked: (await standingFor(platform.db, userId, fiken.slug, recipient)) !== null }
+    return {
+      kind: 'new',
+      recipient,
+      asked: (await standingFor(platform.db, userId, fiken.slug, recipient)) !== null,
+    }
   }
-  return { kind: 'existing', contact: match.contact, recipient, how: FOUND_BY[match.by] ?? match.by }
+  return {
+    kind: 'existing',
+    contact: match.contact,
+    recipient,
+    how: FOUND_BY[match.by] ?? match.by,
+  }
 }
 
-/** Whom the job is billed to, with what a person has said about this client laid over it. */
-async function decide(platform: Platform, userId: string, snapshot: MatchRequest['snapshot']): Promise<RecipientResult> {
+/** Whom the job is billed to, overridden by what a person has said about this client. */
+async function decide(
+  platform: Platform,
+  userId: string,
+  snapshot: MatchRequest['snapshot'],
+): Promise<RecipientResult> {
   const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
-  return decideRecipient({ ...snapshot, override: await overrideOf(platform.db, userId, clientUuid) })
+  return decideRecipient({
+    ...snapshot,
+    override: await overrideOf(platform.db, userId, clientUuid),
+  })
 }
 
-/** The ordinary case, a customer who has been invoiced before: one contact is read, and no likeness looked for. */
+/**
+ * The ordinary case, a customer who has been invoiced before: one contact is read, and nothing is
+ * compared.
+ */
 function asDecided(contact: Contact): Match {
-  return { kind: 'link', contactId: contact.contactId, by: 'link', contact, makeCustomer: !contact.customer }
+  return {
+    kind: 'link',
+    contactId: contact.contactId,
+    by: 'link',
+    contact,
+    makeCustomer: !contact.customer,
+  }
 }
 
-/** Among all contacts of the company, so the mirror must be whole. */
+/** Among all contacts of the company, so the mirror must be complete. */
 async function search(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
   recipient: Recipient,
-  request: Omit<MatchRequest, 'journal'>,
+  request: Omit<MatchRequest, 'timeline'>,
 ): Promise<Match> {
   await ensureContactsMirror(platform, userId, fiken, { signal: request.signal })
   return findMatch(platform, userId, fiken, recipient, request)
 }
 
 /**
- * From the mirror when it is sure. In doubt the mirror is brought up to date first: a person may just have mended the contact in Fiken.
- * It is also brought up to date when nobody is found, because Fiken's own search misses a contact that was made a minute ago under a
- * name that only resembles this one; and Fiken is searched before anybody is made.
+ * From the mirror when the match is certain. In doubt the mirror is brought up to date first: a
+ * person may just have fixed the contact in Fiken. It is also brought up to date when no contact is
+ * found, because Fiken's own search misses a contact that was made a minute ago under a name that
+ * only resembles this one; and Fiken is searched before a contact is made.
  */
 async function findMatch(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
   recipient: Recipient,
-  request: Omit<MatchRequest, 'journal'>,
+  request: Omit<MatchRequest, 'timeline'>,
 ): Promise<Match> {
   const { signal } = request
-  const look = (more?: readonly Contact[]) => lookInMirror(platform, userId, fiken, recipient, request, more)
+  const look = (more?: readonly Contact[]) =>
+    lookInMirror(platform, userId, fiken, recipient, request, more)
   const first = await look()
   if (first.kind === 'link') {
-    const contact = first.contact ?? (await readLinked(platform, userId, fiken, first.contactId, recipient, signal))
+    const contact =
+      first.contact ??
+      (await readLinked(platform, userId, fiken, first.contactId, recipient, signal))
     // Without one the link is gone, so the second search cannot come here again.
     return contact
       ? { ...first, contact, makeCustomer: !contact.customer }
@@ -219,11 +297,12 @@ async function lookInMirror(
   userId: string,
   fiken: FikenCompany,
   recipient: Recipient,
-  request: Omit<MatchRequest, 'journal'>,
+  request: Omit<MatchRequest, 'timeline'>,
   more: readonly Contact[] = [],
 ): Promise<Match> {
   const mirrored = await contactsFor(platform.db, userId, fiken.slug)
-  // A refresh in the background may have mirrored meanwhile what Fiken has just answered: it is one contact, not two to choose between.
+  // A refresh in the background may have mirrored in the meantime what Fiken has just answered: it
+  // is one contact, not two to choose between.
   const contacts = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
   const input: MatchInput = {
     recipient,
@@ -234,7 +313,10 @@ async function lookInMirror(
   return matchContact(input)
 }
 
-/** A decided contact that the mirror lacks. Null when it is deleted in Fiken: then the decision falls away. */
+/**
+ * A decided contact that the mirror lacks. Null when it is deleted in Fiken: then the decision is
+ * dropped.
+ */
 async function readLinked(
   platform: Platform,
   userId: string,
@@ -254,8 +336,15 @@ async function readLinked(
   }
 }
 
-/** A contact that is only a supplier, or put aside, is made a customer: Fiken takes no other on a draft. */
-async function existing(fiken: FikenCompany, match: Extract<Match, { kind: 'link' }>, signal: AbortSignal): Promise<Contact> {
+/**
+ * A contact that is only a supplier, or inactive, is made a customer: Fiken accepts no other on a
+ * draft.
+ */
+async function existing(
+  fiken: FikenCompany,
+  match: Extract<Match, { kind: 'link' }>,
+  signal: AbortSignal,
+): Promise<Contact> {
   const contact = match.contact ?? (await fiken.contacts.get(match.contactId, signal))
   if (contact.customer && !match.makeCustomer) return contact
   await fiken.contacts.update(match.contactId, { customer: true })
@@ -268,10 +357,15 @@ async function rememberClient(
   { client }: MatchRequest['snapshot'],
   recipient: Recipient,
   { contactId }: Contact,
-  before: KnownCustomer | null,
-): Promise<void> {
-  if (!client) return
+  before: Decided | null,
+): Promise<string | null> {
+  if (!client) return null
   const known = knownCustomer({ contactId, recipient, name: client.name })
-  if (isDeepStrictEqual(known, before)) return
-  await rememberCustomer(platform.db, { userId, servicem8Id: client.uuid, known, at: instant(platform.clock) })
+  if (before && isDeepStrictEqual(known, before.customer)) return before.customerId
+  return rememberCustomer(platform.db, {
+    userId,
+    servicem8Id: client.uuid,
+    known,
+    at: instant(platform.clock),
+  })
 }

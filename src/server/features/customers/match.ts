@@ -1,8 +1,15 @@
 import type { Contact, NewContact } from '#clients/fiken/types'
-import { isSameName } from '#shared/names'
-import { emailAddress, organizationNumber } from '#shared/norwegian'
+import { isSameName, isTurnedName, nameKey } from '#shared/names'
 import { fullAddress } from './address.ts'
-import { type Agreement, compare, hasOtherOrganizationNumber, nameScore, type Veto } from './likeness.ts'
+import { type ContactBook, contactList } from './contact-index.ts'
+import {
+  type Agreement,
+  compare,
+  hasOtherOrganizationNumber,
+  type Likeness,
+  statedOtherwise,
+  type Veto,
+} from './likeness.ts'
 import type { Recipient } from './recipient.ts'
 
 export type FoundBy = 'link' | 'member_number' | 'organization_number' | 'email_and_name' | 'fuzzy'
@@ -19,115 +26,180 @@ export interface Candidate {
 }
 
 export type Match =
-  /** `contact` null: linked to a contact the mirror has not seen yet. `makeCustomer`: Fiken takes only contacts that are customers. */
+  /**
+   * `contact` null: linked to a contact the mirror has not seen yet. `makeCustomer`: Fiken takes
+   * only contacts that are customers.
+   */
   | { kind: 'link'; contactId: number; by: FoundBy; contact: Contact | null; makeCustomer: boolean }
   /** A person must choose (Kundekø). Best first, ten at most. */
   | { kind: 'ambiguous'; candidates: Candidate[]; why: string }
-  /** `addressMissing`: the address is not whole, so the contact is made without one. */
+  /** `addressMissing`: the address is not complete, so the contact is made without one. */
   | { kind: 'create'; contact: NewContact; addressMissing: boolean }
 
 export interface MatchInput {
   recipient: Recipient
   /** The contact saved for (client, recipient.key) in this company; null when none is. */
   linkedContactId: number | null
-  /** The company's contacts from the mirror, inactive ones too. */
-  contacts: readonly Contact[]
+  /** The company's contacts from the mirror, inactive ones too; indexed where many are matched. */
+  contacts: readonly Contact[] | ContactBook
   settings: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
+}
+
+interface Alike {
+  contact: Contact
+  likeness: Likeness
 }
 
 const CANDIDATE_LIMIT = 10
 const NAME_LIMIT = 200
 
 /**
- * The contact that receives the invoice (decision 7): link → member number → organisation number → e-mail and name → fuzzy, else a
- * person chooses, else a new contact. Each step takes active contacts before inactive ones, and never decides between two.
+ * The contact that receives the invoice (rule 7): link → member number → organisation number
+ * → e-mail and name → fuzzy, else a person chooses, else a new contact. Each step takes active
+ * contacts before inactive ones, and never decides between two.
  */
-export function matchContact(input: MatchInput): Match {
-  const { recipient, contacts, linkedContactId } = input
+export function matchContact({
+  recipient,
+  linkedContactId,
+  contacts,
+  settings,
+}: MatchInput): Match {
+  const book = 'alike' in contacts ? contacts : contactList(contacts)
   if (linkedContactId !== null) {
     // Also when the mirror does not hold it: a contact made a moment ago must not be made again.
-    const contact = contacts.find((one) => one.contactId === linkedContactId) ?? null
-    return { kind: 'link', contactId: linkedContactId, by: 'link', contact, makeCustomer: contact !== null && !contact.customer }
+    const contact = book.byId(linkedContactId)
+    return {
+      kind: 'link',
+      contactId: linkedContactId,
+      by: 'link',
+      contact,
+      makeCustomer: contact !== null && !contact.customer,
+    }
   }
   return (
-    exactMatch(input) ??
-    fuzzyMatch(input) ?? { kind: 'create', contact: newContact(recipient), addressMissing: !fullAddress(recipient.address) }
+    exactMatch(recipient, book) ??
+    fuzzyMatch(recipient, book, settings) ?? {
+      kind: 'create',
+      contact: newContact(recipient),
+      addressMissing: !fullAddress(recipient.address),
+    }
   )
 }
 
-/** The recipient as a contact for Fiken: member number only on the client itself, the address whole or not at all. */
+/**
+ * The recipient as a contact for Fiken: member number only on the client itself, the address
+ * complete or not at all.
+ */
 export function newContact(recipient: Recipient): NewContact {
   const address = fullAddress(recipient.address)
   return {
     name: recipient.name.slice(0, NAME_LIMIT).toWellFormed().trim(),
     ...(recipient.email === null || recipient.email.length > 200 ? {} : { email: recipient.email }),
     ...(recipient.phone === null ? {} : { phone: recipient.phone }),
-    ...(recipient.organizationNumber === null ? {} : { organizationNumber: recipient.organizationNumber }),
+    ...(recipient.organizationNumber === null
+      ? {}
+      : { organizationNumber: recipient.organizationNumber }),
     ...(recipient.memberNumber === null ? {} : { memberNumber: recipient.memberNumber }),
     ...(address ? { address } : {}),
   }
 }
 
-function exactMatch({ recipient, contacts }: MatchInput): Match | null {
-  const steps: [FoundBy, (contact: Contact) => boolean, string][] = [
-    ['member_number', (contact) => contact.memberNumber === recipient.memberNumber, 'samme medlemsnummer'],
+function exactMatch(recipient: Recipient, book: ContactBook): Match | null {
+  const { memberNumber, organizationNumber, email } = recipient
+  const isNamed = ({ name }: Contact) =>
+    isSameName(name, recipient.name) || isTurnedName(name, recipient.name)
+  const steps: [FoundBy, string, () => readonly Contact[]][] = [
+    ['member_number', 'samme medlemsnummer', () => known(memberNumber, book.byMemberNumber)],
     [
       'organization_number',
-      (contact) =>
-        recipient.organizationNumber !== null && organizationNumber(contact.organizationNumber) === recipient.organizationNumber,
       'samme organisasjonsnummer',
+      () => known(organizationNumber, book.byOrganizationNumber),
     ],
-    [
-      'email_and_name',
-      (contact) =>
-        recipient.email !== null && emailAddress(contact.email) === recipient.email && isSameName(contact.name, recipient.name),
-      'samme e-post og navn',
-    ],
+    ['email_and_name', 'samme e-post og navn', () => known(email, book.byEmail).filter(isNamed)],
   ]
-  for (const [by, agrees, what] of steps) {
-    const found = preferred(contacts.filter(agrees), recipient)
+  for (const [by, what, agreeing] of steps) {
+    const found = preferred(agreeing(), recipient)
     const [only] = found
     if (!only) continue
     if (found.length > 1)
-      return ambiguous(recipient, found, `${found.length} kontakter i Fiken har ${what} som «${recipient.name}».`)
+      return ambiguous(
+        recipient,
+        found,
+        `${found.length} kontakter i Fiken har ${what} som «${recipient.name}».`,
+      )
     if (hasOtherOrganizationNumber(recipient, only)) {
-      return ambiguous(recipient, found, `«${only.name}» i Fiken har ${what}, men et annet organisasjonsnummer.`)
+      return ambiguous(
+        recipient,
+        found,
+        `«${only.name}» i Fiken har ${what}, men et annet organisasjonsnummer.`,
+      )
     }
-    return { kind: 'link', contactId: only.contactId, by, contact: only, makeCustomer: !only.customer }
+    return {
+      kind: 'link',
+      contactId: only.contactId,
+      by,
+      contact: only,
+      makeCustomer: !only.customer,
+    }
   }
   return null
 }
 
+/** What is unknown agrees with nobody, also not with a contact of whom it is unknown too. */
+function known(
+  value: string | null,
+  look: (value: string) => readonly Contact[],
+): readonly Contact[] {
+  return value === null ? [] : look(value)
+}
+
 /**
- * By likeness. A contact with other numbers in its name is another customer, whatever else agrees (a property manager's e-mail is on
- * all of them); so is one with another organisation number, unless the names are equal and something more agrees. The best of the
- * rest is linked by itself only when something besides the name agrees, nothing speaks against it and no other is as alike.
- * Switched off, only equal names are looked at, and none is linked: a person decides rather than a second contact being made.
+ * By likeness. A contact with other numbers in its name is another customer, whatever else agrees
+ * (a property manager's e-mail is on all of them); so is one with another organisation number,
+ * unless the names are equal and something more agrees. The best of the rest is linked
+ * automatically only when something besides the name agrees, nothing speaks against it and no
+ * other is as alike, unless that one is known to be somewhere else. Switched off, only equal names are looked at, and none is linked: a person
+ * decides rather than a second contact being made.
  */
-function fuzzyMatch({ recipient, contacts, settings }: MatchInput): Match | null {
+function fuzzyMatch(
+  recipient: Recipient,
+  book: ContactBook,
+  settings: MatchInput['settings'],
+): Match | null {
   const threshold = settings.enableFuzzyCustomerMatch ? settings.customerMatchThreshold : 100
-  const alike = contacts
-    // Names first: laying a contact beside the recipient in full is only worth it for the few that are alike.
-    .filter((contact) => !contact.inactive && nameScore(recipient.name, contact.name) >= threshold)
-    .map((contact) => ({ contact, likeness: compare(recipient, contact) }))
-    .filter(({ contact, likeness: { agreements, vetoes } }) => {
-      if (vetoes.includes('numbers')) return false
-      if (!vetoes.includes('organization_number')) return true
-      return isSameName(contact.name, recipient.name) && agreements.some((agreement) => agreement !== 'company_name')
+  const alike = book
+    .alike(recipient.name, threshold)
+    .map((contact): Alike => ({ contact, likeness: compare(recipient, contact) }))
+    .filter(({ contact, likeness }) => {
+      if (likeness.vetoes.includes('numbers')) return false
+      if (!likeness.vetoes.includes('organization_number')) return true
+      return isSameName(contact.name, recipient.name) && agreesBesideName(likeness)
     })
     .sort(
       (one, other) =>
-        other.likeness.score - one.likeness.score || other.likeness.agreements.length - one.likeness.agreements.length,
+        other.likeness.score - one.likeness.score ||
+        other.likeness.agreements.length - one.likeness.agreements.length,
     )
   const [best] = alike
   if (!best) return null
   const found = alike.map(({ contact }) => contact)
-  const agreeing = alike.filter(({ likeness }) => likeness.agreements.length > 0 && likeness.vetoes.length === 0)
-  const [chosen] = agreeing
-  const isAlone = alike.every((other) => other === chosen || other.likeness.score < (chosen?.likeness.score ?? 0))
-  if (settings.enableFuzzyCustomerMatch && chosen && agreeing.length === 1 && isAlone) {
+  const chosen = alike.find(isPossible)
+  const isAlone = (one: Alike) =>
+    alike.every(
+      (other) =>
+        other === one ||
+        (!isPossible(other) && other.likeness.score < one.likeness.score) ||
+        isElsewhere(recipient, one, other),
+    )
+  if (settings.enableFuzzyCustomerMatch && chosen && isAlone(chosen)) {
     const { contact } = chosen
-    return { kind: 'link', contactId: contact.contactId, by: 'fuzzy', contact, makeCustomer: !contact.customer }
+    return {
+      kind: 'link',
+      contactId: contact.contactId,
+      by: 'fuzzy',
+      contact,
+      makeCustomer: !contact.customer,
+    }
   }
   const why =
     alike.length > 1
@@ -136,13 +208,50 @@ function fuzzyMatch({ recipient, contacts, settings }: MatchInput): Match | null
   return ambiguous(recipient, found, why)
 }
 
-function doubt({ agreements, vetoes }: { agreements: readonly Agreement[]; vetoes: readonly Veto[] }): string {
-  if (vetoes.includes('organization_number')) return 'har et annet organisasjonsnummer'
-  if (vetoes.includes('form')) return 'har en annen selskapsform'
-  return agreements.length === 0 ? 'ikke noe annet enn navnet stemmer' : 'automatisk kobling er slått av'
+/** Something agrees with it, and nothing speaks against it. */
+function isPossible({ likeness: { agreements, vetoes } }: Alike): boolean {
+  return agreements.length > 0 && vetoes.length === 0
 }
 
-/** Active before inactive, and of several the ones that carry the recipient's name: org. numbers are shared by departments. */
+/**
+ * A namesake that is known to be another than the chosen one, which is called as the recipient to
+ * the letter: it states another address or telephone than the one that the recipient and the chosen
+ * one have in common, and nothing but the name agrees with it. Where it states none, it may be the
+ * same customer, and a person decides.
+ */
+function isElsewhere(recipient: Recipient, chosen: Alike, other: Alike): boolean {
+  const { name } = chosen.contact
+  return (
+    (nameKey(name) === nameKey(recipient.name) || isTurnedName(name, recipient.name)) &&
+    !agreesBesideName(other.likeness) &&
+    statedOtherwise(recipient, other.contact).some((detail) =>
+      chosen.likeness.agreements.includes(detail),
+    )
+  )
+}
+
+function agreesBesideName({ agreements }: Likeness): boolean {
+  return agreements.some((agreement) => agreement !== 'company_name')
+}
+
+function doubt({
+  agreements,
+  vetoes,
+}: {
+  agreements: readonly Agreement[]
+  vetoes: readonly Veto[]
+}): string {
+  if (vetoes.includes('organization_number')) return 'har et annet organisasjonsnummer'
+  if (vetoes.includes('form')) return 'har en annen selskapsform'
+  return agreements.length === 0
+    ? 'ikke noe annet enn navnet stemmer'
+    : 'automatisk kobling er slått av'
+}
+
+/**
+ * Active before inactive, and of several the ones that carry the recipient's name: org. numbers are
+ * shared by departments.
+ */
 function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
   const active = found.filter((contact) => !contact.inactive)
   const pool = active.length > 0 ? active : [...found]
@@ -151,11 +260,13 @@ function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
 }
 
 function ambiguous(recipient: Recipient, found: readonly Contact[], why: string): Match {
-  const candidates = found.slice(0, CANDIDATE_LIMIT).map((contact) => candidateOf(recipient, contact))
+  const candidates = found
+    .slice(0, CANDIDATE_LIMIT)
+    .map((contact) => candidateOf(recipient, contact))
   return { kind: 'ambiguous', candidates, why }
 }
 
-/** A contact as it is held against the recipient. */
+/** A contact with how it compares with the recipient. */
 export function candidateOf(recipient: Recipient, contact: Contact): Candidate {
   const { contactId, name, organizationNumber, email, inactive } = contact
   return { contactId, name, organizationNumber, email, inactive, ...compare(recipient, contact) }

@@ -6,10 +6,26 @@ const read = (text: string, knownNames: string[] = [], knownPlaces: string[] = [
 
 describe('the first line of a billing text', () => {
   it.each([
-    ['Borettslaget Solsiden\nSolveien 2\n1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2\n1415 Oppegård'],
-    ['Borettslaget Solsiden, Solveien 2, 1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2, 1415 Oppegård'],
-    ['Sameiet Storgata 12\nc/o OBOS\nPostboks 6668\n0129 Oslo', 'Sameiet Storgata 12', 'c/o OBOS\nPostboks 6668\n0129 Oslo'],
-    ['Hansen, Olsen & Co Advokater\nStorgata 1\n0155 Oslo', 'Hansen, Olsen & Co Advokater', 'Storgata 1\n0155 Oslo'],
+    [
+      'Borettslaget Solsiden\nSolveien 2\n1415 Oppegård',
+      'Borettslaget Solsiden',
+      'Solveien 2\n1415 Oppegård',
+    ],
+    [
+      'Borettslaget Solsiden, Solveien 2, 1415 Oppegård',
+      'Borettslaget Solsiden',
+      'Solveien 2, 1415 Oppegård',
+    ],
+    [
+      'Sameiet Storgata 12\nc/o OBOS\nPostboks 6668\n0129 Oslo',
+      'Sameiet Storgata 12',
+      'c/o OBOS\nPostboks 6668\n0129 Oslo',
+    ],
+    [
+      'Hansen, Olsen & Co Advokater\nStorgata 1\n0155 Oslo',
+      'Hansen, Olsen & Co Advokater',
+      'Storgata 1\n0155 Oslo',
+    ],
     ['Åse Ødegård', 'Åse Ødegård', ''],
     ['Åse Ødegård, Ytre Vågen', 'Åse Ødegård', 'Ytre Vågen'],
     ['Storgata 1\n0155 Oslo', null, 'Storgata 1\n0155 Oslo'],
@@ -18,11 +34,31 @@ describe('the first line of a billing text', () => {
     ['Postboks 12, 0155 Oslo', null, 'Postboks 12, 0155 Oslo'],
     ['0155 Oslo', null, '0155 Oslo'],
     ['', null, ''],
-    ['Borettslaget  Solsiden \r\n\r\n  Solveien   2\r\n1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2\n1415 Oppegård'],
-    ['Borettslaget Solsiden ,Solveien 2,1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2, 1415 Oppegård'],
-    ['Borettslaget Solsiden, , Solveien 2, 1415 Oppegård,', 'Borettslaget Solsiden', 'Solveien 2, 1415 Oppegård'],
-    ['Borettslaget Solsiden, Solveien 2\n1415 Oppegård', 'Borettslaget Solsiden', 'Solveien 2\n1415 Oppegård'],
-    ['Hansen, Olsen & Co Advokater, Storgata 1\n0155 Oslo', 'Hansen, Olsen & Co Advokater', 'Storgata 1\n0155 Oslo'],
+    [
+      'Borettslaget  Solsiden \r\n\r\n  Solveien   2\r\n1415 Oppegård',
+      'Borettslaget Solsiden',
+      'Solveien 2\n1415 Oppegård',
+    ],
+    [
+      'Borettslaget Solsiden ,Solveien 2,1415 Oppegård',
+      'Borettslaget Solsiden',
+      'Solveien 2, 1415 Oppegård',
+    ],
+    [
+      'Borettslaget Solsiden, , Solveien 2, 1415 Oppegård,',
+      'Borettslaget Solsiden',
+      'Solveien 2, 1415 Oppegård',
+    ],
+    [
+      'Borettslaget Solsiden, Solveien 2\n1415 Oppegård',
+      'Borettslaget Solsiden',
+      'Solveien 2\n1415 Oppegård',
+    ],
+    [
+      'Hansen, Olsen & Co Advokater, Storgata 1\n0155 Oslo',
+      'Hansen, Olsen & Co Advokater',
+      'Storgata 1\n0155 Oslo',
+    ],
     ['Storgata 1, oppgang B\n0155 Oslo', null, 'Storgata 1, oppgang B\n0155 Oslo'],
     ['-\nStorgata 1\n0155 Oslo', null, 'Storgata 1\n0155 Oslo'],
     ['Åse Ødegård, -, Storgata 1', 'Åse Ødegård', 'Storgata 1'],

@@ -13,13 +13,19 @@ export interface RecipientText {
 const ATTENTION = /^(?:att(?:n|ention)?[.:]*\s|v\/|ved:|kontakt(?:person)?:)\s*(.+)/i
 
 /**
- * A billing text taken apart (decision 7): its first line is the recipient's name unless it is a line of an address.
+ * A billing text taken apart (rule 7): its first line is the recipient's name unless it is a
+ * line of an address.
  *
- * `knownNames` (client, head office) are names even where they look like addresses ("Team 2000"); `knownPlaces` (the client's street
- * and town, the job site's) are places even without a number. Text on a single line is taken apart at its commas. What holds neither
- * letter nor digit ("-") says nothing.
+ * `knownNames` (client, head office) are names even where they look like addresses ("Team 2000");
+ * `knownPlaces` (the client's street and town, the job site's) are places even without a number.
+ * Text on a single line is taken apart at its commas. What holds neither letter nor digit ("-") is
+ * no name.
  */
-export function readRecipientText(text: string, knownNames: readonly string[], knownPlaces: readonly string[]): RecipientText {
+export function readRecipientText(
+  text: string,
+  knownNames: readonly string[],
+  knownPlaces: readonly string[],
+): RecipientText {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
@@ -27,13 +33,17 @@ export function readRecipientText(text: string, knownNames: readonly string[], k
   const [firstLine = '', ...others] = lines
   const isKnownName = (part: string) => knownNames.some((name) => isSameName(name, part))
   const isPlace = (part: string) =>
-    !isKnownName(part) && (isAddressLine(part) || knownPlaces.some((place) => foldText(place) === foldText(part)))
+    !isKnownName(part) &&
+    (isAddressLine(part) || knownPlaces.some((place) => foldText(place) === foldText(part)))
   const [head, tail] = splitFirstLine(firstLine, others.length === 0, isPlace, isKnownName)
   if (head === '' || isPlace(head)) return { ...withoutAttention(lines), name: null }
   return { ...withoutAttention(tail === '' ? others : [tail, ...others]), name: head }
 }
 
-/** A name may hold a comma ("Hansen, Olsen & Co"): it ends before the first part that is an address, else where the line does. */
+/**
+ * A name may hold a comma ("Hansen, Olsen & Co"): it ends before the first part that is an address,
+ * else where the line does.
+ */
 function splitFirstLine(
   line: string,
   isOnlyLine: boolean,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aClient, aClientContact, aJob } from '#test/support/vendor-objects'
-import { decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
+import { aClient, aClientContact, aJob } from '#test/support/vendors/vendor-objects'
+import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
 
 function decide(changes: Partial<RecipientInput> = {}): Recipient {
   const result = decideRecipient({
@@ -29,12 +29,22 @@ describe('who receives the invoice', () => {
       key: 'solsiden brl',
     })
   })
-  it('is whom the job’s billing address names: not the tenant whose tap was mended', () => {
+  it('is named by the job’s billing address: not the tenant whose tap was fixed', () => {
     const recipient = decide({
       job: aJob({ billingAddress: 'Borettslaget Solsiden\nSolveien 2\n1415 Oppegård' }),
-      client: aClient({ name: 'Ola Nordmann', isIndividual: true, organizationNumber: '940155223' }),
+      client: aClient({
+        name: 'Ola Nordmann',
+        isIndividual: true,
+        organizationNumber: '940155223',
+      }),
       clientContacts: [
-        aClientContact({ type: 'JOB', isPrimary: true, email: 'ola@hjemme.no', first: 'Ola', last: 'Nordmann' }),
+        aClientContact({
+          type: 'JOB',
+          isPrimary: true,
+          email: 'ola@hjemme.no',
+          first: 'Ola',
+          last: 'Nordmann',
+        }),
         aClientContact({ type: 'BILLING', email: 'styret@solsiden.no', first: 'Styret', last: '' }),
       ],
     })
@@ -55,9 +65,13 @@ describe('who receives the invoice', () => {
     })
     expect(alone).toMatchObject({ email: null, phone: null, attention: '' })
   })
-  it('is an organisation by its name or number only: two people may be called Jan Olsen', () => {
-    expect(decide({ client: aClient({ name: 'Jan Olsen', isIndividual: false }) })).toMatchObject({ isOrganization: false })
-    expect(decide({ client: aClient({ name: 'Jan Olsen', organizationNumber: '940155223' }) })).toMatchObject({
+  it('is an organisation only by its name or number: two people may be called Jan Olsen', () => {
+    expect(decide({ client: aClient({ name: 'Jan Olsen', isIndividual: false }) })).toMatchObject({
+      isOrganization: false,
+    })
+    expect(
+      decide({ client: aClient({ name: 'Jan Olsen', organizationNumber: '940155223' }) }),
+    ).toMatchObject({
       isOrganization: true,
     })
   })
@@ -81,16 +95,23 @@ describe('who receives the invoice', () => {
     expect(decide({ job: town, client: aClient(place) }).name).toBe('Borettslaget Solsiden')
     expect(decide({ job: { ...town, geo: place } }).name).toBe('Borettslaget Solsiden')
   })
-  it.each(['', ' ', '-', ' \n– '])('is the client when the job’s billing address is %j, which says nothing', (billingAddress) => {
-    expect(decide({ job: aJob({ billingAddress }) })).toMatchObject({
-      name: 'Borettslaget Solsiden',
-      source: 'client_address',
-      address: { street: 'Solveien 2' },
-    })
-  })
+  it.each(['', ' ', '-', ' \n– '])(
+    'is the client when the job’s billing address is %j, which says nothing',
+    (billingAddress) => {
+      expect(decide({ job: aJob({ billingAddress }) })).toMatchObject({
+        name: 'Borettslaget Solsiden',
+        source: 'client_address',
+        address: { street: 'Solveien 2' },
+      })
+    },
+  )
   it('is somebody without an address when only the name is written', () => {
     const job = aJob({ billingAddress: 'Åse Ødegård' })
-    expect(decide({ job })).toMatchObject({ name: 'Åse Ødegård', address: null, source: 'job_billing' })
+    expect(decide({ job })).toMatchObject({
+      name: 'Åse Ødegård',
+      address: null,
+      source: 'job_billing',
+    })
     expect(decide({ job, client: aClient({ address: '' }) }).address).toBeNull()
   })
   it('is the head office of a site, under the head office’s name', () => {
@@ -110,7 +131,7 @@ describe('who receives the invoice', () => {
       address: { street: 'Postboks 12' },
     })
   })
-  it('is what a person has saved under Kunder, before all else', () => {
+  it('is what a person has saved under Kunder, above what ServiceM8 says', () => {
     const override = {
       billingCompanyName: 'Solsiden Drift AS',
       billingAddress: 'Sjøgata 2',
@@ -118,7 +139,7 @@ describe('who receives the invoice', () => {
       billingPostalCode: '8006',
       billingCountry: 'Norge',
     }
-    const job = aJob({ billingAddress: 'Noen Andre AS\nStorgata 1\n0155 Oslo' })
+    const job = aJob({ billingAddress: 'Borettslaget Solsiden\nStorgata 1\n0155 Oslo' })
     expect(decide({ job, override })).toMatchObject({
       name: 'Solsiden Drift AS',
       source: 'override',
@@ -126,7 +147,7 @@ describe('who receives the invoice', () => {
       address: { city: 'Bodø' },
     })
     expect(decide({ job, override: { ...override, billingCompanyName: '' } })).toMatchObject({
-      name: 'Noen Andre AS',
+      name: 'Borettslaget Solsiden',
       source: 'override',
     })
     const onlyName = { ...override, billingAddress: '', billingCity: '', billingPostalCode: '' }
@@ -138,6 +159,78 @@ describe('who receives the invoice', () => {
     const inOneField = { ...onlyName, billingAddress: 'Sjøgata 2\n8006 Bodø' }
     expect(decide({ job, override: inOneField })).toMatchObject({
       address: { street: 'Sjøgata 2', city: 'Bodø', needsReview: false },
+    })
+  })
+  it('has the organisation number that is saved for it, else the client’s of the same name', () => {
+    const override = {
+      billingCompanyName: 'Solsiden Drift AS',
+      billingAddress: '',
+      billingCity: '',
+      billingPostalCode: '',
+      billingCountry: 'Norge',
+      organizationNumber: '940155223',
+    }
+    const client = aClient({ organizationNumber: '974760673' })
+    expect(decide({ client, override })).toMatchObject({ organizationNumber: '940155223' })
+    expect(decide({ client, override: { ...override, organizationNumber: '' } })).toMatchObject({
+      organizationNumber: null,
+    })
+    const own = { ...override, billingCompanyName: client.name, organizationNumber: '' }
+    expect(decide({ client, override: own })).toMatchObject({ organizationNumber: '974760673' })
+    const person = { ...override, billingCompanyName: 'Kari Nordmann' }
+    expect(decide({ client, override: person })).toMatchObject({ isOrganization: true })
+  })
+  describe('where the job names somebody else than who is saved', () => {
+    const override = {
+      billingCompanyName: 'Solsiden Drift AS',
+      billingAddress: 'Sjøgata 2',
+      billingCity: 'Bodø',
+      billingPostalCode: '8006',
+      billingCountry: 'Norge',
+    }
+    const onJob = (name: string, changes: Partial<RecipientInput> = {}) =>
+      decide({
+        job: aJob({ billingAddress: `${name}\nStorgata 1\n0155 Oslo` }),
+        override,
+        ...changes,
+      })
+
+    it('is the job’s, and a person is asked', () => {
+      const recipient = onJob('Noen Andre AS')
+      expect(recipient).toMatchObject({
+        name: 'Noen Andre AS',
+        address: { street: 'Storgata 1' },
+        source: 'job_billing',
+        otherThan: 'Solsiden Drift AS',
+      })
+      expect(contradiction(recipient)).toBe(
+        'Jobben sier at fakturaen skal til «Noen Andre AS», men «Solsiden Drift AS» er lagret for denne kunden.',
+      )
+    })
+    it('is who is saved, when the job only names the client, who is saved, or whom ServiceM8 has', () => {
+      const client = aClient({ billingAddress: 'Gamle Solsiden AS\nStorgata 1\n0155 Oslo' })
+      for (const recipient of [
+        onJob('borettslaget solsiden'),
+        onJob('SOLSIDEN DRIFT A/S'),
+        onJob('Gamle Solsiden AS', { client }),
+        onJob('Avdeling 2', {
+          client: aClient({ name: 'Avdeling 2', parentUuid: 'head' }),
+          headOffice: aClient({ uuid: 'head' }),
+        }),
+      ]) {
+        expect(recipient).toMatchObject({ name: 'Solsiden Drift AS', otherThan: null })
+        expect(contradiction(recipient)).toBeNull()
+      }
+    })
+    it('is who is saved, when the job has an address without a name', () => {
+      expect(
+        decide({ job: aJob({ billingAddress: 'Storgata 1\n0155 Oslo' }), override }),
+      ).toMatchObject({ name: 'Solsiden Drift AS', otherThan: null })
+    })
+    it('is the job’s without a question, when only an address is saved', () => {
+      expect(
+        onJob('Noen Andre AS', { override: { ...override, billingCompanyName: ' ' } }),
+      ).toMatchObject({ name: 'Noen Andre AS', otherThan: null })
     })
   })
   it('is at the saved address as it was typed', () => {
@@ -160,13 +253,22 @@ describe('who receives the invoice', () => {
         needsReview: false,
       },
     })
-    expect(decide({ override: { ...saved, billingCountry: ' ' } }).address?.raw).toBe('Gården  \n  Ytre Vågen\n5300   Kleppestø')
+    expect(decide({ override: { ...saved, billingCountry: ' ' } }).address?.raw).toBe(
+      'Gården  \n  Ytre Vågen\n5300   Kleppestø',
+    )
     const onlyStreet = { ...saved, billingCity: '', billingPostalCode: ' ', billingCountry: '' }
-    expect(decide({ override: onlyStreet }).address).toMatchObject({ raw: 'Gården  \n  Ytre Vågen', needsReview: true })
-    expect(decide({ override: { ...onlyStreet, billingAddress: ' ' } })).toMatchObject({ source: 'client_address' })
-    expect(decide({ override: { ...saved, billingCompanyName: ' ' } }).name).toBe('Borettslaget Solsiden')
+    expect(decide({ override: onlyStreet }).address).toMatchObject({
+      raw: 'Gården  \n  Ytre Vågen',
+      needsReview: true,
+    })
+    expect(decide({ override: { ...onlyStreet, billingAddress: ' ' } })).toMatchObject({
+      source: 'client_address',
+    })
+    expect(decide({ override: { ...saved, billingCompanyName: ' ' } }).name).toBe(
+      'Borettslaget Solsiden',
+    )
   })
-  it('cannot be told of a job without a client or a name', () => {
+  it('cannot be determined for a job without a client or a name', () => {
     const result = decideRecipient({
       job: aJob({ billingAddress: '', jobAddress: 'Storgata 1' }),
       client: null,
@@ -176,9 +278,23 @@ describe('who receives the invoice', () => {
       override: null,
     })
     expect(result).toMatchObject({ ok: false, problem: { code: 'recipient_missing' } })
-    const nothing = { job: aJob({ jobAddress: '' }), client: null, headOffice: null, jobContacts: [], clientContacts: [] }
-    expect(decideRecipient({ ...nothing, override: null })).toMatchObject({ ok: false, problem: { code: 'recipient_missing' } })
-    const override = { billingCompanyName: 'Ola Nordmann', billingAddress: '', billingCity: '', billingPostalCode: '' }
+    const nothing = {
+      job: aJob({ jobAddress: '' }),
+      client: null,
+      headOffice: null,
+      jobContacts: [],
+      clientContacts: [],
+    }
+    expect(decideRecipient({ ...nothing, override: null })).toMatchObject({
+      ok: false,
+      problem: { code: 'recipient_missing' },
+    })
+    const override = {
+      billingCompanyName: 'Ola Nordmann',
+      billingAddress: '',
+      billingCity: '',
+      billingPostalCode: '',
+    }
     expect(decide({ ...nothing, override: { ...override, billingCountry: 'Norge' } })).toEqual({
       name: 'Ola Nordmann',
       address: null,
@@ -191,20 +307,34 @@ describe('who receives the invoice', () => {
       email: null,
       phone: null,
       attention: '',
+      otherThan: null,
     })
-    expect(decide({ client: null, job: aJob({ billingAddress: 'Ola Nordmann\nStorgata 1\n0155 Oslo' }) })).toMatchObject({
+    expect(
+      decide({
+        client: null,
+        job: aJob({ billingAddress: 'Ola Nordmann\nStorgata 1\n0155 Oslo' }),
+      }),
+    ).toMatchObject({
       name: 'Ola Nordmann',
       clientUuid: '',
     })
   })
-  it('has an organisation number only with a right check digit', () => {
-    expect(decide({ client: aClient({ organizationNumber: '940155224' }) }).organizationNumber).toBeNull()
+  it('has an organisation number only with a valid check digit', () => {
+    expect(
+      decide({ client: aClient({ organizationNumber: '940155224' }) }).organizationNumber,
+    ).toBeNull()
   })
 })
 
 describe('the person and the e-mail of an invoice', () => {
   const billing = aClientContact({ first: 'Bente', last: 'Ås', email: 'bente@solsiden.no' })
-  const primary = aClientContact({ first: 'Per', last: 'Ek', email: 'per@solsiden.no', type: 'JOB', isPrimary: true })
+  const primary = aClientContact({
+    first: 'Per',
+    last: 'Ek',
+    email: 'per@solsiden.no',
+    type: 'JOB',
+    isPrimary: true,
+  })
   const onJob = aClientContact({ first: 'Jo', last: 'Li', email: 'jo@solsiden.no', type: 'JOB' })
   const jobBilling = aClientContact({
     first: 'Anne',
@@ -214,7 +344,9 @@ describe('the person and the e-mail of an invoice', () => {
     phone: '22 22 22 22 / 90000000',
   })
   it('come from the job’s billing contact, the client’s, the primary contact, then the job’s', () => {
-    expect(decide({ jobContacts: [onJob, jobBilling], clientContacts: [primary, billing] })).toMatchObject({
+    expect(
+      decide({ jobContacts: [onJob, jobBilling], clientContacts: [primary, billing] }),
+    ).toMatchObject({
       email: 'anne@solsiden.no',
       phone: '+4722222222',
       attention: 'Anne Moe',
@@ -227,12 +359,22 @@ describe('the person and the e-mail of an invoice', () => {
       email: 'per@solsiden.no',
       attention: 'Per Ek',
     })
-    expect(decide({ jobContacts: [onJob] })).toMatchObject({ email: 'jo@solsiden.no', attention: '' })
+    expect(decide({ jobContacts: [onJob] })).toMatchObject({
+      email: 'jo@solsiden.no',
+      attention: '',
+    })
     expect(decide({ clientContacts: [{ ...billing, active: false }] }).email).toBeNull()
     expect(decide({ jobContacts: [{ ...onJob, type: 'Property Manager' }] }).email).toBeNull()
   })
   it('are each taken from the first contact that has one', () => {
-    const nameless = { ...billing, first: '', last: '', email: '', mobile: '', phone: '22 22 22 22' }
+    const nameless = {
+      ...billing,
+      first: '',
+      last: '',
+      email: '',
+      mobile: '',
+      phone: '22 22 22 22',
+    }
     expect(decide({ clientContacts: [nameless, primary] })).toMatchObject({
       email: 'per@solsiden.no',
       phone: '+4722222222',
@@ -241,8 +383,13 @@ describe('the person and the e-mail of an invoice', () => {
     expect(decide({ clientContacts: [{ ...billing, first: '' }] }).attention).toBe('Ås')
     expect(decide({ clientContacts: [{ ...billing, last: '' }] }).attention).toBe('Bente')
   })
-  it('is whom the client’s billing attention names', () => {
-    expect(decide({ client: aClient({ billingAttention: 'Regnskap' }), clientContacts: [billing] }).attention).toBe('Regnskap')
-    expect(decide({ client: aClient({ billingAttention: '0' }), clientContacts: [billing] }).attention).toBe('Bente Ås')
+  it('is the one named in the client’s billing attention', () => {
+    expect(
+      decide({ client: aClient({ billingAttention: 'Regnskap' }), clientContacts: [billing] })
+        .attention,
+    ).toBe('Regnskap')
+    expect(
+      decide({ client: aClient({ billingAttention: '0' }), clientContacts: [billing] }).attention,
+    ).toBe('Bente Ås')
   })
 })

@@ -1,17 +1,21 @@
 import type { Client, ClientContact, Job } from '#clients/servicem8/types'
-import { problem, type Problem } from '#shared/causes'
+import { problem, type Problem } from '#shared/causes/index'
 import { isOrganizationName, isSameName, nameKey } from '#shared/names'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
 import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from './address.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
-/** A billing address saved under Kunder. An empty name or an all-empty address overrides nothing. */
+/**
+ * A billing address saved under Kunder. An empty name or an all-empty address overrides nothing.
+ */
 export interface BillingOverride {
   billingCompanyName: string
   billingAddress: string
   billingCity: string
   billingPostalCode: string
   billingCountry: string
+  /** The recipient's, nine digits; "" and absent mean unknown. */
+  organizationNumber?: string
 }
 
 export interface RecipientInput {
@@ -26,7 +30,11 @@ export interface RecipientInput {
   override: BillingOverride | null
 }
 
-export type RecipientSource = 'override' | 'job_billing' | 'client_billing' | 'client_address' | 'job_address' | 'none'
+/** Of a job that says nothing about who receives its invoice: the client's own then counts. */
+export const SILENT_JOB: RecipientInput['job'] = { billingAddress: '', jobAddress: '', geo: null }
+
+export type RecipientSource =
+  'override' | 'job_billing' | 'client_billing' | 'client_address' | 'job_address' | 'none'
 
 /** Who receives the invoice. "" and null mean unknown. */
 export interface Recipient {
@@ -34,26 +42,40 @@ export interface Recipient {
   address: ParsedAddress | null
   /** Where the address came from. */
   source: RecipientSource
-  /** The billing company's uuid, that links are kept under; "" for a job without a client. */
+  /** The billing company's uuid, which links are stored under; "" for a job without a client. */
   clientUuid: string
   /** Second half of a link's key: another recipient of the same client has another one. */
   key: string
-  /** The client (billing company or site) whose own name the recipient carries; null when it is somebody else. */
+  /**
+   * The client (billing company or site) whose own name the recipient carries; null when it is
+   * somebody else.
+   */
   memberNumber: string | null
-  /** Only of the client that carries the recipient's name, and only with a right check digit. */
+  /**
+   * As saved for the recipient, else of the client that carries its name; only with a right check
+   * digit.
+   */
   organizationNumber: string | null
   isOrganization: boolean
   email: string | null
   phone: string | null
   /** The person it is for: Fiken's yourReference. "" when unknown. */
   attention: string
+  /**
+   * The job names somebody whom neither the client nor what is saved for it names: who is saved.
+   * A person decides between the two (decision 0036). Null otherwise.
+   */
+  otherThan: string | null
 }
 
 export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
 
-/** Decides who receives the invoice: jobs are logged on the client, invoices go to the billing address (decision 7). */
+/**
+ * Decides who receives the invoice: jobs are logged on the client, invoices go to the billing
+ * address (rule 7).
+ */
 export function decideRecipient(input: RecipientInput): RecipientResult {
-  const { client, override } = input
+  const { client } = input
   const billingCompany = input.headOffice ?? client
   const { text, source } = billingText(input, billingCompany)
   const clients = [billingCompany, client].filter((one) => one !== null)
@@ -63,11 +85,16 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
     clients.map((one) => one.name),
     places.flatMap(({ street, city }) => [street, city]),
   )
+  const otherThan = contradicted(input, source, read.name, clients)
+  const override = otherThan === null ? input.override : null
   const name = (override?.billingCompanyName.trim() || read.name || billingCompany?.name) ?? ''
   if (name === '') return { ok: false, problem: problem('recipient_missing') }
 
   const saved = overriddenAddress(override)
   const owner = clients.find((one) => isSameName(one.name, name)) ?? null
+  const number =
+    organizationNumber(override?.organizationNumber) ??
+    organizationNumber(owner?.organizationNumber)
   const contacts = contactOrder(input, owner !== null)
   return {
     ok: true,
@@ -75,30 +102,80 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
       name,
       address:
         saved ??
-        (read.address === '' ? null : addressOf(read.address, { clients, jobAddress: input.job.jobAddress, geo: input.job.geo })),
+        (read.address === ''
+          ? null
+          : addressOf(read.address, {
+              clients,
+              jobAddress: input.job.jobAddress,
+              geo: input.job.geo,
+            })),
       source: saved ? 'override' : source,
       clientUuid: billingCompany?.uuid ?? '',
       key: nameKey(name),
       memberNumber: owner?.uuid ?? null,
-      organizationNumber: organizationNumber(owner?.organizationNumber),
-      // Not by is_individual: it is derived, and a person who was typed in as a client's name has 0 as well.
-      isOrganization: isOrganizationName(name) || (owner !== null && organizationNumber(owner.organizationNumber) !== null),
+      organizationNumber: number,
+      // Not by is_individual: it is derived, and a person who was typed in as a client's name has 0
+      // as well.
+      isOrganization: isOrganizationName(name) || number !== null,
       email: firstFound(contacts.reach, (contact) => emailAddress(contact.email)),
-      phone: firstFound(contacts.reach, (contact) => phoneNumber(contact.mobile) ?? phoneNumber(contact.phone)),
-      attention: read.attention ?? attentionOf(billingCompany) ?? firstFound(contacts.attention, fullName) ?? '',
+      phone: firstFound(
+        contacts.reach,
+        (contact) => phoneNumber(contact.mobile) ?? phoneNumber(contact.phone),
+      ),
+      attention:
+        read.attention ??
+        attentionOf(billingCompany) ??
+        firstFound(contacts.attention, fullName) ??
+        '',
+      otherThan,
     },
   }
 }
 
-/** The first text that says anything: the job's, the billing company's billing and own address, then the job site's. */
-function billingText({ job }: RecipientInput, billingCompany: Client | null): { text: string; source: RecipientSource } {
+/** Why a person decides, where the job and what is saved name different recipients. */
+export const contradiction = ({ name, otherThan }: Recipient): string | null =>
+  otherThan === null
+    ? null
+    : `Jobben sier at fakturaen skal til «${name}», men «${otherThan}» er lagret for denne kunden.`
+
+/**
+ * Who is saved for the client, where the job itself names another recipient: one who is neither
+ * the client, nor saved, nor named in the client's own billing address. Jobs carry a copy of that
+ * address, so an outdated copy of the client's name says nothing.
+ */
+function contradicted(
+  { override, headOffice, client }: RecipientInput,
+  source: RecipientSource,
+  named: string | null,
+  clients: readonly Client[],
+): string | null {
+  const saved = override?.billingCompanyName.trim() ?? ''
+  if (saved === '' || source !== 'job_billing' || named === null) return null
+  const own = clients.map((one) => one.name)
+  const billed = headOffice ?? client
+  const written = billed ? readRecipientText(billed.billingAddress, own, []).name : null
+  const known = [saved, ...own, ...(written === null ? [] : [written])]
+  return known.some((name) => isSameName(name, named)) ? null : saved
+}
+
+/**
+ * The first text that says anything: the job's, the billing company's billing and own address, then
+ * the job site's.
+ */
+function billingText(
+  { job }: RecipientInput,
+  billingCompany: Client | null,
+): { text: string; source: RecipientSource } {
   const candidates: [string, RecipientSource][] = [
     [job.billingAddress, 'job_billing'],
     [billingCompany?.billingAddress ?? '', 'client_billing'],
     [billingCompany?.address ?? '', 'client_address'],
     [job.jobAddress, 'job_address'],
   ]
-  const [text, source] = candidates.find(([candidate]) => saysSomething(candidate)) ?? ['', 'none' as const]
+  const [text, source] = candidates.find(([candidate]) => saysSomething(candidate)) ?? [
+    '',
+    'none' as const,
+  ]
   return { text, source }
 }
 
@@ -124,8 +201,9 @@ function overriddenAddress(override: BillingOverride | null): ParsedAddress | nu
 }
 
 /**
- * Which contacts speak for the recipient, best first (reference §6.4). When somebody else than the client receives the invoice, only
- * billing contacts do: the tenant's own e-mail must not end up on the landlord's contact.
+ * Which contacts speak for the recipient, best first (reference §6.4). When somebody else than
+ * the client receives the invoice, only billing contacts do: the tenant's own e-mail must not end
+ * up on the landlord's contact.
  */
 function contactOrder(
   { jobContacts, clientContacts }: RecipientInput,

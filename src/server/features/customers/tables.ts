@@ -1,14 +1,24 @@
-import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import type { Contact } from '#clients/fiken/types'
-import type { Client, ClientContact } from '#clients/servicem8/types'
+import {
+  bigint,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
 import { users } from '../auth/tables.ts'
+import type { BillingOverride } from './recipient.ts'
 
 const owner = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** A ServiceM8 client as we know it, and the Fiken contact it was last invoiced as (specification part 2 §3). */
+/** A ServiceM8 client as we know it, and the Fiken contact it was last invoiced as. */
 export const customers = pgTable(
   'customers',
   {
@@ -30,7 +40,10 @@ export const customers = pgTable(
   (t) => [unique('customers_user_servicem8').on(t.userId, t.servicem8Id)],
 )
 
-/** Who receives the invoice, decided once: keyed so that a changed recipient does not follow an old link (decision 7). */
+/**
+ * Who receives the invoice, decided once: keyed so that a changed recipient does not follow an old
+ * link (rule 7).
+ */
 export const customerLinks = pgTable(
   'customer_links',
   {
@@ -39,8 +52,12 @@ export const customerLinks = pgTable(
     clientUuid: text('client_uuid').notNull(),
     /** The normalised recipient name. */
     recipientKey: text('recipient_key').notNull(),
+    /** As it was written; "" for links from before it was kept. */
+    recipientName: text('recipient_name').notNull().default(''),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /** How it was found: member_number, organization_number, email_and_name, fuzzy, created, person. */
+    /**
+     * How it was found: member_number, organization_number, email_and_name, fuzzy, created, person.
+     */
     foundBy: text('found_by').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -58,45 +75,65 @@ export const billingOverrides = pgTable(
     billingCity: text('billing_city').notNull().default(''),
     billingPostalCode: text('billing_postal_code').notNull().default(''),
     billingCountry: text('billing_country').notNull().default('Norge'),
+    /** The recipient's, nine digits; "" when nobody has entered it. */
+    organizationNumber: text('organization_number').notNull().default(''),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.clientUuid] })],
 )
 
-/** Mirror of Fiken's contacts: its own search is by equality only (decision 7). */
-export const fikenContacts = pgTable(
-  'fiken_contacts',
+/**
+ * How a saved billing address comes to ServiceM8: what is to be there, tried until it is. The row
+ * stays when it is done, for taking the save back.
+ */
+export const billingWrites = pgTable(
+  'billing_writes',
+  {
+    userId: owner(),
+    clientUuid: text('client_uuid').notNull(),
+    /** Names this save; an undo, and every write of a run, holds for no other. */
+    change: uuid('change').notNull(),
+    /** The client's billing address as it is to be in ServiceM8. */
+    text: text('text').notNull(),
+    /** What may be there instead, and may be replaced: anything else is somebody's later edit. */
+    expected: jsonb('expected').$type<string[]>().notNull(),
+    /** What was there, and saved here, before: where an undo leads. */
+    textBefore: text('text_before').notNull(),
+    overrideBefore: jsonb('override_before').$type<BillingOverride>(),
+    /** waiting | written | consent | changed (shared/contracts/customers.ts). */
+    state: text('state').$type<WriteState>().notNull(),
+    /** Why it is not written yet, in Norwegian; "" when there is nothing to say. */
+    why: text('why').notNull().default(''),
+    failures: integer('failures').notNull().default(0),
+    nextTryAt: timestamp('next_try_at', { withTimezone: true }),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.clientUuid] })],
+)
+
+export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
+
+/**
+ * What the last comparison of all clients with all contacts said about each client that is billed.
+ * Who is linked is in `customer_links`; the lists are read against it, so a decision made since
+ * shows.
+ */
+export const customerMatches = pgTable(
+  'customer_matches',
   {
     userId: owner(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
-    contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /** Normalised, for searching. */
-    searchName: text('search_name').notNull(),
-    organizationNumber: text('organization_number').notNull().default(''),
-    memberNumber: text('member_number').notNull().default(''),
-    email: text('email').notNull().default(''),
-    data: jsonb('data').$type<Contact>().notNull(),
-    inactive: boolean('inactive').notNull().default(false),
-    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+    clientUuid: text('client_uuid').notNull(),
+    kind: text('kind').$type<MatchKind>().notNull(),
+    /** "" where it is not known who receives the invoices. */
+    recipientKey: text('recipient_key').notNull(),
+    recipientName: text('recipient_name').notNull(),
+    contactId: bigint('contact_id', { mode: 'number' }),
+    contactName: text('contact_name').notNull().default(''),
+    why: text('why').notNull(),
+    /** Ten at most. */
+    candidates: jsonb('candidates').$type<MatchCandidate[]>().notNull(),
+    matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.contactId] }),
-    index('fiken_contacts_organization').on(t.userId, t.fikenCompanySlug, t.organizationNumber),
-  ],
-)
-
-/** Mirror of ServiceM8's clients, with the contacts that belong to each. */
-export const servicem8Clients = pgTable(
-  'servicem8_clients',
-  {
-    userId: owner(),
-    uuid: text('uuid').notNull(),
-    name: text('name').notNull(),
-    active: boolean('active').notNull(),
-    data: jsonb('data').$type<Client>().notNull(),
-    /** Null until the client's contacts have been read. */
-    contacts: jsonb('contacts').$type<ClientContact[]>(),
-    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid] })],
 )

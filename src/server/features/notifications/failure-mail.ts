@@ -1,34 +1,41 @@
-import { causeOf, type Cause } from '#shared/causes'
+import { causeOf, type Cause } from '#shared/causes/index'
 import { formatKroner } from '#shared/money'
-import { letter, type Block } from '../../platform/letter.ts'
+import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { greeting, switchOff, transferCount, type Reader } from './mail-words.ts'
-import { isOutage } from './notice-plan.ts'
+import { isOutage } from './notification-plan.ts'
 import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
-/** What the mail says of a cause: how many transfers it holds up, and for a dead grant how many wait in the queue. */
+/**
+ * What the mail says of a cause: how many transfers it holds up, and for a dead grant how many wait
+ * in the queue.
+ */
 export interface FailureFacts extends StandingStill {
   cause: string
   queued: number
 }
 
-/** The one mail of a cause, with its words and its way to mend it from shared/causes.ts. */
+/** The one mail of a cause, with its words and its way to fix it from shared/causes/index.ts. */
 export function failureMail(reader: Reader, facts: FailureFacts): Mail {
   const cause = causeOf(facts.cause)
   const outage = isOutage(facts.cause)
   // The vendor is what is waited for then, so everything in the queue waits.
-  const waiting = outage ? Math.max(facts.queued, facts.count) : cause.kind === 'grant' ? facts.queued + facts.count : facts.count
+  const waiting = outage
+    ? Math.max(facts.queued, facts.count)
+    : cause.kind === 'grant'
+      ? facts.queued + facts.count
+      : facts.count
   return {
     to: reader.email,
     subject: waiting > 0 ? `${cause.title} – ${transferCount(waiting)} venter` : cause.title,
-    ...letter({
+    ...renderMail({
       blocks: [
         greeting(reader),
         `${cause.title}. ${cause.explanation}`,
         ...(outage ? [STILL_TRYING] : []),
         howMany(cause, waiting),
         ...examples(facts),
-        { button: mendingLink(reader, cause, facts) },
+        { button: fixLink(reader, cause, facts) },
         outage
           ? 'Du får ikke flere e-poster om dette, med mindre vi må gi opp.'
           : 'Du får ikke flere e-poster om dette før det er ordnet, selv om flere overføringer skulle stoppe av samme grunn.',
@@ -59,20 +66,29 @@ function examples({ examples: found, count }: StandingStill): Block[] {
 }
 
 function lineOf({ jobNumber, customerName, amount }: StoppedTransfer): string {
-  return [`Jobb #${jobNumber}`, customerName, amount === null ? null : formatKroner(amount)].filter(Boolean).join(', ')
+  return [`Jobb #${jobNumber}`, customerName, amount === null ? null : formatKroner(amount)]
+    .filter(Boolean)
+    .join(', ')
 }
 
-/** A cause's own page where it has one; what is done with a button on the transfer, is done there. */
-function mendingLink(
+/**
+ * A cause's own page where it has one; what is done with a button on the transfer, is done there.
+ */
+function fixLink(
   { publicUrl }: Reader,
   cause: Cause,
   { examples: [only], count }: StandingStill,
 ): { text: string; href: string } {
-  if ('href' in cause.mend) return { text: cause.mend.label, href: publicUrl + cause.mend.href }
+  if ('href' in cause.remedy)
+    return { text: cause.remedy.label, href: publicUrl + cause.remedy.href }
   if (cause.kind === 'passing')
-    return { text: 'Se overføringene som venter', href: `${publicUrl}/transfers?status=pending%2Cqueued` }
-  if (only && count === 1) return { text: 'Se overføringen og ordne den', href: `${publicUrl}/transfers?jobb=${only.id}` }
-  const status = cause.mend.action === 'choose_customer' ? 'pending%2Cqueued' : 'failed'
+    return {
+      text: 'Se overføringene som venter',
+      href: `${publicUrl}/transfers?status=pending%2Cqueued`,
+    }
+  if (only && count === 1)
+    return { text: 'Se overføringen og ordne den', href: `${publicUrl}/transfers?jobb=${only.id}` }
+  const status = cause.remedy.action === 'choose_customer' ? 'pending%2Cqueued' : 'failed'
   return { text: 'Se overføringene og ordne dem', href: `${publicUrl}/transfers?status=${status}` }
 }
 

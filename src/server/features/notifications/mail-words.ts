@@ -5,10 +5,12 @@ export interface Reader {
   publicUrl: string
 }
 
-export const greeting = ({ firstName }: Reader): string => (firstName ? `Hei ${firstName},` : 'Hei,')
+export const greeting = ({ firstName }: Reader): string =>
+  firstName ? `Hei ${firstName},` : 'Hei,'
 
 /** «én overføring», «3 overføringer» */
-export const transferCount = (count: number): string => (count === 1 ? 'én overføring' : `${count} overføringer`)
+export const transferCount = (count: number): string =>
+  count === 1 ? 'én overføring' : `${count} overføringer`
 
 /** Every mail that is not about the account itself says where it is switched off. */
 export function switchOff({ publicUrl }: Reader) {

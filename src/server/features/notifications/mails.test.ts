@@ -1,30 +1,59 @@
 import { describe, expect, test } from 'vitest'
-import { CAUSE_CODES, causeOf } from '#shared/causes'
+import { CAUSE_CODES, causeOf } from '#shared/causes/index'
 import { failureMail } from './failure-mail.ts'
 import { summaryMail } from './summary-mail.ts'
 
-const reader = { email: 'frode@example.no', firstName: 'Frode <b>', publicUrl: 'https://fakturabro.example' }
-const stopped = { id: '0d0c', jobNumber: '1003', customerName: 'Hansen & sønn <as>', amount: 123_450 }
+const reader = {
+  email: 'frode@example.no',
+  firstName: 'Frode <b>',
+  publicUrl: 'https://fakturabro.example',
+}
+const stopped = {
+  id: '0d0c',
+  jobNumber: '1003',
+  customerName: 'Hansen & sønn <as>',
+  amount: 123_450,
+}
 
 describe('the mail of a cause', () => {
-  test.each(CAUSE_CODES)('%s says why, leads to where it is mended, and to where such mails are switched off', (cause) => {
-    const { subject, text, html } = failureMail(reader, { cause, count: 2, examples: [stopped], queued: 0 })
-    expect(subject).toBe(`${causeOf(cause).title} – 2 overføringer venter`)
-    expect(text).toContain(causeOf(cause).explanation)
-    expect(text).toMatch(/:\nhttps:\/\/fakturabro\.example\/(configuration#|customers|transfers\?status=|transfers\n)/)
-    expect(text).toContain('https://fakturabro.example/profile#varsler')
-    expect(html).toContain('href="https://fakturabro.example/')
-  })
+  test.each(CAUSE_CODES)(
+    '%s says why, links to where it can be fixed, and to where such mails are switched off',
+    (cause) => {
+      const { subject, text, html } = failureMail(reader, {
+        cause,
+        count: 2,
+        examples: [stopped],
+        queued: 0,
+      })
+      expect(subject).toBe(`${causeOf(cause).title} – 2 overføringer venter`)
+      expect(text).toContain(causeOf(cause).explanation)
+      expect(text).toMatch(
+        /:\nhttps:\/\/fakturabro\.example\/(configuration#|customers|transfers\?status=|transfers\n)/,
+      )
+      expect(text).toContain('https://fakturabro.example/profile#varsler')
+      expect(html).toContain('href="https://fakturabro.example/')
+    },
+  )
 
-  test('writes what strangers have written as text', () => {
-    const { html } = failureMail(reader, { cause: 'draft_refused', count: 1, examples: [stopped], queued: 0 })
+  test('writes what outsiders have written as text', () => {
+    const { html } = failureMail(reader, {
+      cause: 'draft_refused',
+      count: 1,
+      examples: [stopped],
+      queued: 0,
+    })
     expect(html).toContain('Hei Frode &#60;b&#62;,')
     expect(html).toContain('Hansen &#38; sønn &#60;as&#62;, 1\u00a0234,50\u00a0kr')
     expect(html).not.toContain('<b>')
   })
 
-  test('says of a vendor that is down that we go on trying, and counts all that wait for it', () => {
-    const { subject, text } = failureMail(reader, { cause: 'fiken_down', count: 1, examples: [stopped], queued: 3 })
+  test('says of a vendor that is down that we keep trying, and counts everything that waits for it', () => {
+    const { subject, text } = failureMail(reader, {
+      cause: 'fiken_down',
+      count: 1,
+      examples: [stopped],
+      queued: 3,
+    })
     expect(subject).toBe('Fiken svarer ikke – 3 overføringer venter')
     expect(text).toContain('Vi fortsetter å prøve')
     expect(text).toContain('3 overføringer venter på det.')
@@ -32,8 +61,9 @@ describe('the mail of a cause', () => {
     expect(text).not.toContain('før det er ordnet')
   })
 
-  test('opens the one transfer, names five, and counts the rest', () => {
-    const of = (count: number) => failureMail(reader, { cause: 'draft_refused', count, examples: [stopped], queued: 9 }).text
+  test('links to a single transfer, names five, and counts the rest', () => {
+    const of = (count: number) =>
+      failureMail(reader, { cause: 'draft_refused', count, examples: [stopped], queued: 9 }).text
     expect(of(1)).toContain('https://fakturabro.example/transfers?jobb=0d0c')
     expect(of(1)).toContain('Én overføring venter på deg.')
     expect(of(7)).toContain('- og 6 til')
@@ -43,7 +73,7 @@ describe('the mail of a cause', () => {
 describe('the summary of a week', () => {
   const none = { count: 0, amount: 0 }
 
-  test('tells what was transferred, what waits and what failed, of the seven days before', () => {
+  test('reports what was transferred, what waits and what failed, of the seven days before', () => {
     const mail = summaryMail(reader, '2026-11-23', {
       transferred: { count: 12, amount: 12_345_600 },
       waiting: { count: 1, amount: 50_000 },
@@ -64,6 +94,8 @@ describe('the summary of a week', () => {
   })
 
   test('is not sent when nothing happened and nothing waits', () => {
-    expect(summaryMail(reader, '2026-11-23', { transferred: none, waiting: none, failed: [] })).toBeNull()
+    expect(
+      summaryMail(reader, '2026-11-23', { transferred: none, waiting: none, failed: [] }),
+    ).toBeNull()
   })
 })

@@ -1,13 +1,14 @@
 import { today } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { mondayAt, weekTopic } from './notice-plan.ts'
+import { mondayAt, weekTopic } from './notification-plan.ts'
 import { deleteOtherWeeks } from './store.ts'
 import { insertSummaries } from './summary-store.ts'
 
 /**
- * Notes this week's summary for everybody whose integration is on. As often as one likes: whoever has it noted already gets no second.
- * Summaries of earlier weeks that could not be sent are dropped, because they are no news any more.
+ * Plans this week's summary for everybody whose integration is on. Idempotent: those who have it
+ * planned already get no second. Summaries of earlier weeks that could not be sent are dropped,
+ * because they are old news.
  */
 export async function planSummaries(platform: Platform): Promise<void> {
   const now = instant(platform.clock)

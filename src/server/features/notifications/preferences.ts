@@ -10,7 +10,11 @@ export async function preferencesOf(db: Db, userId: string): Promise<Preferences
   return (await findPreferences(db, userId)) ?? ALL
 }
 
-export async function savePreferences(platform: Platform, userId: string, wanted: Preferences): Promise<Preferences> {
-  await putPreferences(platform.db, userId, wanted, instant(platform.clock))
-  return wanted
+export async function savePreferences(
+  platform: Platform,
+  userId: string,
+  preferences: Preferences,
+): Promise<Preferences> {
+  await putPreferences(platform.db, userId, preferences, instant(platform.clock))
+  return preferences
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { isOutage } from './notice-plan.ts'
+import { isOutage } from './notification-plan.ts'
 
 /** How many examples a mail names. */
 const EXAMPLES = 5
@@ -19,9 +19,15 @@ export interface StandingStill {
   examples: StoppedTransfer[]
 }
 
-/** The user's transfers that stand still for this very cause. */
+/** The user's transfers that are stopped by this cause. */
 export async function standingStill(db: Db, userId: string, cause: string): Promise<StandingStill> {
-  const rows = await rowsOf<{ id: string; job_number: string; customer_name: string | null; amount: string | null; n: number }>(
+  const rows = await rowsOf<{
+    id: string
+    job_number: string
+    customer_name: string | null
+    amount: string | null
+    n: number
+  }>(
     db,
     sql`select id, job_number, customer_name, amount, count(*) over ()::int as n from transfers
         where user_id = ${userId} and not skip_transfer
@@ -41,7 +47,7 @@ export async function standingStill(db: Db, userId: string, cause: string): Prom
   }
 }
 
-/** Transfers that go on by themselves once the connection lives again. */
+/** Transfers that go on automatically once the connection recovers. */
 export async function countQueued(db: Db, userId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,

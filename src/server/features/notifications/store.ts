@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { OUTAGES } from './notice-plan.ts'
-import { notices, notificationPreferences } from './tables.ts'
+import { OUTAGES } from './notification-plan.ts'
+import { notifications, notificationPreferences } from './tables.ts'
 
 export interface Preferences {
   failureMail: boolean
@@ -17,8 +17,13 @@ export async function findPreferences(db: Db, userId: string): Promise<Preferenc
   return row ?? null
 }
 
-export async function putPreferences(db: Db, userId: string, wanted: Preferences, at: Date): Promise<void> {
-  const values = { ...wanted, updatedAt: at }
+export async function putPreferences(
+  db: Db,
+  userId: string,
+  preferences: Preferences,
+  at: Date,
+): Promise<void> {
+  const values = { ...preferences, updatedAt: at }
   await db
     .insert(notificationPreferences)
     .values({ userId, ...values })
@@ -26,9 +31,10 @@ export async function putPreferences(db: Db, userId: string, wanted: Preferences
 }
 
 /**
- * What stands in the way of a person's transfers until the person does something: failed transfers by their code, those that wait for a
- * customer to be chosen, and grants that are dead. What is tried again by itself is in the queue, and no part of it, unless a vendor is
- * down: that is told when it has lasted (notice-plan.ts), and not beside a connection that must be made again.
+ * What blocks a person's transfers until the person does something: failed transfers by their code,
+ * those that wait for a customer to be chosen, and grants that are dead. What is tried again
+ * automatically is in the queue, and no part of it, unless a vendor is down: that is mailed when it
+ * has lasted (notification-plan.ts), and not beside a connection that must be renewed.
  */
 const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
 const standing = sql`
@@ -42,14 +48,14 @@ const standing = sql`
   union
   select c.user_id, c.vendor || '_grant_dead' from connections c where c.status in ('reauth_required', 'refused')`
 
-/** Transfers on the road that a person has sent there again after a failure. */
+/** Transfers in the pipeline that a person has retried after a failure. */
 const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')
   and not t.skip_transfer and t.retry_count > 0`
 
 /** Users with a cause that began or ended, or a mail to send. */
 export async function usersWithNews(db: Db, now: Date, settleMs: number): Promise<string[]> {
   const at = now.toISOString()
-  const mendedBefore = new Date(now.getTime() - settleMs).toISOString()
+  const fixedBefore = new Date(now.getTime() - settleMs).toISOString()
   const rows = await rowsOf<{ user_id: string }>(
     db,
     sql`with standing as (${standing})
@@ -58,7 +64,7 @@ export async function usersWithNews(db: Db, now: Date, settleMs: number): Promis
           where n.user_id is null or n.gone_at is not null
         union all
         select n.user_id from notices n where n.topic not like 'week:%'
-          and (n.gone_at is null or (n.gone_at <= ${mendedBefore}::timestamptz and not exists (${retrying})))
+          and (n.gone_at is null or (n.gone_at <= ${fixedBefore}::timestamptz and not exists (${retrying})))
           and not exists (select 1 from standing s where s.user_id = n.user_id and s.topic = n.topic)
         union all
         select n.user_id from notices n where n.settled_at is null and n.gone_at is null and n.next_at <= ${at}::timestamptz
@@ -73,7 +79,7 @@ export interface Standing {
   retrying: boolean
 }
 
-/** The causes that stand for one user now. */
+/** One user's present causes. */
 export async function standingOf(db: Db, userId: string): Promise<Standing> {
   const topics = await rowsOf<{ topic: string }>(
     db,
@@ -86,51 +92,80 @@ export async function standingOf(db: Db, userId: string): Promise<Standing> {
   return { topics: topics.map((row) => row.topic), retrying: again?.yes === true }
 }
 
-export async function noticesOfCauses(db: Db, userId: string): Promise<{ topic: string; goneAt: Date | null }[]> {
+export async function notificationsOfCauses(
+  db: Db,
+  userId: string,
+): Promise<{ topic: string; goneAt: Date | null }[]> {
   return db
-    .select({ topic: notices.topic, goneAt: notices.goneAt })
-    .from(notices)
-    .where(and(eq(notices.userId, userId), notLike(notices.topic, 'week:%')))
+    .select({ topic: notifications.topic, goneAt: notifications.goneAt })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), notLike(notifications.topic, 'week:%')))
 }
 
 /** Those that are there already stay as they are. */
-export async function insertNotices(
+export async function insertNotifications(
   db: Db,
   rows: readonly { userId: string; topic: string; nextAt: Date; createdAt: Date }[],
 ): Promise<void> {
   if (rows.length > 0)
     await db
-      .insert(notices)
+      .insert(notifications)
       .values([...rows])
       .onConflictDoNothing()
 }
 
-export async function setGone(db: Db, userId: string, topics: readonly string[], goneAt: Date | null): Promise<void> {
-  if (topics.length > 0) await db.update(notices).set({ goneAt }).where(ofUser(userId, topics))
+export async function setGone(
+  db: Db,
+  userId: string,
+  topics: readonly string[],
+  goneAt: Date | null,
+): Promise<void> {
+  if (topics.length > 0)
+    await db.update(notifications).set({ goneAt }).where(ofUser(userId, topics))
 }
 
-export async function deleteNotices(db: Db, userId: string, topics: readonly string[]): Promise<void> {
-  if (topics.length > 0) await db.delete(notices).where(ofUser(userId, topics))
+export async function deleteNotifications(
+  db: Db,
+  userId: string,
+  topics: readonly string[],
+): Promise<void> {
+  if (topics.length > 0) await db.delete(notifications).where(ofUser(userId, topics))
 }
 
-const ofUser = (userId: string, topics: readonly string[]) => and(eq(notices.userId, userId), inArray(notices.topic, [...topics]))
+const ofUser = (userId: string, topics: readonly string[]) =>
+  and(eq(notifications.userId, userId), inArray(notifications.topic, [...topics]))
 
-/** Summaries of other weeks than the one that begins on this Monday: told long ago, or too late to tell. */
+/**
+ * Summaries of other weeks than the one that begins on this Monday: mailed long ago, or too late to
+ * send.
+ */
 export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
-  await db.delete(notices).where(and(like(notices.topic, 'week:%'), ne(notices.topic, topic)))
+  await db
+    .delete(notifications)
+    .where(and(like(notifications.topic, 'week:%'), ne(notifications.topic, topic)))
 }
 
-/** Longer than a mail server may take (platform/mail.ts), so that two processes do not send the same. */
+/**
+ * Longer than a mail server may take (platform/mail.ts), so that two processes do not send the
+ * same.
+ */
 const CLAIM_SECONDS = 120
 
-export interface ClaimedNotice {
+export interface ClaimedNotification {
   topic: string
   attempts: number
 }
 
-/** Takes one of the user's mails that are due, for two minutes. One statement: two processes never take the same. */
-export async function claimNotice(db: Db, userId: string, now: Date): Promise<ClaimedNotice | null> {
-  const [row] = await rowsOf<ClaimedNotice>(
+/**
+ * Takes one of the user's mails that are due, for two minutes. One statement: two processes never
+ * take the same.
+ */
+export async function claimNotification(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<ClaimedNotification | null> {
+  const [row] = await rowsOf<ClaimedNotification>(
     db,
     sql`update notices set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS}), attempts = attempts + 1
         where user_id = ${userId} and topic = (
@@ -142,22 +177,41 @@ export async function claimNotice(db: Db, userId: string, now: Date): Promise<Cl
   return row ?? null
 }
 
-export async function settleNotice(db: Db, userId: string, topic: string, at: Date): Promise<void> {
+export async function settleNotification(
+  db: Db,
+  userId: string,
+  topic: string,
+  at: Date,
+): Promise<void> {
   await db
-    .update(notices)
+    .update(notifications)
     .set({ settledAt: at, claimedUntil: null })
-    .where(and(eq(notices.userId, userId), eq(notices.topic, topic)))
+    .where(and(eq(notifications.userId, userId), eq(notifications.topic, topic)))
 }
 
-export async function postponeNotice(db: Db, userId: string, topic: string, until: Date): Promise<void> {
+export async function postponeNotification(
+  db: Db,
+  userId: string,
+  topic: string,
+  until: Date,
+): Promise<void> {
   await db
-    .update(notices)
+    .update(notifications)
     .set({ nextAt: until, claimedUntil: null })
-    .where(and(eq(notices.userId, userId), eq(notices.topic, topic), isNull(notices.settledAt)))
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        eq(notifications.topic, topic),
+        isNull(notifications.settledAt),
+      ),
+    )
 }
 
 /** Whom a mail is for; null once the account is gone or switched off. */
-export async function addressee(db: Db, userId: string): Promise<{ email: string; firstName: string } | null> {
+export async function addressee(
+  db: Db,
+  userId: string,
+): Promise<{ email: string; firstName: string } | null> {
   const [row] = await rowsOf<{ email: string; first_name: string | null }>(
     db,
     sql`select email, first_name from users where id = ${userId} and is_active`,

@@ -1,7 +1,7 @@
-import { causeOf } from '#shared/causes'
+import { causeOf } from '#shared/causes/index'
 import { addDays, formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import { letter, type Block } from '../../platform/letter.ts'
+import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { greeting, switchOff, transferCount, type Reader } from './mail-words.ts'
 import type { Sum, WeekFacts } from './summary-store.ts'
@@ -11,7 +11,11 @@ import type { Sum, WeekFacts } from './summary-store.ts'
  *
  * @param monday the day it goes out, yyyy-mm-dd
  */
-export function summaryMail(reader: Reader, monday: string, { transferred, waiting, failed }: WeekFacts): Mail | null {
+export function summaryMail(
+  reader: Reader,
+  monday: string,
+  { transferred, waiting, failed }: WeekFacts,
+): Mail | null {
   const failures = failed.reduce((sum, { count }) => sum + count, 0)
   if (transferred.count + waiting.count + failures === 0) return null
   const week = `${formatDate(addDays(monday, -7))}–${formatDate(addDays(monday, -1))}`
@@ -23,7 +27,7 @@ export function summaryMail(reader: Reader, monday: string, { transferred, waiti
   return {
     to: reader.email,
     subject: `Uken i Fakturabro: ${transferred.count} overført, ${waiting.count} venter, ${failures} feilet`,
-    ...letter({
+    ...renderMail({
       blocks: [
         greeting(reader),
         `Slik gikk uken ${week}:`,
@@ -42,7 +46,10 @@ function sumText({ count, amount }: Sum): string {
 
 function whatFailed(failed: WeekFacts['failed']): Block[] {
   if (failed.length === 0) return []
-  return ['Dette må du ordne:', { list: failed.map(({ cause, count }) => `${causeOf(cause).title}: ${transferCount(count)}`) }]
+  return [
+    'Dette må du ordne:',
+    { list: failed.map(({ cause, count }) => `${causeOf(cause).title}: ${transferCount(count)}`) },
+  ]
 }
 
 function next({ publicUrl }: Reader, failures: number): { text: string; href: string } {

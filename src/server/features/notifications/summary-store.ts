@@ -12,11 +12,14 @@ export interface WeekFacts {
   transferred: Sum
   /** In the queue or waiting for a person, now. */
   waiting: Sum
-  /** Failed and not mended, now: how many per cause, most first. */
+  /** Failed and not fixed, now: how many per cause, most first. */
   failed: { cause: string; count: number }[]
 }
 
-/** Everybody whose integration is on gets a notice of this topic; who has one keeps it. Answers how many are new. */
+/**
+ * Gives everybody whose integration is on a notification of this topic; those who have one keep it.
+ * Returns the number of new ones.
+ */
 export async function insertSummaries(db: Db, topic: string, now: Date): Promise<number> {
   const at = now.toISOString()
   const rows = await rowsOf(
@@ -29,12 +32,22 @@ export async function insertSummaries(db: Db, topic: string, now: Date): Promise
 }
 
 /** Of the week from one instant until before another; null when the user's integration is off. */
-export async function weekOf(db: Db, userId: string, from: Date, until: Date): Promise<WeekFacts | null> {
-  const [active] = await rowsOf(db, sql`select 1 from configurations where user_id = ${userId} and is_active`)
+export async function weekOf(
+  db: Db,
+  userId: string,
+  from: Date,
+  until: Date,
+): Promise<WeekFacts | null> {
+  const [active] = await rowsOf(
+    db,
+    sql`select 1 from configurations where user_id = ${userId} and is_active`,
+  )
   if (!active) return null
   const since = from.toISOString()
   const before = until.toISOString()
-  const [sums] = await rowsOf<Record<'done' | 'done_amount' | 'waiting' | 'waiting_amount', string>>(
+  const [sums] = await rowsOf<
+    Record<'done' | 'done_amount' | 'waiting' | 'waiting_amount', string>
+  >(
     db,
     sql`with mine as (
           select amount, status in ('pending', 'queued', 'processing') as waits,

@@ -1,4 +1,13 @@
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '../auth/tables.ts'
 
 /** Which mails a user wants. No row = all of them. */
@@ -12,27 +21,35 @@ export const notificationPreferences = pgTable('notification_preferences', {
 })
 
 /**
- * What a user is to be told by mail, once: a row per cause as long as it stands, and one per week. The key is what keeps a thousand
- * failures of one cause at one mail; a row that is mended is deleted, so that the cause may be told of again.
+ * What a user is mailed about, once: a row per cause as long as it stands, and one per
+ * week. The key is what keeps a thousand failures of one cause at one mail; a row that is fixed
+ * is deleted, so that the cause may be mailed again. The table kept its
+ * older name.
  */
-export const notices = pgTable(
+export const notifications = pgTable(
   'notices',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** A key of shared/causes.ts, or `week:` and the Monday on which the summary goes out. */
+    /** A key of shared/causes/index.ts, or `week:` and the Monday on which the summary goes out. */
     topic: text('topic').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** When it is to be sent, the first time or again after the mail server refused it. */
     nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Somebody is sending it until then, by the database's clock; who died meanwhile leaves it to the next. */
+    /**
+     * Somebody is sending it until then, by the database's clock; a process that died leaves it
+     * to the next.
+     */
     claimedUntil: timestamp('claimed_until', { withTimezone: true }),
     /** Mailed, or not wanted by the user: nothing more is sent. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
     /** The cause has not been seen since then. */
     goneAt: timestamp('gone_at', { withTimezone: true }),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.topic] }), index('notices_due').on(t.settledAt, t.nextAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.topic] }),
+    index('notices_due').on(t.settledAt, t.nextAt),
+  ],
 )

@@ -1,13 +1,15 @@
-import { latestOutcome } from '../activity-log/record.ts'
-import { monthlyPrice } from '../billing/read-price.ts'
-import { configurationOf } from '../configuration/read-configuration.ts'
-import { inScreenOrder, problemsOf } from '../configuration/vat-check.ts'
-import { readVatTable } from '../configuration/vat-table.ts'
-import { companyProfile } from '../connections/company-profile.ts'
-import { connectionsOf, type Connection } from '../connections/read-connections.ts'
-import { bankAccountOf } from '../transfers/draft-inputs.ts'
-import { waitingForActivation } from '../transfers/resume.ts'
+import { addMonths, monthOf, monthRange, today } from '#shared/dates'
+import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { latestOutcome } from '../activity-log/queries.ts'
+import { monthlyPrice } from '../billing/read-price.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { inScreenOrder, problemsOf } from '../vat/mapping-check.ts'
+import { readVatTable } from '../vat/mapping-table.ts'
+import { companyProfile } from '../connections/company/company-profile.ts'
+import { connectionsOf, type Connection } from '../connections/queries.ts'
+import { bankAccountOf } from '../drafts/load-inputs.ts'
+import { waitingForActivation } from '../transfers/actions/resume.ts'
 import type { SetupFacts } from './steps.ts'
 import { TRIAL_ACTION } from './trial.ts'
 
@@ -17,9 +19,12 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
   const configuration = await configurationOf(db, userId)
   const { servicem8, fiken } = await connectionsOf(db, userId)
   const slug = configuration.requiresCompanySelection ? null : configuration.fikenCompanySlug
-  const company = slug === null ? null : await companyProfile(platform, userId, slug, { refresh: 'never' })
-  const { rows, company: books, shown } = await readVatTable(db, userId, slug)
-  const open = inScreenOrder(rows.filter((row) => shown.has(row.taxRateUuid) && problemsOf(row, books).length > 0))
+  const company =
+    slug === null ? null : await companyProfile(platform, userId, slug, { refresh: 'never' })
+  const { rows, company: vatCompany, shown } = await readVatTable(db, userId, slug)
+  const open = inScreenOrder(
+    rows.filter((row) => shown.has(row.taxRateUuid) && problemsOf(row, vatCompany).length > 0),
+  )
   return {
     servicem8: standing(servicem8),
     fiken: standing(fiken),
@@ -27,16 +32,27 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
     mode: configuration.invoiceCreationMode,
     bankAccount: {
       chosen: company && bankAccountOf(configuration, company),
-      usable: company?.bankAccounts.filter((account) => !account.inactive && account.bankAccountNumber !== '').length ?? 0,
+      usable:
+        company?.bankAccounts.filter(
+          (account) => !account.inactive && account.bankAccountNumber !== '',
+        ).length ?? 0,
     },
     openRates: open.map((row) => row.name),
     trial: (await latestOutcome(db, userId, TRIAL_ACTION)) ?? undefined,
     isActive: configuration.isActive,
+    jobFetchType: configuration.jobFetchType,
     monthlyPrice: await monthlyPrice(db),
+    firstBill: nextFirst(today(instant(platform.clock))),
     waiting: await waitingForActivation(db, userId),
   }
 }
 
 function standing(connection: Connection | null): SetupFacts['fiken'] {
   return { status: connection?.status ?? 'disconnected', name: connection?.accountName ?? null }
+}
+
+/** Bills are made on the first of a month, also on this one. */
+function nextFirst(day: string): string {
+  const { first } = monthRange(monthOf(day))
+  return day === first ? day : monthRange(addMonths(monthOf(day), 1)).first
 }

@@ -3,6 +3,7 @@ import * as contract from '#shared/contracts/onboarding'
 import type { Platform } from '../../platform/platform.ts'
 import { route } from '../../platform/http/route.ts'
 import { readFacts } from './facts.ts'
+import { readJobChoice } from './job-choice.ts'
 import { setupSteps } from './steps.ts'
 import { tryNewestJob } from './trial.ts'
 
@@ -11,5 +12,6 @@ export function onboardingRoutes(app: FastifyInstance, platform: Platform): void
     const facts = await readFacts(platform, user.id)
     return { done: facts.isActive, steps: setupSteps(facts) }
   })
+  route(app, contract.readJobChoice, ({ user }) => readJobChoice(platform, user.id))
   route(app, contract.runTrial, ({ user }) => tryNewestJob(platform, user.id))
 }

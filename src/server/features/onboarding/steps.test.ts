@@ -10,7 +10,9 @@ const READY: SetupFacts = {
   openRates: [],
   trial: true,
   isActive: true,
+  jobFetchType: 'completed',
   monthlyPrice: 50_000,
+  firstBill: '2026-12-01',
   waiting: 0,
 }
 
@@ -46,18 +48,32 @@ describe('the steps of a new customer', () => {
     expect(new Set(Object.values(states({})))).toEqual(new Set(['done']))
   })
   it('say what the service costs before it is switched on, and how many jobs will be asked about', () => {
-    expect(reasonOf('activate', { isActive: false })).toBe('500,00 kr/måned uten MVA.')
-    expect(reasonOf('activate', { isActive: false, waiting: 2 })).toContain('2 jobber ble fullført mens den var av')
+    expect(reasonOf('activate', { isActive: false })).toBe(
+      '500,00 kr/måned uten MVA. Første faktura kommer tidligst 01.12.2026. ' +
+        'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.',
+    )
+    expect(reasonOf('activate', { isActive: false, waiting: 2 })).toContain(
+      '2 jobber ble fullført mens den var av',
+    )
   })
-  it('name the VAT rates whose jobs will stop; such a rate and a trial not made keep nobody from switching on', () => {
+  it('call what a job becomes by what the settings say it is', () => {
+    for (const trial of [true, undefined]) {
+      expect(reasonOf('trial', { trial })).toMatch(/utkast/)
+      expect(reasonOf('trial', { trial, mode: 'invoice' })).toMatch(/faktura/)
+      expect(reasonOf('trial', { trial, mode: 'invoice' })).not.toMatch(/utkast/)
+    }
+  })
+  it('name the VAT rates whose jobs will stop; neither such a rate nor a missing trial prevents switching on', () => {
     expect(states({ trial: undefined, openRates: ['MVA 12 %'], isActive: false })).toMatchObject({
       vat: 'open',
       trial: 'open',
       activate: 'open',
     })
-    expect(reasonOf('vat', { openRates: ['MVA 12 %', 'Avgiftsfritt'] })).toContain('MVA 12 %, Avgiftsfritt.')
+    expect(reasonOf('vat', { openRates: ['MVA 12 %', 'Avgiftsfritt'] })).toContain(
+      'MVA 12 %, Avgiftsfritt.',
+    )
   })
-  it('are open again when a connection is lost, and what rests on it waits', () => {
+  it('are open again when a connection is lost, and what depends on it waits', () => {
     expect(states({ fiken: { status: 'reauth_required', name: null }, isActive: false })).toEqual({
       servicem8: 'done',
       fiken: 'open',
@@ -71,7 +87,7 @@ describe('the steps of a new customer', () => {
 })
 
 describe('the bank account', () => {
-  it('may be left to Fiken for drafts, but an invoice names one', () => {
+  it('may be left to Fiken for drafts, but an invoice requires one', () => {
     const none = { chosen: null, usable: 2 }
     expect(states({ bankAccount: none })).toMatchObject({ bank_account: 'done' })
     expect(states({ bankAccount: none, mode: 'invoice', isActive: false })).toMatchObject({
@@ -79,7 +95,9 @@ describe('the bank account', () => {
       activate: 'locked',
     })
   })
-  it('is asked for in Fiken when the company has none', () => {
-    expect(reasonOf('bank_account', { bankAccount: { chosen: null, usable: 0 } })).toContain('Legg den inn i Fiken')
+  it('is to be created in Fiken when the company has none', () => {
+    expect(reasonOf('bank_account', { bankAccount: { chosen: null, usable: 0 } })).toContain(
+      'Legg den inn i Fiken',
+    )
   })
 })

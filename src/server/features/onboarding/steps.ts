@@ -1,26 +1,45 @@
+import type { JobFetchType } from '#shared/contracts/configuration'
 import { SETUP_STEPS, type SetupStep, type SetupStepId } from '#shared/contracts/onboarding'
+import { formatDate } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { formatBankAccountNumber } from '#shared/norwegian'
-import type { ConnectionStatus } from '../connections/read-connections.ts'
+import type { ConnectionStatus } from '../connections/queries.ts'
 
 /** What the steps are judged by. */
 export interface SetupFacts {
   servicem8: { status: ConnectionStatus; name: string | null }
   fiken: { status: ConnectionStatus; name: string | null }
-  /** The chosen company's name; null when none is chosen, or it must be confirmed after connecting anew. */
+  /**
+   * The chosen company's name; null when none is chosen, or it must be confirmed after connecting
+   * again.
+   */
   company: string | null
   mode: 'draft' | 'invoice'
-  /** Of the chosen company's accounts: the one that invoices will name, and whether there is any at all. */
+  /**
+   * Of the chosen company's accounts: the one that invoices will name, and whether there is any at
+   * all.
+   */
   bankAccount: { chosen: string | null; usable: number }
   /** Names of the ServiceM8 rates that cannot be used as they stand. */
   openRates: readonly string[]
   /** Of the latest trial: would it have gone through? undefined = none was made. */
   trial: boolean | undefined
   isActive: boolean
+  jobFetchType: JobFetchType
   /** Øre a month, without VAT. */
   monthlyPrice: number
-  /** Jobs that were completed while the integration was off, and are asked about when it is switched on. */
+  /** The next first of a month, yyyy-mm-dd: bills are made then. */
+  firstBill: string
+  /**
+   * Jobs that were completed while the integration was off, and are asked about when it is switched
+   * on.
+   */
   waiting: number
+}
+
+const RUNS: Record<JobFetchType, string> = {
+  awaiting_payment: 'Godkjente jobber overføres av seg selv.',
+  completed: 'Fullførte jobber overføres av seg selv.',
 }
 
 interface Standing {
@@ -31,15 +50,20 @@ interface Standing {
   needs: readonly SetupStepId[]
 }
 
-/** The way to an integration that runs, in its order: each step with how it stands in a sentence. */
+/**
+ * The way to an integration that runs, in its order: each step with its state in a sentence.
+ */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
   const standing: Record<SetupStepId, Standing> = {
     servicem8: connection('ServiceM8', facts.servicem8, 'Jobbene dine hentes derfra.'),
-    fiken: connection('Fiken', facts.fiken, 'Fakturautkastene lages der.'),
+    fiken: connection('Fiken', facts.fiken, 'Jobbene blir til utkast eller fakturaer der.'),
     company: {
       title: 'Velg selskap',
       done: facts.company !== null,
-      reason: facts.company === null ? 'Velg hvilket selskap i Fiken utkastene skal lages i.' : facts.company,
+      reason:
+        facts.company === null
+          ? 'Velg hvilket selskap i Fiken jobbene skal overføres til.'
+          : facts.company,
       needs: ['fiken'],
     },
     bank_account: { title: 'Bankkonto', needs: ['company'], ...bankAccount(facts) },
@@ -55,26 +79,34 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
     trial: {
       title: 'Prøveoverføring',
       done: facts.trial === true,
-      reason: trialReason(facts.trial),
+      reason: trialReason(facts.trial, facts.mode),
       needs: ['servicem8', 'company'],
     },
     activate: {
       title: 'Slå på',
       done: facts.isActive,
-      reason: facts.isActive ? 'Fullførte jobber overføres av seg selv.' : beforeActivation(facts),
-      // A rate that cannot be used stops only its own jobs, and says so; many accounts have rates that no job ever uses.
+      reason: facts.isActive ? RUNS[facts.jobFetchType] : beforeActivation(facts),
+      // A rate that cannot be used stops only its own jobs, and says so; many accounts have rates
+      // that no job ever uses.
       needs: ['servicem8', 'company', 'bank_account'],
     },
   }
-  // A step counts only when what it rests upon holds: a company of a connection that is gone is no company.
+  // A step counts only when what it rests upon holds: a company of a connection that is gone is no
+  // company.
   const done = new Set<SetupStepId>()
-  for (const id of SETUP_STEPS) if (standing[id].done && standing[id].needs.every((need) => done.has(need))) done.add(id)
+  for (const id of SETUP_STEPS)
+    if (standing[id].done && standing[id].needs.every((need) => done.has(need))) done.add(id)
   return SETUP_STEPS.map((id) => {
     const { title, reason, needs } = standing[id]
     const missing = needs.filter((need) => !done.has(need))
     if (done.has(id)) return { id, title, state: 'done', reason }
     if (missing.length === 0) return { id, title, state: 'open', reason }
-    return { id, title, state: 'locked', reason: `Først: ${missing.map((need) => standing[need].title).join(', ')}.` }
+    return {
+      id,
+      title,
+      state: 'locked',
+      reason: `Først: ${missing.map((need) => standing[need].title).join(', ')}.`,
+    }
   })
 }
 
@@ -84,27 +116,48 @@ function connection(system: string, { status, name }: SetupFacts['fiken'], why: 
     disconnected: `${why} Du godkjenner hos ${system}; vi ser aldri passordet ditt.`,
     reauth_required: `Tilgangen er utløpt. Godkjenn på nytt hos ${system}.`,
   }
-  return { title: `Koble til ${system}`, done: status === 'connected', reason: reasons[status], needs: [] }
+  return {
+    title: `Koble til ${system}`,
+    done: status === 'connected',
+    reason: reasons[status],
+    needs: [],
+  }
 }
 
-/** Only an invoice must name an account; a draft may leave it to Fiken (decision 6). */
-function bankAccount({ mode, bankAccount: { chosen, usable } }: SetupFacts): Pick<Standing, 'done' | 'reason'> {
-  if (chosen !== null) return { done: true, reason: `Kunden betaler til ${formatBankAccountNumber(chosen)}.` }
+/** Only an invoice must name an account; a draft may leave it to Fiken (rule 6). */
+function bankAccount({
+  mode,
+  bankAccount: { chosen, usable },
+}: SetupFacts): Pick<Standing, 'done' | 'reason'> {
+  if (chosen !== null)
+    return { done: true, reason: `Kunden betaler til ${formatBankAccountNumber(chosen)}.` }
   if (usable === 0) {
-    return { done: false, reason: 'Selskapet har ingen bankkonto med kontonummer. Legg den inn i Fiken, så finner vi den.' }
+    return {
+      done: false,
+      reason:
+        'Selskapet har ingen bankkonto med kontonummer. Legg den inn i Fiken, så finner vi den.',
+    }
   }
-  if (mode === 'invoice') return { done: false, reason: 'Velg kontoen som fakturaene skal betales til.' }
+  if (mode === 'invoice')
+    return { done: false, reason: 'Velg kontoen som fakturaene skal betales til.' }
   return { done: true, reason: 'Fikens standardkonto brukes.' }
 }
 
-function trialReason(trial: boolean | undefined): string {
-  if (trial === true) return 'Den siste fullførte jobben ville blitt et riktig utkast.'
+function trialReason(trial: boolean | undefined, mode: SetupFacts['mode']): string {
+  const invoice = mode === 'invoice'
+  if (trial === true)
+    return `Den siste fullførte jobben ville blitt ${invoice ? 'en riktig faktura' : 'et riktig utkast'}.`
   if (trial === false) return 'Forrige prøve fant noe som må ordnes. Prøv igjen når det er gjort.'
-  return 'Se utkastet slik det ville blitt for den siste fullførte jobben. Ingenting sendes.'
+  return `Se ${invoice ? 'fakturaen slik den' : 'utkastet slik det'} ville blitt for den siste fullførte jobben. Ingenting sendes.`
 }
 
-function beforeActivation({ monthlyPrice, waiting }: SetupFacts): string {
-  const price = `${formatMonthlyPrice(monthlyPrice)} uten MVA.`
+/** What it costs, from when, and how to stop (rule 30), before anybody says yes to it. */
+function beforeActivation({ monthlyPrice, firstBill, waiting }: SetupFacts): string {
+  const price =
+    `${formatMonthlyPrice(monthlyPrice)} uten MVA. Første faktura kommer tidligst ${formatDate(firstBill)}. ` +
+    'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.'
   const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`
-  return waiting === 0 ? price : `${price} ${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`
+  return waiting === 0
+    ? price
+    : `${price} ${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`
 }

@@ -1,17 +1,17 @@
 import { stampOf } from '#clients/servicem8/time'
 import type { Job } from '#clients/servicem8/types'
-import { causeOf, type Problem } from '#shared/causes'
+import { causeOf, type Problem } from '#shared/causes/index'
 import type { Trial } from '#shared/contracts/onboarding'
 import { customerDisplayName, jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
-import { VAT_NAMES } from '../transfers/accounts.ts'
-import type { BuiltLine } from '../transfers/draft.ts'
-import { previewJob } from '../transfers/preview.ts'
-import { storedJobOf } from '../transfers/stored-job.ts'
+import { VAT_NAMES } from '../vat/vat-accounts.ts'
+import type { BuiltLine } from '../drafts/draft.ts'
+import { previewJob } from '../transfers/screens/preview.ts'
+import { storedJobOf } from '../service-jobs/display-job.ts'
 
 /** The log's word for a trial, by which the checklist knows that one was made. */
 export const TRIAL_ACTION = 'trial_transfer'
@@ -20,14 +20,20 @@ const DAY_MS = 86_400_000
 const BACK_DAYS = 90
 
 /**
- * The trial transfer: the newest completed job with an amount, as the draft it would become. Nothing is sent.
+ * The trial transfer: the newest completed job with an amount, as the draft it would become.
+ * Nothing is sent.
  *
- * @throws Refusal 404 `no_job` when no job was completed lately, 409 when something must be chosen first; ExternalError, GateBusy
+ * @throws HttpError 404 `no_job` when no job was completed lately, 409 when something must be
+ *   chosen first; ExternalError, LimiterBusy
  */
 export async function tryNewestJob(platform: Platform, userId: string): Promise<Trial> {
   const newest = await newestJob(platform, userId)
   if (!newest) {
-    throw new Refusal(404, 'no_job', 'Ingen jobb er fullført de siste 90 dagene. Fullfør en jobb i ServiceM8, og prøv igjen.')
+    throw new HttpError(
+      404,
+      'no_job',
+      'Ingen jobb er fullført de siste 90 dagene. Fullfør en jobb i ServiceM8, og prøv igjen.',
+    )
   }
   const preview = await previewJob(platform, userId, newest.uuid)
   const job = storedJobOf(preview.snapshot)
@@ -42,7 +48,11 @@ export async function tryNewestJob(platform: Platform, userId: string): Promise<
     at: instant(platform.clock),
   })
   return {
-    job: { number: job.job_number ?? '', description: job.job_description ?? '', customer: customerDisplayName(job) },
+    job: {
+      number: job.job_number ?? '',
+      description: job.job_description ?? '',
+      customer: customerDisplayName(job),
+    },
     recipient: preview.recipient,
     lines: preview.built?.lines.map(lineOf) ?? [],
     net: preview.built?.net ?? 0,
@@ -57,8 +67,13 @@ async function newestJob(platform: Platform, userId: string): Promise<Job | null
   const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
   const completedAfter = stampOf(platform.clock.now() - BACK_DAYS * DAY_MS, timeZone)
   let newest: Job | null = null
-  for await (const page of client.jobs.list({ status: 'Completed', active: true, completedAfter })) {
-    for (const job of page.rows) if (hasAmount(job) && (!newest || isNewer(job, newest))) newest = job
+  for await (const page of client.jobs.list({
+    status: 'Completed',
+    active: true,
+    completedAfter,
+  })) {
+    for (const job of page.rows)
+      if (hasAmount(job) && (!newest || isNewer(job, newest))) newest = job
   }
   return newest
 }
@@ -82,6 +97,6 @@ function lineOf({ sent, net }: BuiltLine): Trial['lines'][number] {
   }
 }
 
-function problemOf({ code, message, mend }: Problem): Trial['problems'][number] {
-  return { title: causeOf(code).title, message, mend: 'href' in mend ? mend : null }
+function problemOf({ code, message, remedy }: Problem): Trial['problems'][number] {
+  return { title: causeOf(code).title, message, mend: 'href' in remedy ? remedy : null }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Invoice } from '#clients/fiken/types'
 import { addDays } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import type { FollowedTransfer } from '../transfers/payments-of-transfers.ts'
+import type { FollowedTransfer } from '../transfers/payment-store.ts'
 import { changedSince, dueRanges, hasChanged, invoicesOf, judge, type Reading } from './judge.ts'
 
 function transfer(changes: Partial<FollowedTransfer> = {}): FollowedTransfer {
@@ -47,91 +47,128 @@ function invoice(changes: Partial<Invoice> = {}): Invoice {
   }
 }
 
-const reading = (changes: Partial<Reading> = {}): Reading => ({ drafts: new Set(), invoices: [], whole: true, ...changes })
-const statusOf = (one: FollowedTransfer, lists: Partial<Reading>) => judge([one], reading(lists))[0]?.status ?? null
+const reading = (changes: Partial<Reading> = {}): Reading => ({
+  drafts: new Set(),
+  invoices: [],
+  whole: true,
+  ...changes,
+})
+const statusOf = (one: FollowedTransfer, lists: Partial<Reading>) =>
+  judge([one], reading(lists))[0]?.status ?? null
 
 describe('a transfer', () => {
-  it('whose draft is in no list is gone only when the lists were whole', () => {
+  it('whose draft is in no list is gone only when the lists were complete', () => {
     expect(statusOf(transfer(), {})).toBe('gone')
     expect(statusOf(transfer(), { whole: false })).toBeNull()
     expect(statusOf(transfer(), { drafts: new Set(['a']), whole: false })).toBe('draft')
   })
-  it('whose invoice is in no list keeps what was known: invoices are not deleted in Fiken', () => {
+  it('whose invoice is in no list keeps its last known status: invoices are not deleted in Fiken', () => {
     expect(statusOf(transfer({ known: 'invoiced', dueDate: '2026-11-16', paid: 0 }), {})).toBeNull()
-    expect(statusOf(transfer({ known: 'paid', dueDate: '2026-11-16', paid: 125_000 }), {})).toBeNull()
+    expect(
+      statusOf(transfer({ known: 'paid', dueDate: '2026-11-16', paid: 125_000 }), {}),
+    ).toBeNull()
   })
-  it('that is over and as it was is not written again, while an open one has been looked at', () => {
+  it('that is finished and unchanged is not written again, while for an open one the look is recorded', () => {
     const paid = invoice({ totalPaid: 125_000, outstanding: 0, settled: true })
-    expect(judge([transfer({ known: 'paid', dueDate: '2026-11-16', paid: 125_000 })], reading({ invoices: [paid] }))).toEqual([])
+    expect(
+      judge(
+        [transfer({ known: 'paid', dueDate: '2026-11-16', paid: 125_000 })],
+        reading({ invoices: [paid] }),
+      ),
+    ).toEqual([])
     const open = transfer({ known: 'invoiced', dueDate: '2026-11-16', paid: 0 })
-    expect(judge([open], reading({ invoices: [invoice()] }))).toMatchObject([{ status: 'invoiced', text: null }])
+    expect(judge([open], reading({ invoices: [invoice()] }))).toMatchObject([
+      { status: 'invoiced', text: null },
+    ])
   })
-  it('is known by our reference only when the draft is gone and one invoice of that amount has it', () => {
+  it('is recognised by our reference only when the draft is gone and one invoice of that amount has it', () => {
     const byHand = invoice({ draftUuid: '', ourReference: ' jobb  #1007' })
     expect(statusOf(transfer(), { invoices: [byHand] })).toBe('invoiced')
     expect(statusOf(transfer(), { invoices: [byHand], drafts: new Set(['a']) })).toBe('draft')
     expect(statusOf(transfer(), { invoices: [byHand, { ...byHand, invoiceId: 2 }] })).toBe('gone')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 1 }] })).toBe('gone')
-    // Written by hand from what the job costs in ServiceM8, it may be an øre a line from what Fiken made of our draft.
+    // Written by hand from what the job costs in ServiceM8, it may differ by an øre per line from
+    // what Fiken made of our draft.
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_002 }] })).toBe('invoiced')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_003 }] })).toBe('gone')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 124_998 }] })).toBe('invoiced')
     expect(statusOf(transfer({ gross: null }), { invoices: [byHand] })).toBe('gone')
-    expect(statusOf(transfer({ gross: null }), { invoices: [{ ...byHand, gross: 1 }] })).toBe('gone')
+    expect(statusOf(transfer({ gross: null }), { invoices: [{ ...byHand, gross: 1 }] })).toBe(
+      'gone',
+    )
     const twins = [transfer(), transfer({ id: 't2', draftUuid: 'b' })]
-    expect(judge(twins, reading({ invoices: [byHand] })).map(({ status }) => status)).toEqual(['gone', 'gone'])
-    // Another transfer's own invoice is nobody else's.
+    expect(judge(twins, reading({ invoices: [byHand] })).map(({ status }) => status)).toEqual([
+      'gone',
+      'gone',
+    ])
+    // Another transfer's own invoice belongs to nobody else.
     const [mine] = judge(
       [transfer(), transfer({ id: 't2', jobNumber: '2', draftUuid: 'b' })],
       reading({ invoices: [{ ...byHand, draftUuid: 'b' }] }),
     )
     expect(mine?.status).toBe('gone')
   })
-  it('is known by our reference as people retype it, and by nothing that only resembles it', () => {
+  it('is recognised by our reference as people retype it, and by nothing that only resembles it', () => {
     const found = (ourReference: string, changes: Partial<FollowedTransfer> = {}) =>
-      invoicesOf([transfer(changes)], { drafts: new Set(), invoices: [invoice({ draftUuid: '', ourReference })] }).get('t1')
-    for (const reference of ['Jobb #1007', ' JOBB\t #1007 ', 'jobb #1007']) expect(found(reference)).toBeDefined()
-    for (const reference of ['Jobb #10 07', 'Jobb 1007', '#1007', '']) expect(found(reference)).toBeUndefined()
+      invoicesOf([transfer(changes)], {
+        drafts: new Set(),
+        invoices: [invoice({ draftUuid: '', ourReference })],
+      }).get('t1')
+    for (const reference of ['Jobb #1007', ' JOBB\t #1007 ', 'jobb #1007'])
+      expect(found(reference)).toBeDefined()
+    for (const reference of ['Jobb #10 07', 'Jobb 1007', '#1007', ''])
+      expect(found(reference)).toBeUndefined()
     expect(found('Jobb #STRASSE', { jobNumber: 'Straße' })).toBeUndefined()
     expect(found('Jobb #', { jobNumber: '' })).toBeUndefined()
   })
-  it('has the invoice of its own draft, whoever else has its number', () => {
+  it('has the invoice of its own draft, even when another invoice has its number', () => {
     const twins = [transfer(), transfer({ id: 't2', draftUuid: 'b' })]
     const found = invoicesOf(twins, { drafts: new Set(), invoices: [invoice()] })
     expect([...found]).toEqual([['t1', invoice()]])
     const byHand = invoice({ invoiceId: 2, draftUuid: '' })
-    expect([...invoicesOf([transfer()], { drafts: new Set(), invoices: [invoice(), byHand] })]).toEqual([['t1', invoice()]])
+    expect([
+      ...invoicesOf([transfer()], { drafts: new Set(), invoices: [invoice(), byHand] }),
+    ]).toEqual([['t1', invoice()]])
   })
-  it('of several without an invoice gets no entry', () => {
-    expect(invoicesOf([transfer(), transfer({ id: 't2', jobNumber: '2', draftUuid: 'b' })], reading())).toEqual(new Map())
+  it('without an invoice, one of several, gets no entry', () => {
+    expect(
+      invoicesOf([transfer(), transfer({ id: 't2', jobNumber: '2', draftUuid: 'b' })], reading()),
+    ).toEqual(new Map())
   })
-  it('is known by our reference among others that are looked for', () => {
+  it('is recognised by our reference among others that are looked for', () => {
     const others = [transfer(), transfer({ id: 't2', jobNumber: '2', draftUuid: 'b' })]
     const byHand = invoice({ draftUuid: '' })
-    expect([...invoicesOf(others, { drafts: new Set(), invoices: [byHand] })]).toEqual([['t1', byHand]])
+    expect([...invoicesOf(others, { drafts: new Set(), invoices: [byHand] })]).toEqual([
+      ['t1', byHand],
+    ])
   })
-  it('is told as the later of two lists has it', () => {
+  it('is taken from the later of two lists', () => {
     const earlier = invoice({ draftUuid: '' })
     const later = { ...earlier, totalPaid: 125_000, outstanding: 0, settled: true }
     expect(statusOf(transfer(), { invoices: [earlier, later] })).toBe('paid')
   })
-  it('that nobody has looked at before is a draft, or gone', () => {
+  it('that has never been looked at is a draft, or gone', () => {
     expect(statusOf(transfer({ known: null }), { drafts: new Set(['a']) })).toBe('draft')
     expect(statusOf(transfer({ known: null }), {})).toBe('gone')
     expect(statusOf(transfer({ known: 'gone' }), { drafts: new Set(['a']) })).toBe('draft')
     expect(judge([transfer({ known: null })], reading({ whole: false }))).toEqual([])
   })
-  it.each(['gone', 'credited', 'settled'] as const)('that is %s and as it was is not written again', (known) => {
-    const invoices = {
-      gone: [],
-      credited: [invoice({ credited: true, outstanding: 0 })],
-      settled: [invoice({ writtenOff: true, outstanding: 0 })],
-    }[known]
-    const dueDate = known === 'gone' ? null : '2026-11-16'
-    const paid = known === 'gone' ? null : 0
-    expect(judge([transfer({ known, dueDate, paid })], reading({ invoices }))).toEqual([])
-    expect(judge([transfer({ known, dueDate: '2026-12-24', paid })], reading({ invoices }))).toMatchObject([{ status: known }])
-  })
+  it.each(['gone', 'credited', 'settled'] as const)(
+    'that is %s and unchanged is not written again',
+    (known) => {
+      const invoices = {
+        gone: [],
+        credited: [invoice({ credited: true, outstanding: 0 })],
+        settled: [invoice({ writtenOff: true, outstanding: 0 })],
+      }[known]
+      const dueDate = known === 'gone' ? null : '2026-11-16'
+      const paid = known === 'gone' ? null : 0
+      expect(judge([transfer({ known, dueDate, paid })], reading({ invoices }))).toEqual([])
+      expect(
+        judge([transfer({ known, dueDate: '2026-12-24', paid })], reading({ invoices })),
+      ).toMatchObject([{ status: known }])
+    },
+  )
   it('has changed when its status, its due date or what is paid has', () => {
     const before = { known: 'invoiced', dueDate: '2026-11-16', paid: 0 } as const
     const now = { status: 'invoiced', dueDate: '2026-11-16', paid: 0 } as const
@@ -140,23 +177,30 @@ describe('a transfer', () => {
     expect(hasChanged(before, { ...now, dueDate: '2026-11-17' })).toBe(true)
     expect(hasChanged(before, { ...now, paid: 1 })).toBe(true)
   })
-  it('tells what was paid before, and on which day Fiken has the latest payment', () => {
+  it('says what was paid before, and on which day Fiken has the latest payment', () => {
     const part = invoice({ totalPaid: 50_000, outstanding: 75_000, paidOn: '2026-11-12' })
-    expect(judge([transfer({ known: 'part_paid', paid: 20_000 })], reading({ invoices: [part] }))).toMatchObject([
-      { paidBefore: 20_000, paidOn: '2026-11-12', paid: 50_000 },
+    expect(
+      judge([transfer({ known: 'part_paid', paid: 20_000 })], reading({ invoices: [part] })),
+    ).toMatchObject([{ paidBefore: 20_000, paidOn: '2026-11-12', paid: 50_000 }])
+    expect(judge([transfer()], reading({ invoices: [invoice()] }))).toMatchObject([
+      { paidBefore: 0, paidOn: null },
     ])
-    expect(judge([transfer()], reading({ invoices: [invoice()] }))).toMatchObject([{ paidBefore: 0, paidOn: null }])
   })
   it('carries the number of its invoice, and none where none was seen', () => {
-    expect(judge([transfer()], reading({ invoices: [invoice()] }))).toMatchObject([{ invoiceId: '1', invoiceNumber: '10001' }])
-    expect(judge([transfer()], reading({ drafts: new Set(['a']) }))).toMatchObject([{ invoiceId: null, invoiceNumber: null }])
+    expect(judge([transfer()], reading({ invoices: [invoice()] }))).toMatchObject([
+      { invoiceId: '1', invoiceNumber: '10001' },
+    ])
+    expect(judge([transfer()], reading({ drafts: new Set(['a']) }))).toMatchObject([
+      { invoiceId: null, invoiceNumber: null },
+    ])
   })
 
-  test('an invoice whose draft was edited before it was issued is told with its own figures and recipient', () => {
-    const editedBy = (changes: Partial<Invoice>) => judge([transfer()], reading({ invoices: [invoice(changes)] }))[0]?.edited
+  test('an invoice whose draft was edited before it was issued is shown with its own figures and recipient', () => {
+    const editedBy = (changes: Partial<Invoice>) =>
+      judge([transfer()], reading({ invoices: [invoice(changes)] }))[0]?.edited
     expect(editedBy({})).toBeNull()
     expect(editedBy({ customerId: null })).toBeNull()
-    // What we do not know of our own draft cannot be told apart.
+    // A change cannot be detected where we do not know the value in our own draft.
     const edited = (changes: Partial<FollowedTransfer>) =>
       judge([transfer(changes)], reading({ invoices: [invoice()] }))[0]?.edited
     expect(edited({ customerId: null })).toBeNull()
@@ -165,7 +209,9 @@ describe('a transfer', () => {
       net: 80_000,
       gross: 100_000,
       customerId: null,
-      note: expect.stringContaining(`beløpet fra ${formatKroner(125_000)} til ${formatKroner(100_000)}.`) as string,
+      note: expect.stringContaining(
+        `beløpet fra ${formatKroner(125_000)} til ${formatKroner(100_000)}.`,
+      ) as string,
     })
     expect(editedBy({ customerId: 2 })).toMatchObject({
       gross: 125_000,
@@ -174,19 +220,32 @@ describe('a transfer', () => {
     })
     expect(editedBy({ customerId: 2, gross: 1 })?.note).toContain('kr og mottakeren.')
   })
-  it('has no due date when Fiken gives an odd one', () => {
-    expect(judge([transfer()], reading({ invoices: [invoice({ dueDate: '0000-00-00' })] }))[0]?.dueDate).toBeNull()
+  it('has no due date when Fiken gives an invalid one', () => {
+    expect(
+      judge([transfer()], reading({ invoices: [invoice({ dueDate: '0000-00-00' })] }))[0]?.dueDate,
+    ).toBeNull()
   })
 })
 
-const paid = (totalPaid: number, gross = 125_000) => invoice({ gross, totalPaid, outstanding: gross - totalPaid })
+const paid = (totalPaid: number, gross = 125_000) =>
+  invoice({ gross, totalPaid, outstanding: gross - totalPaid })
 
 test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>([
   ['a draft that was invoiced', {}, { invoices: [invoice()] }, 'Fakturert i Fiken'],
-  ['a first look that finds an invoice', { known: null }, { invoices: [invoice()] }, 'Fakturert i Fiken'],
-  ['an invoice with another due date', { known: 'invoiced', paid: 0 }, { invoices: [invoice()] }, null],
   [
-    'a payment that was taken back',
+    'a first look that finds an invoice',
+    { known: null },
+    { invoices: [invoice()] },
+    'Fakturert i Fiken',
+  ],
+  [
+    'an invoice with another due date',
+    { known: 'invoiced', paid: 0 },
+    { invoices: [invoice()] },
+    null,
+  ],
+  [
+    'a payment that was reversed',
     { known: 'paid', paid: 125_000 },
     { invoices: [invoice()] },
     'Betalingen er tatt tilbake i Fiken',
@@ -197,18 +256,48 @@ test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>(
     { invoices: [invoice()] },
     'Betalingen er tatt tilbake i Fiken',
   ],
-  ['a part payment', { known: 'invoiced', paid: 0 }, { invoices: [paid(50_000)] }, 'Delvis betalt i Fiken: 500,00 kr til sammen'],
-  ['a part that is paid as before', { known: 'part_paid', paid: 50_000 }, { invoices: [paid(50_000)] }, null],
-  ['a payment', { known: 'invoiced', paid: 0 }, { invoices: [paid(125_000)] }, 'Betalt i Fiken: 1 250,00 kr'],
-  ['the rest of a payment', { known: 'part_paid', paid: 50_000 }, { invoices: [paid(125_000)] }, 'Betalt i Fiken: 1 250,00 kr'],
-  ['more than was asked for', { known: 'paid', paid: 125_000 }, { invoices: [paid(125_500)] }, 'Betalt i Fiken: 1 255,00 kr'],
+  [
+    'a part payment',
+    { known: 'invoiced', paid: 0 },
+    { invoices: [paid(50_000)] },
+    'Delvis betalt i Fiken: 500,00 kr til sammen',
+  ],
+  [
+    'a part that is paid as before',
+    { known: 'part_paid', paid: 50_000 },
+    { invoices: [paid(50_000)] },
+    null,
+  ],
+  [
+    'a payment',
+    { known: 'invoiced', paid: 0 },
+    { invoices: [paid(125_000)] },
+    'Betalt i Fiken: 1 250,00 kr',
+  ],
+  [
+    'the rest of a payment',
+    { known: 'part_paid', paid: 50_000 },
+    { invoices: [paid(125_000)] },
+    'Betalt i Fiken: 1 250,00 kr',
+  ],
+  [
+    'more than was asked for',
+    { known: 'paid', paid: 125_000 },
+    { invoices: [paid(125_500)] },
+    'Betalt i Fiken: 1 255,00 kr',
+  ],
   [
     'what was credited, and is paid after all',
     { known: 'credited', paid: 125_000 },
     { invoices: [paid(125_000)] },
     'Betalt i Fiken: 1 250,00 kr',
   ],
-  ['a paid invoice with another due date', { known: 'paid', paid: 125_000 }, { invoices: [paid(125_000)] }, null],
+  [
+    'a paid invoice with another due date',
+    { known: 'paid', paid: 125_000 },
+    { invoices: [paid(125_000)] },
+    null,
+  ],
   [
     'a credit note',
     { known: 'invoiced', paid: 0 },
@@ -227,7 +316,12 @@ test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>(
     { invoices: [invoice({ writtenOff: true })] },
     'Gjort opp i Fiken uten betaling',
   ],
-  ['a settled invoice with another due date', { known: 'settled', paid: 0 }, { invoices: [invoice({ writtenOff: true })] }, null],
+  [
+    'a settled invoice with another due date',
+    { known: 'settled', paid: 0 },
+    { invoices: [invoice({ writtenOff: true })] },
+    null,
+  ],
   ['a draft that was deleted', {}, {}, 'Utkastet er ikke lenger i Fiken'],
   ['a draft that was found', { known: null }, { drafts: new Set(['a']) }, null],
 ])('the log of %s', (_what, before, lists, text) => {
@@ -235,7 +329,7 @@ test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>(
   expect(judged!.text?.replaceAll('\u00a0', ' ') ?? judged!.text).toBe(text)
 })
 
-test('settled invoices are asked for in at most eight pieces, and every due date is in one', () => {
+test('settled invoices are requested in at most eight ranges, and every due date is in one', () => {
   const days = fc.array(
     fc.integer({ min: 0, max: 3_000 }).map((n) => addDays('2024-01-01', n)),
     { maxLength: 60 },
@@ -244,7 +338,8 @@ test('settled invoices are asked for in at most eight pieces, and every due date
     fc.property(days, (dates) => {
       const ranges = dueRanges(dates)
       expect(ranges.length).toBeLessThanOrEqual(8)
-      for (const date of dates) expect(ranges.filter(({ from, to }) => from <= date && date <= to)).toHaveLength(1)
+      for (const date of dates)
+        expect(ranges.filter(({ from, to }) => from <= date && date <= to)).toHaveLength(1)
     }),
   )
   expect(dueRanges(['2026-11-16', '2026-11-17', '2026-12-24'])).toEqual([
@@ -259,10 +354,12 @@ test('settled invoices are asked for in at most eight pieces, and every due date
   expect(dueRanges(months)).toEqual(months.map((day) => ({ from: day, to: day })))
 })
 
-test('changed invoices are asked for from the last look, or from when what is not known yet was made', () => {
+test('changed invoices are requested from the last look, or from the creation of those not yet known', () => {
   const day = (at: Date) => at.toISOString().slice(0, 10)
   expect(changedSince('2026-11-20', [transfer()], day)).toBe('2026-11-19')
   expect(changedSince('', [transfer()], day)).toBe('2026-10-31')
-  expect(changedSince('2026-11-20', [transfer(), transfer({ known: null })], day)).toBe('2026-10-31')
+  expect(changedSince('2026-11-20', [transfer(), transfer({ known: null })], day)).toBe(
+    '2026-10-31',
+  )
   expect(changedSince('2026-10-10', [transfer({ known: null })], day)).toBe('2026-10-09')
 })

@@ -2,14 +2,17 @@ import type { Invoice } from '#clients/fiken/types'
 import { addDays, daysBetween, isDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { FINISHED, paymentOf, type KnownPayment } from '#shared/payment-status'
-import type { EditedInvoice, FollowedTransfer, SeenPayment } from '../transfers/payments-of-transfers.ts'
+import type { EditedInvoice, FollowedTransfer, SeenPayment } from '../transfers/payment-store.ts'
 
 /** What the lists of one company said. */
 export interface Reading {
   /** Uuids of the drafts that are still drafts. */
   drafts: ReadonlySet<string>
   invoices: readonly Invoice[]
-  /** Every row of every list was there and could be read: only then does a missing one mean that it is gone. */
+  /**
+   * Every row of every list was there and could be read: only then does a missing one mean that it
+   * is gone.
+   */
   whole: boolean
 }
 
@@ -18,21 +21,23 @@ export function invoicesOf(
   followed: readonly FollowedTransfer[],
   { drafts, invoices }: Pick<Reading, 'drafts' | 'invoices'>,
 ): Map<string, Invoice> {
-  const byUuid = new Map(invoices.flatMap((invoice) => (invoice.draftUuid ? [[invoice.draftUuid, invoice]] : [])))
+  const byUuid = new Map(
+    invoices.flatMap((invoice) => (invoice.draftUuid ? [[invoice.draftUuid, invoice]] : [])),
+  )
   const ours = new Set(followed.map((transfer) => transfer.draftUuid))
   const found = new Map<string, Invoice>()
   for (const { id, draftUuid } of followed) {
     const own = byUuid.get(draftUuid)
     if (own) found.set(id, own)
   }
-  // Somebody has deleted the draft and made the invoice by hand: known by our reference and the amount, but for rounding, when both
-  // name just one.
+  // Somebody has deleted the draft and made the invoice by hand: known by our reference and the
+  // amount, but for rounding, when both name just one.
   const transfersOf = Map.groupBy(followed, ({ jobNumber }) => plain(`Jobb #${jobNumber}`))
-  const strangers = Map.groupBy(
+  const unknownInvoices = Map.groupBy(
     invoices.filter((invoice) => !ours.has(invoice.draftUuid)),
     (invoice) => plain(invoice.ourReference),
   )
-  for (const [reference, named] of strangers) {
+  for (const [reference, named] of unknownInvoices) {
     const namesakes = transfersOf.get(reference)
     if (namesakes?.length !== 1) continue
     for (const { id, draftUuid, jobNumber, gross, lineCount } of namesakes) {
@@ -40,7 +45,8 @@ export function invoicesOf(
       const same = named.filter((invoice) => Math.abs(invoice.gross - gross) <= lineCount)
       // One that is in two lists is one; the later list knows more.
       const latest = same.at(-1)
-      if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId)) found.set(id, latest)
+      if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
+        found.set(id, latest)
     }
   }
   return found
@@ -49,7 +55,7 @@ export function invoicesOf(
 /** People retype references with other spaces and capitals. */
 const plain = (reference: string) => reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** What was seen of a transfer, and what of it only this look knows. */
+/** What was seen of a transfer, with facts that are not stored. */
 export interface Judged extends SeenPayment {
   /** Øre, as it was before. */
   paidBefore: number
@@ -57,7 +63,10 @@ export interface Judged extends SeenPayment {
   paidOn: string | null
 }
 
-/** What is to be written: all that is still open, since it has been looked at, and of the finished what has changed. */
+/**
+ * What to write: everything still open, because it has been looked at, and of the finished what has
+ * changed.
+ */
 export function judge(followed: readonly FollowedTransfer[], reading: Reading): Judged[] {
   const found = invoicesOf(followed, reading)
   return followed.flatMap((transfer) => {
@@ -67,20 +76,38 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
     if (!changed && isFinished(transfer.known)) return []
     const { id, draftUuid, paid } = transfer
     const invoice = found.get(id)
-    const named = { invoiceId: invoice ? String(invoice.invoiceId) : null, invoiceNumber: invoice?.invoiceNumber || null }
+    const named = {
+      invoiceId: invoice ? String(invoice.invoiceId) : null,
+      invoiceNumber: invoice?.invoiceNumber || null,
+    }
     const edited = invoice ? editedOf(transfer, invoice) : null
-    const text = changed ? told(transfer, now) : null
-    return [{ id, draftUuid, ...now, ...named, edited, text, paidBefore: paid ?? 0, paidOn: invoice?.paidOn || null }]
+    const text = changed ? timelineText(transfer, now) : null
+    return [
+      {
+        id,
+        draftUuid,
+        ...now,
+        ...named,
+        edited,
+        text,
+        paidBefore: paid ?? 0,
+        paidOn: invoice?.paidOn || null,
+      },
+    ]
   })
 }
 
 /**
- * Somebody has edited the draft before it was issued: the row shows what the customer gets. Null when the invoice is as the draft was.
+ * Somebody has edited the draft before it was issued: the row shows what the customer gets. Null
+ * when the invoice is as the draft was.
  */
 function editedOf({ gross, customerId }: FollowedTransfer, invoice: Invoice): EditedInvoice | null {
-  const other = customerId !== null && invoice.customerId !== null && String(invoice.customerId) !== customerId
+  const other =
+    customerId !== null && invoice.customerId !== null && String(invoice.customerId) !== customerId
   const isSameSum = gross === null || invoice.gross === gross
-  const sum = isSameSum ? '' : `beløpet fra ${formatKroner(gross)} til ${formatKroner(invoice.gross)}`
+  const sum = isSameSum
+    ? ''
+    : `beløpet fra ${formatKroner(gross)} til ${formatKroner(invoice.gross)}`
   const what = [sum, other ? 'mottakeren' : ''].filter(Boolean).join(' og ')
   if (what === '') return null
   return {
@@ -94,10 +121,18 @@ function editedOf({ gross, customerId }: FollowedTransfer, invoice: Invoice): Ed
 
 type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid'>
 
-/** Null = nothing was seen of it, which says nothing. */
-function stateOf({ known, draftUuid }: FollowedTransfer, invoice: Invoice | undefined, reading: Reading): State | null {
+/** Null = nothing was seen of it, which proves nothing. */
+function stateOf(
+  { known, draftUuid }: FollowedTransfer,
+  invoice: Invoice | undefined,
+  reading: Reading,
+): State | null {
   if (invoice)
-    return { status: paymentOf(invoice), dueDate: isDate(invoice.dueDate) ? invoice.dueDate : null, paid: invoice.totalPaid }
+    return {
+      status: paymentOf(invoice),
+      dueDate: isDate(invoice.dueDate) ? invoice.dueDate : null,
+      paid: invoice.totalPaid,
+    }
   // An invoice is never deleted in Fiken: one that is in none of the lists was only not asked for.
   if (known !== null && known !== 'draft' && known !== 'gone') return null
   if (reading.drafts.has(draftUuid)) return { status: 'draft', dueDate: null, paid: null }
@@ -107,11 +142,17 @@ function stateOf({ known, draftUuid }: FollowedTransfer, invoice: Invoice | unde
 const isFinished = (known: KnownPayment | null) => FINISHED.some((finished) => finished === known)
 
 /** Has anything changed that a screen shows? */
-export function hasChanged(before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid'>, now: State): boolean {
+export function hasChanged(
+  before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid'>,
+  now: State,
+): boolean {
   return before.known !== now.status || before.dueDate !== now.dueDate || before.paid !== now.paid
 }
 
-function told({ known, paid: before }: FollowedTransfer, { status, paid }: State): string | null {
+function timelineText(
+  { known, paid: before }: FollowedTransfer,
+  { status, paid }: State,
+): string | null {
   const kroner = formatKroner(paid ?? 0)
   switch (status) {
     case 'invoiced':
@@ -136,8 +177,9 @@ function told({ known, paid: before }: FollowedTransfer, { status, paid }: State
 const MOST_RANGES = 8
 
 /**
- * The due dates of invoices that are open no more, as few ranges: what was settled is asked for by them, because it is not known whether a
- * payment changes an invoice's lastModified (Fiken reference §11). Dates that lie near each other are asked for together.
+ * The due dates of invoices that are no longer open, as a few ranges: what was settled is asked for
+ * by them, because it is not known whether a payment changes an invoice's lastModified (Fiken
+ * reference §11). Dates that are near each other are asked for together.
  */
 export function dueRanges(dates: readonly string[]): { from: string; to: string }[] {
   const sorted = [...new Set(dates)].sort()
@@ -153,8 +195,17 @@ export function dueRanges(dates: readonly string[]): { from: string; to: string 
 }
 
 /** From which day changed invoices are asked for: days at Fiken have no zone, so one more. */
-export function changedSince(cursor: string, followed: readonly FollowedTransfer[], dayOf: (at: Date) => string): string {
-  const unknown = followed.filter((transfer) => transfer.known === null).map((transfer) => dayOf(transfer.since))
-  const days = [...(cursor ? [cursor] : followed.map((transfer) => dayOf(transfer.since))), ...unknown]
+export function changedSince(
+  cursor: string,
+  followed: readonly FollowedTransfer[],
+  dayOf: (at: Date) => string,
+): string {
+  const unknown = followed
+    .filter((transfer) => transfer.known === null)
+    .map((transfer) => dayOf(transfer.since))
+  const days = [
+    ...(cursor ? [cursor] : followed.map((transfer) => dayOf(transfer.since))),
+    ...unknown,
+  ]
   return addDays(days.sort()[0] ?? cursor, -1)
 }

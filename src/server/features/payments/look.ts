@@ -1,48 +1,56 @@
 import { isExternalError } from '#clients/http/external-error'
-import { causeOf } from '#shared/causes'
+import { causeOf } from '#shared/causes/index'
 import { addDays, dateOf, today } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
-import { configurationOf } from '../configuration/read-configuration.ts'
-import { advanceMirror, mirrorCursor } from '../connections/mirror-cursor.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { findCursor, saveCursor } from '../mirrors/cursor-store.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
-import { contactFromMirror } from '../customers/mirror.ts'
-import { followedTransfers, writePayments } from '../transfers/payments-of-transfers.ts'
+import { contactFromMirror } from '../mirrors/contacts.ts'
+import { followedTransfers, writePayments } from '../transfers/payment-store.ts'
 import { changedSince, judge, type Judged } from './judge.ts'
 import { readPayments } from './read-payments.ts'
 import { noteRun } from './schedule.ts'
-import { noteDue, toldOf } from './store.ts'
-import { tellTakenBack } from './tell-write-back.ts'
+import { noteDue, writtenBackOf } from './store.ts'
+import { recordTakenBack } from './record-write-back.ts'
 import { writeBack } from './write-back.ts'
 
-/** The same cause is told to the person at most this often. */
-const TELL_AGAIN_MS = 7 * 24 * 60 * 60_000
-/** However often a list cannot be read whole, what was changed longer ago than this is not asked for again. */
+/** The same cause is recorded for the person at most this often. */
+const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
+/**
+ * However often a list cannot be read whole, what was changed longer ago than this is not asked for
+ * again.
+ */
 const DAYS_BACK = 31
 
 /**
- * Asks Fiken what has become of the invoices, in the background of whatever else wants something from it. Fiken's trouble is never thrown:
- * what only a person can mend is told once a week, a dead grant shows on the connection, and the rest passes. Afterwards ServiceM8 is told
- * what has been paid, where that is switched on.
+ * Asks Fiken what has become of the invoices, in the background of everything else that calls it.
+ * Fiken's trouble is never thrown: what only a person can fix is recorded once a week, a dead grant
+ * shows on the connection, and the rest passes. Afterwards what has been paid is reported to
+ * ServiceM8, where that is switched on.
  */
-export async function lookAtPayments(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
-  const { completedAt: lastRun } = await mirrorCursor(platform.db, userId, 'payments', '')
-  // The first hour begins: what is transferred now is a draft, as everybody knows.
+export async function lookAtPayments(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { completedAt: lastRun } = await findCursor(platform.db, userId, 'payments', '')
+  // The first hour begins: what is transferred now is certainly still a draft.
   if (lastRun === null) return noteRun(platform, userId, false)
   let cutShort = true
   try {
     const away = await look(platform, userId, signal)
     cutShort = signal.aborted || (await writeBack(platform, userId, signal)) || away
   } finally {
-    // Also of a run that ended with a fault of ours: it must not be made again with every tick.
+    // Also of a run that ended with a fault of ours: it must not be repeated at every tick.
     await noteRun(platform, userId, cutShort)
   }
 }
 
-/** Answers whether Fiken was away, so that it is worth another try soon. */
+/** Returns whether Fiken was away, so that it is worth another try soon. */
 async function look(platform: Platform, userId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await readAndWrite(platform, userId, signal)
@@ -50,25 +58,38 @@ async function look(platform: Platform, userId: string, signal: AbortSignal): Pr
   } catch (error) {
     if (!isVendorTrouble(error)) throw error
     platform.log.info({ err: error, userId }, 'payments could not be asked about')
-    await tell(platform, userId, error)
+    await recordTrouble(platform, userId, error)
     return isPassing(error)
   }
 }
 
-async function readAndWrite(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
+async function readAndWrite(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = platform
-  const { fikenCompanySlug: slug, requiresCompanySelection, writeBackPayments } = await configurationOf(db, userId)
+  const {
+    fikenCompanySlug: slug,
+    requiresCompanySelection,
+    writeBackPayments,
+  } = await configurationOf(db, userId)
   if (!slug || requiresCompanySelection) return
   const now = instant(platform.clock)
   const followed = await followedTransfers(db, userId, slug, now)
   if (followed.length === 0) return
-  const { cursor } = await mirrorCursor(db, userId, 'payments', slug)
+  const { cursor } = await findCursor(db, userId, 'payments', slug)
   const { client } = await openFiken(platform, userId, { unhurried: true, signal })
-  const reading = await readPayments(client.company(slug), followed, changedSince(cursor, followed, dateOf), signal)
+  const reading = await readPayments(
+    client.company(slug),
+    followed,
+    changedSince(cursor, followed, dateOf),
+    signal,
+  )
 
   const seen = await withNames(db, userId, slug, judge(followed, reading))
   const at = instant(platform.clock)
-  // Together, so that what is paid is never known without ServiceM8's being told as well.
+  // Together, so that what is known to be paid is always due to be reported to ServiceM8 too.
   await db.transaction(async (tx) => {
     await writePayments(tx, userId, seen, at)
     if (writeBackPayments) await noteForServicem8(tx, userId, seen, at)
@@ -76,23 +97,46 @@ async function readAndWrite(platform: Platform, userId: string, signal: AbortSig
   const day = today(now)
   const back = addDays(day, -DAYS_BACK)
   const reached = reading.whole ? day : cursor > back ? cursor : back
-  await advanceMirror(db, userId, 'payments', slug, { cursor: reached, completedAt: instant(platform.clock) })
-  if (seen.length > 0) platform.live.tell(userId, 'transfers')
+  await saveCursor(db, userId, 'payments', slug, {
+    cursor: reached,
+    completedAt: instant(platform.clock),
+  })
+  if (seen.length > 0) platform.live.publish(userId, 'transfers')
 }
 
-/** Whom an invoice is for that was edited before it was issued: as far as our copy of the contacts knows. */
-async function withNames(db: Db, userId: string, slug: string, seen: readonly Judged[]): Promise<Judged[]> {
+/**
+ * Who an invoice that was edited before it was issued is for, as far as our copy of the contacts
+ * knows.
+ */
+async function withNames(
+  db: Db,
+  userId: string,
+  slug: string,
+  seen: readonly Judged[],
+): Promise<Judged[]> {
   const named: Judged[] = []
   for (const one of seen) {
     const { edited } = one
-    const contact = edited?.customerId ? await contactFromMirror(db, userId, slug, Number(edited.customerId)) : null
-    named.push(edited && contact ? { ...one, edited: { ...edited, customerName: contact.name } } : one)
+    const contact = edited?.customerId
+      ? await contactFromMirror(db, userId, slug, Number(edited.customerId))
+      : null
+    named.push(
+      edited && contact ? { ...one, edited: { ...edited, customerName: contact.name } } : one,
+    )
   }
   return named
 }
 
-/** What came in is told to ServiceM8; what was taken back is told to the person, because a payment there is not ours to delete. */
-async function noteForServicem8(tx: Db, userId: string, seen: readonly Judged[], at: Date): Promise<void> {
+/**
+ * What came in is reported to ServiceM8; what was taken back is recorded for the person, because
+ * a payment there is not ours to delete.
+ */
+async function noteForServicem8(
+  tx: Db,
+  userId: string,
+  seen: readonly Judged[],
+  at: Date,
+): Promise<void> {
   const isPaid = ({ status }: Judged) => status === 'paid' || status === 'part_paid'
   await noteDue(
     tx,
@@ -101,10 +145,10 @@ async function noteForServicem8(tx: Db, userId: string, seen: readonly Judged[],
     at,
   )
   const less = seen.filter((one) => (one.paid ?? 0) < one.paidBefore).map(({ id }) => id)
-  await tellTakenBack(tx, userId, [...(await toldOf(tx, userId, less))], at)
+  await recordTakenBack(tx, userId, [...(await writtenBackOf(tx, userId, less))], at)
 }
 
-async function tell(platform: Platform, userId: string, error: unknown): Promise<void> {
+async function recordTrouble(platform: Platform, userId: string, error: unknown): Promise<void> {
   const cause = causeForPerson(error)
   if (cause === null) return
   const entry = {
@@ -116,5 +160,5 @@ async function tell(platform: Platform, userId: string, error: unknown): Promise
     metadata: isExternalError(error) && error.details ? { error: error.details } : {},
     at: instant(platform.clock),
   } as const
-  await recordActivityOnce(platform.db, entry, TELL_AGAIN_MS)
+  await recordActivityOnce(platform.db, entry, RECORD_AGAIN_MS)
 }

@@ -14,10 +14,26 @@ export interface PaymentIdentity {
 }
 
 /**
- * The uuid that a payment gets in ServiceM8: no random part and no id of ours, so the same payment has the same uuid for ever, and one whose
- * answer was lost is found and never registered twice.
+ * The uuid that a payment gets in ServiceM8: no random part and no id of ours, so the same
+ * payment has the same uuid forever, and one whose answer was lost is found and never registered
+ * twice.
  */
-export function paymentUuid({ accountUuid, fikenCompanySlug, jobUuid, paid, round }: PaymentIdentity): string {
+export function paymentUuid({
+  accountUuid,
+  fikenCompanySlug,
+  jobUuid,
+  paid,
+  round,
+}: PaymentIdentity): string {
   // JSON keeps the parts apart whatever characters they hold.
-  return v5(JSON.stringify([accountUuid.toLowerCase(), fikenCompanySlug, jobUuid.toLowerCase(), paid, round]), PAYMENT_NAMESPACE)
+  return v5(
+    JSON.stringify([
+      accountUuid.toLowerCase(),
+      fikenCompanySlug,
+      jobUuid.toLowerCase(),
+      paid,
+      round,
+    ]),
+    PAYMENT_NAMESPACE,
+  )
 }

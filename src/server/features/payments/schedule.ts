@@ -1,37 +1,19 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { advanceMirror } from '../connections/mirror-cursor.ts'
+import { saveCursor } from '../mirrors/cursor-store.ts'
 
 /** How often a user's payments are asked about. */
 export const EVERY_MS = 60 * 60_000
-/** A run that a vendor cut short is made again after this. */
+/** A run that a vendor cut short is repeated after this. */
 const AGAIN_MS = 5 * 60_000
-/** Users' turns are drawn apart by this much, so that they do not all ask in the same minute. */
-const SPREAD_SECONDS = 600
+/** Users' turns are spread over this much, so that they do not all ask in the same minute. */
+export const SPREAD_SECONDS = 600
 
-/** Remembers that a run was made, whatever came of it. */
-export async function noteRun(platform: Platform, userId: string, cutShort: boolean): Promise<void> {
+/** Records that a run was made, however it ended. */
+export async function noteRun(
+  platform: Platform,
+  userId: string,
+  cutShort: boolean,
+): Promise<void> {
   const completedAt = new Date(platform.clock.now() - (cutShort ? EVERY_MS - AGAIN_MS : 0))
-  await advanceMirror(platform.db, userId, 'payments', '', { cursor: '', completedAt })
-}
-
-/** Active users with a living connection and a company, whose last run is over. One who never had one gets his first, which begins the hour. */
-export async function usersToAskFor(db: Db, now: Date): Promise<string[]> {
-  const before = new Date(now.getTime() - EVERY_MS).toISOString()
-  const rows = await rowsOf<{ user_id: string }>(
-    db,
-    sql`select c.user_id
-        from connections c
-          join users u on u.id = c.user_id and u.is_active
-          join configurations f on f.user_id = c.user_id and f.is_active and not f.requires_company_selection
-          left join mirror_cursors r on r.user_id = c.user_id and r.mirror = 'payments' and r.scope = ''
-        where c.vendor = 'fiken' and c.status = 'connected' and f.fiken_company_slug is not null
-          and (c.paused_until is null or c.paused_until <= ${now.toISOString()}::timestamptz)
-          and (r.completed_at is null
-            or r.completed_at + (abs(hashtext(c.user_id::text)) % ${SPREAD_SECONDS}) * interval '1 second' < ${before}::timestamptz)
-        order by r.completed_at nulls first
-        limit 20`,
-  )
-  return rows.map((row) => row.user_id)
+  await saveCursor(platform.db, userId, 'payments', '', { cursor: '', completedAt })
 }

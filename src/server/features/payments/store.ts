@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { writeBacks } from './tables.ts'
 
-/** What ServiceM8 is to be told, with what of the transfer is needed for it. */
+/** A payment to report to ServiceM8, with what of the transfer is needed for it. */
 export interface DueWriteBack {
   transferId: string
   jobUuid: string
@@ -17,7 +17,7 @@ export interface DueWriteBack {
   attempts: number
 }
 
-/** Notes what has been paid since; what was told already is told again when more has come. */
+/** Notes what has been paid since; what was reported is reported again when more has come. */
 export async function noteDue(
   db: Db,
   userId: string,
@@ -25,7 +25,14 @@ export async function noteDue(
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
-  const due = rows.map(({ id, paidOn }) => ({ transferId: id, userId, state: 'due', paidOn, attempts: 0, updatedAt: at }))
+  const due = rows.map(({ id, paidOn }) => ({
+    transferId: id,
+    userId,
+    state: 'due',
+    paidOn,
+    attempts: 0,
+    updatedAt: at,
+  }))
   await db
     .insert(writeBacks)
     .values(due)
@@ -35,17 +42,30 @@ export async function noteDue(
     })
 }
 
-/** Of these transfers, those whose payment ServiceM8 has been told of. */
-export async function toldOf(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
+/** Of these transfers, those whose payment has been reported to ServiceM8. */
+export async function writtenBackOf(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .select({ id: writeBacks.transferId })
     .from(writeBacks)
-    .where(and(eq(writeBacks.userId, userId), inArray(writeBacks.transferId, [...ids]), eq(writeBacks.state, 'done')))
+    .where(
+      and(
+        eq(writeBacks.userId, userId),
+        inArray(writeBacks.transferId, [...ids]),
+        eq(writeBacks.state, 'done'),
+      ),
+    )
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Oldest first. What was taken back in Fiken meanwhile, or is no completed transfer any more, is not told. */
+/**
+ * Oldest first. What was taken back in Fiken in the meantime, or is no completed transfer any
+ * more, is not reported.
+ */
 export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBack[]> {
   return rowsOf<DueWriteBack>(
     db,
@@ -72,7 +92,7 @@ export async function settle(
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.transferId, transferId)))
 }
 
-/** All that is still to be told waits for a permission. */
+/** Everything still to be reported waits for a permission. */
 export async function forbidDue(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .update(writeBacks)
@@ -80,7 +100,7 @@ export async function forbidDue(db: Db, userId: string, at: Date): Promise<void>
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.state, 'due')))
 }
 
-/** What failed for the lack of a permission is due again. Answers whether anything is due. */
+/** What failed for the lack of a permission is due again. Returns whether anything is due. */
 export async function makeDueAgain(db: Db, userId: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(writeBacks)

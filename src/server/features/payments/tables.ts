@@ -3,7 +3,10 @@ import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-or
 import { users } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
-/** A payment that ServiceM8 is to be told of, or has been; a row per transfer, made when more was paid in Fiken while that was switched on. */
+/**
+ * A payment to report to ServiceM8, or one that has been; a row per transfer, made when more was
+ * paid in Fiken while that was switched on.
+ */
 export const writeBacks = pgTable(
   'payment_write_backs',
   {
@@ -17,7 +20,7 @@ export const writeBacks = pgTable(
     state: text('state').notNull(),
     /** The date of the latest payment in Fiken, yyyy-mm-dd; null = not known. */
     paidOn: date('paid_on', { mode: 'string' }),
-    /** Answers in a row that told nothing. */
+    /** Consecutive answers that said nothing clear. */
     attempts: integer('attempts').notNull().default(0),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },

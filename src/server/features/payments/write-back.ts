@@ -4,24 +4,29 @@ import { stampOf } from '#clients/servicem8/time'
 import { decimalFromOre } from '#shared/money'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { configurationOf } from '../configuration/read-configuration.ts'
+import { configurationOf } from '../configuration/queries.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
-import { connectionOf } from '../connections/read-connections.ts'
+import { connectionOf } from '../connections/queries.ts'
 import { isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 import { planWriteBack } from './plan-write-back.ts'
 import { dueWriteBacks, forbidDue, settle, type DueWriteBack } from './store.ts'
-import { tellConsentMissing, tellEnding, type Ending } from './tell-write-back.ts'
+import { recordConsentMissing, recordEnding, type Ending } from './record-write-back.ts'
 
-/** So many odd or lost answers to the same payment, and it is a person's. */
+/** After this many odd or lost answers to the same payment, it is left to a person. */
 const MOST_ATTEMPTS = 6
 
 type ServiceM8 = Awaited<ReturnType<typeof openServicem8>>
 
 /**
- * Tells ServiceM8 of what has been paid in Fiken, one payment after another, where the person has switched that on. What is there is looked
- * at before each create, so a lost answer is never repeated blindly. Answers whether ServiceM8 was away, so that it is worth another try soon.
+ * Reports to ServiceM8 what has been paid in Fiken, one payment after another, where the person has
+ * switched that on. What is there is read before each create, so a lost answer is never repeated
+ * blindly. Returns whether ServiceM8 was away, so that it is worth another try soon.
  */
-export async function writeBack(platform: Platform, userId: string, signal: AbortSignal): Promise<boolean> {
+export async function writeBack(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { db, clock } = platform
   const { writeBackPayments } = await configurationOf(db, userId)
   if (!writeBackPayments) return false
@@ -29,31 +34,33 @@ export async function writeBack(platform: Platform, userId: string, signal: Abor
   const connection = await connectionOf(db, userId, 'servicem8')
   if (due.length === 0 || connection?.status !== 'connected') return false
   if (!mayWritePayments(connection.scope)) {
-    await tellConsentMissing(db, userId, instant(clock))
+    await recordConsentMissing(db, userId, instant(clock))
     return false
   }
-  let told = false
+  let recorded = false
   try {
     const servicem8 = await openServicem8(platform, userId, { signal })
     for (const row of due) {
       if (signal.aborted) break
-      const ending = await register(servicem8, row, instant(clock), signal).catch((error: unknown) =>
-        endingOf(platform, userId, row, error),
+      const ending = await register(servicem8, row, instant(clock), signal).catch(
+        (error: unknown) => endingOf(platform, userId, row, error),
       )
-      await tellEnding(db, userId, row, ending, instant(clock))
-      told = true
+      await recordEnding(db, userId, row, ending, instant(clock))
+      recorded = true
       if (ending.state !== 'forbidden') continue
-      // It would be the same with every one of them, and is told once.
+      // It would be the same with every one of them, and is recorded once.
       await forbidDue(db, userId, instant(clock))
       break
     }
     return false
   } catch (error) {
     if (!isVendorTrouble(error)) throw error
-    platform.log.info({ err: error, userId }, 'a payment could not be told to ServiceM8')
-    return isPassing(error) || isExternalError(error, 'unknown_outcome', 'bad_answer', 'rate_limited')
+    platform.log.info({ err: error, userId }, 'a payment could not be reported to ServiceM8')
+    return (
+      isPassing(error) || isExternalError(error, 'unknown_outcome', 'bad_answer', 'rate_limited')
+    )
   } finally {
-    if (told) platform.live.tell(userId, 'transfers', 'activity')
+    if (recorded) platform.live.publish(userId, 'transfers', 'activity')
   }
 }
 
@@ -63,14 +70,23 @@ async function register(
   now: Date,
   signal: AbortSignal,
 ): Promise<Ending> {
-  if (row.accountUuid.toLowerCase() !== accountUuid.toLowerCase()) return { state: 'other_account', details: '' }
+  if (row.accountUuid.toLowerCase() !== accountUuid.toLowerCase())
+    return { state: 'other_account', details: '' }
   const { jobUuid, slug, paid, gross, lineCount } = row
   const payments = await client.jobs.paymentsOf(jobUuid, signal)
-  const plan = planWriteBack({ accountUuid, fikenCompanySlug: slug, jobUuid, paid, gross, lineCount, payments })
+  const plan = planWriteBack({
+    accountUuid,
+    fikenCompanySlug: slug,
+    jobUuid,
+    paid,
+    gross,
+    lineCount,
+    payments,
+  })
   if (plan.kind === 'enough') return { state: 'done', registered: null }
   if (plan.kind === 'ours') return { state: 'done', registered: plan.amount }
   const { uuid, amount } = plan
-  // Fiken tells the day only.
+  // Fiken gives the day only.
   const paidAt = row.paidOn ? `${row.paidOn} 12:00:00` : stampOf(now, timeZone)
   await client.payments
     .create({
@@ -82,18 +98,24 @@ async function register(
       paidAt,
     })
     .catch((error: unknown) => {
-      // It is there: somebody's request of ours was only slow.
+      // It is there: an earlier request of ours was only slow.
       if (!isExternalError(error, 'conflict')) throw error
     })
   return { state: 'done', registered: amount }
 }
 
 /**
- * What ends it for this payment. Anything else passes, or concerns every payment: it is thrown on, and ends the run.
+ * What ends it for this payment. Anything else passes, or concerns every payment: it is rethrown,
+ * and ends the run.
  *
  * @throws what it was given
  */
-async function endingOf(platform: Platform, userId: string, row: DueWriteBack, error: unknown): Promise<Ending> {
+async function endingOf(
+  platform: Platform,
+  userId: string,
+  row: DueWriteBack,
+  error: unknown,
+): Promise<Ending> {
   if (!isExternalError(error)) throw error
   const { kind, details } = error
   if (kind === 'forbidden') return { state: 'forbidden', details }
@@ -102,6 +124,9 @@ async function endingOf(platform: Platform, userId: string, row: DueWriteBack, e
   const attempts = row.attempts + 1
   if (attempts >= MOST_ATTEMPTS) return { state: 'gave_up', details }
   // Behind the others: one payment that ServiceM8 chokes on must not keep the rest waiting.
-  await settle(platform.db, userId, row.transferId, { attempts, updatedAt: instant(platform.clock) })
+  await settle(platform.db, userId, row.transferId, {
+    attempts,
+    updatedAt: instant(platform.clock),
+  })
   throw error
 }

@@ -2,54 +2,71 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { NewProduct, Product } from '#clients/fiken/types'
 import type { JobLine, Material } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
-import { productNumberOf } from '../transfers/products.ts'
-import { endFound, knownOf, makeOnce, noteEmptyLook, productReservations } from '../reservations/reserve.ts'
-import type { AbsenceVerdict } from '../transfers/absence.ts'
-import { productsByNumber, refreshProducts, writeThroughProduct } from './mirror.ts'
+import {
+  endFound,
+  knownOf,
+  makeOnce,
+  noteEmptyLook,
+  productReservations,
+} from '../reservations/reserve.ts'
+import type { AbsenceVerdict } from '../reservations/absence.ts'
+import { productsByNumber, refreshProducts, writeThroughProduct } from '../mirrors/products.ts'
+import { productNumberOf } from './product-number.ts'
 
-export interface ProductWish {
+export interface ProductRequest {
   lines: readonly JobLine[]
   materials: readonly Material[]
-  /** Which are to be made, given those Fiken has. Empty when the user does not want products made. */
+  /**
+   * Which are to be made, given those Fiken has. Empty when the user does not want products made.
+   */
   missing: (known: readonly Product[]) => NewProduct[]
-  journal: { step(step: string, text: string, ok?: boolean | null): void }
+  timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
 }
 
 export type EnsuredProducts =
   | { kind: 'products'; products: Product[] }
-  /** Fiken has been asked to make these, and has not said whether it has; asked about again then. */
+  /**
+   * Fiken has been asked to make these, and has not said whether it has; asked about again then.
+   */
   | { kind: 'waiting'; names: string[]; until: Date }
   /** Asked about long enough: a person decides. */
   | { kind: 'missing'; names: string[] }
 
 /**
- * Fiken's products for a job's lines. What the mirror lacks is asked for by number before it is made, and what is made is written through.
- * While an attempt to make one has had no answer, nobody else tries.
+ * Fiken's products for a job's lines. What the mirror lacks is asked for by number before it is
+ * made, and what is made is written through. While an attempt to make one has had no answer,
+ * nobody else tries.
  */
 export async function ensureProducts(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
-  wish: ProductWish,
+  request: ProductRequest,
 ): Promise<EnsuredProducts> {
   const { db } = platform
-  const numbers = [...new Set(materialsOnLines(wish).map(productNumberOf))]
+  const numbers = [...new Set(materialsOnLines(request).map(productNumberOf))]
   if (numbers.length === 0) return { kind: 'products', products: [] }
   const products = await productsByNumber(db, userId, fiken.slug, numbers)
   const open: { name: string; verdict: AbsenceVerdict }[] = []
-  for (const wanted of wish.missing(products)) {
-    const ensured = await ensureProduct(platform, userId, fiken, wanted, wish)
+  for (const requested of request.missing(products)) {
+    const ensured = await ensureProduct(platform, userId, fiken, requested, request)
     if ('found' in ensured) products.push(...ensured.found)
-    else open.push({ name: `${wanted.name} (${wanted.productNumber})`, verdict: ensured.verdict })
+    else
+      open.push({
+        name: `${requested.name} (${requested.productNumber})`,
+        verdict: ensured.verdict,
+      })
   }
   const waits = open.flatMap(({ verdict }) => (verdict.gone ? [] : [verdict.lookAgainAt.getTime()]))
   if (open.length === 0) return { kind: 'products', products }
   const names = open.map(({ name }) => name)
-  return waits.length > 0 ? { kind: 'waiting', names, until: new Date(Math.min(...waits)) } : { kind: 'missing', names }
+  return waits.length > 0
+    ? { kind: 'waiting', names, until: new Date(Math.min(...waits)) }
+    : { kind: 'missing', names }
 }
 
-/** In small letters, as Fiken's own search compares them. */
+/** In lower case, as Fiken's own search compares them. */
 export const keyOfNumber = (productNumber: string) => productNumber.trim().toLowerCase()
 
 type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
@@ -58,62 +75,73 @@ async function ensureProduct(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
-  wanted: NewProduct,
-  wish: ProductWish,
+  requested: NewProduct,
+  request: ProductRequest,
 ): Promise<Ensured> {
   const { db } = platform
   const { slug } = fiken
-  const key = keyOfNumber(wanted.productNumber)
-  const standing = (await productReservations(db, { userId, slug })).find((one) => one.key === key) ?? null
+  const key = keyOfNumber(requested.productNumber)
+  const standing =
+    (await productReservations(db, { userId, slug })).find((one) => one.key === key) ?? null
   if (standing?.word === 'text') {
-    wish.journal.step('build', `Produktet ${named(wanted)} er ikke i Fiken; linjen går som fritekst, som bestemt`, null)
+    request.timeline.step(
+      'build',
+      `Produktet ${named(requested)} er ikke i Fiken; linjen går som fritekst, som bestemt`,
+      null,
+    )
     return { found: [] }
   }
   const known = standing && standing.word === null ? knownOf(platform, standing) : null
   if (known) return { verdict: known }
-  const again = () => ensureProduct(platform, userId, fiken, wanted, wish)
+  const again = () => ensureProduct(platform, userId, fiken, requested, request)
 
-  const found = await lookFor(platform, userId, fiken, wanted, { changes: standing !== null, signal: wish.signal })
+  const found = await lookFor(platform, userId, fiken, requested, {
+    changes: standing !== null,
+    signal: request.signal,
+  })
   if (found.length > 0) {
     if (standing && (await endFound(platform, userId, standing.id, () => Promise.resolve()))) {
-      wish.journal.step('build', `Produktet ${named(wanted)} kom fram til Fiken likevel`)
+      request.timeline.step('build', `Produktet ${named(requested)} kom fram til Fiken likevel`)
     }
     return { found }
   }
   if (standing) {
-    wish.journal.step('build', `Fant ikke produktet ${named(wanted)} i Fiken`, false)
+    request.timeline.step('build', `Fant ikke produktet ${named(requested)} i Fiken`, false)
     const verdict = await noteEmptyLook(platform, userId, standing.id)
     if (verdict === null) return again()
     if (!verdict.gone || standing.word === null) return { verdict }
   }
   const productOf = (productId: number): Product => ({
-    ...wanted,
+    ...requested,
     productId,
     active: true,
-    stock: wanted.stock ?? null,
-    note: wanted.note ?? '',
+    stock: requested.stock ?? null,
+    note: requested.note ?? '',
     lastModified: '',
   })
   const made = await makeOnce(
     platform,
     { userId, slug },
-    { kind: 'product', key, asked: { product: wanted }, replaces: standing },
+    { kind: 'product', key, asked: { product: requested }, replaces: standing },
     {
-      stillNew: async () => (await productsByNumber(db, userId, slug, [wanted.productNumber])).length === 0,
-      send: (beforeSend) => fiken.products.create(wanted, { beforeSend }),
+      stillNew: async () =>
+        (await productsByNumber(db, userId, slug, [requested.productNumber])).length === 0,
+      send: (beforeSend) => fiken.products.create(requested, { beforeSend }),
       settle: (tx, id) => writeThroughProduct(tx, userId, slug, productOf(id)),
     },
   )
-  if (made.kind === 'unanswered') wish.journal.step('build', 'Fiken svarte ikke tydelig; ser etter produktet i Fiken', false)
+  if (made.kind === 'unanswered')
+    request.timeline.step('build', 'Fiken svarte ikke tydelig; ser etter produktet i Fiken', false)
   if (made.kind === 'taken') {
-    const [mirrored] = await productsByNumber(db, userId, slug, [wanted.productNumber])
+    const [mirrored] = await productsByNumber(db, userId, slug, [requested.productNumber])
     return mirrored ? { found: [mirrored] } : again()
   }
   if (made.kind !== 'made') return again()
   const product = productOf(made.id)
-  // What a person has decided meanwhile was about whether to make it, not about which one it is.
+  // What a person has decided in the meantime was about whether to make it, not about which one it
+  // is.
   if (!made.kept) await writeThroughProduct(db, userId, slug, product)
-  wish.journal.step('build', `Produktet ${named(wanted)} er opprettet i Fiken`)
+  request.timeline.step('build', `Produktet ${named(requested)} er opprettet i Fiken`)
   return { found: [product] }
 }
 
@@ -138,7 +166,7 @@ async function lookFor(
   return found
 }
 
-function materialsOnLines({ lines, materials }: ProductWish): Material[] {
+function materialsOnLines({ lines, materials }: ProductRequest): Material[] {
   const used = new Set(lines.filter((line) => line.active).map((line) => line.materialUuid))
   return materials.filter((material) => used.has(material.uuid))
 }

@@ -6,19 +6,23 @@ import pLimit from 'p-limit'
 import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { endExport, keepExport, takeExport, type Outcome } from './store.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { endExport, keepExport, takeExport, type ExportOutcome } from './store.ts'
 import { zipOfUser, type Zip } from './zip-of-user.ts'
 
 const KEEP_MS = 5_000
-/** A download that nobody reads from is let go: else a laptop that was closed would keep its owner from another. */
+/**
+ * A download that is not being read is dropped: else a laptop that was closed would keep its owner
+ * from another.
+ */
 const UNREAD_MS = 300_000
 
 export interface DataExports {
   /**
    * A ZIP of all that is stored of a user, to be sent as it is made.
    *
-   * @throws Refusal 409 `export_running` while one of this user is being made, by whatever process
+   * @throws HttpError 409 `export_running` while one of this user is being made, by whatever
+   *   process
    */
   open(userId: string): Promise<Readable>
   /** Breaks off what is being made; resolves when nothing of it is under way. */
@@ -27,18 +31,24 @@ export interface DataExports {
 
 export function dataExports(platform: Platform): DataExports {
   const { db, log } = platform
-  // However many are made at the same time, the thread reads or makes one piece and then serves others.
+  // However many are made at the same time, the thread reads or makes one piece and then serves
+  // others.
   const turns = pLimit(1)
   const turn = () => turns(() => setImmediate())
   const open = new Map<Readable, Promise<void>>()
 
   async function made(userId: string, holder: string, zip: Zip): Promise<void> {
     const over = new AbortController()
-    inBackground(log, 'an export could not be watched', watch(platform, { userId, holder, zip, signal: over.signal }))
+    inBackground(
+      log,
+      'an export could not be watched',
+      watch(platform, { userId, holder, zip, signal: over.signal }),
+    )
     const outcome = await outcomeOf(zip.body)
     over.abort()
     open.delete(zip.body)
-    if (outcome === 'failed') log.error({ err: zip.body.errored, userId }, 'an export of somebody’s data was broken off')
+    if (outcome === 'failed')
+      log.error({ err: zip.body.errored, userId }, 'an export of somebody’s data was broken off')
     else log.info({ userId, outcome }, 'an export of somebody’s data has ended')
     await endExport(db, userId, holder, outcome)
   }
@@ -47,10 +57,15 @@ export function dataExports(platform: Platform): DataExports {
     open: async (userId) => {
       const holder = randomUUID()
       if (!(await takeExport(db, userId, holder))) {
-        const message = 'Dataene dine lastes allerede ned. Vent til nedlastingen er ferdig, eller avbryt den og prøv igjen.'
-        throw new Refusal(409, 'export_running', message)
+        const message =
+          'Dataene dine lastes allerede ned. Vent til nedlastingen er ferdig, eller avbryt den og prøv igjen.'
+        throw new HttpError(409, 'export_running', message)
       }
-      const zip = zipOfUser(db, userId, { at: instant(platform.clock), turn })
+      const zip = zipOfUser(db, userId, {
+        at: instant(platform.clock),
+        turn,
+        isWhole: () => keepExport(db, userId, holder),
+      })
       const end = made(userId, holder, zip)
       inBackground(log, 'the end of an export was not written down; its lease runs out', end)
       open.set(zip.body, end)
@@ -71,15 +86,21 @@ interface Watched {
   signal: AbortSignal
 }
 
-/** Keeps the lease while the export is made, and ends the export when it lost the lease or nobody reads it. */
-async function watch({ db, clock, log, ladderScale }: Platform, { userId, holder, zip, signal }: Watched): Promise<void> {
+/**
+ * Keeps the lease while the export is made, and ends the export when it lost the lease or nobody
+ * reads it.
+ */
+async function watch(
+  { db, clock, log, ladderScale }: Platform,
+  { userId, holder, zip, signal }: Watched,
+): Promise<void> {
   let made = zip.pieces()
   let readAt = clock.now()
   for (;;) {
     await clock.sleep(KEEP_MS * ladderScale, signal)
     if (signal.aborted) return
     const mine = await keepExport(db, userId, holder).catch((err: unknown) => {
-      // Reading ends by itself when the database stays away.
+      // Reading ends automatically when the database stays away.
       log.warn({ err, userId }, 'the lease of an export could not be kept')
       return true
     })
@@ -89,7 +110,7 @@ async function watch({ db, clock, log, ladderScale }: Platform, { userId, holder
   }
 }
 
-async function outcomeOf(body: Readable): Promise<Outcome> {
+async function outcomeOf(body: Readable): Promise<ExportOutcome> {
   try {
     await finished(body)
     return 'done'

@@ -4,7 +4,7 @@ import { today } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { HttpError } from '../../platform/http-error.ts'
 import { changePassword } from '../auth/change-password.ts'
 import { updateOwnAccount } from '../auth/own-account.ts'
 import { requestReset, resetPassword } from '../auth/password-reset.ts'
@@ -18,7 +18,9 @@ import { readExport } from './store.ts'
 const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.updateProfile, async ({ user, body }) => presentUser(await updateOwnAccount(platform, user, body)))
+  route(app, contract.updateProfile, async ({ user, body }) =>
+    presentUser(await updateOwnAccount(platform, user, body), platform.config),
+  )
 
   route(app, contract.changePassword, async ({ user, body, request }) => {
     await changePassword(platform, user.id, sessionKey(request), body)
@@ -57,15 +59,20 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readDataExport, ({ user }) => readExport(platform.db, user.id))
 
   const download = { access: 'open', ownPages: 'stated' } as const
-  app.get(contract.EXPORT_PATH, { config: download, schema: { hide: true } }, async (request, reply) => {
-    const caller = await app.identify(request)
-    if (!caller) throw new Refusal(401, 'unauthenticated', 'Du er ikke logget inn')
-    const name = `fakturabro-${today(instant(platform.clock))}.zip`
-    void reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      // nginx would gather the file on its disk, and its maker would not notice that nobody reads it.
-      .header('x-accel-buffering', 'no')
-    return reply.send(request.method === 'HEAD' ? undefined : await exports.open(caller.id))
-  })
+  app.get(
+    contract.EXPORT_PATH,
+    { config: download, schema: { hide: true } },
+    async (request, reply) => {
+      const caller = await app.identify(request)
+      if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+      const name = `fakturabro-${today(instant(platform.clock))}.zip`
+      void reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        // nginx would gather the file on its disk, and its maker would not notice that nobody reads
+        // it.
+        .header('x-accel-buffering', 'no')
+      return reply.send(request.method === 'HEAD' ? undefined : await exports.open(caller.id))
+    },
+  )
 }

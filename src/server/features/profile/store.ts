@@ -4,15 +4,15 @@ import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { dataExports } from './tables.ts'
 
 /** How an export ended. */
-export type Outcome = NonNullable<(typeof dataExports.$inferSelect)['outcome']>
+export type ExportOutcome = NonNullable<(typeof dataExports.$inferSelect)['outcome']>
 
 /** How long the lease of a process that was killed keeps its user waiting. */
 export const LEASE_MS = 15_000
 const lease = sql`${LEASE_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Is somebody making it? A lease that ends later than it could have been taken until dates from before the database's clock was set back,
- * and is none.
+ * Is somebody making it? A lease that ends later than it could have been taken until dates from
+ * before the database's clock was set back, and is none.
  */
 const held = sql`(${dataExports.holder} is not null and ${dataExports.leaseUntil} > clock_timestamp()
   and ${dataExports.leaseUntil} <= clock_timestamp() + ${lease})`
@@ -40,14 +40,22 @@ export async function keepExport(db: Db, userId: string, holder: string): Promis
   return rows.length > 0
 }
 
-export async function endExport(db: Db, userId: string, holder: string, outcome: Outcome): Promise<void> {
+export async function endExport(
+  db: Db,
+  userId: string,
+  holder: string,
+  outcome: ExportOutcome,
+): Promise<void> {
   await db
     .update(dataExports)
     .set({ holder: null, leaseUntil: null, outcome })
     .where(and(eq(dataExports.userId, userId), eq(dataExports.holder, holder)))
 }
 
-/** What the screen says of it. Held by nobody and without an end: the process that made it was killed. */
+/**
+ * What the screen says of it. Without a holder and without an end: the process that made it was
+ * killed.
+ */
 export async function readExport(db: Db, userId: string): Promise<DataExport> {
   const { startedAt, outcome } = dataExports
   const [row] = await db
@@ -55,5 +63,8 @@ export async function readExport(db: Db, userId: string): Promise<DataExport> {
     .from(dataExports)
     .where(eq(dataExports.userId, userId))
   if (!row) return { state: 'none', startedAt: null }
-  return { state: row.held ? 'running' : (row.outcome ?? 'failed'), startedAt: row.startedAt.toISOString() }
+  return {
+    state: row.held ? 'running' : (row.outcome ?? 'failed'),
+    startedAt: row.startedAt.toISOString(),
+  }
 }

@@ -6,8 +6,8 @@ import { pagesOf, storedTables, type StoredTable, type Turn } from '../../rows-o
 
 export interface Zip {
   /**
-   * The file, made as fast as it is read. It breaks off with an error when something cannot be read: it never ends as a file that looks
-   * whole and is not. Destroyed, it reads nothing more.
+   * The file, made as fast as it is read. It breaks off with an error when something cannot be
+   * read: it never ends as a file that looks whole and is not. Destroyed, it reads nothing more.
    */
   body: Readable
   /** How many pieces have been made so far: who asks twice sees whether anybody reads. */
@@ -15,13 +15,20 @@ export interface Zip {
 }
 
 /**
- * Everything the database holds of a user, without secrets, as a ZIP: each table as JSON and as CSV that a Norwegian Excel opens
- * (semicolons, byte order mark). GDPR article 20. Each table is read twice, so that neither is ever held in memory.
+ * Everything the database holds of a user, without secrets, as a ZIP: each table as JSON and as
+ * CSV that a Norwegian Excel opens (semicolons, byte order mark). GDPR article 20. Each table is
+ * read twice, so that neither is ever held in memory.
  *
  * @param at the date of the files in it
  * @param turn waited for before every reading and after every piece
+ * @param isWhole asked when everything has been read: false when what was read may have been
+ *   deleted in the meantime
  */
-export function zipOfUser(db: Db, userId: string, { at, turn }: { at: Date; turn: Turn }): Zip {
+export function zipOfUser(
+  db: Db,
+  userId: string,
+  { at, turn, isWhole }: { at: Date; turn: Turn; isWhole: () => Promise<boolean> },
+): Zip {
   const zip = new ZipFile()
   const body = zip.outputStream.pipe(new PassThrough())
   const files: Readable[] = []
@@ -39,15 +46,24 @@ export function zipOfUser(db: Db, userId: string, { at, turn }: { at: Date; turn
       await turn()
     }
   }
-  for (const table of storedTables()) {
+  const tables = storedTables()
+  for (const [index, table] of tables.entries()) {
+    const isLast = index === tables.length - 1
     add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, userId, turn)))
-    add(`csv/${table.name}.csv`, csvOf(table, pagesOf(db, table, userId, turn)))
+    const csv = csvOf(table, pagesOf(db, table, userId, turn))
+    // The table of contents follows the last file, and makes a whole ZIP of what was read.
+    add(`csv/${table.name}.csv`, isLast ? checked(csv, isWhole) : csv)
   }
   zip.end()
   body.once('close', () => {
     for (const file of files) file.destroy()
   })
   return { body, pieces: () => pieces }
+}
+
+async function* checked(text: AsyncGenerator<string>, isWhole: () => Promise<boolean>) {
+  yield* text
+  if (!(await isWhole())) throw new Error('the account was deleted, or the export taken over')
 }
 
 type Pages = ReturnType<typeof pagesOf>

@@ -1,44 +1,66 @@
 import { isExternalError } from '#clients/http/external-error'
+import type { ReconciliationProgress } from '#shared/contracts/reconciliation'
 import { addMonths, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { configurationOf } from '../configuration/read-configuration.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { configurationOf } from '../configuration/queries.ts'
 import { openFiken, openServicem8 } from '../connections/open-clients.ts'
-import { laneIsBusy } from '../transfers/lane-is-busy.ts'
-import { jobsOfDrafts, lastMoveOf, transfersInBooks, type BookTransfer } from '../transfers/transfers-in-books.ts'
-import { indexBooks, mergeBooks, type Books } from './books.ts'
+import { laneIsBusy } from '../transfers/delivery/lane-is-busy.ts'
+import {
+  jobsOfDrafts,
+  lastMoveOf,
+  transfersForLedger,
+  type LedgerTransfer,
+} from '../transfers/ledger-queries.ts'
+import { indexLedgers, mergeLedgers, type Ledger } from './ledger.ts'
 import { compare, type ListedJob } from './compare.ts'
-import { readBooks } from './read-books.ts'
+import { readLedger } from './read-ledger.ts'
 import { listCompleted, listedJob, listSince, paymentsFor, turnsOnPayments } from './read-jobs.ts'
-import { tellProgress, type Outcome } from './store.ts'
-import { strangers } from './strangers.ts'
+import { storeProgress, type MonthResult } from './store.ts'
+import { unknownDrafts } from './unknown-drafts.ts'
 import { summarize } from './sums.ts'
 
-/** How long transfers that wait get the lane to themselves after each page: three requests to our one. */
+/**
+ * How long transfers that wait get the lane to themselves after each page: three requests to our
+ * one.
+ */
 const ROOM_MS = 750
 
 /**
- * One month's check, by list calls only: what it costs does not depend on how many jobs there are, but on how many pages.
+ * One month's check, by list calls only: what it costs does not depend on how many jobs there
+ * are, but on how many pages.
  *
- * The order matters, because everybody goes on working meanwhile. Our transfers are read before Fiken's lists, so that what they say was
- * made can be expected there, and once more after them, so that what happened in between is known not to be judged.
+ * The order matters, because everybody goes on working in the meantime. Our transfers are read
+ * before Fiken's lists, so that what they say was made can be expected there, and once more after
+ * them, so that what happened in between is known not to be judged.
  *
- * @throws Refusal (not connected, no company), ExternalError, GateClosed
+ * @throws HttpError (not connected, no company), ExternalError, LimiterClosed
  */
-export async function checkMonth(platform: Platform, userId: string, month: string, signal: AbortSignal): Promise<Outcome> {
+export async function checkMonth(
+  platform: Platform,
+  userId: string,
+  month: string,
+  signal: AbortSignal,
+): Promise<MonthResult> {
   const { db } = platform
   const configuration = await configurationOf(db, userId)
   const slug = configuration.fikenCompanySlug
-  if (!slug || configuration.requiresCompanySelection) throw new Refusal(409, 'no_company', 'Velg selskap i Fiken først.')
+  if (!slug || configuration.requiresCompanySelection)
+    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken først.')
   const range = { from: osloInstant(`${month}-01`), to: osloInstant(`${addMonths(month, 1)}-01`) }
   const servicem8 = await openServicem8(platform, userId, { signal })
   const { client: fiken, lane } = await openFiken(platform, userId, { signal })
 
-  await tellProgress(db, userId, month, { step: 'jobs', done: 0, total: null })
+  const report = async (progress: ReconciliationProgress) => {
+    await storeProgress(db, userId, month, progress)
+    platform.live.publish(userId, 'reconciliation')
+  }
+
+  await report({ step: 'jobs', done: 0, total: null })
   const listed = await listCompleted(servicem8, range, signal)
   const jobUuids = listed.map((job) => job.uuid)
-  const before = await transfersInBooks(db, userId, { ...range, jobUuids })
+  const before = await transfersForLedger(db, userId, { ...range, jobUuids })
   const seen = new Set(jobUuids)
   const rest = await listSince(
     servicem8,
@@ -46,29 +68,34 @@ export async function checkMonth(platform: Platform, userId: string, month: stri
     signal,
   )
   const known = new Set(before.map((transfer) => transfer.jobUuid))
-  const doubtful = listed.filter((job) => !known.has(job.uuid) && turnsOnPayments(job, configuration))
+  const doubtful = listed.filter(
+    (job) => !known.has(job.uuid) && turnsOnPayments(job, configuration),
+  )
   const payments = await paymentsFor(servicem8, doubtful, range.from, signal)
-  const jobs = [...listed, ...rest].map((job) => listedJob(job, payments.get(job.uuid) ?? [], configuration))
+  const jobs = [...listed, ...rest].map((job) =>
+    listedJob(job, payments.get(job.uuid) ?? [], configuration),
+  )
 
   const unread = new Set<string>()
-  const readAll = async (): Promise<Books[]> => {
-    const all: Books[] = []
+  const readAll = async (): Promise<Ledger[]> => {
+    const all: Ledger[] = []
     for (const place of placesOf(slug, before)) {
-      const books = await readBooks(fiken.company(place), earliest(range.from, before), {
+      const ledger = await readLedger(fiken.company(place), earliest(range.from, before), {
         signal,
         pause: async (step, done, total) => {
-          await tellProgress(db, userId, month, { step, done, total })
-          if (await laneIsBusy(platform, lane)) await platform.clock.sleep(ROOM_MS * platform.ladderScale, signal)
+          await report({ step, done, total })
+          if (await laneIsBusy(platform, lane))
+            await platform.clock.sleep(ROOM_MS * platform.ladderScale, signal)
         },
       }).catch((error: unknown) => withoutAccess(error, place, slug))
-      if (books) all.push(books)
+      if (ledger) all.push(ledger)
       else unread.add(place)
     }
     return all
   }
-  const judge = async (all: readonly Books[]) => {
-    const transfers = await transfersInBooks(db, userId, { ...range, jobUuids })
-    const books = indexBooks(all)
+  const judge = async (all: readonly Ledger[]) => {
+    const transfers = await transfersForLedger(db, userId, { ...range, jobUuids })
+    const ledger = indexLedgers(all)
     const slugs = all.map((one) => one.slug)
     return compare({
       from: range.from.toISOString(),
@@ -80,45 +107,69 @@ export async function checkMonth(platform: Platform, userId: string, month: stri
       transfers,
       touched: touchedBetween(before, transfers),
       lastMove: await lastMoveOf(db, userId),
-      books,
+      ledger,
       unread,
-      owners: await jobsOfDrafts(db, userId, strangers({ jobs, transfers, books, slugs })),
+      owners: await jobsOfDrafts(db, userId, unknownDrafts({ jobs, transfers, ledger, slugs })),
     })
   }
 
   const all = await readAll()
-  await tellProgress(db, userId, month, { step: 'compare', done: jobs.length, total: jobs.length })
+  await report({ step: 'compare', done: jobs.length, total: jobs.length })
   let rows = await judge(all)
-  // A row may also slip through a walk whose count is right, when one goes and another comes: that a draft is gone is said after a second one.
-  if (rows.some((row) => row.kind === 'draft_deleted')) rows = await judge(mergeBooks(all, await readAll()))
-  return { checkedAt: instant(platform.clock), fikenCompanySlug: slug, summary: summarize(rows), rows: inOrder(rows, jobs) }
+  // A row may also slip through a reading whose count is right, when one goes and another comes:
+  // that a draft is gone is said after a second one.
+  if (rows.some((row) => row.kind === 'draft_deleted'))
+    rows = await judge(mergeLedgers(all, await readAll()))
+  return {
+    checkedAt: instant(platform.clock),
+    fikenCompanySlug: slug,
+    summary: summarize(rows),
+    rows: inOrder(rows, jobs),
+  }
 }
 
 /** The chosen company, and former ones that hold something of these transfers. */
-function placesOf(slug: string, transfers: readonly BookTransfer[]): string[] {
-  return [...new Set([slug, ...transfers.flatMap((transfer) => (transfer.slug && transfer.draftUuid ? [transfer.slug] : []))])]
+function placesOf(slug: string, transfers: readonly LedgerTransfer[]): string[] {
+  return [
+    ...new Set([
+      slug,
+      ...transfers.flatMap((transfer) =>
+        transfer.slug && transfer.draftUuid ? [transfer.slug] : [],
+      ),
+    ]),
+  ]
 }
 
-/** A former company may be out of reach by now; then what is there cannot be told. */
+/** A former company may be out of reach by now; then what is there is not known. */
 function withoutAccess(error: unknown, place: string, chosen: string): null {
-  if (place !== chosen && isExternalError(error, 'forbidden', 'not_found', 'payment_required')) return null
+  if (place !== chosen && isExternalError(error, 'forbidden', 'not_found', 'payment_required'))
+    return null
   throw error
 }
 
-/** A job may have been transferred before it was completed anew. */
-function earliest(from: Date, transfers: readonly BookTransfer[]): Date {
-  return new Date(Math.min(from.getTime(), ...transfers.map((transfer) => transfer.createdAt.getTime())))
+/** A job may have been transferred before it was completed again. */
+function earliest(from: Date, transfers: readonly LedgerTransfer[]): Date {
+  return new Date(
+    Math.min(from.getTime(), ...transfers.map((transfer) => transfer.createdAt.getTime())),
+  )
 }
 
-function touchedBetween(before: readonly BookTransfer[], after: readonly BookTransfer[]): Set<string> {
+function touchedBetween(
+  before: readonly LedgerTransfer[],
+  after: readonly LedgerTransfer[],
+): Set<string> {
   const then = new Map(before.map((transfer) => [transfer.id, transfer.updatedAt.getTime()]))
-  return new Set(after.flatMap(({ id, updatedAt }) => (then.get(id) === updatedAt.getTime() ? [] : [id])))
+  return new Set(
+    after.flatMap(({ id, updatedAt }) => (then.get(id) === updatedAt.getTime() ? [] : [id])),
+  )
 }
 
-function inOrder(rows: Outcome['rows'], jobs: readonly ListedJob[]): Outcome['rows'] {
+function inOrder(rows: MonthResult['rows'], jobs: readonly ListedJob[]): MonthResult['rows'] {
   const place = new Map(jobs.map((job, index) => [job.uuid, index]))
-  const orderOf = (row: Outcome['rows'][number]) => row.completedAt ?? ''
+  const orderOf = (row: MonthResult['rows'][number]) => row.completedAt ?? ''
   return rows.toSorted(
-    (a, b) => orderOf(a).localeCompare(orderOf(b)) || (place.get(a.jobUuid) ?? 0) - (place.get(b.jobUuid) ?? 0),
+    (a, b) =>
+      orderOf(a).localeCompare(orderOf(b)) ||
+      (place.get(a.jobUuid) ?? 0) - (place.get(b.jobUuid) ?? 0),
   )
 }

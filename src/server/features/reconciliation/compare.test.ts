@@ -1,26 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
-import { GAP_KINDS, gapOf } from '#shared/reconciliation-gaps'
-import { asItShouldBe, CASES, comparisonOf, foreign, rowsOf, SLUG, type World } from '#test/support/reconciled-worlds'
+import { DISCREPANCY_KINDS, discrepancyOf } from '#shared/discrepancies'
+import { CASES, foreign } from '#test/support/people/reconciled-cases'
+import {
+  asItShouldBe,
+  comparisonOf,
+  rowsOf,
+  SLUG,
+  type World,
+} from '#test/support/people/reconciled-worlds'
 import { referenceOf } from './compare.ts'
-import { strangers } from './strangers.ts'
+import { unknownDrafts } from './unknown-drafts.ts'
 import { summarize } from './sums.ts'
 
 test.each(CASES)('%s: %s', (_name, kind, change) => {
   const world = asItShouldBe()
-  expect(rowsOf([{ ...world, ...change(world) }]).map((row) => row.kind)).toEqual(kind ? [kind] : [])
+  expect(rowsOf([{ ...world, ...change(world) }]).map((row) => row.kind)).toEqual(
+    kind ? [kind] : [],
+  )
 })
 
 test('every kind is found by some case', () => {
   const found = new Set(CASES.map(([, kind]) => kind))
-  expect(GAP_KINDS.filter((kind) => !found.has(kind))).toEqual([])
+  expect(DISCREPANCY_KINDS.filter((kind) => !found.has(kind))).toEqual([])
 })
 
 describe('a month of many jobs', () => {
   const months = fc.array(fc.nat({ max: CASES.length - 1 }), { maxLength: 60 })
 
-  /** Each job a world of its own: numbers and ids kept apart, as in one account and one company. */
+  /**
+   * Each job is a world of its own: numbers and ids are kept apart, as in one account and one
+   * company.
+   */
   function monthOf(choices: readonly number[]) {
     const worlds = choices.map((choice, index) => {
       const world = asItShouldBe(`22222222-2222-4222-8222-${String(index).padStart(12, '0')}`)
@@ -28,12 +40,17 @@ describe('a month of many jobs', () => {
       return { kind, world: apart({ ...world, ...change(world) }, world, index) }
     })
     const rows = rowsOf(worlds.map(({ world }) => world))
-    return { rows, worlds: worlds.map(({ world }) => world), expected: worlds.flatMap(({ kind }) => kind ?? []) }
+    return {
+      rows,
+      worlds: worlds.map(({ world }) => world),
+      expected: worlds.flatMap(({ kind }) => kind ?? []),
+    }
   }
 
   function apart(world: World, base: ReturnType<typeof asItShouldBe>, index: number): World {
     const number = String(2_000 + index)
-    const ids = (uuid: string) => (uuid === foreign ? `33333333-3333-4333-8333-${String(index).padStart(12, '0')}` : uuid)
+    const ids = (uuid: string) =>
+      uuid === foreign ? `33333333-3333-4333-8333-${String(index).padStart(12, '0')}` : uuid
     const draft = (one: InvoiceDraft): InvoiceDraft => ({
       ...one,
       draftId: one.draftId * 1_000 + index,
@@ -50,18 +67,26 @@ describe('a month of many jobs', () => {
     return {
       ...world,
       job: job && { ...job, uuid: base.job.uuid, number },
-      transfer: transfer && { ...transfer, id: base.transfer.id, jobUuid: base.job.uuid, jobNumber: number },
+      transfer: transfer && {
+        ...transfer,
+        id: base.transfer.id,
+        jobUuid: base.job.uuid,
+        jobNumber: number,
+      },
       drafts: world.drafts.map(draft),
       invoices: world.invoices.map(invoice),
-      elsewhere: { drafts: world.elsewhere.drafts.map(draft), invoices: world.elsewhere.invoices.map(invoice) },
+      elsewhere: {
+        drafts: world.elsewhere.drafts.map(draft),
+        invoices: world.elsewhere.invoices.map(invoice),
+      },
       owners: new Map([...world.owners].map(([uuid, owner]) => [ids(uuid), owner])),
     }
   }
 
-  // This one leans on how the whole account stands, not on its own job.
+  // This one depends on the state of the whole account, not on its own job.
   const alone = CASES.findIndex(([name]) => name === 'a transfer in a long queue that moves')
 
-  test('each gap is found, whatever else the month holds, and no false one', () => {
+  test('each discrepancy is found, whatever else the month holds, and no false one', () => {
     fc.assert(
       fc.property(months, (choices) => {
         const { rows, expected } = monthOf(choices.filter((choice) => choice !== alone))
@@ -77,8 +102,12 @@ describe('a month of many jobs', () => {
         const { jobs, inFiken, missing, underway, leftOut, difference, toLookAt } = summarize(rows)
         expect(inFiken.count + missing.count + underway.count + leftOut.count).toBe(jobs.count)
         expect(inFiken.ore + missing.ore + underway.ore + leftOut.ore + difference).toBe(jobs.ore)
-        expect(toLookAt).toBe(rows.filter((row) => ['missing', 'look'].includes(gapOf(row.kind).state)).length)
-        expect(missing.count).toBe(rows.filter((row) => gapOf(row.kind).state === 'missing').length)
+        expect(toLookAt).toBe(
+          rows.filter((row) => ['missing', 'look'].includes(discrepancyOf(row.kind).state)).length,
+        )
+        expect(missing.count).toBe(
+          rows.filter((row) => discrepancyOf(row.kind).state === 'missing').length,
+        )
       }),
     )
   })
@@ -88,7 +117,10 @@ describe('a month of many jobs', () => {
       fc.property(months, (choices) => {
         const { rows } = monthOf(choices)
         const listed = (...states: string[]) =>
-          rows.filter(({ kind }) => states.includes(gapOf(kind).state) && !kind.startsWith('reopened')).length
+          rows.filter(
+            ({ kind }) =>
+              states.includes(discrepancyOf(kind).state) && !kind.startsWith('reopened'),
+          ).length
         const { inFiken, missing, underway, leftOut } = summarize(rows)
         expect([inFiken.count, missing.count, underway.count, leftOut.count]).toEqual([
           listed('ok', 'look'),
@@ -100,23 +132,25 @@ describe('a month of many jobs', () => {
     )
   })
 
-  test('a credited job is in Fiken, with nothing to be paid, and nothing lies there beyond it', () => {
+  test('a credited job is in Fiken, with nothing to be paid and nothing unexpected', () => {
     const credited = CASES.findIndex(([, kind]) => kind === 'credited')
     const { jobs, inFiken, leftOut, difference, extra } = summarize(monthOf([credited]).rows)
     expect(inFiken).toEqual({ count: 1, ore: 0 })
     expect([leftOut.count, extra.count, difference]).toEqual([0, 0, jobs.ore])
   })
 
-  test('only documents that none of the transfers knows are asked about', () => {
+  test('only documents that none of the transfers knows are looked up', () => {
     const { worlds } = monthOf(CASES.map((_, index) => index))
-    const { jobs, transfers, books } = comparisonOf(worlds)
-    const asked = strangers({ jobs, transfers, books, slugs: [SLUG] })
+    const { jobs, transfers, ledger: books } = comparisonOf(worlds)
+    const asked = unknownDrafts({ jobs, transfers, ledger: books, slugs: [SLUG] })
     const known = new Set(transfers.map(({ draftUuid }) => draftUuid))
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.filter((uuid) => known.has(uuid))).toEqual([])
   })
 })
 
-test('a job that has no number yet is known by the end of its uuid, as on its draft', () => {
-  expect(referenceOf({ uuid: '22222222-2222-4222-8222-22222222abcd', number: ' ' })).toBe('Jobb #2222abcd')
+test('a job that has no number yet is identified by the end of its uuid, as on its draft', () => {
+  expect(referenceOf({ uuid: '22222222-2222-4222-8222-22222222abcd', number: ' ' })).toBe(
+    'Jobb #2222abcd',
+  )
 })

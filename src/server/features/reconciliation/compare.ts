@@ -1,10 +1,10 @@
 import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/reconciliation'
-import type { GapKind } from '#shared/reconciliation-gaps'
-import { draftUuid } from '../transfers/draft-uuid.ts'
-import type { SkipCode } from '../transfers/eligibility.ts'
-import { isBeingUndone } from '../transfers/is-being-undone.ts'
-import type { BookTransfer } from '../transfers/transfers-in-books.ts'
-import type { BookedDocument, BookIndex } from './books.ts'
+import type { DiscrepancyKind } from '#shared/discrepancies'
+import { isBeingUndone } from '#shared/transfer-status'
+import { draftUuid } from '../drafts/draft-uuid.ts'
+import type { SkipCode } from '../service-jobs/eligibility.ts'
+import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
+import type { LedgerDocument, LedgerIndex } from './ledger.ts'
 
 /** A job as ServiceM8's list has it. */
 export interface ListedJob {
@@ -31,26 +31,29 @@ export interface Comparison {
   /** The company that is chosen now. */
   slug: string
   jobs: readonly ListedJob[]
-  transfers: readonly BookTransfer[]
-  /** Transfers that something happened to while the lists were read: what the lists say of them may be of before. */
+  transfers: readonly LedgerTransfer[]
+  /**
+   * Transfers that something happened to while the lists were read: what the lists say of them may
+   * be of before.
+   */
   touched: ReadonlySet<string>
   /** When the user's transfers last got anywhere; a long queue that moves is no stuck one. */
   lastMove: Date | null
-  books: BookIndex
+  ledger: LedgerIndex
   /** Former companies that Fiken does not let us look into any more. */
   unread: ReadonlySet<string>
   /** Of draft uuids that are no job's of this month: the job that they belong to. */
   owners: ReadonlyMap<string, string>
 }
 
-/** What is expected to happen by itself within this. */
+/** What is expected to happen automatically within this. */
 const PATIENCE_MS = 30 * 60_000
-/** Revisions that a row may not know of: a backup was put back. */
+/** Revisions that a row may not know: a backup was restored. */
 const FURTHER_REVISIONS = 2
 
 /**
- * Every completed job of the month against its transfer and against what is in Fiken, and every transfer whose job is not completed any
- * more: one row each, of one kind.
+ * Every completed job of the month against its transfer and against what is in Fiken, and every
+ * transfer whose job is not completed any more: one row each, of one kind.
  */
 export function compare(input: Comparison): ReconciliationRow[] {
   const transferOf = new Map(input.transfers.map((transfer) => [transfer.jobUuid, transfer]))
@@ -58,11 +61,13 @@ export function compare(input: Comparison): ReconciliationRow[] {
   const inMonth = (instant: string) => instant >= input.from && instant < input.to
   const rows: ReconciliationRow[] = []
   for (const job of jobOf.values()) {
-    if (job.completed && inMonth(job.completedAt)) rows.push(judge(input, job, transferOf.get(job.uuid) ?? null))
+    if (job.completed && inMonth(job.completedAt))
+      rows.push(judge(input, job, transferOf.get(job.uuid) ?? null))
   }
   for (const transfer of input.transfers) {
     const job = jobOf.get(transfer.jobUuid)
-    if (job?.completed || !inMonth((transfer.jobCompletedAt ?? transfer.createdAt).toISOString())) continue
+    if (job?.completed || !inMonth((transfer.jobCompletedAt ?? transfer.createdAt).toISOString()))
+      continue
     const row = judgeReopened(input, job ?? null, transfer)
     if (row) rows.push(row)
   }
@@ -70,63 +75,92 @@ export function compare(input: Comparison): ReconciliationRow[] {
 }
 
 /** The uuids that a job's draft may carry in a company, whatever we know of it. */
-export function uuidsOf(accountUuid: string, slug: string, jobUuid: string, revision: number): string[] {
+export function uuidsOf(
+  accountUuid: string,
+  slug: string,
+  jobUuid: string,
+  revision: number,
+): string[] {
   return Array.from({ length: revision + FURTHER_REVISIONS + 1 }, (_, index) =>
     draftUuid({ accountUuid, fikenCompanySlug: slug, jobUuid, revision: index }),
   )
 }
 
-/** As it stands on drafts (transfers/draft.ts). */
+/** As it is written on drafts (drafts/draft.ts). */
 export function referenceOf(job: { uuid: string; number: string }): string {
   return `Jobb #${job.number.trim() || job.uuid.slice(-8)}`
 }
 
 interface Found {
   /** What the transfer says that it made. */
-  own: BookedDocument | undefined
+  own: LedgerDocument | undefined
   /** Ours by its uuid, but the transfer does not know it. */
-  ours: BookedDocument[]
+  ours: LedgerDocument[]
   /** Neither: it only carries the job's number. */
-  byHand: BookedDocument[]
+  byHand: LedgerDocument[]
 }
 
-function find(input: Comparison, job: { uuid: string; number: string }, transfer: BookTransfer | null): Found {
-  const { books, slug, owners } = input
+function find(
+  input: Comparison,
+  job: { uuid: string; number: string },
+  transfer: LedgerTransfer | null,
+): Found {
+  const { ledger, slug, owners } = input
   const home = transfer?.slug ?? slug
-  const own = transfer ? (books.byUuid(home, transfer.draftUuid) ?? books.byDraftId(home, transfer.draftId ?? null)) : undefined
-  const ours = new Set<BookedDocument>()
-  const byHand = new Set<BookedDocument>()
+  const own = transfer
+    ? (ledger.byUuid(home, transfer.draftUuid) ?? ledger.byDraftId(home, transfer.draftId ?? null))
+    : undefined
+  const ours = new Set<LedgerDocument>()
+  const byHand = new Set<LedgerDocument>()
   for (const place of new Set([slug, home])) {
-    for (const uuid of uuidsOf(transfer?.accountUuid ?? input.accountUuid, place, job.uuid, transfer?.revision ?? 0)) {
-      const document = books.byUuid(place, uuid)
+    for (const uuid of uuidsOf(
+      transfer?.accountUuid ?? input.accountUuid,
+      place,
+      job.uuid,
+      transfer?.revision ?? 0,
+    )) {
+      const document = ledger.byUuid(place, uuid)
       if (document && document !== own) ours.add(document)
     }
-    for (const document of books.byReference(place, referenceOf(job))) {
+    for (const document of ledger.byReference(place, referenceOf(job))) {
       const owner = owners.get(document.uuid.toLowerCase())
-      if (document !== own && !ours.has(document) && (owner === undefined || owner === job.uuid)) byHand.add(document)
+      if (document !== own && !ours.has(document) && (owner === undefined || owner === job.uuid))
+        byHand.add(document)
     }
   }
   return { own, ours: [...ours], byHand: [...byHand] }
 }
 
 type Verdict = Pick<ReconciliationRow, 'kind'> &
-  Partial<Pick<ReconciliationRow, 'code' | 'message'>> & { documents?: readonly BookedDocument[] }
+  Partial<Pick<ReconciliationRow, 'code' | 'message'>> & { documents?: readonly LedgerDocument[] }
 
-function judge(input: Comparison, job: ListedJob, transfer: BookTransfer | null): ReconciliationRow {
+function judge(
+  input: Comparison,
+  job: ListedJob,
+  transfer: LedgerTransfer | null,
+): ReconciliationRow {
   const found = find(input, job, transfer)
   const verdict = verdictOf(input, job, transfer, found)
-  const hasty: readonly GapKind[] = ['draft_deleted', 'unlinked', 'double', 'stuck']
+  const hasty: readonly DiscrepancyKind[] = ['draft_deleted', 'unlinked', 'double', 'stuck']
   const settled: Verdict =
-    transfer && input.touched.has(transfer.id) && hasty.includes(verdict.kind) ? { ...verdict, kind: 'underway' } : verdict
+    transfer && input.touched.has(transfer.id) && hasty.includes(verdict.kind)
+      ? { ...verdict, kind: 'underway' }
+      : verdict
   return rowOf(job, transfer, settled)
 }
 
-function verdictOf(input: Comparison, job: ListedJob, transfer: BookTransfer | null, found: Found): Verdict {
+function verdictOf(
+  input: Comparison,
+  job: ListedJob,
+  transfer: LedgerTransfer | null,
+  found: Found,
+): Verdict {
   const all = [...(found.own ? [found.own] : []), ...found.ours, ...found.byHand]
   const valid = all.filter((document) => !document.credited)
   if (valid.length > 1) return { kind: 'double', documents: valid }
   const [only] = valid
-  if (transfer && transfer.status === 'completed' && !transfer.skipped) return ofCompleted(input, job, transfer, found, only, all)
+  if (transfer && transfer.status === 'completed' && !transfer.skipped)
+    return ofCompleted(input, job, transfer, found, only, all)
   if (transfer && isBeingUndone(transfer)) return { kind: 'underway', documents: valid }
   if (only) return ofUnsettled(transfer, found, only)
   if (all.length > 0) return { kind: 'credited', documents: all }
@@ -137,17 +171,30 @@ function verdictOf(input: Comparison, job: ListedJob, transfer: BookTransfer | n
 
 const SKIPPED = 'skipped'
 
-/** One document is there, but the transfer (or its absence) says nothing of it. */
-function ofUnsettled(transfer: BookTransfer | null, { byHand, own }: Found, only: BookedDocument): Verdict {
+/** One document is there, but the transfer (or its absence) does not explain it. */
+function ofUnsettled(
+  transfer: LedgerTransfer | null,
+  { byHand, own }: Found,
+  only: LedgerDocument,
+): Verdict {
   const documents = [only]
   if (byHand.includes(only)) return { kind: 'by_hand', documents }
   if (transfer?.status === 'processing') return { kind: 'underway', documents }
-  // What it knows of, it has stopped with, and says why; what it does not, it adopts when it is tried again.
-  const stopped = transfer?.status === 'failed' || (transfer?.status === 'pending' && transfer.pendingReason === 'refused')
+  // What it knows of, it has stopped with, and says why; what it does not, it adopts when it is
+  // tried again.
+  const stopped =
+    transfer?.status === 'failed' ||
+    (transfer?.status === 'pending' && transfer.pendingReason === 'refused')
   if (stopped && !transfer.skipped && own === only && transfer.draftId !== null) {
-    return { kind: 'unconfirmed', code: transfer.errorCode, message: transfer.errorMessage, documents }
+    return {
+      kind: 'unconfirmed',
+      code: transfer.errorCode,
+      message: transfer.errorMessage,
+      documents,
+    }
   }
-  if (transfer?.status === 'queued' && !transfer.skipped && own === only) return { kind: 'underway', documents }
+  if (transfer?.status === 'queued' && !transfer.skipped && own === only)
+    return { kind: 'underway', documents }
   // A deleted transfer must be brought back before anything is done with it.
   return { kind: 'unlinked', code: transfer?.skipped ? SKIPPED : null, documents }
 }
@@ -155,61 +202,90 @@ function ofUnsettled(transfer: BookTransfer | null, { byHand, own }: Found, only
 function ofCompleted(
   input: Comparison,
   job: ListedJob,
-  transfer: BookTransfer,
+  transfer: LedgerTransfer,
   { own, ours }: Found,
-  only: BookedDocument | undefined,
-  all: readonly BookedDocument[],
+  only: LedgerDocument | undefined,
+  all: readonly LedgerDocument[],
 ): Verdict {
   if (!only && all.length > 0) return { kind: 'credited', documents: all }
-  if (!only) return { kind: input.unread.has(transfer.slug ?? '') ? 'out_of_reach' : 'draft_deleted' }
+  if (!only)
+    return { kind: input.unread.has(transfer.slug ?? '') ? 'out_of_reach' : 'draft_deleted' }
   const documents = [only]
-  // Credited and made anew by a person, or what we would have made is not what the transfer knows.
-  if (only !== own) return { kind: own?.credited || ours.includes(only) ? 'in_fiken' : 'by_hand', documents }
+  // Credited and made again by a person, or what we would have made is not what the transfer knows.
+  if (only !== own)
+    return { kind: own?.credited || ours.includes(only) ? 'in_fiken' : 'by_hand', documents }
   if (transfer.slug !== input.slug) return { kind: 'other_company', documents }
   const changed = jobHasChanged(job, transfer)
   const asMade = only.gross === transfer.gross
   if (only.type === 'invoice') {
-    if (changed && !near(only.gross, job, transfer)) return { kind: 'job_changed_invoiced', documents }
+    if (changed && !near(only.gross, job, transfer))
+      return { kind: 'job_changed_invoiced', documents }
     return { kind: changed || asMade ? 'in_fiken' : 'invoiced_otherwise', documents }
   }
   if (changed && asMade) return { kind: 'job_changed', documents }
-  if (!asMade && !(changed && near(only.gross, job, transfer))) return { kind: 'amount_changed', documents }
-  if (only.customerId !== null && transfer.customerId !== null && String(only.customerId) !== transfer.customerId) {
+  if (!asMade && !(changed && near(only.gross, job, transfer)))
+    return { kind: 'amount_changed', documents }
+  if (
+    only.customerId !== null &&
+    transfer.customerId !== null &&
+    String(only.customerId) !== transfer.customerId
+  ) {
     return { kind: 'recipient_changed', documents }
   }
   return { kind: 'in_fiken', documents }
 }
 
-/** The job has another total than the one that was transferred; of a transfer that did not keep it, than what was made of it. */
-function jobHasChanged(job: ListedJob, transfer: BookTransfer): boolean {
+/**
+ * The job has another total than the one that was transferred; of a transfer that did not keep it,
+ * than what was made of it.
+ */
+function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
   if (job.total === null) return false
   if (transfer.theirTotal !== null) return job.total !== transfer.theirTotal
   return transfer.gross !== null && !near(transfer.gross, job, transfer)
 }
 
-/** Whole øre on each line may move a total by as many øre as there are lines; what a person left out is not in it. */
-function near(gross: number, job: ListedJob, transfer: BookTransfer): boolean {
-  return job.total !== null && Math.abs(gross - (job.total - transfer.leftOutGross)) <= Math.max(1, transfer.lineCount)
+/**
+ * Whole øre on each line may move a total by as many øre as there are lines; what a person left out
+ * is not in it.
+ */
+function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean {
+  return (
+    job.total !== null &&
+    Math.abs(gross - (job.total - transfer.leftOutGross)) <= Math.max(1, transfer.lineCount)
+  )
 }
 
 /** Nothing of it is in Fiken. */
-function ofOpen(input: Comparison, job: ListedJob, transfer: BookTransfer): Verdict {
+function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Verdict {
   const { errorCode: code, errorMessage: message } = transfer
   if (transfer.status === 'failed')
-    return code === 'draft_deleted' ? { kind: 'draft_deleted', code } : { kind: 'failed', code, message }
+    return code === 'draft_deleted'
+      ? { kind: 'draft_deleted', code }
+      : { kind: 'failed', code, message }
   if (transfer.status === 'pending' && transfer.pendingReason === 'refused') {
-    // Left out, as its job would be without a transfer, unless the job has become one to invoice since.
-    return job.skip === 'paid' || job.skip === 'not_approved' ? { kind: job.skip } : { kind: 'waiting', code, message }
+    // Left out, as its job would be without a transfer, unless the job has become one to invoice
+    // since.
+    return job.skip === 'paid' || job.skip === 'not_approved'
+      ? { kind: job.skip }
+      : { kind: 'waiting', code, message }
   }
-  if (transfer.status === 'pending') return { kind: 'waiting', code: transfer.pendingReason, message }
+  if (transfer.status === 'pending')
+    return { kind: 'waiting', code: transfer.pendingReason, message }
   const now = input.now.getTime()
-  const since = Math.max(transfer.updatedAt.getTime(), input.lastMove?.getTime() ?? 0, transfer.nextAttemptAt?.getTime() ?? 0)
-  return now - since > PATIENCE_MS ? { kind: 'stuck', code, message } : { kind: 'underway', code, message }
+  const since = Math.max(
+    transfer.updatedAt.getTime(),
+    input.lastMove?.getTime() ?? 0,
+    transfer.nextAttemptAt?.getTime() ?? 0,
+  )
+  return now - since > PATIENCE_MS
+    ? { kind: 'stuck', code, message }
+    : { kind: 'underway', code, message }
 }
 
 /** No transfer, and nothing in Fiken. */
 function ofUnknown(input: Comparison, job: ListedJob): Verdict {
-  const kinds: Partial<Record<SkipCode, GapKind>> = {
+  const kinds: Partial<Record<SkipCode, DiscrepancyKind>> = {
     no_total: 'no_total',
     not_approved: 'not_approved',
     paid: 'paid',
@@ -224,8 +300,14 @@ function ofUnknown(input: Comparison, job: ListedJob): Verdict {
 
 const FRESH_MS = 5 * 60_000
 
-/** The job is not completed any more, or not to be had. Only what is in Fiken of it is worth a word. */
-function judgeReopened(input: Comparison, job: ListedJob | null, transfer: BookTransfer): ReconciliationRow | null {
+/**
+ * The job is no longer completed, or cannot be read. Only what is in Fiken for it is worth a row.
+ */
+function judgeReopened(
+  input: Comparison,
+  job: ListedJob | null,
+  transfer: LedgerTransfer,
+): ReconciliationRow | null {
   if (isBeingUndone(transfer)) return null
   const known = job ?? {
     uuid: transfer.jobUuid,
@@ -240,12 +322,16 @@ function judgeReopened(input: Comparison, job: ListedJob | null, transfer: BookT
   if (!first || input.touched.has(transfer.id)) return null
   const kind = documents.some(({ type }) => type === 'invoice') ? 'reopened_invoiced' : 'reopened'
   const completedAt = transfer.jobCompletedAt?.toISOString() ?? known.completedAt
-  return rowOf({ ...known, completedAt, total: null }, transfer, { kind, code: job ? 'job_reopened' : 'job_gone', documents })
+  return rowOf({ ...known, completedAt, total: null }, transfer, {
+    kind,
+    code: job ? 'job_reopened' : 'job_gone',
+    documents,
+  })
 }
 
 function rowOf(
   job: Pick<ListedJob, 'uuid' | 'number' | 'customer' | 'completedAt' | 'total'>,
-  transfer: BookTransfer | null,
+  transfer: LedgerTransfer | null,
   { kind, code = null, message = null, documents = [] }: Verdict,
 ): ReconciliationRow {
   return {
@@ -262,6 +348,14 @@ function rowOf(
   }
 }
 
-function shown({ type, slug, uuid, draftId, invoiceNumber, saleId, gross }: BookedDocument): ReconciledDocument {
+function shown({
+  type,
+  slug,
+  uuid,
+  draftId,
+  invoiceNumber,
+  saleId,
+  gross,
+}: LedgerDocument): ReconciledDocument {
   return { type, slug, uuid, draftId, invoiceNumber, saleId, gross }
 }

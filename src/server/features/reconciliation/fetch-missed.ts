@@ -1,17 +1,22 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../platform/platform.ts'
-import { notFound, Refusal } from '../../platform/refusal.ts'
+import { notFound, HttpError } from '../../platform/http-error.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
-import { takeIn } from '../transfers/intake.ts'
+import { ingestJob } from '../intake/ingest-job.ts'
 
 /**
- * One job that a person asks for by name: fetched, and put in the queue, also an old one. What of it is in Fiken already is found there by
- * its uuid and adopted, as always.
+ * One job that a person asks for by name: fetched, and put in the queue, also an old one. What of
+ * it is in Fiken already is found there by its uuid and adopted, as always.
  *
- * @throws Refusal 404, 409; what ServiceM8 answers
+ * @throws HttpError 404, 409; what ServiceM8 answers
  */
-export async function fetchMissed(platform: Platform, userId: string, jobUuid: string): Promise<string> {
-  const { result } = await take(platform, userId, jobUuid)
+export async function fetchMissed(
+  platform: Platform,
+  userId: string,
+  jobUuid: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { result, why } = await take(platform, userId, jobUuid, signal)
   switch (result) {
     case 'queued':
       return 'Jobben er hentet og overføres nå.'
@@ -22,19 +27,20 @@ export async function fetchMissed(platform: Platform, userId: string, jobUuid: s
     case 'unchanged':
       return 'Jobben er hentet fra før.'
     case 'skipped':
-      throw new Refusal(
+      throw new HttpError(
         409,
         'not_eligible',
-        'Jobben kan ikke overføres slik den er nå. Loggen sier hvorfor. Sjekk måneden på nytt.',
+        `${why ?? 'Jobben kan ikke overføres slik den er nå.'} Sjekk måneden på nytt.`,
       )
   }
 }
 
-async function take(platform: Platform, userId: string, jobUuid: string) {
+async function take(platform: Platform, userId: string, jobUuid: string, signal?: AbortSignal) {
   try {
-    return await takeIn(platform, userId, jobUuid, ['retry'])
+    return await ingestJob(platform, userId, jobUuid, ['retry'], signal)
   } catch (error) {
-    if (isExternalError(error, 'not_found')) throw notFound('Jobben finnes ikke lenger i ServiceM8.')
+    if (isExternalError(error, 'not_found'))
+      throw notFound('Jobben finnes ikke lenger i ServiceM8.')
     throw vendorFailure(error, 'Kunne ikke hente jobben fra ServiceM8.')
   }
 }

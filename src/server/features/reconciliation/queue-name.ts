@@ -1,1 +1,2 @@
-export const RECONCILIATION = 'reconciliation'
+import { queueName } from '../../platform/queue.ts'
+export const RECONCILIATION = queueName('reconciliation')

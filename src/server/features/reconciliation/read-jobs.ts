@@ -2,15 +2,18 @@ import { stampOf } from '#clients/servicem8/time'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { allRows } from '#clients/http/pages'
 import type { Job, JobPayment } from '#clients/servicem8/types'
-import type { ConfigurationRow } from '../configuration/read-configuration.ts'
-import { decide, isPaid } from '../transfers/eligibility.ts'
-import { totalOf } from '../transfers/row-of-job.ts'
-import type { BookTransfer } from '../transfers/transfers-in-books.ts'
+import type { ConfigurationRow } from '../configuration/queries.ts'
+import { decide, isPaid } from '../service-jobs/eligibility.ts'
+import { totalOf } from '../service-jobs/job-columns.ts'
+import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { ListedJob } from './compare.ts'
 
 /** Before all calendars: what is earlier has no date at all ("0000-00-00 00:00:00"). */
 const NEVER = '1900-01-01 00:00:00'
-/** A payment that was registered longer before the job was completed is no payment of it that we would know of. */
+/**
+ * A payment that was registered longer before the job was completed is no payment of it that we
+ * would know of.
+ */
 const PAYMENTS_BACK_MS = 366 * 86_400_000
 
 export interface ServiceM8Account {
@@ -19,8 +22,8 @@ export interface ServiceM8Account {
 }
 
 /**
- * The jobs that were completed in the time, as ServiceM8 lists them now, and those that are completed without a date. Whatever their status:
- * one that was opened again may keep its date.
+ * The jobs that were completed in the time, as ServiceM8 lists them now, and those that are
+ * completed without a date. Whatever their status: one that was opened again may keep its date.
  */
 export async function listCompleted(
   { client, timeZone }: ServiceM8Account,
@@ -29,25 +32,35 @@ export async function listCompleted(
 ): Promise<Job[]> {
   // Its filter knows only "greater" and "less".
   const completedAfter = stampOf(from.getTime() - 1_000, timeZone)
-  const dated = await allRows(client.jobs.list({ completedAfter, completedBefore: stampOf(to, timeZone), signal }))
-  const undated = await allRows(client.jobs.list({ status: 'Completed', completedBefore: NEVER, signal }))
+  const dated = await allRows(
+    client.jobs.list({ completedAfter, completedBefore: stampOf(to, timeZone), signal }),
+  )
+  const undated = await allRows(
+    client.jobs.list({ status: 'Completed', completedBefore: NEVER, signal }),
+  )
   return [...dated, ...undated]
 }
 
-/** What became of jobs that have a transfer but are not on the list: each has been edited since its transfer was made. */
+/**
+ * What became of jobs that have a transfer but are not on the list: each has been edited since its
+ * transfer was made.
+ */
 export async function listSince(
   { client, timeZone }: ServiceM8Account,
-  missing: readonly BookTransfer[],
+  missing: readonly LedgerTransfer[],
   signal: AbortSignal,
 ): Promise<Job[]> {
   if (missing.length === 0) return []
   const since = Math.min(...missing.map((transfer) => transfer.createdAt.getTime()))
-  const wanted = new Set(missing.map((transfer) => transfer.jobUuid))
+  const jobUuids = new Set(missing.map((transfer) => transfer.jobUuid))
   const edited = await allRows(client.jobs.list({ editedAfter: stampOf(since, timeZone), signal }))
-  return edited.filter((job) => wanted.has(job.uuid))
+  return edited.filter((job) => jobUuids.has(job.uuid))
 }
 
-/** The payments that decide whether a job is paid for already; not asked for when nothing turns on them. */
+/**
+ * The payments that decide whether a job is paid for already; not asked for when nothing turns on
+ * them.
+ */
 export async function paymentsFor(
   { client, timeZone }: ServiceM8Account,
   jobs: readonly Job[],
@@ -57,9 +70,10 @@ export async function paymentsFor(
   const byJob = new Map<string, JobPayment[]>()
   if (jobs.length === 0) return byJob
   const editedAfter = stampOf(from.getTime() - PAYMENTS_BACK_MS, timeZone)
-  const wanted = new Set(jobs.map((job) => job.uuid))
+  const jobUuids = new Set(jobs.map((job) => job.uuid))
   for (const payment of await allRows(client.payments.list({ editedAfter, signal }))) {
-    if (wanted.has(payment.jobUuid)) byJob.set(payment.jobUuid, [...(byJob.get(payment.jobUuid) ?? []), payment])
+    if (jobUuids.has(payment.jobUuid))
+      byJob.set(payment.jobUuid, [...(byJob.get(payment.jobUuid) ?? []), payment])
   }
   return byJob
 }
@@ -69,7 +83,11 @@ export function turnsOnPayments(job: Job, configuration: ConfigurationRow): bool
   return configuration.jobFetchType === 'awaiting_payment' && isDone(job) && !isPaid(job, [])
 }
 
-export function listedJob(job: Job, payments: readonly JobPayment[], configuration: ConfigurationRow): ListedJob {
+export function listedJob(
+  job: Job,
+  payments: readonly JobPayment[],
+  configuration: ConfigurationRow,
+): ListedJob {
   const verdict = decide({ job, payments, configuration, origin: 'sweep' })
   return {
     uuid: job.uuid,

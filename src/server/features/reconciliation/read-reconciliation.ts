@@ -1,13 +1,15 @@
-import { CAUSE_CODES, type CauseCode } from '#shared/causes'
+import { CAUSE_CODES, type CauseCode } from '#shared/causes/index'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { configurationOf } from '../configuration/read-configuration.ts'
-import { statusesOfJobs } from '../transfers/statuses-of-jobs.ts'
-import { obstacleOf, ofCause } from './obstacle.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { knownCompany } from '../connections/queries.ts'
+import { statusesOfJobs } from '../transfers/queries.ts'
+import { failureOfCause, whyNoCheck } from './check-failure.ts'
 import { RECONCILIATION } from './queue-name.ts'
-import { ask, reconciliationOf } from './store.ts'
+import { ask, reconciliationOf, type ReconciliationRecord } from './store.ts'
 
 /** The month's last check, with what has happened to its transfers since. */
 export async function readMonth(
@@ -18,11 +20,9 @@ export async function readMonth(
 ): Promise<ReconciliationAnswer> {
   const { db } = platform
   const stored = await reconciliationOf(db, userId, month)
-  const obstacle = await obstacleOf(platform, userId)
-  const { fikenCompanySlug } = await configurationOf(db, userId)
+  const obstacle = await whyNoCheck(platform, userId)
+  const result = await resultOf(db, userId, month, stored)
   const running = stored?.status === 'asked' || stored?.status === 'running'
-  // What was found in another company says nothing of the one that is chosen now.
-  const result = stored?.checkedAt && stored.fikenCompanySlug === fikenCompanySlug ? stored : null
   const rows = (result?.rows ?? []).filter((row) => options.all || row.kind !== 'in_fiken')
   const current = result
     ? await statusesOfJobs(
@@ -34,27 +34,63 @@ export async function readMonth(
   return {
     month,
     state: running ? 'running' : stored?.status === 'failed' ? 'failed' : result ? 'done' : 'never',
+    company: await companyOf(db, userId),
     progress: running ? (stored.progress ?? null) : null,
     obstacle,
-    failure: stored?.status === 'failed' ? ofCause(knownCause(stored.errorCode)) : null,
-    checkedAt: result?.checkedAt?.toISOString() ?? null,
+    failure: stored?.status === 'failed' ? failureOfCause(knownCause(stored.errorCode)) : null,
+    checkedAt: result?.checkedAt.toISOString() ?? null,
     summary: result?.summary ?? null,
     rows: rows.map((row) => {
       const now = current.get(row.jobUuid)
-      const isNews = now !== undefined && result?.checkedAt != null && now.updatedAt > result.checkedAt
-      return { ...row, now: isNews ? { transferId: now.transferId, status: now.status, skipped: now.skipped } : null }
+      const isNews = now !== undefined && result !== null && now.updatedAt > result.checkedAt
+      return {
+        ...row,
+        now: isNews
+          ? { transferId: now.transferId, status: now.status, skipped: now.skipped }
+          : null,
+      }
     }),
   }
+}
+
+async function companyOf(db: Db, userId: string): Promise<ReconciliationAnswer['company']> {
+  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  const company = slug ? await knownCompany(db, userId, slug) : null
+  return company && { name: company.name, organizationNumber: company.organizationNumber }
+}
+
+/**
+ * What the last check found; null without one. What was found in another company says nothing about
+ * the one that is chosen now.
+ */
+export async function resultOf(
+  db: Db,
+  userId: string,
+  month: string,
+  known?: ReconciliationRecord | null,
+): Promise<(ReconciliationRecord & { checkedAt: Date }) | null> {
+  const stored = known === undefined ? await reconciliationOf(db, userId, month) : known
+  const { fikenCompanySlug } = await configurationOf(db, userId)
+  if (!stored?.checkedAt || stored.fikenCompanySlug !== fikenCompanySlug) return null
+  return { ...stored, checkedAt: stored.checkedAt }
 }
 
 function knownCause(code: string | null): CauseCode {
   return CAUSE_CODES.find((known) => known === code) ?? 'unknown'
 }
 
-/** Asks for a check. @throws Refusal 409 with what stands in its way */
-export async function startCheck(platform: Platform, userId: string, month: string): Promise<string> {
-  const obstacle = await obstacleOf(platform, userId)
-  if (obstacle) throw new Refusal(409, obstacle.code, obstacle.explanation, { action: obstacle.code })
+/**
+ * Asks for a check.
+ *
+ * @throws HttpError 409 with why no check can be made
+ */
+export async function startCheck(
+  platform: Platform,
+  userId: string,
+  month: string,
+): Promise<string> {
+  const failure = await whyNoCheck(platform, userId)
+  if (failure) throw new HttpError(409, failure.code, failure.explanation, { action: failure.code })
   await ask(platform.db, userId, month, instant(platform.clock))
   platform.queue.wake(RECONCILIATION, userId)
   return 'Måneden sjekkes nå.'

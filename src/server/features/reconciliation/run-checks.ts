@@ -1,16 +1,23 @@
-import type { CauseCode } from '#shared/causes'
+import type { CauseCode } from '#shared/causes/index'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { afterFailure } from '../transfers/after-failure.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { policyFor } from '../transfers/delivery/failure-policy.ts'
 import { checkMonth } from './check-month.ts'
 import { begin, fail, finish, putBack } from './store.ts'
 
-/** Somebody looks at the screen and waits; what does not pass in this many tries is told. */
+/** Somebody waits at the screen; what does not pass in this many tries is reported. */
 const TRIES = 3
 
-/** Makes the checks that a user has asked for, one after another. A killed one is begun anew: it changes nothing but its own row. */
-export async function runChecks(platform: Platform, userId: string, signal: AbortSignal): Promise<void> {
+/**
+ * Makes the checks that a user has asked for, one after another. A killed one is begun again: it
+ * changes nothing but its own row.
+ */
+export async function runChecks(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = platform
   while (!signal.aborted) {
     const due = await begin(db, userId, instant(platform.clock))
@@ -20,7 +27,7 @@ export async function runChecks(platform: Platform, userId: string, signal: Abor
     } catch (error) {
       await endBadly(platform, userId, due, error)
     }
-    platform.live.tell(userId, 'reconciliation')
+    platform.live.publish(userId, 'reconciliation')
   }
 }
 
@@ -31,8 +38,9 @@ async function endBadly(
   error: unknown,
 ): Promise<void> {
   const { db, clock } = platform
-  if (error instanceof Refusal && error.code === 'no_company') return fail(db, userId, month, 'no_company')
-  const next = afterFailure(error, {
+  if (error instanceof HttpError && error.code === 'no_company')
+    return fail(db, userId, month, 'no_company')
+  const next = policyFor(error, {
     failures: attempts,
     former: null,
     outcomeUnknown: false,
@@ -41,7 +49,8 @@ async function endBadly(
     scale: platform.ladderScale,
   })
   if (next.kind === 'give_back') return putBack(db, userId, month, null, attempts - 1)
-  if (next.kind === 'again' && attempts < TRIES) return putBack(db, userId, month, new Date(clock.now() + next.delayMs))
+  if (next.kind === 'again' && attempts < TRIES)
+    return putBack(db, userId, month, new Date(clock.now() + next.delayMs))
   if (next.kind === 'fail' && next.ourFault)
     platform.log.error({ err: error, month }, 'a reconciliation failed by a fault of ours')
   const code: CauseCode = next.code

@@ -1,5 +1,9 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import type { ReconciliationProgress, ReconciliationRow, ReconciliationSummary } from '#shared/contracts/reconciliation'
+import type {
+  ReconciliationProgress,
+  ReconciliationRow,
+  ReconciliationSummary,
+} from '#shared/contracts/reconciliation'
 import type { Db } from '../../platform/database/database.ts'
 import { reconciliations } from './tables.ts'
 
@@ -7,16 +11,31 @@ export type ReconciliationRecord = typeof reconciliations.$inferSelect
 
 const DUE = ['asked', 'running'] as const
 
-const ofMonth = (userId: string, month: string) => and(eq(reconciliations.userId, userId), eq(reconciliations.month, month))
+const ofMonth = (userId: string, month: string) =>
+  and(eq(reconciliations.userId, userId), eq(reconciliations.month, month))
 
-export async function reconciliationOf(db: Db, userId: string, month: string): Promise<ReconciliationRecord | null> {
+export async function reconciliationOf(
+  db: Db,
+  userId: string,
+  month: string,
+): Promise<ReconciliationRecord | null> {
   const [row] = await db.select().from(reconciliations).where(ofMonth(userId, month))
   return row ?? null
 }
 
-/** Asks for a check. One that is asked for or under way is let be. What the last one found stays until the new one has come to its end. */
+/**
+ * Asks for a check. One that is asked for or under way is let be. What the last one found stays
+ * until the new one has completed.
+ */
 export async function ask(db: Db, userId: string, month: string, now: Date): Promise<void> {
-  const asked = { status: 'asked' as const, askedAt: now, nextAt: null, attempts: 0, progress: null, errorCode: null }
+  const asked = {
+    status: 'asked' as const,
+    askedAt: now,
+    nextAt: null,
+    attempts: 0,
+    progress: null,
+    errorCode: null,
+  }
   await db
     .insert(reconciliations)
     .values({ userId, month, ...asked })
@@ -28,16 +47,29 @@ export async function ask(db: Db, userId: string, month: string, now: Date): Pro
 }
 
 const isDue = (now: Date) =>
-  and(inArray(reconciliations.status, [...DUE]), or(isNull(reconciliations.nextAt), lte(reconciliations.nextAt, now)))
+  and(
+    inArray(reconciliations.status, [...DUE]),
+    or(isNull(reconciliations.nextAt), lte(reconciliations.nextAt, now)),
+  )
 
-/** Users with a check to be made. What stands as running, and is not run here, was left behind by a killed process. */
+/**
+ * Users with a check to be made. What stands as running, and is not run here, was left behind by a
+ * killed process.
+ */
 export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
-  const rows = await db.selectDistinct({ userId: reconciliations.userId }).from(reconciliations).where(isDue(now))
+  const rows = await db
+    .selectDistinct({ userId: reconciliations.userId })
+    .from(reconciliations)
+    .where(isDue(now))
   return rows.map(({ userId }) => userId)
 }
 
 /** Takes the check that was asked for first; the queue sees to it that a user has one at a time. */
-export async function begin(db: Db, userId: string, now: Date): Promise<{ month: string; attempts: number } | null> {
+export async function begin(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ month: string; attempts: number } | null> {
   const [next] = await db
     .select({ month: reconciliations.month })
     .from(reconciliations)
@@ -47,42 +79,74 @@ export async function begin(db: Db, userId: string, now: Date): Promise<{ month:
   if (!next) return null
   const [row] = await db
     .update(reconciliations)
-    .set({ status: 'running', nextAt: null, progress: null, attempts: sql`${reconciliations.attempts} + 1` })
+    .set({
+      status: 'running',
+      nextAt: null,
+      progress: null,
+      attempts: sql`${reconciliations.attempts} + 1`,
+    })
     .where(ofMonth(userId, next.month))
     .returning({ month: reconciliations.month, attempts: reconciliations.attempts })
   return row ?? null
 }
 
-export async function tellProgress(db: Db, userId: string, month: string, progress: ReconciliationProgress): Promise<void> {
+export async function storeProgress(
+  db: Db,
+  userId: string,
+  month: string,
+  progress: ReconciliationProgress,
+): Promise<void> {
   await db
     .update(reconciliations)
     .set({ progress })
     .where(and(ofMonth(userId, month), eq(reconciliations.status, 'running')))
 }
 
-export interface Outcome {
+/** What a check has found. */
+export interface MonthResult {
   checkedAt: Date
   fikenCompanySlug: string
   summary: ReconciliationSummary
   rows: ReconciliationRow[]
 }
 
-export async function finish(db: Db, userId: string, month: string, outcome: Outcome): Promise<void> {
+export async function finish(
+  db: Db,
+  userId: string,
+  month: string,
+  result: MonthResult,
+): Promise<void> {
   await db
     .update(reconciliations)
-    .set({ status: 'done', progress: null, errorCode: null, attempts: 0, ...outcome })
+    .set({ status: 'done', progress: null, errorCode: null, attempts: 0, ...result })
     .where(ofMonth(userId, month))
 }
 
 /** Tried again from then on. */
-export async function putBack(db: Db, userId: string, month: string, nextAt: Date | null, attempts?: number): Promise<void> {
+export async function putBack(
+  db: Db,
+  userId: string,
+  month: string,
+  nextAt: Date | null,
+  attempts?: number,
+): Promise<void> {
   await db
     .update(reconciliations)
-    .set({ status: 'asked', progress: null, nextAt, ...(attempts === undefined ? {} : { attempts }) })
+    .set({
+      status: 'asked',
+      progress: null,
+      nextAt,
+      ...(attempts === undefined ? {} : { attempts }),
+    })
     .where(ofMonth(userId, month))
 }
 
-export async function fail(db: Db, userId: string, month: string, errorCode: string): Promise<void> {
+export async function fail(
+  db: Db,
+  userId: string,
+  month: string,
+  errorCode: string,
+): Promise<void> {
   await db
     .update(reconciliations)
     .set({ status: 'failed', progress: null, nextAt: null, errorCode })

@@ -1,9 +1,13 @@
-import type { ReconciledPart, ReconciliationRow, ReconciliationSummary } from '#shared/contracts/reconciliation'
-import { askedInFiken, gapOf } from '#shared/reconciliation-gaps'
+import type {
+  ReconciledPart,
+  ReconciliationRow,
+  ReconciliationSummary,
+} from '#shared/contracts/reconciliation'
+import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 
 /**
- * What the rows come to. A completed job is in exactly one of the four parts, the one that its row stands under on the screen; a job that is
- * not completed is in none.
+ * What the rows come to. A completed job is in exactly one of the four parts, the one that its
+ * row stands under on the screen; a job that is not completed is in none.
  */
 export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSummary {
   const jobs = none()
@@ -11,7 +15,7 @@ export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSum
   const extra = none()
   let toLookAt = 0
   for (const row of rows) {
-    const { state } = gapOf(row.kind)
+    const { state } = discrepancyOf(row.kind)
     if (state === 'missing' || state === 'look') toLookAt += 1
     for (const document of beyondTheJob(row)) add(extra, document.gross)
     if (isReopened(row)) continue
@@ -24,7 +28,13 @@ export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSum
     else add(parts.leftOut, total)
   }
   const { inFiken, missing, underway, leftOut } = parts
-  return { jobs, ...parts, difference: jobs.ore - inFiken.ore - missing.ore - underway.ore - leftOut.ore, extra, toLookAt }
+  return {
+    jobs,
+    ...parts,
+    difference: jobs.ore - inFiken.ore - missing.ore - underway.ore - leftOut.ore,
+    extra,
+    toLookAt,
+  }
 }
 
 const none = (): ReconciledPart => ({ count: 0, ore: 0 })
@@ -34,7 +44,10 @@ function add(part: ReconciledPart, ore: number): void {
   part.ore += ore
 }
 
-/** What no completed job stands for. What is credited asks for nothing, however many times it was tried. */
+/**
+ * What no completed job stands for. What is credited asks for nothing, however many times it was
+ * tried.
+ */
 function beyondTheJob(row: ReconciliationRow): ReconciliationRow['documents'] {
   if (row.kind === 'credited') return []
   return isReopened(row) ? row.documents : row.documents.slice(1)

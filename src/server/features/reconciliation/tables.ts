@@ -1,5 +1,18 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { ReconciliationProgress, ReconciliationRow, ReconciliationSummary } from '#shared/contracts/reconciliation'
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type {
+  ReconciliationProgress,
+  ReconciliationRow,
+  ReconciliationSummary,
+} from '#shared/contracts/reconciliation'
 import { users } from '../auth/tables.ts'
 
 /** The last check of each month, and the one that is asked for or under way. */
@@ -18,7 +31,7 @@ export const reconciliations = pgTable(
     nextAt: timestamp('next_at', { withTimezone: true }),
     attempts: integer('attempts').notNull().default(0),
     progress: jsonb('progress').$type<ReconciliationProgress>(),
-    /** A key of shared/causes.ts: why the last one did not come to its end. */
+    /** A key of shared/causes/index.ts: why the last one failed. */
     errorCode: text('error_code'),
     /** When the check whose result stands here had read everything. */
     checkedAt: timestamp('checked_at', { withTimezone: true }),
@@ -26,5 +39,8 @@ export const reconciliations = pgTable(
     summary: jsonb('summary').$type<ReconciliationSummary>(),
     rows: jsonb('rows').$type<ReconciliationRow[]>(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.month] }), index('reconciliations_status').on(t.status, t.nextAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.month] }),
+    index('reconciliations_status').on(t.status, t.nextAt),
+  ],
 )

@@ -1,5 +1,5 @@
 import type { NewContact, NewProduct } from '#clients/fiken/types'
-import { judgeAbsence, NEVER_LOOKED, SOON_MS, type AbsenceVerdict } from '../transfers/absence.ts'
+import { judgeAbsence, NEVER_LOOKED, SOON_MS, type AbsenceVerdict } from './absence.ts'
 
 export type ReservationKind = 'contact' | 'product'
 export type Word = 'create' | 'text'
@@ -36,12 +36,27 @@ export interface Moment {
   scale: number
 }
 
-/** May it be taken for never made? Judged by the rule for drafts (absence.ts): three empty look-ups over ten minutes, counted from the request. */
-export function judge({ startedAt, looks }: Pick<Reservation, 'startedAt' | 'looks'>, moment: Moment): AbsenceVerdict {
-  return judgeAbsence({ ...NEVER_LOOKED, since: startedAt.toISOString(), looks }, { ...moment, invoiceRequested: false })
+/**
+ * May it be assumed never made? Judged by the rule for drafts (absence.ts): three empty look-ups
+ * over ten minutes, counted from the request.
+ */
+export function judge(
+  { startedAt, looks }: Pick<Reservation, 'startedAt' | 'looks'>,
+  moment: Moment,
+): AbsenceVerdict {
+  return judgeAbsence(
+    { ...NEVER_LOOKED, since: startedAt.toISOString(), looks },
+    { ...moment, invoiceRequested: false },
+  )
 }
 
-/** Is Fiken to be asked again? Of many who wait for the same one asks, and the others hear of it. */
-export function isLookDue({ lastLookedAt }: Pick<Reservation, 'lastLookedAt'>, { now, scale }: Moment): boolean {
+/**
+ * Should Fiken be asked again? Of many who wait for the same, one asks, and the others get its
+ * result.
+ */
+export function isLookDue(
+  { lastLookedAt }: Pick<Reservation, 'lastLookedAt'>,
+  { now, scale }: Moment,
+): boolean {
   return lastLookedAt === null || now.getTime() - lastLookedAt.getTime() >= SOON_MS * scale
 }

@@ -3,9 +3,9 @@ import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { GateBusy, GateClosed } from '../../platform/vendor-gate.ts'
-import type { AbsenceVerdict } from '../transfers/absence.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { LimiterBusy, LimiterClosed } from '../../platform/vendor-limiter.ts'
+import type { AbsenceVerdict } from './absence.ts'
 import {
   isLookDue,
   judge,
@@ -18,44 +18,48 @@ import {
 import * as store from './store.ts'
 
 /** A company in Fiken, of one of our users. */
-export interface Books {
+export interface Ledger {
   userId: string
   slug: string
 }
 
-export const contactReservations = (db: Db, books: Books) =>
-  store.readReservations(db, { ...books, kind: 'contact' }) as Promise<Reservation<AskedContact>[]>
+export const contactReservations = (db: Db, ledger: Ledger) =>
+  store.readReservations(db, { ...ledger, kind: 'contact' }) as Promise<Reservation<AskedContact>[]>
 
-export const productReservations = (db: Db, books: Books) =>
-  store.readReservations(db, { ...books, kind: 'product' }) as Promise<Reservation<AskedProduct>[]>
+export const productReservations = (db: Db, ledger: Ledger) =>
+  store.readReservations(db, { ...ledger, kind: 'product' }) as Promise<Reservation<AskedProduct>[]>
 
-type Wanted = { kind: 'contact'; asked: AskedContact } | { kind: 'product'; asked: AskedProduct }
+type Requested = { kind: 'contact'; asked: AskedContact } | { kind: 'product'; asked: AskedProduct }
 
 export type Made =
-  /** Fiken has answered with its id. `kept` false: a person has decided otherwise while the answer was waited for. */
+  /**
+   * Fiken has answered with its id. `kept` false: a person has decided otherwise in the meantime.
+   */
   | { kind: 'made'; id: number; kept: boolean }
   /** Nothing was sent: somebody else is making it, or has just made it. */
   | { kind: 'taken' }
   /** Sent, and what became of it is not known. */
   | { kind: 'unanswered' }
 
-/** Nothing leaves: somebody else was first. */
+/** Nothing is sent: somebody else was first. */
 class Taken extends Error {
   override name = 'Taken'
 }
 
 /**
- * Makes a contact or a product, once. The reservation is written when the request's place at Fiken has come, and ends with a clear answer: in
- * one transaction with what `settle` writes, or with a refusal. With no answer, or a killed process, it stands.
+ * Makes a contact or a product, once. The reservation is written when the request's place at Fiken
+ * has come, and ends with a clear answer: in one transaction with what `settle` writes, or with a
+ * refusal. With no answer, or a killed process, it remains.
  *
- * @param wanted.replaces the reservation that a person's word has ended
- * @param stillNew asked once the reservation is written: has somebody made it between the look-up and now?
+ * @param requested.replaces the reservation that a person's word has ended
+ * @param stillNew asked once the reservation is written: has somebody made it between the look-up
+ *   and now?
  * @throws whatever else `send` throws: nothing was made
  */
 export async function makeOnce(
   platform: Platform,
-  books: Books,
-  wanted: Wanted & { key: string; replaces: Reservation | null },
+  ledger: Ledger,
+  requested: Requested & { key: string; replaces: Reservation | null },
   steps: {
     stillNew: () => Promise<boolean>
     send: (beforeSend: () => Promise<void>) => Promise<number>
@@ -63,18 +67,25 @@ export async function makeOnce(
   },
 ): Promise<Made> {
   const { db } = platform
-  const { kind, asked, replaces } = wanted
-  // The key of the one that is replaced: it may have been reserved under another name of the same customer.
-  const reservation = { id: randomUUID(), key: replaces?.key ?? wanted.key, asked, replaces: replaces?.id ?? null }
+  const { kind, asked, replaces } = requested
+  // The key of the one that is replaced: it may have been reserved under another name of the same
+  // customer.
+  const reservation = {
+    id: randomUUID(),
+    key: replaces?.key ?? requested.key,
+    asked,
+    replaces: replaces?.id ?? null,
+  }
   const request = { hasLeft: false }
   const beforeSend = async () => {
     request.hasLeft = false
     const at = instant(platform.clock)
-    if (!(await store.insertReservation(db, { ...books, kind }, { ...reservation, at }))) throw new Taken()
+    if (!(await store.insertReservation(db, { ...ledger, kind }, { ...reservation, at })))
+      throw new Taken()
     if (!(await steps.stillNew())) throw new Taken()
     request.hasLeft = true
   }
-  const end = (inside: Db) => store.deleteReservation(inside, books.userId, reservation.id)
+  const end = (inside: Db) => store.deleteReservation(inside, ledger.userId, reservation.id)
   let id: number
   try {
     id = await steps.send(beforeSend)
@@ -95,14 +106,27 @@ export async function makeOnce(
   return { kind: 'made', id, kept }
 }
 
-/** Nothing was made: Fiken refused it, or it was never sent (no place at the gate, or a dead grant after a 401, which performs nothing). */
+/**
+ * Nothing was made: Fiken refused it, or it was never sent (no place at the limiter, or a dead
+ * grant after a 401, which performs nothing).
+ */
 function isClean(error: unknown): boolean {
   if (isExternalError(error)) return !isExternalError(error, 'unknown_outcome', 'bad_answer')
-  return error instanceof Refusal || error instanceof GateBusy || error instanceof GateClosed
+  return (
+    error instanceof HttpError || error instanceof LimiterBusy || error instanceof LimiterClosed
+  )
 }
 
-/** It has shown up: ends the reservation, with what is then known. False when somebody else has ended it. */
-export function endFound(platform: Platform, userId: string, id: string, settle: (tx: Db) => Promise<void>): Promise<boolean> {
+/**
+ * It has shown up: ends the reservation, with what is then known. False when somebody else has
+ * ended it.
+ */
+export function endFound(
+  platform: Platform,
+  userId: string,
+  id: string,
+  settle: (tx: Db) => Promise<void>,
+): Promise<boolean> {
   return platform.db.transaction(async (tx) => {
     const mine = await store.deleteReservation(tx, userId, id)
     if (mine) await settle(tx)
@@ -115,8 +139,15 @@ export async function dropReservation(db: Db, userId: string, id: string): Promi
   await store.deleteReservation(db, userId, id)
 }
 
-/** Notes that it was looked for and not found. Null when somebody has ended the reservation meanwhile. */
-export async function noteEmptyLook(platform: Platform, userId: string, id: string): Promise<AbsenceVerdict | null> {
+/**
+ * Notes that it was looked for and not found. Null when somebody has ended the reservation
+ * in the meantime.
+ */
+export async function noteEmptyLook(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<AbsenceVerdict | null> {
   const moment = momentOf(platform)
   const looked = await store.addLook(platform.db, userId, id, moment.now)
   return looked && judge(looked, moment)
@@ -128,13 +159,24 @@ export function knownOf(platform: Platform, reservation: Reservation): AbsenceVe
   return isLookDue(reservation, moment) ? null : judge(reservation, moment)
 }
 
-/** A person's word on products that may be taken for never made; the lane acts on it. Answers how many it was about. */
-export async function decideProducts(inside: Platform, books: Books, keys: readonly string[], word: Word): Promise<number> {
+/**
+ * A person's decision on products that may be assumed never made; the lane acts on it. Returns how
+ * many it was about.
+ */
+export async function decideProducts(
+  inside: Platform,
+  ledger: Ledger,
+  keys: readonly string[],
+  word: Word,
+): Promise<number> {
   const moment = momentOf(inside)
-  const standing = await productReservations(inside.db, books)
+  const standing = await productReservations(inside.db, ledger)
   const undecided = standing.filter((one) => keys.includes(one.key) && judge(one, moment).gone)
-  for (const { id } of undecided) await store.setWord(inside.db, books.userId, id, word)
+  for (const { id } of undecided) await store.setWord(inside.db, ledger.userId, id, word)
   return undecided.length
 }
 
-const momentOf = (platform: Platform): Moment => ({ now: instant(platform.clock), scale: platform.ladderScale })
+const momentOf = (platform: Platform): Moment => ({
+  now: instant(platform.clock),
+  scale: platform.ladderScale,
+})

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Asked, Reservation, ReservationKind, Word } from './reservation.ts'
 import { fikenReservations as table } from './tables.ts'
 
-/** Of whom, in which books, and what. */
+/** Whose reservation, in which company's ledger, and of what kind. */
 export interface Place {
   userId: string
   slug: string
@@ -29,13 +29,19 @@ export async function readReservations(db: Db, place: Place): Promise<Reservatio
 }
 
 /**
- * Takes the key for this request. False when another request has it, unless it is the one that is replaced. One statement, so of two at
- * once one gets it; the same request may ask again.
+ * Takes the key for this request. False when another request has it, unless it is the one that is
+ * replaced. One statement, so of two concurrent ones one gets it; the same request may ask again.
  */
 export async function insertReservation(
   db: Db,
   place: Place,
-  { id, key, asked, at, replaces }: { id: string; key: string; asked: Asked; at: Date; replaces: string | null },
+  {
+    id,
+    key,
+    asked,
+    at,
+    replaces,
+  }: { id: string; key: string; asked: Asked; at: Date; replaces: string | null },
 ): Promise<boolean> {
   const fresh = { id, asked, startedAt: at, looks: 0, lastLookedAt: null, word: null }
   const taken = await db
@@ -50,7 +56,7 @@ export async function insertReservation(
   return taken.length === 1
 }
 
-/** False when it stands no more, or for another request. */
+/** False when it no longer exists, or belongs to another request. */
 export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(table)
@@ -59,8 +65,13 @@ export async function deleteReservation(db: Db, userId: string, id: string): Pro
   return gone.length === 1
 }
 
-/** Null when it stands no more. */
-export async function addLook(db: Db, userId: string, id: string, at: Date): Promise<Reservation | null> {
+/** Null when it no longer exists. */
+export async function addLook(
+  db: Db,
+  userId: string,
+  id: string,
+  at: Date,
+): Promise<Reservation | null> {
   const [row] = await db
     .update(table)
     .set({ looks: sql`${table.looks} + 1`, lastLookedAt: at })

@@ -3,8 +3,8 @@ import { users } from '../auth/tables.ts'
 import type { Asked, ReservationKind, Word } from './reservation.ts'
 
 /**
- * What Fiken has been asked to make, and has not said that it has: written before the request leaves. While it stands, nobody else makes
- * the same (decision 0025).
+ * What Fiken has been asked to make, and has not said that it has: written before the request
+ * leaves. As long as it exists, no other request makes the same (decision 0025).
  */
 export const fikenReservations = pgTable(
   'fiken_reservations',
@@ -14,16 +14,19 @@ export const fikenReservations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     kind: text('kind').$type<ReservationKind>().notNull(),
-    /** The recipient's key, or the product number in small letters. */
+    /** The recipient's key, or the product number in lower case. */
     key: text('key').notNull(),
-    /** The request's own: whoever ends the reservation says which one it means. */
+    /** The request's own: to end a reservation is to name which one. */
     id: uuid('id').notNull(),
     asked: jsonb('asked').$type<Asked>().notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
     /** Look-ups that found nothing. */
     looks: integer('looks').notNull().default(0),
     lastLookedAt: timestamp('last_looked_at', { withTimezone: true }),
-    /** What a person has said of a product that has not shown up: make it after all, or do without. */
+    /**
+     * What a person has decided about a product that has not shown up: make it after all, or do
+     * without.
+     */
     word: text('word').$type<Word>(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],

@@ -1,17 +1,21 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { forgetOldActivity } from '../activity-log/forget-old.ts'
-import { forgetOldAttempts } from '../auth/attempts.ts'
+import { forgetOldActivity } from '../activity-log/retention.ts'
+import { forgetOldAttempts } from '../auth/retention.ts'
 import { forgetExpiredSessions } from '../auth/end-sessions.ts'
 import { forgetOldResets } from '../auth/password-reset.ts'
-import { forgetOldReconciliations } from '../reconciliation/forget-old.ts'
-import { forgetOldReservations } from '../reservations/forget-old.ts'
-import { forgetOldTransfers } from '../transfers/forget-old.ts'
-import { forgetOldEvents } from '../webhooks/forget-old.ts'
+import { forgetOldReconciliations } from '../reconciliation/retention.ts'
+import { forgetOldReservations } from '../reservations/retention.ts'
+import { forgetOldTransfers } from '../transfers/retention.ts'
+import { forgetOldEvents } from '../inbox/retention.ts'
+import { forgetOldUnapproved } from '../intake/retention.ts'
+import { forgetOldTasks } from '../tasks/retention.ts'
 import { limitsAt } from './limits.ts'
 
-/** Does what the privacy page promises. Each slice deletes its own. Answers how many rows went. */
-export async function clean(platform: Platform): Promise<{ transfers: number; activity: number; webhooks: number }> {
+/** Does what the privacy page promises. Each slice deletes its own. Returns how many rows went. */
+export async function clean(
+  platform: Platform,
+): Promise<{ transfers: number; activity: number; webhooks: number }> {
   const { db } = platform
   const now = instant(platform.clock)
   const limits = limitsAt(now)
@@ -20,6 +24,8 @@ export async function clean(platform: Platform): Promise<{ transfers: number; ac
   const webhooks = await forgetOldEvents(db, limits.webhooks)
   await forgetOldReconciliations(db, limits.transfers)
   await forgetOldReservations(db, limits.webhooks)
+  await forgetOldTasks(db, limits.tasks)
+  await forgetOldUnapproved(db, limits.webhooks)
   await forgetExpiredSessions(db, now)
   await forgetOldAttempts(db, now)
   await forgetOldResets(db, now)

@@ -1,9 +1,10 @@
-/** How long things are kept (decision 25, and what the privacy page states). */
+/** How long things are kept (rule 25, and what the privacy page states). */
 export const KEPT = {
   transferYears: 5,
   activityMonths: 12,
   errorDays: 30,
   webhookDays: 30,
+  taskDays: 30,
 } as const
 
 export interface Limits {
@@ -11,11 +12,15 @@ export interface Limits {
   activity: Date
   errors: Date
   webhooks: Date
+  tasks: Date
 }
 
 const DAY_MS = 86_400_000
 
-/** What is older than these instants goes. Calendar years and months, so that a leap day takes nothing a day early. */
+/**
+ * What is older than these instants goes. Calendar years and months, so that a leap day takes
+ * nothing a day early.
+ */
 export function limitsAt(now: Date): Limits {
   const transfers = new Date(now)
   transfers.setUTCFullYear(now.getUTCFullYear() - KEPT.transferYears)
@@ -26,5 +31,6 @@ export function limitsAt(now: Date): Limits {
     activity,
     errors: new Date(now.getTime() - KEPT.errorDays * DAY_MS),
     webhooks: new Date(now.getTime() - KEPT.webhookDays * DAY_MS),
+    tasks: new Date(now.getTime() - KEPT.taskDays * DAY_MS),
   }
 }

@@ -1,8 +1,8 @@
-import type { NewTransfer } from './store.ts'
+import type { NewTransfer } from './tables.ts'
 
 /**
- * The row without the draft that it had: written only when that draft is known to be gone, because a draft that exists and is forgotten
- * becomes a second invoice.
+ * The row without the draft that it had: written only when that draft is known to be gone,
+ * because a draft that exists and is forgotten becomes a second invoice.
  */
 export const FORGOTTEN_DRAFT = {
   outcomeUnknown: false,

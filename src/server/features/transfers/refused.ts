@@ -1,6 +1,7 @@
-import { causeOf, type CauseCode } from '#shared/causes'
-import type { IneligibleCode } from './eligibility.ts'
-import type { NewTransfer, TransferRow } from './store.ts'
+import type { CauseCode } from '#shared/causes/index'
+import type { IneligibleCode } from '../service-jobs/eligibility.ts'
+import type { Outcome } from './outcome.ts'
+import type { TransferRow } from './tables.ts'
 
 const CAUSES: Record<IneligibleCode, CauseCode> = {
   deleted: 'job_gone',
@@ -12,21 +13,16 @@ const CAUSES: Record<IneligibleCode, CauseCode> = {
 
 export const causeOfIneligible = (code: IneligibleCode): CauseCode => CAUSES[code]
 
-/** A row whose job is paid or not approved: it waits for the job to change, or for a person to overrule it. */
-export function refusedAs(code: IneligibleCode) {
-  const cause = causeOfIneligible(code)
-  return {
-    status: 'pending',
-    pendingReason: 'refused',
-    errorCode: cause,
-    errorMessage: causeOf(cause).explanation,
-    nextAttemptAt: null,
-  } satisfies Partial<NewTransfer>
-}
+/**
+ * A row whose job is paid or not approved: it waits for the job to change, or for a person to
+ * overrule it.
+ */
+export const refusedFor = (code: IneligibleCode) =>
+  ({
+    kind: 'waiting',
+    reason: 'refused',
+    cause: causeOfIneligible(code),
+  }) as const satisfies Outcome
 
 export const isRefused = (row: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   row.status === 'pending' && row.pendingReason === 'refused'
-
-/** A draft of it lies in Fiken, or may: Fiken is asked before anything is said of the row. */
-export const wasSent = (row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>): boolean =>
-  row.outcomeUnknown || row.fikenInvoiceDraftId !== null

@@ -1,10 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { StoredJob } from '#shared/transfer-display'
-import type { Overruled } from '#shared/transfer-status'
+import type { CauseCode } from '#shared/causes/index'
+import type { KnownPayment } from '#shared/payment-status'
+import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
 import { users } from '../auth/tables.ts'
-import type { Absence } from './absence.ts'
-import type { FikenOutcome, InvoiceRequest, JobSnapshot } from './snapshot.ts'
+import type { Absence } from '../reservations/absence.ts'
+import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import type { SentDraft, InvoiceRequest } from '../drafts/sent-draft.ts'
 
 export const transfers = pgTable(
   'transfers',
@@ -16,8 +32,8 @@ export const transfers = pgTable(
     servicem8JobId: text('servicem8_job_id').notNull(),
     servicem8AccountId: text('servicem8_account_id').notNull(),
     /** pending | queued | processing | completed | failed (shared/transfer-status.ts). */
-    status: text('status').notNull(),
-    pendingReason: text('pending_reason'),
+    status: text('status').$type<TransferStatus>().notNull(),
+    pendingReason: text('pending_reason').$type<PendingReason>(),
     fikenCompanySlug: text('fiken_company_slug'),
     /** Fiken's numeric draft id. */
     fikenInvoiceDraftId: text('fiken_invoice_draft_id'),
@@ -39,43 +55,54 @@ export const transfers = pgTable(
     jobNumber: text('job_number').notNull().default(''),
     lineItemsCount: integer('line_items_count').notNull().default(0),
     errorMessage: text('error_message'),
-    /** A key of shared/causes.ts. */
-    errorCode: text('error_code'),
+    /** A key of shared/causes/index.ts. */
+    errorCode: text('error_code').$type<CauseCode>(),
     /** How many times a person has asked for it again. */
     retryCount: integer('retry_count').notNull().default(0),
     /** Automatic attempts since the last success or person's act; the rung of the retry ladder. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-    /** A create was sent and its answer is not known: it is asked about before anything else happens. */
+    /**
+     * A create was sent and its answer is not known: it is asked about before anything else
+     * happens.
+     */
     outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
-    /** Written before an invoice is requested; while it stands, an invoice may exist that no list shows yet. */
+    /**
+     * Written before an invoice is requested; as long as it is set, an invoice may exist that no
+     * list shows yet.
+     */
     invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
     /** Nothing answered where the draft was: what was seen of that so far. */
     absence: jsonb('absence').$type<Absence>(),
-    /** Who runs it, while processing; every write of a run is conditional on it, so that a run that lost its row changes nothing. */
+    /**
+     * Who runs it, while processing; every write of a run is conditional on it, so that a run that
+     * lost its row changes nothing.
+     */
     claim: uuid('claim'),
     claimedAt: timestamp('claimed_at', { withTimezone: true }),
-    stage: text('stage'),
+    stage: text('stage').$type<Stage>(),
     /** A person asked again, or the job has changed: fetch it before anything is built. */
     needsFetch: boolean('needs_fetch').notNull().default(false),
     /** A person started it while the integration was off: the switch does not hold it. */
     askedWhileOff: boolean('asked_while_off').notNull().default(false),
+    /** ServiceM8 reported the job, and that put it in the queue: nobody asked for it. */
+    startedByWebhook: boolean('started_by_webhook').notNull().default(false),
     /** What speaks against the job and a person has overruled; ends when a draft is made by it. */
     overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
     skipTransfer: boolean('skip_transfer').notNull().default(false),
-    /** What the screens show (specification part 1 §3). */
+    /** What the screens show: storedJob in contracts/transfers/row.ts. */
     servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
     /** What the draft is built from: the parsed job, lines, client and contacts as fetched. */
     snapshot: jsonb('snapshot').$type<JobSnapshot>(),
-    fikenData: jsonb('fiken_data').$type<FikenOutcome>(),
+    fikenData: jsonb('fiken_data').$type<SentDraft>(),
     completedAt: timestamp('completed_at', { withTimezone: true }),
     /** What Fiken said of the invoice when it was last asked about payment. */
-    paymentStatus: text('payment_status'),
+    paymentStatus: text('payment_status').$type<KnownPayment>(),
     paymentDueDate: date('payment_due_date', { mode: 'string' }),
     /** Øre. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
     paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
-    /** The payment has been told to ServiceM8, by a uuid of ours. */
+    /** The payment has been reported to ServiceM8, by a uuid of ours. */
     writtenBackAt: timestamp('written_back_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -89,9 +116,15 @@ export const transfers = pgTable(
       .on(t.userId, t.completedAt)
       .where(sql`${t.status} = 'completed' and not ${t.skipTransfer}`),
     index('transfers_user_amount')
-      .on(t.userId, t.amount.desc().nullsLast(), t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .on(
+        t.userId,
+        t.amount.desc().nullsLast(),
+        t.createdAt.desc().nullsFirst(),
+        t.id.desc().nullsFirst(),
+      )
       .where(sql`not ${t.skipTransfer}`),
-    // In the order in which they are claimed; with the wait, so that those that back off are passed over without reading their rows.
+    // In the order in which they are claimed; with the wait, so that those that back off are passed
+    // over without reading their rows.
     index('transfers_queued')
       .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
       .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
@@ -101,21 +134,25 @@ export const transfers = pgTable(
     index('transfers_user_status')
       .on(t.userId, t.status)
       .where(sql`not ${t.skipTransfer}`),
-    // What stands still until a person does something: few rows, looked for every few seconds over all users (notifications); with
-    // the status, so that counting them by cause reads no row.
+    // What is stopped until a person does something: few rows, looked for every few seconds over
+    // all users (notifications); with the status, so that counting them by cause reads no row.
     index('transfers_standing_still')
       .on(t.userId, t.errorCode, t.status)
       .where(
         sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
       ),
-    check('transfers_status', sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`),
+    check(
+      'transfers_status',
+      sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`,
+    ),
   ],
 )
 
 /**
- * What a search looks in: job number, customer, PO number and error of each transfer, a line each, with what it takes to know which of those
- * found come first. Kept by a trigger (migration 0006) when one of them changes. Apart from the row, because its index is dear to write and
- * a row is written many times on its road (decision 0016).
+ * What a search looks in: job number, customer, PO number and error of each transfer, a line each,
+ * with what it takes to know which of those found come first. Kept by a trigger (migration 0006)
+ * when one of them changes. Apart from the row, because its index is expensive to write and a row
+ * is written many times in the pipeline (decision 0016).
  */
 export const transferTexts = pgTable(
   'transfer_texts',
@@ -158,3 +195,7 @@ export const transferEvents = pgTable(
   },
   (t) => [index('transfer_events_transfer').on(t.transferId, t.id)],
 )
+
+export type TransferRow = typeof transfers.$inferSelect
+
+export type NewTransfer = typeof transfers.$inferInsert

@@ -1,8 +1,14 @@
 /**
- * Rows in portions of a size that one statement takes well (PostgreSQL allows 65 535 values in one). A key that occurs twice keeps its
- * last row, because one statement may not write the same row twice.
+ * Rows in portions of a size that one statement takes well (PostgreSQL allows 65 535 values in
+ * one). A key that occurs twice keeps its last row, because one statement may not write the same
+ * row twice.
  */
-export function* portions<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number, size = 500): Generator<Row[]> {
+export function* portions<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | number,
+  size = 500,
+): Generator<Row[]> {
   const distinct = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
-  for (let start = 0; start < distinct.length; start += size) yield distinct.slice(start, start + size)
+  for (let start = 0; start < distinct.length; start += size)
+    yield distinct.slice(start, start + size)
 }

@@ -17,8 +17,9 @@ import { isDatabaseOut } from './outage.ts'
 import { prepareRepeated } from './prepared.ts'
 
 /**
- * What a store takes: the database or a transaction of it. On the embedded database there is ONE connection, so inside a transaction
- * only the transaction may be used (awaiting the outer one waits for ever), and nothing may wait for a network.
+ * What a store takes: the database or a transaction of it. On the embedded database there is ONE
+ * connection, so inside a transaction only the transaction may be used (awaiting the outer one
+ * waits forever), and nothing may wait for a network.
  */
 export type Db = PgDatabase<PgQueryResultHKT>
 
@@ -27,7 +28,7 @@ export interface Database {
   kind: 'embedded' | 'postgres'
   /** What the queue needs to share the connection. */
   engine: { kind: 'embedded'; pglite: PGlite } | { kind: 'postgres'; url: string; pool: pg.Pool }
-  /** Tells other processes; a hint, never a promise. */
+  /** Notifies other processes; a hint, never a promise. */
   notify(channel: string, payload: string): Promise<void>
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -49,13 +50,25 @@ export interface OpenOptions {
   silenceMs?: number
 }
 
-/** Opens and migrates. Throws when the folder is taken, the server does not answer, or a migration fails. */
+/**
+ * Opens and migrates. Throws when the folder is taken, the server does not answer, or a migration
+ * fails.
+ */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url ? openPostgres(options) : openEmbedded(options)
 }
 
-/** WAL files are opened O_SYNC: the engine's own fsync does nothing, and a power cut must not lose an accepted job. */
-const SYNCED = [...PGlite.defaultStartParams.filter((p) => p !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=open_datasync']
+/**
+ * WAL files are opened O_SYNC: the engine's own fsync does nothing, and a power cut must not lose
+ * an accepted job.
+ */
+const SYNCED = [
+  ...PGlite.defaultStartParams.filter((p) => p !== '-F'),
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=open_datasync',
+]
 
 async function openEmbedded(options: OpenOptions): Promise<Database> {
   const folder = path.join(options.folder, 'database')
@@ -69,22 +82,26 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
     ...(options.inMemory ? {} : { dataDir: folder, startParams: SYNCED }),
     ...(options.template ? { loadDataDir: options.template } : {}),
   })
-  const db = overPglite(pglite)
-  await migratePglite(db, { migrationsFolder: options.migrations })
+  await migratePglite(overPglite(pglite), { migrationsFolder: options.migrations })
   // The engine has made its files open to all.
   close()
+  return databaseOn(pglite, async () => {
+    await pglite.close()
+    unlock()
+  })
+}
+
+/** The embedded engine as a database; it has been migrated. */
+export function databaseOn(pglite: PGlite, close: () => Promise<void>): Database {
   return {
-    db: db as unknown as Db,
+    db: overPglite(pglite),
     kind: 'embedded',
     engine: { kind: 'embedded', pglite },
     notify: async (channel, payload) => {
       await pglite.query('select pg_notify($1, $2)', [channel, payload])
     },
     listen: async (channel, heard) => pglite.listen(channel, heard),
-    close: async () => {
-      await pglite.close()
-      unlock()
-    },
+    close,
   }
 }
 
@@ -98,8 +115,8 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     query_timeout: silenceMs,
     keepAlive: true,
   })
-  // A connection that the server cuts must not end the process: the pool hears of idle ones, and whoever is between two statements of a
-  // transaction hears nothing.
+  // A connection that the server cuts must not end the process: the pool is notified of idle ones,
+  // and a client between two statements of a transaction hears nothing.
   pool.on('error', (err) => options.log.warn({ err }, 'a database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (err) => options.log.debug({ err }, 'a database connection broke'))
@@ -121,7 +138,11 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     listen: async (channel, heard) => {
-      const stop = await keepListening({ url: options.url, log: options.log, silenceMs }, channel, heard)
+      const stop = await keepListening(
+        { url: options.url, log: options.log, silenceMs },
+        channel,
+        heard,
+      )
       listeners.add(stop)
       return async () => {
         listeners.delete(stop)
@@ -136,18 +157,23 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** Locks of a process that stands still in the middle of a transaction are given up after this long, so that others can take its work. */
+/**
+ * Locks of a process that stands still in the middle of a transaction are given up after this long,
+ * so that others can take its work.
+ */
 export const STANDSTILL_MS = 10_000
 
 /**
- * A statement without an answer for this long will get none: the network swallows what is sent, as when a server's machine dies without a
- * word, and nobody else would tell for a quarter of an hour. Longer than anything here takes.
+ * A statement without an answer for this long will get none: the network swallows what is sent,
+ * as when a server's machine dies silently, and nothing else would notice for a quarter of an hour.
+ * Longer than anything here takes.
  */
 export const SILENCE_MS = 60_000
 
 /**
- * Drizzle's own, but with the connection always handed back: where even `begin` fails, because the server is gone, Drizzle keeps it, and
- * after a few such failures the pool would be empty for good.
+ * Drizzle's own, but with the connection always handed back: where even `begin` fails, because
+ * the server is gone, Drizzle keeps it, and after a few such failures the pool would be empty for
+ * good.
  */
 function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transaction'] {
   return async (work, config) => {
@@ -164,10 +190,18 @@ function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transac
   }
 }
 
-/** Several processes may start at once; the advisory lock lets one migrate while the others wait. (PostgreSQL only.) */
+/**
+ * Several processes may start at once; the advisory lock lets one migrate while the others wait.
+ * (PostgreSQL only.)
+ */
 async function migrateOnce(options: OpenOptions): Promise<void> {
-  // Of its own: a migration of a large table, or waiting for another process's, may take as long as it takes.
-  const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: 10_000, keepAlive: true })
+  // A connection of its own: a migration of a large table, or waiting for another process's, may
+  // take as long as it takes.
+  const client = new pg.Client({
+    connectionString: options.url,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
   client.on('error', (err) => options.log.warn({ err }, 'the migrating connection was lost'))
   await client.connect()
   try {
@@ -179,19 +213,21 @@ async function migrateOnce(options: OpenOptions): Promise<void> {
   }
 }
 
-/** Rows of a hand-written statement; both drivers answer `{ rows }`. */
+/** Rows of a hand-written statement; both drivers return `{ rows }`. */
 export async function rowsOf<T>(db: Db, statement: SQL): Promise<T[]> {
   const answer = (await db.execute(statement)) as { rows: T[] }
   return answer.rows
 }
 
-/** Did the database let another statement go first, because each waited for the other (40P01)? Nothing was done of this one. */
+/**
+ * Was this statement the victim of a deadlock (40P01)? Nothing of it was done.
+ */
 export function isDeadlock(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause && cause.code === '40P01'
 }
 
-/** Is this the database's word for "such a row exists already" (23505), of this constraint? */
+/** Is this a unique violation (23505) of this constraint? */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505') return false

@@ -14,8 +14,9 @@ export interface ListenOptions {
 }
 
 /**
- * Listens on a connection of its own, and tries again until it listens whenever that connection ends or the server refuses: a standby, for
- * one, takes connections but no LISTEN. What is said in the meantime is lost; it was only a hint, and the ticks make up for it.
+ * Listens on a connection of its own, and tries again until it listens whenever that connection
+ * ends or the server refuses: a standby, for one, takes connections but no LISTEN. Notifications in
+ * the meantime are lost; they are only hints, and the ticks make up for them.
  *
  * @returns what stops the listening
  * @throws when the first try fails: a start should say so
@@ -59,7 +60,10 @@ export async function keepListening(
     retry = setTimeout(() => {
       connect().catch((err: unknown) => {
         if (stopped) return
-        log.warn({ err, channel, failures }, 'the database could not be listened to; it will be tried again')
+        log.warn(
+          { err, channel, failures },
+          'the database could not be listened to; it will be tried again',
+        )
         tryAgain()
       })
     }, pause)

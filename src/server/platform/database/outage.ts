@@ -1,4 +1,7 @@
-/** PostgreSQL's classes of "not now" (appendix A): no connection, out of disk, memory or connections, shutting down, its own disk fails. */
+/**
+ * PostgreSQL's classes of "not now" (appendix A): no connection, out of disk, memory or
+ * connections, shutting down, its own disk fails.
+ */
 const PASSING_CLASSES = new Set(['08', '53', '58'])
 const PASSING_CODES = new Set([
   // A server that takes no writes for now: a standby in the middle of a change-over.
@@ -23,20 +26,27 @@ const PASSING_CODES = new Set([
   'ENETUNREACH',
 ])
 
-/** The driver's own words for a connection that is gone; it gives them no code (pg/lib/client.js, pg-pool/index.js). */
+/**
+ * The driver's own words for a connection that is gone; it gives them no code (pg/lib/client.js,
+ * pg-pool/index.js).
+ */
 const PASSING_WORDS =
   /^(Connection terminated|Query read timeout$|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
 /**
- * Is this the database not being there for now, rather than a fault in what it was asked? Then nothing is wrong that a later try would not
- * mend. Only for errors of the database: a vendor's network trouble never comes here, it is an ExternalError.
+ * Is this the database not being there for now, rather than a fault in what it was asked? Then
+ * nothing is wrong that a later try would not fix. Only for errors of the database: a vendor's
+ * network trouble never comes here, it is an ExternalError.
  */
 export function isDatabaseOut(error: unknown): boolean {
   // Drizzle wraps the driver's error.
   for (let one = error; one instanceof Error; one = one.cause) {
     if ('vendor' in one) return false
     if ('code' in one && typeof one.code === 'string') {
-      if (PASSING_CODES.has(one.code) || PASSING_CLASSES.has(/^[0-9A-Z]{5}$/.test(one.code) ? one.code.slice(0, 2) : ''))
+      if (
+        PASSING_CODES.has(one.code) ||
+        PASSING_CLASSES.has(/^[0-9A-Z]{5}$/.test(one.code) ? one.code.slice(0, 2) : '')
+      )
         return true
     }
     if (PASSING_WORDS.test(one.message)) return true

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nameOf } from './prepared.ts'
 
-it('names a statement when it is made again, and always the same', () => {
+it('names a statement when it is repeated, and always the same', () => {
   const text = 'select the same again'
   expect(nameOf(text)).toBeUndefined()
   const name = nameOf(text)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readTogether, together } from './together.ts'
 
-/** A statement for many whose end the test decides. */
+/** A coalesced statement whose end the test decides. */
 function statement() {
   const calls: { asked: readonly number[]; end: () => void; fail: (error: Error) => void }[] = []
   const run = (asked: readonly number[]) =>
@@ -17,7 +17,7 @@ function statement() {
   return { run, begun, calls }
 }
 
-it('sends those who ask at once together, and each gets its own answer', async () => {
+it('sends concurrent requests together, and each gets its own answer', async () => {
   const { run, begun } = statement()
   const ask = together(run)
   const asked = [1, 2, 3].map((one) => ask(one))
@@ -27,7 +27,7 @@ it('sends those who ask at once together, and each gets its own answer', async (
   expect(await Promise.all(asked)).toEqual(['answer 1', 'answer 2', 'answer 3'])
 })
 
-it('lets those who come while a statement is on its way go with the next one', async () => {
+it('lets those that arrive while a statement is under way go with the next one', async () => {
   const { run, begun, calls } = statement()
   const ask = together(run)
   const early = ask(1)
@@ -42,9 +42,11 @@ it('lets those who come while a statement is on its way go with the next one', a
   expect(calls).toHaveLength(2)
 })
 
-it('does not let what one asks fail the others, and serves those who come after', async () => {
+it('does not let one request fail the others, and serves those that come after', async () => {
   const ask = together((asked: readonly number[]) =>
-    asked.includes(2) ? Promise.reject(new Error('two cannot be asked')) : Promise.resolve(asked.map((one) => `answer ${one}`)),
+    asked.includes(2)
+      ? Promise.reject(new Error('two cannot be asked'))
+      : Promise.resolve(asked.map((one) => `answer ${one}`)),
   )
   const bad = expect(ask(2)).rejects.toThrow('two cannot be asked')
   expect(await Promise.all([ask(1), ask(3)])).toEqual(['answer 1', 'answer 3'])
@@ -52,7 +54,7 @@ it('does not let what one asks fail the others, and serves those who come after'
   expect(await ask(4)).toBe('answer 4')
 })
 
-it('answers many readers with what is theirs, by one statement', async () => {
+it('gives many readers their own rows from one statement', async () => {
   const table = [
     { userId: 'kari', word: 'a' },
     { userId: 'ola', word: 'b' },
@@ -63,16 +65,25 @@ it('answers many readers with what is theirs, by one statement', async () => {
     ({ userId }) => userId,
     (_db, keys) => {
       statements += 1
-      return Promise.resolve(table.filter((row) => keys.some(({ userId }) => userId === row.userId)))
+      return Promise.resolve(
+        table.filter((row) => keys.some(({ userId }) => userId === row.userId)),
+      )
     },
   )
   const db = {}
-  const answers = await Promise.all(['kari', 'ola', 'per', 'kari'].map((userId) => words(db, { userId })))
-  expect(answers.map((rows) => rows.map(({ word }) => word))).toEqual([['a', 'c'], ['b'], [], ['a', 'c']])
+  const answers = await Promise.all(
+    ['kari', 'ola', 'per', 'kari'].map((userId) => words(db, { userId })),
+  )
+  expect(answers.map((rows) => rows.map(({ word }) => word))).toEqual([
+    ['a', 'c'],
+    ['b'],
+    [],
+    ['a', 'c'],
+  ])
   expect(statements).toBe(1)
 })
 
-it('tells whoever a statement forgot, rather than letting them wait for ever', async () => {
+it('fails a request that a statement forgot, rather than letting it wait for ever', async () => {
   const ask = together((asked: readonly number[]) => Promise.resolve(asked.slice(1)))
   const [first, forgotten] = [ask(1), ask(2)]
   expect(await first).toBe(2)

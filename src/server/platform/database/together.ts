@@ -3,9 +3,10 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './database.ts'
 
 /**
- * Makes many calls of one kind into few statements: what is asked for while a statement is on its way waits and goes with the next one. A
- * caller who is alone does not wait at all, and two hundred who come at once are two statements. Answers come back in the callers' order.
- * A statement that fails is made again for each alone: what one asks must not fail another. So `run` must bear to be run again.
+ * Makes many calls of one kind into few statements: calls made while a statement is on its way wait
+ * and go with the next one. A caller who is alone does not wait at all, and two hundred who come at
+ * once are two statements. Results come back in the callers' order. A statement that fails is
+ * repeated for each call alone: one call must not fail another. So `run` must be idempotent.
  */
 export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -47,17 +48,22 @@ export function together<Asked, Answer>(
       // One turn of the event loop later, so that those who ask in the same turn go together.
       if (!underWay) {
         underWay = true
-        // Never fails: whatever goes wrong has been told to the callers.
+        // Never fails: the callers get whatever goes wrong.
         setImmediate(() => serve().catch(() => undefined))
       }
     })
 }
 
 /**
- * Rows by key, where many are asked for at once: `read` reads those of all keys, each of which names its user, and `keyOf` says of a key
- * or of a row which it is. Two who ask for the same get the same rows.
+ * Rows by key, where many are asked for at once: `read` reads those of all keys, each of which
+ * names its user, and `keyOf` gives the identity of a key or a row. Two callers with the same key
+ * get the same rows.
  */
-export function readTogether<Key extends { userId: string }, Row extends Key, Source extends object = Db>(
+export function readTogether<
+  Key extends { userId: string },
+  Row extends Key,
+  Source extends object = Db,
+>(
   keyOf: (one: Key) => string,
   read: (db: Source, keys: readonly Key[]) => Promise<readonly Row[]>,
 ): (db: Source, key: Key) => Promise<Row[]> {
@@ -83,12 +89,18 @@ export function rowsTogether<
 >(
   table: Table,
   by: Names,
-): (db: Db, key: Pick<Table['$inferSelect'], 'userId' | Names[number]>) => Promise<Table['$inferSelect'][]> {
+): (
+  db: Db,
+  key: Pick<Table['$inferSelect'], 'userId' | Names[number]>,
+) => Promise<Table['$inferSelect'][]> {
   const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table)
   const parts = by.map((name) => {
     const column = columns[name]
     if (!column) throw new Error(`${getTableName(table)} has no column ${name}`)
-    return { type: sql.raw(`"${name}" ${column.getSQLType()}`), same: eq(column, sql.raw(`k."${name}"`)) }
+    return {
+      type: sql.raw(`"${name}" ${column.getSQLType()}`),
+      same: eq(column, sql.raw(`k."${name}"`)),
+    }
   })
   const types = sql.join(
     parts.map(({ type }) => type),
@@ -107,7 +119,10 @@ export function rowsTogether<
 
 type UsersTable = PgTable & { $inferSelect: { userId: string } }
 
-/** The keys as a table `k` to join with; `columns` are its names and types, spelt as in the keys: sql`"userId" uuid, slug text`. */
+/**
+ * The keys as a table `k` to join with; `columns` are its names and types, spelt as in the keys:
+ * sql`"userId" uuid, slug text`.
+ */
 export function keyTable(keys: readonly object[], columns: SQL): SQL {
   return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(${columns})`
 }

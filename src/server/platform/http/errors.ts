@@ -1,11 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isExternalError, type ExternalError, type ExternalErrorKind, type Vendor } from '#clients/http/external-error'
+import {
+  isExternalError,
+  type ExternalError,
+  type ExternalErrorKind,
+  type Vendor,
+} from '#clients/http/external-error'
 import type { ErrorAnswer } from '#shared/contract'
 import { isDatabaseOut } from '../database/outage.ts'
 import { maskPath } from '../log.ts'
-import { Refusal } from '../refusal.ts'
-import { GateBusy, GateClosed } from '../vendor-gate.ts'
+import { HttpError } from '../http-error.ts'
+import { LimiterBusy, LimiterClosed } from '../vendor-limiter.ts'
 
 /** What an error is answered with. `fault` = ours, to be logged with its stack. */
 export interface ErrorReply {
@@ -16,21 +21,33 @@ export interface ErrorReply {
   fault?: boolean
 }
 
-const VENDOR_NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken', brreg: 'Brønnøysundregistrene' }
+const VENDOR_NAMES: Record<Vendor, string> = {
+  servicem8: 'ServiceM8',
+  fiken: 'Fiken',
+  brreg: 'Brønnøysundregistrene',
+}
 
 /**
- * Turns whatever was thrown into an answer (decision 14): a Norwegian sentence, a stable code, a true status. Never a stack trace; a
- * vendor's own words only under `details`.
+ * Turns whatever was thrown into an answer (rule 14): a Norwegian sentence, a stable code, a
+ * true status. Never a stack trace; a vendor's own words only under `details`.
  */
 export function errorReply(error: unknown, requestId: string): ErrorReply {
-  if (error instanceof Refusal) return refused(error)
+  if (error instanceof HttpError) return refused(error)
   if (isExternalError(error)) return vendorFailed(error)
-  if (error instanceof GateBusy) {
+  if (error instanceof LimiterBusy) {
     const vendor = error.lane.startsWith('servicem8') ? 'ServiceM8' : 'Fiken'
-    return { status: 503, body: { message: `${vendor} er overbelastet`, code: 'busy' }, retryAfter: 10 }
+    return {
+      status: 503,
+      body: { message: `${vendor} er overbelastet`, code: 'busy' },
+      retryAfter: 10,
+    }
   }
-  if (error instanceof GateClosed) {
-    return { status: 503, body: { message: 'Tjenesten startes på nytt. Prøv igjen om litt.', code: 'closing' }, retryAfter: 10 }
+  if (error instanceof LimiterClosed) {
+    return {
+      status: 503,
+      body: { message: 'Tjenesten startes på nytt. Prøv igjen om litt.', code: 'closing' },
+      retryAfter: 10,
+    }
   }
   if (isDatabaseOut(error)) {
     const message = 'Vi får ikke lest eller lagret noe akkurat nå. Prøv igjen om litt.'
@@ -40,36 +57,81 @@ export function errorReply(error: unknown, requestId: string): ErrorReply {
   const known = REQUEST_FAULTS[codeOf(error)]
   if (known) return known
   const status = statusOf(error)
-  if (status >= 400 && status < 500) return { status, body: { message: 'Forespørselen er ugyldig', code: 'invalid' } }
-  return { status: 500, fault: true, body: { message: 'Noe gikk galt hos oss. Prøv igjen.', code: 'fault', requestId } }
+  if (status >= 400 && status < 500)
+    return { status, body: { message: 'Forespørselen er ugyldig', code: 'invalid' } }
+  return {
+    status: 500,
+    fault: true,
+    body: { message: 'Noe gikk galt hos oss. Prøv igjen.', code: 'fault', requestId },
+  }
 }
 
-function refused({ status, code, message, more }: Refusal): ErrorReply {
+function refused({ status, code, message, more }: HttpError): ErrorReply {
   const { retryAfter, ...rest } = more
-  return { status, body: { ...rest, message, code }, ...(typeof retryAfter === 'number' ? { retryAfter } : {}) }
+  return {
+    status,
+    body: { ...rest, message, code },
+    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+  }
 }
 
-const VENDOR_SENTENCES: Record<ExternalErrorKind, { status: number; code: string; say: (vendor: string) => string }> = {
+const VENDOR_SENTENCES: Record<
+  ExternalErrorKind,
+  { status: number; code: string; say: (vendor: string) => string }
+> = {
   rate_limited: { status: 503, code: 'busy', say: (v) => `${v} er overbelastet` },
-  unavailable: { status: 503, code: 'vendor_unavailable', say: (v) => `${v} svarer ikke akkurat nå. Prøv igjen om litt.` },
-  cancelled: { status: 503, code: 'vendor_unavailable', say: (v) => `Kallet til ${v} ble avbrutt. Prøv igjen.` },
+  unavailable: {
+    status: 503,
+    code: 'vendor_unavailable',
+    say: (v) => `${v} svarer ikke akkurat nå. Prøv igjen om litt.`,
+  },
+  cancelled: {
+    status: 503,
+    code: 'vendor_unavailable',
+    say: (v) => `Kallet til ${v} ble avbrutt. Prøv igjen.`,
+  },
   unknown_outcome: {
     status: 502,
     code: 'unknown_outcome',
-    say: (v) => `${v} svarte ikke, så vi vet ikke om endringen ble gjort. Se etter før du prøver igjen.`,
+    say: (v) =>
+      `${v} svarte ikke, så vi vet ikke om endringen ble gjort. Se etter før du prøver igjen.`,
   },
-  unauthenticated: { status: 401, code: 'reauthorize', say: (v) => `Tilgangen til ${v} er utløpt. Koble til på nytt.` },
-  reauth_required: { status: 401, code: 'reauthorize', say: (v) => `Tilgangen til ${v} er utløpt. Koble til på nytt.` },
+  unauthenticated: {
+    status: 401,
+    code: 'reauthorize',
+    say: (v) => `Tilgangen til ${v} er utløpt. Koble til på nytt.`,
+  },
+  reauth_required: {
+    status: 401,
+    code: 'reauthorize',
+    say: (v) => `Tilgangen til ${v} er utløpt. Koble til på nytt.`,
+  },
   payment_required: {
     status: 502,
     code: 'vendor_payment_required',
     say: (v) => `${v} svarer at abonnementet eller modulen ikke er betalt.`,
   },
-  forbidden: { status: 502, code: 'vendor_forbidden', say: (v) => `${v} gir oss ikke tilgang til dette.` },
-  not_found: { status: 502, code: 'vendor_not_found', say: (v) => `${v} finner ikke det vi spurte etter.` },
-  conflict: { status: 502, code: 'vendor_conflict', say: (v) => `${v} svarer at dette er i strid med noe som er der fra før.` },
+  forbidden: {
+    status: 502,
+    code: 'vendor_forbidden',
+    say: (v) => `${v} gir oss ikke tilgang til dette.`,
+  },
+  not_found: {
+    status: 502,
+    code: 'vendor_not_found',
+    say: (v) => `${v} finner ikke det vi spurte etter.`,
+  },
+  conflict: {
+    status: 502,
+    code: 'vendor_conflict',
+    say: (v) => `${v} svarer at dette er i strid med noe som er der fra før.`,
+  },
   invalid: { status: 502, code: 'vendor_refused', say: (v) => `${v} godtok ikke det vi sendte.` },
-  bad_answer: { status: 502, code: 'vendor_bad_answer', say: (v) => `${v} ga et svar vi ikke kunne lese. Prøv igjen om litt.` },
+  bad_answer: {
+    status: 502,
+    code: 'vendor_bad_answer',
+    say: (v) => `${v} ga et svar vi ikke kunne lese. Prøv igjen om litt.`,
+  },
 }
 
 function vendorFailed(error: ExternalError): ErrorReply {
@@ -85,16 +147,23 @@ function vendorFailed(error: ExternalError): ErrorReply {
   }
 }
 
-/** An id in a path that is no id is a thing that does not exist (shared/fields.ts); elsewhere each field gets its sentence. */
+/**
+ * An id in a path that is no id is a thing that does not exist (shared/fields.ts); elsewhere each
+ * field gets its sentence.
+ */
 function invalid(error: FastifyError): ErrorReply {
-  if (error.validationContext === 'params') return { status: 404, body: { message: 'Finnes ikke.', code: 'not_found' } }
+  if (error.validationContext === 'params')
+    return { status: 404, body: { message: 'Finnes ikke.', code: 'not_found' } }
   const fields: Record<string, string> = {}
   for (const issue of error.validation ?? []) {
     const name = issue.instancePath.split('/').filter(Boolean).join('.')
     if (name && issue.message) fields[name] ??= issue.message
   }
   const [first] = Object.values(fields)
-  return { status: 400, body: { message: first ?? 'Forespørselen mangler innhold', code: 'invalid', fields } }
+  return {
+    status: 400,
+    body: { message: first ?? 'Forespørselen mangler innhold', code: 'invalid', fields },
+  }
 }
 
 const REQUEST_FAULTS: Partial<Record<string, ErrorReply>> = {
@@ -102,26 +171,45 @@ const REQUEST_FAULTS: Partial<Record<string, ErrorReply>> = {
     status: 415,
     body: { message: 'Innholdet må sendes som JSON', code: 'unsupported_media_type' },
   },
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, body: { message: 'Forespørselen er for stor (høyst 1 MiB)', code: 'too_large' } },
-  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, body: { message: 'Innholdet er ikke gyldig JSON', code: 'invalid_json' } },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    body: { message: 'Forespørselen er for stor (høyst 1 MiB)', code: 'too_large' },
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    status: 400,
+    body: { message: 'Innholdet er ikke gyldig JSON', code: 'invalid_json' },
+  },
   FST_ERR_BAD_URL: { status: 400, body: { message: 'Adressen er ugyldig', code: 'invalid' } },
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
 }
 
 function statusOf(error: unknown): number {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500
 }
 
-/** Installs the mapping. Faults of ours are logged with their stack; what a caller did wrong is not. */
+/**
+ * Installs the mapping. Faults of ours are logged with their stack; what a caller did wrong is not.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, retryAfter, fault } = errorReply(error, request.id)
-    if (fault) request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')
+    if (fault)
+      request.log.error(
+        { err: error, method: request.method, path: pathOf(request) },
+        'a request failed',
+      )
     else if (status >= 500)
-      request.log.warn({ err: error, method: request.method, path: pathOf(request) }, 'a request could not be served now')
+      request.log.warn(
+        { err: error, method: request.method, path: pathOf(request) },
+        'a request could not be served now',
+      )
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     return reply.code(status).type('application/json').send(body)
   })

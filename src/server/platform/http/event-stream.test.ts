@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEventStream, type EventStreamOptions } from './event-stream.ts'
 
-/** The stream that an answer would carry, and what is written on it. */
+/** The stream that a response would carry, and what is written on it. */
 function opened(options: Partial<EventStreamOptions> = {}) {
   const headers: Record<string, string> = {}
   let body: Readable | undefined
@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('a stream of hints', () => {
-  it('begins at once, and asks everybody on the way to let it through as it comes', () => {
+  it('begins immediately, and asks every proxy on the way not to buffer it', () => {
     const { headers, read } = opened()
     expect(read()).toBe('retry: 2000\n\n')
     expect(headers).toEqual({
@@ -47,7 +47,7 @@ describe('a stream of hints', () => {
     })
   })
 
-  it('says the first hint at once, and never more than two a second, each word once', async () => {
+  it('sends the first hint immediately, and never more than two a second, each topic once', async () => {
     const { stream, read } = opened()
     read()
     stream.say(['transfers'])
@@ -62,7 +62,7 @@ describe('a stream of hints', () => {
     expect(read()).toBe('')
   })
 
-  it('beats so that the line is not taken for dead, and asks at each beat whether it may go on', async () => {
+  it('sends heartbeats so that the connection is not considered dead, and checks at each whether it may continue', async () => {
     let may = true
     const { closed, read } = opened({ mayGoOn: () => Promise.resolve(may) })
     read()
@@ -77,15 +77,17 @@ describe('a stream of hints', () => {
     expect(closed).toHaveBeenCalledOnce()
   })
 
-  it('goes on when nobody can say whether it may', async () => {
-    const { closed, read } = opened({ mayGoOn: () => Promise.reject(new Error('the database is away')) })
+  it('continues when it cannot find out whether it may', async () => {
+    const { closed, read } = opened({
+      mayGoOn: () => Promise.reject(new Error('the database is unavailable')),
+    })
     await vi.advanceTimersByTimeAsync(60_000)
     while (read() !== '');
     await vi.advanceTimersByTimeAsync(1)
     expect(closed).not.toHaveBeenCalled()
   })
 
-  it('lets go of a reader who does not read', async () => {
+  it('disconnects a reader who does not read', async () => {
     const { stream, closed } = opened({ gapMs: 1 })
     for (let n = 0; n < 50; n += 1) {
       stream.say(['x'.repeat(1_000)])

@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify'
 
 /** One open stream of hints to one screen (the WHATWG's server-sent events). */
 export interface EventStream {
-  /** Says these words at once, or together with others when the last ones have just been said. */
+  /**
+   * Says these words immediately, or together with others when the last ones have just been said.
+   */
   say(words: readonly string[]): void
   /** Asks now whether the stream may go on. */
   check(): void
@@ -13,9 +15,15 @@ export interface EventStream {
 export interface EventStreamOptions {
   /** The name of every event. */
   event: string
-  /** The last event of a stream that may not go on, so that its reader does not come back for another. */
+  /**
+   * The last event of a stream that may not go on, so that its reader does not come back for
+   * another.
+   */
   lastEvent: string
-  /** Asked at every beat: ends the stream when it answers false. When it throws, nobody knows, and the stream goes on. */
+  /**
+   * Asked at every beat: ends the stream when it answers false. When it throws, that is not known,
+   * and the stream goes on.
+   */
   mayGoOn: () => Promise<boolean>
   closed: () => void
   beatMs?: number
@@ -28,10 +36,10 @@ const BEAT_MS = 15_000
 const GAP_MS = 500
 /** How soon a browser comes back when the line is cut. */
 const RETRY_MS = 2_000
-/** A reader that does not read is let go: his browser comes back when it can. */
+/** A reader that does not read is dropped: its browser comes back when it can. */
 const UNREAD_BYTES = 16_384
 
-/** Answers the request with a stream that stays open until either side has enough. */
+/** Returns the request with a stream that stays open until either side has enough. */
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
   const { event, lastEvent, mayGoOn, closed, beatMs = BEAT_MS, gapMs = GAP_MS } = options
   const waiting = new Set<string>()
@@ -57,7 +65,8 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
 
   function say(words: readonly string[]): void {
     for (const word of words) waiting.add(word)
-    if (waiting.size > 0) later ??= setTimeout(sayWaiting, Math.max(0, saidAt + gapMs - performance.now())).unref()
+    if (waiting.size > 0)
+      later ??= setTimeout(sayWaiting, Math.max(0, saidAt + gapMs - performance.now())).unref()
   }
 
   function sayWaiting(): void {
@@ -85,7 +94,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   write(`retry: ${RETRY_MS}\n\n`)
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
-    // Nobody on the way may keep, change or gather it; the last is nginx's own word.
+    // No proxy may cache, change or buffer it; the last is nginx's own header.
     .header('cache-control', 'no-cache, no-transform')
     .header('x-accel-buffering', 'no')
     .send(body)

@@ -1,12 +1,14 @@
-import { Refusal } from '../refusal.ts'
+import { HttpError } from '../http-error.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * For what a session alone must not be enough for, because somebody else may sit at it. An endpoint that always demands it declares
- * `freshPassword`; one that does only for some of what it is sent calls this.
+ * For acts that a session alone must not allow, because somebody else may be at the keyboard. An
+ * endpoint that always demands it declares `freshPassword`; one that demands it only for some input
+ * calls this.
  *
- * @throws Refusal 409 `password_required`
+ * @throws HttpError 409 `password_required`
  */
 export function requireFreshPassword({ passwordIsFresh }: Caller): void {
-  if (!passwordIsFresh) throw new Refusal(409, 'password_required', 'Skriv passordet ditt på nytt for å gjøre dette.')
+  if (!passwordIsFresh)
+    throw new HttpError(409, 'password_required', 'Skriv passordet ditt på nytt for å gjøre dette.')
 }

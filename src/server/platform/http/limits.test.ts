@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { addressOf } from './limits.ts'
+import { addressOf, connectionsFor } from './limits.ts'
 import { waitText } from './wait-text.ts'
 
 const from = (ip: string) => addressOf({ ip } as FastifyRequest)
 
-describe('whom a limit counts', () => {
+describe('what a limit counts by', () => {
   it('is the address, and for IPv6 the whole network of one customer', () => {
     expect(from('192.0.2.7')).toBe('192.0.2.7')
     expect(from('::ffff:192.0.2.7')).toBe('192.0.2.7')
@@ -25,5 +25,20 @@ describe('how long to wait, in words', () => {
     [61_000, '2 minutter'],
   ])('%i ms is "%s"', (ms, text) => {
     expect(waitText(ms)).toBe(text)
+  })
+})
+
+describe('how many connections are accepted at a time', () => {
+  it('is half of what the system allows, and never more than five thousand', () => {
+    expect(connectionsFor(1_024, 'postgres')).toBe(512)
+    expect(connectionsFor(1_000_000, 'postgres')).toBe(5_000)
+    expect(connectionsFor('unlimited', 'embedded')).toBe(5_000)
+    expect(connectionsFor(undefined, 'postgres')).toBe(5_000)
+  })
+
+  it('leaves the embedded database the files it keeps open, and a user a way in', () => {
+    expect(connectionsFor(4_096, 'embedded')).toBe(2_048)
+    expect(connectionsFor(800, 'embedded')).toBe(288)
+    expect(connectionsFor(256, 'embedded')).toBe(16)
   })
 })

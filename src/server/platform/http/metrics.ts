@@ -32,11 +32,18 @@ function labelText(labels: Record<string, string>): string {
 
 /** Counts answered requests by method, route pattern (never the path: it holds ids) and status. */
 export function createRequestCounter() {
-  const counts = new Map<string, { labels: Record<string, string>; requests: number; seconds: number }>()
+  const counts = new Map<
+    string,
+    { labels: Record<string, string>; requests: number; seconds: number }
+  >()
   return {
     count(method: string, route: string, status: number, milliseconds: number): void {
       const key = `${method} ${route} ${status}`
-      const entry = counts.get(key) ?? { labels: { method, route, status: String(status) }, requests: 0, seconds: 0 }
+      const entry = counts.get(key) ?? {
+        labels: { method, route, status: String(status) },
+        requests: 0,
+        seconds: 0,
+      }
       entry.requests += 1
       entry.seconds += milliseconds / 1_000
       counts.set(key, entry)
@@ -64,8 +71,23 @@ export function createRequestCounter() {
 export function processMetrics(): Metric[] {
   const { rss, heapUsed } = process.memoryUsage()
   return [
-    { name: 'process_resident_memory_bytes', help: 'Memory of the process', type: 'gauge', samples: [{ value: rss }] },
-    { name: 'process_heap_used_bytes', help: 'JavaScript heap in use', type: 'gauge', samples: [{ value: heapUsed }] },
-    { name: 'process_uptime_seconds', help: 'Seconds since the start', type: 'gauge', samples: [{ value: process.uptime() }] },
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Memory of the process',
+      type: 'gauge',
+      samples: [{ value: rss }],
+    },
+    {
+      name: 'process_heap_used_bytes',
+      help: 'JavaScript heap in use',
+      type: 'gauge',
+      samples: [{ value: heapUsed }],
+    },
+    {
+      name: 'process_uptime_seconds',
+      help: 'Seconds since the start',
+      type: 'gauge',
+      samples: [{ value: process.uptime() }],
+    },
   ]
 }

@@ -1,13 +1,20 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import {
+  createJsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 
 /**
- * Makes the declarations work: input is validated by them, answers are stripped to them, and GET /api/openapi.json is written from
- * them. Call it before any route is registered.
+ * Makes the declarations work: input is validated by them, answers are stripped to them, and GET
+ * /api/openapi.json is written from them. Call it before any route is registered.
  */
-export async function readDeclarations(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {
+export async function readDeclarations(
+  app: FastifyInstance,
+  { publicUrl }: { publicUrl: string },
+): Promise<void> {
   app.setValidatorCompiler<z.ZodMiniType>((route) => {
     const check = validatorCompiler(route)
     // Fastify hands over null where nothing was sent; to a contract that is a part left out.
@@ -20,7 +27,8 @@ export async function readDeclarations(app: FastifyInstance, { publicUrl }: { pu
       info: {
         title: 'Fakturabro',
         version: '1',
-        description: 'Fra fullført jobb i ServiceM8 til fakturautkast i Fiken. Feil svarer {message, code} på norsk.',
+        description:
+          'Fra fullført jobb i ServiceM8 til fakturautkast i Fiken. Feil svarer {message, code} på norsk.',
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
@@ -30,5 +38,7 @@ export async function readDeclarations(app: FastifyInstance, { publicUrl }: { pu
 }
 
 export function serveDocument(app: FastifyInstance): void {
-  app.get('/api/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, () => app.swagger())
+  app.get('/api/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, () =>
+    app.swagger(),
+  )
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { HttpError } from '../http-error.ts'
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -20,29 +20,36 @@ interface Asked {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * A download that costs something, which a link on a page of somebody else's could start. `stated`: the request must say that it comes
-     * from a page of ours. `unless-foreign`: it may say nothing.
+     * A download that costs something, which a link on a page of somebody else's could start.
+     * `stated`: the request must say that it comes from a page of ours. `unless-foreign`: it may
+     * say nothing.
      */
     ownPages?: 'stated' | 'unless-foreign'
   }
 }
 
 /**
- * May this request change something? (decision 17) Its Origin must be ours; without an Origin the browser's Sec-Fetch-Site must say
- * that it comes from us or from the person directly. Neither = refused, so a caller that is no browser states its Origin.
+ * May this request change something? (rule 17) Its Origin must be ours; without an Origin the
+ * browser's Sec-Fetch-Site must say that it comes from us or from the person directly. Neither =
+ * refused, so a caller that is no browser states its Origin.
  *
- * Outside production a loopback host is an origin of its own: `npm start` prints localhost, and some type 127.0.0.1.
+ * Outside production a loopback host is an origin of its own: `npm start` prints localhost, and
+ * some type 127.0.0.1.
  */
-export function isOwnOrigin({ method, host, origin, fetchSite }: Asked, rules: OriginRules): boolean {
+export function isOwnOrigin(
+  { method, host, origin, fetchSite }: Asked,
+  rules: OriginRules,
+): boolean {
   if (SAFE_METHODS.has(method)) return true
   if (origin === undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   return isOurs(origin, host, rules)
 }
 
 /**
- * Which page has a request come from, by all that it says? Browsers say it themselves (Sec-Fetch-Site) where a connection is safe, and
- * elsewhere by the Referer, which our pages send to ourselves only (security-headers.ts). An address typed, or followed from a mail, is
- * no page of ours.
+ * Which page has a request come from, by all that it says? Browsers say it themselves
+ * (Sec-Fetch-Site) where a connection is safe, and elsewhere by the Referer, which our pages send
+ * to ourselves only (security-headers.ts). An address typed, or followed from a mail, is no page
+ * of ours.
  */
 export function pageOf(
   { host, origin, referer, fetchSite }: Omit<Asked, 'method'>,
@@ -50,7 +57,9 @@ export function pageOf(
 ): 'ours' | 'foreign' | 'unsaid' {
   const ours = [
     ...(fetchSite === undefined ? [] : [fetchSite === 'same-origin']),
-    ...[origin, referer].flatMap((address) => (address === undefined ? [] : [isOurs(originOf(address), host, rules)])),
+    ...[origin, referer].flatMap((address) =>
+      address === undefined ? [] : [isOurs(originOf(address), host, rules)],
+    ),
   ]
   if (ours.length === 0) return 'unsaid'
   return ours.every(Boolean) ? 'ours' : 'foreign'
@@ -67,7 +76,10 @@ function isLoopback(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
 }
 
-/** Refuses unsafe calls from other sites, before anything else of the request is looked at. Webhooks come from a vendor's server. */
+/**
+ * Refuses unsafe calls from other sites, before anything else of the request is looked at. Webhooks
+ * come from a vendor's server.
+ */
 export function refuseForeignOrigins(app: FastifyInstance, rules: OriginRules): void {
   app.addHook('onRequest', async (request) => {
     const { access, ownPages } = request.routeOptions.config
@@ -76,11 +88,15 @@ export function refuseForeignOrigins(app: FastifyInstance, rules: OriginRules): 
     const fetchSite = typeof site === 'string' ? site : undefined
     const asked = { method: request.method, host: request.host, origin, referer, fetchSite }
     if (!isOwnOrigin(asked, rules))
-      throw new Refusal(403, 'foreign_origin', 'Forespørselen kommer fra et annet nettsted og ble avvist')
+      throw new HttpError(
+        403,
+        'foreign_origin',
+        'Forespørselen kommer fra et annet nettsted og ble avvist',
+      )
     if (!ownPages) return
     const page = pageOf(asked, rules)
     if (page === 'foreign' || (page === 'unsaid' && ownPages === 'stated'))
-      throw new Refusal(
+      throw new HttpError(
         403,
         'foreign_origin',
         'Denne filen kan bare lastes ned fra en side i Fakturabro. Logg inn og last den ned derfra.',

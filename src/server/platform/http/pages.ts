@@ -10,8 +10,10 @@ const UNBUILT =
   '<!doctype html><meta charset="utf-8"><title>Fakturabro</title><p>Nettsiden er ikke bygget. Kjør <code>npm run build</code>.</p>'
 
 /**
- * The browser part as it was built into `folder`: hashed files under /assets (cached for ever), the few files beside the pages, and
- * three pages: the landing page or the app at `/` by session, the pop-up's landing place, and the app everywhere else.
+ * The browser part as it was built into `folder`: hashed files under /assets (cached forever),
+ * the few files beside the pages, and four pages: the landing page or the app at `/` by session,
+ * the pop-up's landing place, what the service worker shows without network, and the app everywhere
+ * else.
  */
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
   const page = (name: string) => {
@@ -21,43 +23,87 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   const landing = page('landing.html')
   const shell = page('app.html')
   const oauthComplete = page('oauth-complete.html')
+  const offline = page('offline.html')
+  const scripts = readScreens(folder)
   const open = { config: { access: 'open' }, schema: { hide: true } } as const
 
   app.get('/', open, async (request, reply) => {
     reply.header('vary', 'Cookie')
-    return sendPage(reply, (await app.identify(request)) ? shell : landing)
+    const caller = await app.identify(request)
+    return sendPage(reply, caller ? shell : landing, caller ? ahead('/', scripts) : '')
   })
+  app.get('/offline.html', open, (_request, reply) => sendPage(reply, offline))
   app.get('/oauth/complete', open, (_request, reply) => sendPage(reply, oauthComplete))
 
   if (existsSync(folder)) {
-    // dist/web holds nothing but what may be read; files compressed by the build go out as they are.
-    await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, dotfiles: 'ignore' })
+    // dist/web holds nothing but what may be read; files compressed by the build go out as they
+    // are.
+    await app.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      preCompressed: true,
+      dotfiles: 'ignore',
+    })
     app.get('/assets/*', open, (request, reply) =>
       reply.sendFile(request.url.split('?')[0] ?? '', { maxAge: '365d', immutable: true }),
     )
     for (const name of readdirSync(folder)) {
       if (/\.(svg|png|ico|txt|webmanifest|js)$/.test(name)) {
-        app.get(`/${name}`, open, (_request, reply) => reply.sendFile(name, { maxAge: '1h' }))
+        // The worker must never be older than the pages: the browser asks for it at every visit.
+        const maxAge = name === 'sw.js' ? 0 : '1h'
+        app.get(`/${name}`, open, (_request, reply) => reply.sendFile(name, { maxAge }))
       }
     }
   }
 
   const elsewhere = (request: FastifyRequest, reply: FastifyReply) => {
-    const pathname = request.url.split('?')[0] ?? '/'
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !pathname.startsWith('/api/') && pathname !== '/api'
-    if (isPage && !pathname.startsWith('/assets/')) return sendPage(reply.code(isAppRoute(pathname) ? 200 : 404), shell)
-    return reply.code(404).type('application/json').send({ message: 'Finnes ikke.', code: 'not_found' })
+    const [pathname = '/'] = request.url.split('?')
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !pathname.startsWith('/api/') &&
+      pathname !== '/api'
+    if (isPage && !pathname.startsWith('/assets/')) {
+      reply.code(isAppRoute(pathname) ? 200 : 404)
+      return sendPage(reply, shell, ahead(pathname, scripts))
+    }
+    return reply
+      .code(404)
+      .type('application/json')
+      .send({ message: 'Finnes ikke.', code: 'not_found' })
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, elsewhere)
 }
 
-/** Pages are small and change with every release, so they are always asked for anew. */
-function sendPage(reply: FastifyReply, html: string | null) {
+type Screens = Partial<Record<string, readonly string[]>>
+
+/** Which scripts each screen needs besides the app's own, as the build wrote it down. */
+function readScreens(folder: string): Screens {
+  const file = path.join(folder, '.vite/screens.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Screens) : {}
+}
+
+/**
+ * The scripts of the screen that is asked for, so that the browser fetches them at once instead of
+ * step by step. Not its answers: read before the stream of hints is open, they could miss a change.
+ */
+function ahead(pathname: string, screens: Screens): string {
+  return (screens[pathname] ?? [])
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+    .join('')
+}
+
+/** Pages are small and change with every release, so they are always asked for again. */
+function sendPage(reply: FastifyReply, html: string | null, head = '') {
   const nonce = randomBytes(16).toString('base64')
   if (html === null && reply.statusCode === 200) reply.code(503)
   return reply
     .header('content-security-policy', contentPolicy(nonce))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send((html ?? UNBUILT).replace('</head>', `<meta property="csp-nonce" nonce="${nonce}" /></head>`))
+    .send(
+      (html ?? UNBUILT).replace(
+        '</head>',
+        `${head}<meta property="csp-nonce" nonce="${nonce}" /></head>`,
+      ),
+    )
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { pathOf } from './errors.ts'
 
-/** One line per answered request: what, how it went, how long it took. Paths are masked; bodies and headers are never written. */
+/**
+ * One line per answered request: what, how it went, how long it took. Paths are masked; bodies and
+ * headers are never written.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract'
 import { ExternalError } from '#clients/http/external-error'
-import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/http-app'
+import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import type { Feature } from '../../app.ts'
 import { makeAdmin } from '../../features/auth/store.ts'
-import { GateBusy } from '../vendor-gate.ts'
+import { LimiterBusy } from '../vendor-limiter.ts'
 import { publicRoute, route } from './route.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -13,16 +13,21 @@ const echo = endpoint({
   method: 'POST',
   path: '/api/test/echo/:id',
   access: 'public',
+  changes: [],
   summary: 'Svarer det den får',
   params: z.object({ id: z.uuid() }),
   query: z.object({ limit: z._default(z.coerce.number().check(z.int()), 20) }),
-  body: z.object({ name: z.string().check(z.minLength(1)), lines: z.array(z.object({ quantity: z.number() })) }),
+  body: z.object({
+    name: z.string().check(z.minLength(1)),
+    lines: z.array(z.object({ quantity: z.number() })),
+  }),
   answer: z.object({ name: z.string(), limit: z.number() }),
 })
 const empty = endpoint({
   method: 'POST',
   path: '/api/test/empty',
   access: 'public',
+  changes: [],
   summary: 'Trenger ikke noe innhold',
   body: z.optional(z.unknown()),
   answer: z.object({ body: z.string() }),
@@ -46,6 +51,7 @@ const forAdmins = endpoint({
   method: 'POST',
   path: '/api/test/admin',
   access: 'admin',
+  changes: [],
   summary: 'For administratorer',
   answer: z.object({}),
 })
@@ -54,6 +60,7 @@ const destructive = endpoint({
   method: 'POST',
   path: '/api/test/destructive',
   access: 'admin',
+  changes: [],
   freshPassword: true,
   summary: 'Gjør noe som ikke kan gjøres om',
   body: z.object({ id: z.uuid() }),
@@ -83,7 +90,7 @@ const external = (kind: ExternalError['kind'], vendor: ExternalError['vendor'] =
 const FAILURES: Record<string, () => unknown> = {
   fault: () => new Error('select * from secrets where password = hemmelig'),
   thrown: () => 'a text',
-  busy: () => new GateBusy('fiken:kari'),
+  busy: () => new LimiterBusy('fiken:kari'),
   reauth: () => external('reauth_required'),
   sm8: () => external('reauth_required', 'servicem8'),
   limited: () => external('rate_limited'),
@@ -94,8 +101,15 @@ const FAILURES: Record<string, () => unknown> = {
 const testing: Feature = {
   name: 'testing',
   routes: (app) => {
-    publicRoute(app, echo, ({ body, query, params }) => ({ ...body, ...query, ...params, secret: 'not declared' }))
-    publicRoute(app, empty, ({ body }) => ({ body: body === undefined ? 'none' : JSON.stringify(body) }))
+    publicRoute(app, echo, ({ body, query, params }) => ({
+      ...body,
+      ...query,
+      ...params,
+      secret: 'not declared',
+    }))
+    publicRoute(app, empty, ({ body }) => ({
+      body: body === undefined ? 'none' : JSON.stringify(body),
+    }))
     publicRoute(app, failing, ({ params }) => {
       throw FAILURES[params.how]?.()
     })
@@ -107,7 +121,10 @@ const testing: Feature = {
         method: 'POST',
         url: '/api/webhooks/servicem8/:secret',
         turnedAway: () => Promise.resolve(null),
-        handler: async ({ body, request }) => ({ bytes: body.length, type: request.headers['content-type'] ?? null }),
+        handler: async ({ body, request }) => ({
+          bytes: body.length,
+          type: request.headers['content-type'] ?? null,
+        }),
       },
     ])
   },
@@ -130,14 +147,17 @@ const send = (url: string, payload?: string | object, headers: Record<string, st
   })
 
 describe('a declared endpoint', () => {
-  it('hands over what it declares and answers nothing else', async () => {
+  it('passes on what it declares and returns nothing else', async () => {
     const answer = await send(`/api/test/echo/${ID}?limit=5`, { name: 'Kari', lines: [], extra: 1 })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ name: 'Kari', limit: 5 })
   })
 
-  it('names the fields that are wrong in Norwegian, and what comes first as the message', async () => {
-    const answer = await send(`/api/test/echo/${ID}`, { name: '', lines: [{ quantity: 1 }, { quantity: 'to' }] })
+  it('names the invalid fields in Norwegian, with the first as the message', async () => {
+    const answer = await send(`/api/test/echo/${ID}`, {
+      name: '',
+      lines: [{ quantity: 1 }, { quantity: 'to' }],
+    })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({
       message: 'Feltet er påkrevd',
@@ -149,10 +169,13 @@ describe('a declared endpoint', () => {
   it('says so when there is no body at all', async () => {
     const answer = await send(`/api/test/echo/${ID}`)
     expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ message: 'Forespørselen mangler innhold', code: 'invalid' })
+    expect(answer.json()).toMatchObject({
+      message: 'Forespørselen mangler innhold',
+      code: 'invalid',
+    })
   })
 
-  it('finds nothing under an id that is none', async () => {
+  it('finds nothing under an invalid id', async () => {
     const answer = await send('/api/test/echo/1%20or%201', { name: 'Kari', lines: [] })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toEqual({ message: 'Finnes ikke.', code: 'not_found' })
@@ -166,24 +189,32 @@ describe('a declared endpoint', () => {
     expect(answer.json()).toEqual({ body: 'none' })
   })
 
-  it('is closed to those without a session, and for administrators to the others, before the body is read', async () => {
+  it('is closed to callers without a session, and if for administrators to the others, before the body is read', async () => {
     expect((await world.app.inject('/api/test/user')).json()).toEqual({
       message: 'Du er ikke logget inn',
       code: 'unauthenticated',
     })
     const registered = await send('/api/auth/register', KARI)
     const cookie = `sid=${registered.cookies[0]?.value}`
-    expect((await world.app.inject({ url: '/api/test/user', headers: { cookie } })).json()).toEqual({ email: 'kari@firma.no' })
-    const refused = await send('/api/test/admin', '{ not json', { cookie, 'content-type': 'application/json' })
+    expect((await world.app.inject({ url: '/api/test/user', headers: { cookie } })).json()).toEqual(
+      { email: 'kari@firma.no' },
+    )
+    const refused = await send('/api/test/admin', '{ not json', {
+      cookie,
+      'content-type': 'application/json',
+    })
     expect(refused.statusCode).toBe(403)
     expect(refused.json()).toEqual({ message: 'Admin-tilgang påkrevd', code: 'admin_required' })
   })
 
-  it('that wants the password entered a short while ago says so after who may call and what is sent, and before it is done', async () => {
+  it('that requires a recently entered password says so after checking the caller and the input, and before it acts', async () => {
     const { platform } = world
     const person = await send('/api/auth/register', { ...KARI, email: 'sjef@firma.no' })
     const cookie = `sid=${person.cookies[0]?.value}`
-    const destroy = async (payload: object = { id: ID }, headers: Record<string, string> = { cookie }) => {
+    const destroy = async (
+      payload: object = { id: ID },
+      headers: Record<string, string> = { cookie },
+    ) => {
       const { statusCode, json } = await send('/api/test/destructive', payload, headers)
       return [statusCode, json<{ code?: string }>().code]
     }
@@ -197,7 +228,7 @@ describe('a declared endpoint', () => {
     expect(await destroy()).toEqual([200, undefined])
   })
 
-  it('cannot want a password of the public', () => {
+  it('that is public cannot require a password', () => {
     const open = { ...empty, path: '/api/test/open', freshPassword: true } as const
     const app = { route: () => undefined } as unknown as Parameters<typeof publicRoute>[0]
     expect(() => publicRoute(app, open, () => ({ body: '' }))).toThrow(/public/)
@@ -207,29 +238,47 @@ describe('a declared endpoint', () => {
 describe('bodies', () => {
   it.each([
     ['broken JSON', 400, 'invalid_json', '{"name":', 'application/json'],
-    ['JSON that reaches for the prototype', 400, 'invalid_json', '{"__proto__":{"x":1}}', 'application/json'],
+    [
+      'JSON that reaches for the prototype',
+      400,
+      'invalid_json',
+      '{"__proto__":{"x":1}}',
+      'application/json',
+    ],
     ['a form', 415, 'unsupported_media_type', 'name=Kari', 'application/x-www-form-urlencoded'],
     ['text', 415, 'unsupported_media_type', '{}', 'text/plain'],
-    ['more than a megabyte', 413, 'too_large', JSON.stringify({ name: 'x'.repeat(1_100_000) }), 'application/json'],
+    [
+      'more than a megabyte',
+      413,
+      'too_large',
+      JSON.stringify({ name: 'x'.repeat(1_100_000) }),
+      'application/json',
+    ],
   ])('%s is answered %i %s', async (_name, status, code, payload, type) => {
     const answer = await send(`/api/test/echo/${ID}`, payload, { 'content-type': type })
     expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({ code, message: expect.stringMatching(/^(Innholdet|Forespørselen)/) })
+    expect(answer.json()).toMatchObject({
+      code,
+      message: expect.stringMatching(/^(Innholdet|Forespørselen)/),
+    })
   })
 })
 
 describe('failures', () => {
   const fail = (how: string) => world.app.inject(`/api/test/fail/${how}`)
 
-  it.each(['fault', 'thrown'])('tells nothing about a fault of ours (%s) but where to find it in the log', async (how) => {
-    const answer = await fail(how)
-    expect(answer.statusCode).toBe(500)
-    expect(answer.json()).toEqual({
-      message: 'Noe gikk galt hos oss. Prøv igjen.',
-      code: 'fault',
-      requestId: answer.headers['x-request-id'],
-    })
-  })
+  it.each(['fault', 'thrown'])(
+    'says nothing about a bug of ours (%s) except where to find it in the log',
+    async (how) => {
+      const answer = await fail(how)
+      expect(answer.statusCode).toBe(500)
+      expect(answer.json()).toEqual({
+        message: 'Noe gikk galt hos oss. Prøv igjen.',
+        code: 'fault',
+        requestId: answer.headers['x-request-id'],
+      })
+    },
+  )
 
   it.each([
     ['busy', 503, 'busy', 'Fiken er overbelastet'],
@@ -245,7 +294,7 @@ describe('failures', () => {
     expect(answer.body).not.toContain('    at ')
   })
 
-  it("keeps the vendor's own words under details, and its wish for a pause in Retry-After", async () => {
+  it("keeps the vendor's own words under details, and its requested pause in Retry-After", async () => {
     const answer = await fail('limited')
     expect(answer.json()).toMatchObject({ details: 'upstream said no' })
     expect(answer.headers['retry-after']).toBe('3')
@@ -253,11 +302,19 @@ describe('failures', () => {
 
   it('answers unknown calls with JSON, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
-      const answer = await world.app.inject({ method, url: '/api/nothing/here', headers: { origin: ORIGIN } })
+      const answer = await world.app.inject({
+        method,
+        url: '/api/nothing/here',
+        headers: { origin: ORIGIN },
+      })
       expect(answer.statusCode).toBe(404)
       expect(answer.json()).toEqual({ message: 'Finnes ikke.', code: 'not_found' })
     }
-    const wrongMethod = await world.app.inject({ method: 'DELETE', url: '/api/session/user', headers: { origin: ORIGIN } })
+    const wrongMethod = await world.app.inject({
+      method: 'DELETE',
+      url: '/api/session/user',
+      headers: { origin: ORIGIN },
+    })
     expect(wrongMethod.json()).toMatchObject({ code: 'not_found' })
   })
 
@@ -273,9 +330,12 @@ describe('calls that change something', () => {
     ['from another site', { origin: 'https://evil.example' }],
     ['from a hidden frame', { origin: 'null' }],
     ['from a subdomain that is not ours', { 'sec-fetch-site': 'same-site' }],
-    ["from another site, by the browser's word", { 'sec-fetch-site': 'cross-site' }],
-    ['without a word of where they come from', {}],
-    ['from a name that was made to point here', { origin: 'http://evil.example:3000', host: 'evil.example:3000' }],
+    ['from another site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
+    ['without saying where they come from', {}],
+    [
+      'from a name that was made to resolve to this server',
+      { origin: 'http://evil.example:3000', host: 'evil.example:3000' },
+    ],
   ])('are refused %s', async (_name, headers) => {
     const answer = await world.app.inject({ method: 'POST', url: '/api/auth/logout', headers })
     expect(answer.statusCode).toBe(403)
@@ -284,10 +344,15 @@ describe('calls that change something', () => {
 
   it.each([
     ['our own address', { origin: ORIGIN }],
-    ['the loopback address that was typed', { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' }],
-    ["the browser's word that it is the same site", { 'sec-fetch-site': 'same-origin' }],
+    [
+      'the loopback address that was typed',
+      { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' },
+    ],
+    ['the browser saying that it is the same site', { 'sec-fetch-site': 'same-origin' }],
   ])('are let through with %s', async (_name, headers) => {
-    expect((await world.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(200)
+    expect(
+      (await world.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode,
+    ).toBe(200)
   })
 })
 
@@ -297,7 +362,7 @@ describe('webhooks', () => {
     ['multipart/form-data; boundary=x', '--x--'],
     ['application/json', '{broken'],
     ['anything/else', 'abc'],
-  ])('are taken as raw bytes: %s', async (type, payload) => {
+  ])('are received as raw bytes: %s', async (type, payload) => {
     const answer = await world.app.inject({
       method: 'POST',
       url: '/api/webhooks/servicem8/s3cret',
@@ -307,7 +372,7 @@ describe('webhooks', () => {
     expect(answer.json()).toEqual({ bytes: payload.length, type })
   })
 
-  it('may come without a body or a content type, and their secret is not logged', async () => {
+  it('may have no body or content type, and their secret is not logged', async () => {
     const answer = await world.app.inject({ method: 'POST', url: '/api/webhooks/servicem8/s3cret' })
     expect(answer.json()).toEqual({ bytes: 0, type: null })
     expect(world.logged()).toContain('/api/webhooks/servicem8/***')

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/contract'
-import { Refusal } from '../refusal.ts'
+import { HttpError } from '../http-error.ts'
 import type { Caller } from './caller.ts'
 import { requireFreshPassword } from './fresh-password.ts'
 
-/** What a handler is given: everything is validated and typed by the endpoint's declaration; undeclared parts are undefined. */
+/**
+ * What a handler is given: everything is validated and typed by the endpoint's declaration;
+ * undeclared parts are undefined.
+ */
 export interface Call<Who, Params, Query, Body> {
   user: Who
   params: Params
@@ -15,34 +18,46 @@ export interface Call<Who, Params, Query, Body> {
   reply: FastifyReply
 }
 
-/** Answers the declared answer (keys that it does not declare are stripped), or the reply itself once it has been sent or hijacked. */
+/**
+ * Returns the declared answer (keys that it does not declare are stripped), or the reply itself
+ * once it has been sent or hijacked.
+ */
 export type Handler<Who, Params, Query, Body, Answer> = (
   call: Call<Who, Params, Query, Body>,
 ) => Promise<Answer | FastifyReply> | Answer | FastifyReply
 
 export interface RouteOptions {
-  /** How often one address may make this very call; over it 429 `rate_limited`. */
+  /** How often one address may make this call; over it 429 `rate_limited`. */
   perAddress?: { max: number; timeWindow: string }
   /** Refused where the request says that it comes from a page of another site: see origin.ts. */
   ownPages?: 'unless-foreign'
 }
 
-/** The body of every error, as the OpenAPI document shows it (decision 14). */
+/** The body of every error, as the OpenAPI document shows it (rule 14). */
 const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 
 /**
- * Binds a declared endpoint of access `user` or `admin`. The handler runs only with a session (else 401 `unauthenticated`), for
- * `admin` only with an administrator's (else 403 `admin_required`), only with valid input (else 400 `invalid`), and where the declaration
- * says `freshPassword`, only when the password was entered a short while ago (else 409 `password_required`).
+ * Binds a declared endpoint of access `user` or `admin`. The handler runs only with a session
+ * (else 401 `unauthenticated`), for `admin` only with an administrator's (else 403
+ * `admin_required`), only with valid input (else 400 `invalid`), and where the declaration says
+ * `freshPassword`, only when the password was entered a short while ago (else 409
+ * `password_required`).
  */
-export function route<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+export function route<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  A extends z.ZodMiniType,
+>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
   handler: Handler<Caller, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
   options: RouteOptions = {},
 ): void {
-  if (endpoint.access === 'public') throw new Error(`${endpoint.path} is public: bind it with publicRoute()`)
-  const who = async (request: FastifyRequest) => admitted(await app.identify(request), endpoint.access)
+  if (endpoint.access === 'public')
+    throw new Error(`${endpoint.path} is public: bind it with publicRoute()`)
+  const who = async (request: FastifyRequest) =>
+    admitted(await app.identify(request), endpoint.access)
   bind(app, endpoint, {
     admit: async (request) => {
       await who(request)
@@ -58,21 +73,34 @@ export function route<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extend
   })
 }
 
-/** Binds a declared endpoint of access `public`; `user` is the caller when there is a session, else null. */
-export function publicRoute<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+/**
+ * Binds a declared endpoint of access `public`; `user` is the caller when there is a session, else
+ * null.
+ */
+export function publicRoute<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  A extends z.ZodMiniType,
+>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
   handler: Handler<Caller | null, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
   options: RouteOptions = {},
 ): void {
-  if (endpoint.access !== 'public') throw new Error(`${endpoint.path} is not public: bind it with route()`)
-  if (endpoint.freshPassword) throw new Error(`${endpoint.path} is public: there is no session in which a password was entered`)
+  if (endpoint.access !== 'public')
+    throw new Error(`${endpoint.path} is not public: bind it with route()`)
+  if (endpoint.freshPassword)
+    throw new Error(
+      `${endpoint.path} is public: there is no session in which a password was entered`,
+    )
   bind(app, endpoint, { admit: () => Promise.resolve(), who: app.identify, handler, options })
 }
 
 function admitted(caller: Caller | null, access: Endpoint['access']): Caller {
-  if (!caller) throw new Refusal(401, 'unauthenticated', 'Du er ikke logget inn')
-  if (access === 'admin' && !caller.isAdmin) throw new Refusal(403, 'admin_required', 'Admin-tilgang påkrevd')
+  if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+  if (access === 'admin' && !caller.isAdmin)
+    throw new HttpError(403, 'admin_required', 'Admin-tilgang påkrevd')
   return caller
 }
 
@@ -83,16 +111,28 @@ interface Binding<Who, Params, Query, Body, Answer> {
   options: RouteOptions
 }
 
-function bind<Who, P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
+function bind<
+  Who,
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  A extends z.ZodMiniType,
+>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
-  { admit, who, handler, options }: Binding<Who, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  {
+    admit,
+    who,
+    handler,
+    options,
+  }: Binding<Who, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: {
       access: endpoint.access,
+      ...('changes' in endpoint ? { changes: endpoint.changes } : {}),
       ...(options.perAddress ? { rateLimit: options.perAddress } : {}),
       ...(options.ownPages ? { ownPages: options.ownPages } : {}),
     },
@@ -105,12 +145,13 @@ function bind<Who, P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z
       ...(endpoint.body ? { body: endpoint.body } : {}),
       response: { 200: endpoint.answer, '4xx': errorAnswer, '5xx': errorAnswer },
     },
-    // Before the body is read: nobody uploads anything without being let in.
+    // Before the body is read: only those who are let in may upload anything.
     onRequest: admit,
     handler: async (request, reply) => {
       const answer = await handler({
         user: await who(request),
-        // Fastify's validator has put the parsed values there, so they are what the declaration says.
+        // Fastify's validator has put the parsed values there, so they are what the declaration
+        // says.
         params: (endpoint.params ? request.params : undefined) as z.output<P>,
         query: (endpoint.query ? request.query : undefined) as z.output<Q>,
         body: (endpoint.body ? request.body : undefined) as z.output<B>,

@@ -8,6 +8,8 @@ const POLICY = {
   'style-src': "'self'",
   'img-src': "'self' data:",
   'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'worker-src': "'self'",
   'object-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
@@ -15,8 +17,8 @@ const POLICY = {
 } as const
 
 /**
- * The content security policy as a header. The nonce is for the style elements that the dialogs' scroll lock adds at run time; the
- * page carries it in `<meta property="csp-nonce">`.
+ * The content security policy as a header. The nonce is for the style elements that the dialogs'
+ * scroll lock adds at run time; the page carries it in `<meta property="csp-nonce">`.
  */
 export function contentPolicy(nonce?: string): string {
   const policy = nonce ? { ...POLICY, 'style-src': `'self' 'nonce-${nonce}'` } : POLICY
@@ -26,8 +28,9 @@ export function contentPolicy(nonce?: string): string {
 }
 
 /**
- * The way back from a vendor's consent page: the callback, whose redirect is judged too, and the page that it ends on. A pop-up comes
- * here from the vendor's origin; any policy that differs from that one's (`unsafe-none`) would cut it off from the page that opened it.
+ * The way back from a vendor's consent page: the callback, whose redirect is judged too, and the
+ * page that it ends on. A pop-up comes here from the vendor's origin; any policy that differs
+ * from that one's (`unsafe-none`) would cut it off from the page that opened it.
  */
 const WAY_BACK = /^\/(?:oauth\/complete|api\/auth\/[a-z0-9]+\/callback)(?:\?|$)/
 
@@ -35,10 +38,14 @@ const POWERS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsi
   .map((power) => `${power}=()`)
   .join(', ')
 
-export async function secureHeaders(app: FastifyInstance, { https }: { https: boolean }): Promise<void> {
+export async function secureHeaders(
+  app: FastifyInstance,
+  { https }: { https: boolean },
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // The vendors' consent opens in a pop-up that must be able to speak to us (decision 20); see WAY_BACK for its other end.
+    // The vendors' consent opens in a pop-up that must be able to speak to us (rule 20); see
+    // WAY_BACK for its other end.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -52,7 +59,7 @@ export async function secureHeaders(app: FastifyInstance, { https }: { https: bo
       .header('x-request-id', request.id)
     if (WAY_BACK.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // The address of the reset page holds a secret that no other page may be told of.
+    // The address of the reset page holds a secret that must not leak to another page.
     if (request.url.startsWith('/reset-password')) reply.header('referrer-policy', 'no-referrer')
   })
 }

@@ -9,10 +9,10 @@ test.each<[string, unknown, string | null]>([
   ['the second half of a character', '\udca9b', ''],
   ['halves in the wrong order', '\udca9\ud83d', ''],
   ['halves that meet only across two texts', ['\ud83d', '\udca9'], '1'],
-  ['a text deep inside', { lines: [{ text: 'a' }, { text: '\ud83d' }] }, 'lines.1.text'],
+  ['text deep inside', { lines: [{ text: 'a' }, { text: '\ud83d' }] }, 'lines.1.text'],
   ['a key', { line: { '\ud83d': 1 } }, 'line'],
-  ['no text at all', [null, undefined, 1, true, {}], null],
-  ['bytes that nobody has read yet', Buffer.from([0]), null],
+  ['not text at all', [null, undefined, 1, true, {}], null],
+  ['bytes that have not been read yet', Buffer.from([0]), null],
 ])('%s', (_what, value, at) => expect(unstorableText(value)).toBe(at))
 
 test('a value nested a hundred thousand deep is read to its end', () => {
@@ -24,7 +24,13 @@ test('a value nested a hundred thousand deep is read to its end', () => {
 test('any JSON without halves and NUL passes, and one such text anywhere in it does not', () => {
   const key = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
   const { tree } = fc.letrec((tie) => ({
-    tree: fc.oneof({ depthSize: 'small' }, key, fc.integer(), fc.array(tie('tree')), fc.dictionary(key, tie('tree'))),
+    tree: fc.oneof(
+      { depthSize: 'small' },
+      key,
+      fc.integer(),
+      fc.array(tie('tree')),
+      fc.dictionary(key, tie('tree')),
+    ),
   }))
   const bad = fc.constantFrom('\0', '\ud800', 'x\udfff', '\udc00\ud800')
   fc.assert(

@@ -11,7 +11,9 @@ function explanation(path: string): string {
   return path === '/configuration' ? text.accessConfiguration : text.accessOther
 }
 
-/** Lets the logged-in through to the screens; others get the card that says what to do (decision 18). */
+/**
+ * Shows the screens to logged-in people; others get the card that says what to do (rule 18).
+ */
 export function AccessGate() {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -36,6 +38,7 @@ export function AccessGate() {
     )
   }
   const screen = SCREENS.find((known) => known.path === pathname)
-  if (screen?.access === 'admin' && !session.user.isAdmin) return <AccessCard title={text.adminTitle} why={text.adminText} />
+  if (screen?.access === 'admin' && !session.user.isAdmin)
+    return <AccessCard title={text.adminTitle} why={text.adminText} />
   return <Outlet />
 }

@@ -2,7 +2,10 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { text } from './text.ts'
 
-/** A screen that threw, or whose code could not be fetched (a new version may have been put out meanwhile). */
+/**
+ * A screen that threw, or whose code could not be fetched (a new version may have been put out
+ * in the meantime).
+ */
 export function CrashPage() {
   return (
     <ErrorState

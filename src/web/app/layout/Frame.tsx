@@ -3,8 +3,11 @@ import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'rea
 import { useLive } from '../../lib/live.ts'
 import { useSession } from '../../lib/session.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { RemedyPlace } from '../../features/remedies/RemedyPlace.tsx'
+import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
+import { Keys } from '../keys/Keys.tsx'
 import { LoadingUser } from './LoadingUser.tsx'
-import { PhoneBar, Sidebar } from './Menu.tsx'
+import { BottomBar, PhoneBar, Sidebar } from './Menu.tsx'
 import { PasswordQuestion } from './PasswordQuestion.tsx'
 import { text } from './text.ts'
 import { TokenBanner } from './TokenBanner.tsx'
@@ -28,10 +31,13 @@ export function Frame() {
         <div className="md:grid md:min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]">
           <PhoneBar user={session.user} />
           <Sidebar user={session.user} />
-          <Main className="px-4 pt-5 pb-16 sm:px-6 md:px-8 md:pt-7">
-            <TokenBanner />
-            <Outlet />
+          <Main className="px-4 pt-5 pb-[calc(4rem+var(--above-bottom-bar))] sm:px-6 md:px-8 md:pt-7">
+            <TokenBanner>
+              <Outlet />
+            </TokenBanner>
           </Main>
+          <BottomBar />
+          <Keys user={session.user} />
           <PasswordQuestion key={pathname} username={session.user.username} />
         </div>
       ) : (
@@ -44,31 +50,44 @@ export function Frame() {
           <Main className="mx-auto px-4 pb-16">
             <Outlet />
           </Main>
-          <footer className="px-4 py-5 text-center text-sm text-ink-2 sm:px-8">
-            <Link to="/privacy" className="inline-flex min-h-11 items-center underline underline-offset-3 hover:text-ink">
+          <footer className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2 px-4 py-5 text-sm text-ink-2 sm:px-8">
+            <Link
+              to="/privacy"
+              className="inline-flex min-h-11 items-center underline underline-offset-3 hover:text-ink"
+            >
               {text.privacy}
             </Link>
+            <ThemeChoice />
           </footer>
         </div>
       )}
+      <RemedyPlace />
       <ScrollRestoration />
     </>
   )
 }
 
-/** The screen's landmark. It takes the focus on a change of page, so that keyboard and screen reader start where the new page does. */
+/**
+ * The screen's landmark. It takes the focus on a change of page, so that keyboard and screen reader
+ * start where the new page does.
+ */
 function Main({ className, children }: { className: string; children: React.ReactNode }) {
   const { pathname } = useLocation()
   const landmark = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
-  // Before the screen's own effects, so that the card a link points to has the last word.
+  // Before the screen's own effects, so that the card a link points to wins.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
     landmark.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
-    <main id="innhold" ref={landmark} tabIndex={-1} className={`w-full max-w-295 flex-1 outline-none ${className}`}>
+    <main
+      id="innhold"
+      ref={landmark}
+      tabIndex={-1}
+      className={`w-full max-w-295 flex-1 outline-none ${className}`}
+    >
       {children}
     </main>
   )
@@ -79,7 +98,11 @@ function PendingLine() {
   const { state } = useNavigation()
   if (state === 'idle') return null
   return (
-    <div role="status" aria-label={text.loadingPage} className="fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
+    <div
+      role="status"
+      aria-label={text.loadingPage}
+      className="fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden"
+    >
       <div className="h-full w-2/5 animate-sweep bg-brand" />
     </div>
   )

@@ -1,4 +1,4 @@
-import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { LogOut, Menu as MenuIcon, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import type { SessionUser } from '#shared/contracts/auth'
@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
 import { SCREENS, type Screen } from '../screens.ts'
 import { text } from './text.ts'
 
@@ -20,7 +21,9 @@ function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void
         to={screen.path}
         end={screen.path === '/'}
         onClick={onSelect}
-        className={({ isActive }) => cx(ITEM, isActive ? 'bg-brand-soft font-semibold text-ink' : 'text-ink-2')}
+        className={({ isActive }) =>
+          cx(ITEM, isActive ? 'bg-brand-soft font-semibold text-ink' : 'text-ink-2')
+        }
       >
         <screen.icon aria-hidden className="size-4.5 shrink-0" />
         {screen.title}
@@ -33,10 +36,7 @@ function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void
 function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void }) {
   const [leaving, setLeaving] = useState(false)
   const shown = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
-  const logOut = () => {
-    setLeaving(true)
-    void leave()
-  }
+  const logOut = () => void leave(() => setLeaving(true))
   return (
     <>
       <nav aria-label={text.mainMenu}>
@@ -53,18 +53,38 @@ function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void
           {user.companyName || user.email}
         </p>
         <ul className="grid gap-0.5">
+          {user.workshopUrl && (
+            <li>
+              <a
+                href={user.workshopUrl}
+                target="_blank"
+                rel="noreferrer"
+                onClick={onSelect}
+                className={cx(ITEM, 'text-ink-2')}
+              >
+                <Wrench aria-hidden className="size-4.5 shrink-0" />
+                {text.workshop}
+              </a>
+            </li>
+          )}
           {shown
             .filter((screen) => screen.menu === 'footer')
             .map((screen) => (
               <MenuLink key={screen.path} screen={screen} onSelect={onSelect} />
             ))}
           <li>
-            <button type="button" className={cx(ITEM, 'text-ink-2')} onClick={logOut} disabled={leaving}>
+            <button
+              type="button"
+              className={cx(ITEM, 'text-ink-2')}
+              onClick={logOut}
+              disabled={leaving}
+            >
               <LogOut aria-hidden className="size-4.5 shrink-0" />
               {text.logout}
             </button>
           </li>
         </ul>
+        <ThemeChoice className="mt-3" />
       </div>
     </>
   )
@@ -87,7 +107,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
 export function PhoneBar({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface py-1.5 pr-2 pl-4 md:hidden">
+    <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface pt-[calc(0.375rem+env(safe-area-inset-top))] pr-2 pb-1.5 pl-4 md:hidden print:hidden">
       <Logo />
       <IconButton
         label={text.menu}
@@ -101,5 +121,38 @@ export function PhoneBar({ user }: { user: SessionUser }) {
         </div>
       </Sheet>
     </header>
+  )
+}
+
+/** The phone's bottom bar: the screens that are opened most, within reach of the thumb. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label={text.bottomBar}
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden print:hidden"
+    >
+      <ul className="mx-auto grid h-14 max-w-md auto-cols-fr grid-flow-col">
+        {SCREENS.filter(({ inBottomBar }) => inBottomBar).map((screen) => (
+          <li key={screen.path} className="grid">
+            <NavLink
+              to={screen.path}
+              end={screen.path === '/'}
+              className={({ isActive }) =>
+                cx(
+                  'group grid place-content-center justify-items-center gap-0.5 text-[0.75rem]/4 whitespace-nowrap -outline-offset-2',
+                  isActive ? 'font-semibold text-brand' : 'text-ink-2',
+                )
+              }
+            >
+              <span className="rounded-full px-4 py-0.5 group-aria-[current=page]:bg-brand-soft">
+                <screen.icon aria-hidden className="size-5" />
+              </span>
+              {screen.title}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

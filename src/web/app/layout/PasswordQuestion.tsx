@@ -2,14 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { confirmPassword } from '#shared/contracts/auth'
 import { ApiError, call, errorText } from '../../lib/api.ts'
-import { answerPasswordQuestion, isPasswordAsked, subscribeToPasswordQuestion } from '../../lib/password-question.ts'
+import {
+  answerPasswordQuestion,
+  isPasswordAsked,
+  subscribeToPasswordQuestion,
+} from '../../lib/password-question.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { text } from './text.ts'
 
-/** Asks for the password when a call needs it; the call goes on by itself then. Whoever leaves the screen has cancelled. */
+/**
+ * Asks for the password when a call needs it; the call then continues automatically. Leaving the
+ * screen cancels.
+ */
 export function PasswordQuestion({ username }: { username: string }) {
   const asked = useSyncExternalStore(subscribeToPasswordQuestion, isPasswordAsked)
   useEffect(() => () => answerPasswordQuestion(false), [])
@@ -48,8 +55,22 @@ function Form({ username }: { username: string }) {
     >
       {error && atField === undefined && <Banner tone="bad" live title={errorText(error)} />}
       {/* Tells a password manager whose password it is. */}
-      <input hidden readOnly type="email" name="username" autoComplete="username" value={username} />
-      <PasswordField ref={field} name="password" autoComplete="current-password" required data-first error={atField} />
+      <input
+        hidden
+        readOnly
+        type="email"
+        name="username"
+        autoComplete="username"
+        value={username}
+      />
+      <PasswordField
+        ref={field}
+        name="password"
+        autoComplete="current-password"
+        required
+        data-first
+        error={atField}
+      />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button onClick={() => answerPasswordQuestion(false)}>{text.cancel}</Button>
         <Button type="submit" tone="primary" pending={confirm.isPending}>

@@ -1,20 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { AnswerOf } from '#shared/contract'
 import { readTokenStatus } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
-import { polling } from '../../lib/query-client.ts'
+import { openRemedy } from '../../features/transfers/remedy/open-remedy.ts'
+import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
 const EVERY_FIVE_MINUTES = 5 * 60_000
 
-/** Says which system must be approved again, above every screen. */
-export function TokenBanner() {
-  const { data, error, isFetching, refetch } = useQuery({
+/**
+ * Says which system must be approved again, above every screen. The screen asks for what it shows
+ * at the same time, and is seen as soon as it is known whether something stands above it.
+ */
+export function TokenBanner({ children }: { children: ReactNode }) {
+  const status = useQuery({
     ...polling(readTokenStatus, {}, EVERY_FIVE_MINUTES),
     retry: 1,
   })
+  const known = useFirstAnswers([], [status])
+  return (
+    <>
+      <Expired status={status} />
+      <div className={known ? undefined : 'opacity-0'}>{children}</div>
+    </>
+  )
+}
+
+function Expired({
+  status: { data, error, isFetching, refetch },
+}: {
+  status: UseQueryResult<AnswerOf<typeof readTokenStatus>>
+}) {
+  const { pathname } = useLocation()
   if (!data) {
     // A 401 has its own toast, and leads to the card that says what to do.
     if (!error || (error instanceof ApiError && error.status === 401)) return null
@@ -36,8 +57,18 @@ export function TokenBanner() {
   }
   if (!data.needsReauth) return null
   const expired = [
-    { system: 'ServiceM8', anchor: 'servicem8', status: data.servicem8Status, message: data.servicem8Message },
-    { system: 'Fiken', anchor: 'fiken', status: data.fikenStatus, message: data.fikenMessage },
+    {
+      system: 'ServiceM8',
+      anchor: 'servicem8' as const,
+      status: data.servicem8Status,
+      message: data.servicem8Message,
+    },
+    {
+      system: 'Fiken',
+      anchor: 'fiken' as const,
+      status: data.fikenStatus,
+      message: data.fikenMessage,
+    },
   ].filter((one) => one.status === 'reauth_required')
   if (expired.length === 0) return null
   return (
@@ -47,10 +78,20 @@ export function TokenBanner() {
           key={one.system}
           tone="wait"
           live
-          title={`${text.reauthTitle}: ${one.system}`}
+          title={text.reauthTitle(one.system)}
           action={
-            <Button asChild size="sm">
-              <Link to={`/configuration#${one.anchor}`}>{text.reauthButton(one.system)}</Link>
+            <Button asChild size="sm" tone="primary">
+              <Link
+                to={`/configuration#${one.anchor}`}
+                onClick={(event) => {
+                  // On the screen of the settings the button of the card is there already.
+                  if (pathname === '/configuration' || event.ctrlKey || event.metaKey) return
+                  event.preventDefault()
+                  openRemedy({ asks: one.anchor, cause: `${one.anchor}_grant_dead` })
+                }}
+              >
+                {text.reauthButton(one.system)}
+              </Link>
             </Button>
           }
         >

@@ -3,9 +3,13 @@ export const text = {
   skip: 'Hopp til innholdet',
   menu: 'Meny',
   mainMenu: 'Hovedmeny',
+  bottomBar: 'Hurtigvalg',
   logout: 'Logg ut',
+  /** In the demo only. */
+  workshop: 'Åpne verkstedet',
   passwordAgain: 'Skriv passordet ditt på nytt',
-  passwordAgainWhy: 'Da vet vi at det er du som gjør dette, og ikke en annen som sitter ved maskinen din.',
+  passwordAgainWhy:
+    'Da vet vi at det er du som gjør dette, og ikke en annen som sitter ved maskinen din.',
   passwordAgainGo: 'Bekreft og fortsett',
   cancel: 'Avbryt',
   loadingPage: 'Laster siden',
@@ -13,21 +17,23 @@ export const text = {
   notFoundText: 'Did you forget to add the page to the router?',
   toFront: 'Til forsiden',
   crashTitle: 'Noe gikk galt på denne siden',
-  crashText: 'Dataene dine er trygge. Last siden på nytt. Skjer det igjen, kan du si fra til den som drifter Fakturabro.',
+  crashText:
+    'Dataene dine er trygge. Last siden på nytt. Skjer det igjen, kan du si fra til den som drifter Fakturabro.',
   reload: 'Last siden på nytt',
   accessTitle: 'Pålogging påkrevd',
   login: 'Logg inn',
   accessDashboard: 'Du må logge inn for å se overføringene dine.',
-  accessConfiguration: 'Økten din er utløpt. Ingen konfigurasjonsdata er gått tapt – logg inn for å fortsette.',
+  accessConfiguration:
+    'Økten din er utløpt. Ingen konfigurasjonsdata er gått tapt – logg inn for å fortsette.',
   accessOther: 'Du må logge inn for å se denne siden.',
   adminTitle: 'Ingen tilgang',
   adminText: 'Du har ikke admin-rettigheter for å se denne siden.',
   privacy: 'Personvern',
   tokenStatusUnknown: 'Kunne ikke sjekke tilgangene til ServiceM8 og Fiken',
-  /** In English, as the specification has it (part 2 §8). */
+  /** In English: people and their support know the sentence. */
   tokenStatusFailed: 'Failed to fetch token status',
   tryAgain: 'Prøv igjen',
-  reauthTitle: 'Fornyet godkjenning trengs',
+  reauthTitle: (system: string) => `Koble til ${system} på nytt`,
   reauthText:
     'Overføringene står på vent og fortsetter av seg selv når du har godkjent på nytt; for Fiken også bekreftet selskapet.',
   reauthButton: (system: string) => `Godkjenn ${system} på nytt`,

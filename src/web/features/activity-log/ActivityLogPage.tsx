@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw, Search } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import type { Activity } from '#shared/contracts/activity-log'
+import { readSystemStatus } from '#shared/contracts/overview'
 import { formatDateTime } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
+import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,26 +15,44 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { resultOf, sections } from './activity-state.ts'
+import { resultOf } from './activity-state.ts'
 import { FilterFields } from './FilterFields.tsx'
 import { isFiltered, readFilter } from './log-filter-state.ts'
-import { useActivity, useExport } from './queries.ts'
+import { useActivity, useExport, useLogCard } from './queries.ts'
 import { SystemCards } from './SystemCards.tsx'
 import { text } from './text.ts'
 
-/** /errors: what the system has done, newest first. Filtered, it is one list; otherwise what is most often looked for. */
+/**
+ * /errors: what the system has done, newest first. Filtered, it is one list; otherwise what is most
+ * often looked for.
+ */
 export function ActivityLogPage() {
   const [search] = useSearchParams()
   const filter = readFilter(search)
   const list = useActivity(filter)
+  const errors = useLogCard('errors')
+  const webhooks = useLogCard('webhooks')
   const exporting = useExport(filter)
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const total = list.data?.pages[0]?.total ?? 0
+  const filtered = isFiltered(filter)
+  // Together, so that no card pushes another when its rows come.
+  const lists = filtered ? [list] : [list, errors, webhooks]
+  const failure = lists.find(({ isError }) => isError)?.error
+  const known = rows && (filtered || (errors.data && webhooks.data && !list.isPlaceholderData))
+  const system = useQuery(polling(readSystemStatus, {}))
+  // The systems stand above the rows, and would push them down if they came later.
+  const ready = useFirstAnswers(lists, [system])
+  const refetch = () => lists.forEach((one) => void one.refetch())
   return (
     <>
       <PageHeader
         title={text.title}
-        subtitle={<span role="status">{rows ? text.count(total) : list.isError ? text.noCount : text.loading}</span>}
+        subtitle={
+          <span role="status">
+            {rows ? text.count(total) : list.isError ? text.noCount : text.loading}
+          </span>
+        }
         actions={
           <>
             <Button
@@ -43,47 +64,60 @@ export function ActivityLogPage() {
               {text.exportCsv}
             </Button>
             <Button
-              pending={list.isRefetching}
+              pending={lists.some(({ isRefetching }) => isRefetching)}
               icon={<RefreshCw aria-hidden className="size-4" />}
-              onClick={() => void list.refetch()}
+              onClick={refetch}
             >
               {text.refresh}
             </Button>
           </>
         }
       />
-      <SystemCards />
-      <FilterFields filter={filter} />
-      {list.isError && rows && (
-        <Banner tone="bad" live title={text.loadError} className="mb-4">
-          {errorText(list.error)}
-        </Banner>
-      )}
-      {rows ? (
-        isFiltered(filter) ? (
-          <Found rows={rows} total={total} list={list} />
-        ) : (
-          <Sections rows={rows} />
-        )
-      ) : list.isError ? (
-        <Card>
-          <ErrorState
-            title={text.loadError}
-            why={errorText(list.error)}
-            action={<Button onClick={() => void list.refetch()}>{text.tryAgain}</Button>}
-          />
-        </Card>
+      {ready ? (
+        <>
+          <SystemCards />
+          <FilterFields filter={filter} />
+          {failure && known && (
+            <Banner tone="bad" live title={text.loadError} className="mb-4">
+              {errorText(failure)}
+            </Banner>
+          )}
+          {known ? (
+            filtered ? (
+              <Found rows={rows} total={total} list={list} />
+            ) : (
+              <Sections errors={errors.data ?? []} webhooks={webhooks.data ?? []} latest={rows} />
+            )
+          ) : failure ? (
+            <Card>
+              <ErrorState
+                title={text.loadError}
+                why={errorText(failure)}
+                action={<Button onClick={refetch}>{text.tryAgain}</Button>}
+              />
+            </Card>
+          ) : (
+            <Loading />
+          )}
+        </>
       ) : (
-        <Card flush>
-          <SkeletonRows rows={6} label={text.loading} />
-        </Card>
+        <Loading />
       )}
     </>
   )
 }
 
-function Sections({ rows }: { rows: readonly Activity[] }) {
-  const { webhooks, errors, latest } = sections(rows)
+function Loading() {
+  return (
+    <Card flush>
+      <SkeletonRows rows={6} label={text.loading} />
+    </Card>
+  )
+}
+
+type SectionsProps = Record<'errors' | 'webhooks' | 'latest', readonly Activity[]>
+
+function Sections({ errors, webhooks, latest }: SectionsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid gap-4">
@@ -91,7 +125,12 @@ function Sections({ rows }: { rows: readonly Activity[] }) {
           <Entries rows={errors} empty={text.noErrors} />
         </Card>
         <Card flush title={text.webhooks} aside={<Badge>{webhooks.length}</Badge>}>
-          <div role="region" tabIndex={0} aria-label={text.webhookList} className="max-h-96 overflow-y-auto -outline-offset-2">
+          <div
+            role="region"
+            tabIndex={0}
+            aria-label={text.webhookList}
+            className="max-h-96 overflow-y-auto -outline-offset-2"
+          >
             <Entries rows={webhooks} empty={text.noWebhooks} />
           </div>
         </Card>

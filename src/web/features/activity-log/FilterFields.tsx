@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { writeFilter, type LogFilter } from './log-filter-state.ts'
 import { text } from './text.ts'
 
-/** What the log is searched by; every choice is in the address at once. */
+/** What the log is searched by; every choice goes into the address immediately. */
 export function FilterFields({ filter }: { filter: LogFilter }) {
   const [, setSearch] = useSearchParams()
   const put = (key: keyof LogFilter, value: string) =>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { readSystemStatus } from '#shared/contracts/connections'
+import { readSystemStatus } from '#shared/contracts/overview'
 import { formatDateTime } from '#shared/dates'
+import { missingTone } from '../../lib/missing-tone.ts'
 import { polling } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
@@ -9,11 +10,9 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { systemCards } from './activity-state.ts'
 import { text } from './text.ts'
 
-const EVERY_30_SECONDS = 30_000
-
 /** How each part of the integration is right now, above what it has done. */
 export function SystemCards() {
-  const { data, isError, refetch } = useQuery(polling(readSystemStatus, {}, EVERY_30_SECONDS))
+  const { data, isError, refetch } = useQuery(polling(readSystemStatus, {}))
   if (!data) {
     return isError ? (
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 sm:px-5">
@@ -28,7 +27,10 @@ export function SystemCards() {
         className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
       >
         {[1, 2, 3, 4].map((place) => (
-          <div key={place} className="grid h-23 content-start gap-2.5 bg-surface px-4 py-3.5 sm:px-5">
+          <div
+            key={place}
+            className="grid h-23 content-start gap-2.5 bg-surface px-4 py-3.5 sm:px-5"
+          >
             <Delayed>
               <Bone className="h-3.5 w-20" />
               <Bone className="h-5 w-24" />
@@ -44,19 +46,26 @@ export function SystemCards() {
       aria-label={text.systems}
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
     >
-      {systemCards(data).map(({ key, name, ok, word, detail, href, mend }) => (
+      {systemCards(data).map(({ key, name, ok, word, detail, href, fix }) => (
         <li key={key} className="grid content-start gap-1.5 bg-surface px-4 py-3.5 sm:px-5">
           <p className="text-sm text-ink-2">{name}</p>
           <div>
-            <StatusChip tone={ok ? 'ok' : 'bad'}>{word}</StatusChip>
+            <StatusChip tone={ok ? 'ok' : missingTone(data)}>{word}</StatusChip>
           </div>
           {ok ? (
             <p className="text-xs wrap-anywhere text-ink-2">
-              {detail.kind === 'text' ? detail.text : detail.at ? text.lastWebhook(formatDateTime(detail.at)) : text.noWebhookYet}
+              {detail.kind === 'text'
+                ? detail.text
+                : detail.at
+                  ? text.lastWebhook(formatDateTime(detail.at))
+                  : text.noWebhookYet}
             </p>
           ) : (
-            <Link to={href} className="prose-link inline-flex min-h-6 items-center text-xs pointer-coarse:min-h-11">
-              {mend ?? text.mend}
+            <Link
+              to={href}
+              className="prose-link inline-flex min-h-6 items-center text-xs pointer-coarse:min-h-11"
+            >
+              {fix ?? text.fix}
             </Link>
           )}
         </li>

@@ -18,7 +18,11 @@ describe('the exported log', () => {
     expect(exportName(new Date('2026-11-21T23:30:00Z'))).toBe('systemlogg-2026-11-22.csv')
   })
   it('has its five columns and a row for each entry, with Suksess or Feil', () => {
-    const file = exportText([entry({}), entry({ success: false, type: 'error' }), entry({ success: null, type: 'webhook' })])
+    const file = exportText([
+      entry({}),
+      entry({ success: false, type: 'error' }),
+      entry({ success: null, type: 'webhook' }),
+    ])
     expect(file.split('\r\n')).toEqual([
       '\uFEFFtid;type;handling;beskrivelse;status',
       '21.11.2026 23:30;Overføring;webhook_auto_transfer;Jobb #1003 er overført;Suksess',
@@ -28,7 +32,9 @@ describe('the exported log', () => {
     ])
   })
   it('runs nothing in a spreadsheet, whatever a customer is called', () => {
-    expect(exportText([entry({ description: '=HYPERLINK("http://x")' })])).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(exportText([entry({ description: '=HYPERLINK("http://x")' })])).toContain(
+      `"'=HYPERLINK(""http://x"")"`,
+    )
     expect(exportText([entry({ description: 'a;b\nc' })])).toContain('"a;b\nc"')
   })
   it('has its columns when the log is empty, and nothing where there is no description', () => {

@@ -3,14 +3,17 @@ import { csv } from '#shared/csv'
 import { formatDate, formatTime, today } from '#shared/dates'
 import { text } from './text.ts'
 
-/** The log as a file (specification part 1 §7): its name, and the columns time, type, action, description and status. */
+/**
+ * The log as a file: its name, and the columns time, type, action, description and status.
+ */
 
 export function exportName(now: Date): string {
   return `systemlogg-${today(now)}.csv`
 }
 
 export function exportText(rows: readonly Activity[]): string {
-  if (rows.length === 0) return csv([{ tid: '', type: '', handling: '', beskrivelse: '', status: '' }])
+  if (rows.length === 0)
+    return csv([{ tid: '', type: '', handling: '', beskrivelse: '', status: '' }])
   return csv(
     rows.map((row) => ({
       tid: `${formatDate(row.createdAt)} ${formatTime(row.createdAt)}`,

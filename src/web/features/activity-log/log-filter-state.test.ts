@@ -4,17 +4,29 @@ import { filterQuery, isFiltered, readFilter, writeFilter } from './log-filter-s
 const read = (search: string) => readFilter(new URLSearchParams(search))
 
 describe("the log's filter", () => {
-  it('is read from the address, and asked for in the words of the server', () => {
+  it('is read from the address, and sent in the words of the server', () => {
     const filter = read('type=transfer&resultat=feilet&q=1003&fra=2026-11-01&til=2026-11-21')
-    expect(filter).toEqual({ type: 'transfer', result: 'feilet', q: '1003', from: '2026-11-01', to: '2026-11-21' })
-    expect(filterQuery(filter)).toEqual({ type: 'transfer', success: 'false', q: '1003', from: '2026-11-01', to: '2026-11-21' })
+    expect(filter).toEqual({
+      type: 'transfer',
+      result: 'feilet',
+      q: '1003',
+      from: '2026-11-01',
+      to: '2026-11-21',
+    })
+    expect(filterQuery(filter)).toEqual({
+      type: 'transfer',
+      success: 'false',
+      q: '1003',
+      from: '2026-11-01',
+      to: '2026-11-21',
+    })
     expect(filterQuery(read('resultat=vellykket'))).toEqual({ success: 'true' })
   })
-  it('takes no notice of what cannot be', () => {
+  it('ignores invalid values', () => {
     expect(isFiltered(read('type=ukjent&resultat=kanskje&fra=2026-02-31&til=i+dag'))).toBe(false)
     expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(200)
   })
-  it('is written into the address without touching the rest of it', () => {
+  it('is written into the address without changing the rest of it', () => {
     const search = writeFilter(new URLSearchParams('annet=1&type=error'), 'result', 'feilet')
     expect(search.toString()).toBe('annet=1&type=error&resultat=feilet')
     expect(writeFilter(search, 'type', '').toString()).toBe('annet=1&resultat=feilet')

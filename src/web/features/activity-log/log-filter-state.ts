@@ -1,7 +1,10 @@
 import { ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import { isDate } from '#shared/dates'
 
-/** What the log is filtered by. It lives in the address, in Norwegian words, so that a view can be shared; '' = no such filter. */
+/**
+ * What the log is filtered by. It lives in the address, in Norwegian words, so that a view can be
+ * shared; '' = no such filter.
+ */
 export interface LogFilter {
   type: ActivityType | ''
   result: 'vellykket' | 'feilet' | ''
@@ -10,9 +13,15 @@ export interface LogFilter {
   to: string
 }
 
-const NAMES: Record<keyof LogFilter, string> = { type: 'type', result: 'resultat', q: 'q', from: 'fra', to: 'til' }
+const NAMES: Record<keyof LogFilter, string> = {
+  type: 'type',
+  result: 'resultat',
+  q: 'q',
+  from: 'fra',
+  to: 'til',
+}
 
-/** What an address says; whatever cannot be is as if it were not there. */
+/** The filter in an address; invalid values are ignored. */
 export function readFilter(search: URLSearchParams): LogFilter {
   const said = (key: keyof LogFilter) => search.get(NAMES[key]) ?? ''
   const result = said('result')
@@ -27,7 +36,11 @@ export function readFilter(search: URLSearchParams): LogFilter {
 }
 
 /** Puts one part of the filter into an address. */
-export function writeFilter(search: URLSearchParams, key: keyof LogFilter, value: string): URLSearchParams {
+export function writeFilter(
+  search: URLSearchParams,
+  key: keyof LogFilter,
+  value: string,
+): URLSearchParams {
   const next = new URLSearchParams(search)
   if (value) next.set(NAMES[key], value)
   else next.delete(NAMES[key])
@@ -41,5 +54,7 @@ export function isFiltered(filter: LogFilter): boolean {
 /** The filter as the list call takes it. */
 export function filterQuery({ type, result, q, from, to }: LogFilter): Record<string, string> {
   const success = result === '' ? '' : String(result === 'vellykket')
-  return Object.fromEntries(Object.entries({ type, success, q, from, to }).filter(([, value]) => value !== ''))
+  return Object.fromEntries(
+    Object.entries({ type, success, q, from, to }).filter(([, value]) => value !== ''),
+  )
 }

@@ -1,21 +1,27 @@
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { listActivity, type Activity } from '#shared/contracts/activity-log'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { listActivity, type Activity, type LogCard } from '#shared/contracts/activity-log'
 import { callForHeaders } from '../../lib/api.ts'
-import { keyOf } from '../../lib/query-client.ts'
+import { keyOf, polling, showing, SLOW_MS } from '../../lib/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { exportName, exportText } from './export-state.ts'
-import { filterQuery, type LogFilter } from './log-filter-state.ts'
+import { filterQuery, isFiltered, type LogFilter } from './log-filter-state.ts'
 import { text } from './text.ts'
 
-/** Specification part 1 §9. */
-const EVERY_30_SECONDS = 30_000
+/** A page of what was searched for; without a search, the latest. */
 const PAGE = 200
+const LATEST = 10
+/** How many the cards show (specification part 1 §2). */
+const ON_CARD: Record<LogCard, number> = { errors: 5, webhooks: 10 }
 const EXPORT_PAGE = 500
 /** A year of a busy business; what is older is found by its dates. */
 const EXPORT_PAGES = 100
 
-async function readPage(filter: LogFilter, page: { cursor: string; limit: number }, signal?: AbortSignal) {
+async function readPage(
+  filter: LogFilter,
+  page: { cursor: string; limit: number },
+  signal?: AbortSignal,
+) {
   const { answer, headers } = await callForHeaders(listActivity, {
     query: { ...filterQuery(filter), ...page },
     ...(signal ? { signal } : {}),
@@ -31,13 +37,20 @@ async function readPage(filter: LogFilter, page: { cursor: string; limit: number
 export function useActivity(filter: LogFilter) {
   return useInfiniteQuery({
     queryKey: [...keyOf(listActivity), filterQuery(filter)],
-    queryFn: ({ pageParam, signal }) => readPage(filter, { cursor: pageParam, limit: PAGE }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(filter, { cursor: pageParam, limit: isFiltered(filter) ? PAGE : LATEST }, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    refetchInterval: EVERY_30_SECONDS,
+    refetchInterval: SLOW_MS,
+    meta: showing(listActivity),
     refetchOnMount: 'always',
   })
+}
+
+/** The rows of a card of its own, however much else has happened since. */
+export function useLogCard(card: LogCard) {
+  return useQuery(polling(listActivity, { query: { card, limit: ON_CARD[card] } }))
 }
 
 /** Saves what the filter lets through, all pages of it, as a file made here. */

@@ -8,7 +8,8 @@ export const text = {
       : total === 1
         ? '1 aktivitet'
         : `${total} aktiviteter`,
-  badge: (total: number) => (total > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('nb-NO')}+` : String(total)),
+  badge: (total: number) =>
+    total > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('nb-NO')}+` : String(total),
   refresh: 'Oppdater',
   loading: 'Laster...',
   noCount: 'Antallet er ikke kjent',
@@ -45,7 +46,7 @@ export const text = {
   statusUnknown: 'Kunne ikke hente systemstatus',
   connected: 'Tilkoblet',
   disconnected: 'Frakoblet',
-  expired: 'Tilgang utløpt',
+  expired: 'Token utløpt',
   webhook: 'Webhook',
   active: 'Aktiv',
   inactive: 'Ikke aktiv',
@@ -54,10 +55,13 @@ export const text = {
   off: 'Slått av',
   paused: 'På pause',
   chooseCompany: 'Velg selskap i Fiken',
-  integrationOn: 'Fullførte jobber overføres',
+  integrationOn: {
+    awaiting_payment: 'Godkjente jobber overføres',
+    completed: 'Fullførte jobber overføres',
+  },
   lastWebhook: (at: string) => `Sist ${at}`,
   noWebhookYet: 'Ingen webhook mottatt ennå',
-  mend: 'Gå til konfigurasjon',
+  fix: 'Gå til konfigurasjon',
   types: {
     error: 'Feil',
     oauth: 'Tilkobling',

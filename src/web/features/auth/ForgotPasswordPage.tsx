@@ -11,7 +11,9 @@ import { toast } from '../../ui/toast-store.ts'
 import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 
-/** /forgot-password: asks for a link; the answer does not tell whether the address has an account. */
+/**
+ * /forgot-password: asks for a link; the answer does not reveal whether the address has an account.
+ */
 export function ForgotPasswordPage() {
   const send = useMutation({
     mutationFn: (body: { email: string }) => call(forgotPassword, { body }),
@@ -54,7 +56,10 @@ export function ForgotPasswordPage() {
 
 export function BackToLogin() {
   return (
-    <Link to="/auth" className="prose-link justify-self-start">
+    <Link
+      to="/auth"
+      className="prose-link inline-flex items-center justify-self-start pointer-coarse:min-h-11"
+    >
       {text.backToLogin}
     </Link>
   )

@@ -8,14 +8,20 @@ import { rememberUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { loginError } from './auth-state.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { loginError } from './auth-state.ts'
 import { text } from './text.ts'
 
 export function LoginForm() {
-  const form = useForm<Credentials>({ resolver: validatedBy(credentials), defaultValues: { email: '', password: '' } })
+  const form = useForm<Credentials>({
+    resolver: validatedBy(credentials),
+    defaultValues: { email: '', password: '' },
+  })
   const { errors } = form.formState
-  const mutation = useMutation({ mutationFn: (body: Credentials) => call(login, { body }), onSuccess: rememberUser })
+  const mutation = useMutation({
+    mutationFn: (body: Credentials) => call(login, { body }),
+    onSuccess: rememberUser,
+  })
   return (
     <form
       noValidate
@@ -32,11 +38,19 @@ export function LoginForm() {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordField autoComplete="current-password" required error={errors.password?.message} {...form.register('password')} />
+      <PasswordField
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
       <Button type="submit" tone="primary" pending={mutation.isPending} className="mt-1">
         {text.login}
       </Button>
-      <Link to="/forgot-password" className="prose-link justify-self-start text-sm">
+      <Link
+        to="/forgot-password"
+        className="prose-link inline-flex items-center justify-self-start text-sm pointer-coarse:min-h-11"
+      >
         {text.forgot}
       </Link>
     </form>

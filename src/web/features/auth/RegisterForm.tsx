@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
 import { Link } from 'react-router'
 import { register as registerUser, registration, type Registration } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
@@ -8,8 +9,8 @@ import { rememberUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { registerError } from './auth-state.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { isAboutAccount, registerError } from './auth-state.ts'
 import { text } from './text.ts'
 
 const EMPTY: Registration = {
@@ -23,51 +24,164 @@ const EMPTY: Registration = {
   password: '',
 }
 
-/** The text fields in the order people know from other forms; `half` ones stand two on a line. */
-const FIELDS = [
-  { name: 'firstName', label: text.firstName, autoComplete: 'given-name', span: 'sm:col-span-3' },
-  { name: 'lastName', label: text.lastName, autoComplete: 'family-name', span: 'sm:col-span-3' },
-  { name: 'companyName', label: text.companyName, autoComplete: 'organization', span: 'sm:col-span-6' },
-  { name: 'address', label: text.address, autoComplete: 'street-address', span: 'sm:col-span-6' },
-  { name: 'postalCode', label: text.postalCode, autoComplete: 'postal-code', inputMode: 'numeric', span: 'sm:col-span-2' },
-  { name: 'city', label: text.city, autoComplete: 'address-level2', span: 'sm:col-span-4' },
-  { name: 'email', label: text.email, autoComplete: 'username', inputMode: 'email', type: 'email', span: 'sm:col-span-6' },
+type Name = keyof Registration
+
+interface TextFieldOf {
+  name: Exclude<Name, 'password'>
+  label: string
+  autoComplete: string
+  span: string
+  inputMode?: 'numeric' | 'email'
+  type?: 'email'
+}
+
+/** Two short pages instead of a long one: who you are, and what goes on the bill. */
+const STEPS = [
+  {
+    title: text.you,
+    fields: [
+      {
+        name: 'firstName',
+        label: text.firstName,
+        autoComplete: 'given-name',
+        span: 'sm:col-span-3',
+      },
+      {
+        name: 'lastName',
+        label: text.lastName,
+        autoComplete: 'family-name',
+        span: 'sm:col-span-3',
+      },
+      {
+        name: 'email',
+        label: text.email,
+        autoComplete: 'username',
+        inputMode: 'email',
+        type: 'email',
+        span: 'sm:col-span-6',
+      },
+    ] satisfies TextFieldOf[],
+  },
+  {
+    title: text.business,
+    fields: [
+      {
+        name: 'companyName',
+        label: text.companyName,
+        autoComplete: 'organization',
+        span: 'sm:col-span-6',
+      },
+      {
+        name: 'address',
+        label: text.address,
+        autoComplete: 'street-address',
+        span: 'sm:col-span-6',
+      },
+      {
+        name: 'postalCode',
+        label: text.postalCode,
+        autoComplete: 'postal-code',
+        inputMode: 'numeric',
+        span: 'sm:col-span-2',
+      },
+      { name: 'city', label: text.city, autoComplete: 'address-level2', span: 'sm:col-span-4' },
+    ] satisfies TextFieldOf[],
+  },
 ] as const
 
+const FIRST: readonly Name[] = [...STEPS[0].fields.map(({ name }) => name), 'password']
+
+const whole = validatedBy(registration)
+
+/** What is wrong on the first page, whatever the second is like. */
+const firstOnly: Resolver<Registration> = async (values, context, options) => {
+  const { errors } = await whole(values, context, options)
+  const wrong = Object.fromEntries(
+    Object.entries(errors).filter(([name]) => FIRST.some((known) => known === name)),
+  )
+  return Object.keys(wrong).length === 0
+    ? { values, errors: {} }
+    : { values: {}, errors: wrong as FieldErrors<Registration> }
+}
+
 export function RegisterForm() {
-  const form = useForm<Registration>({ resolver: validatedBy(registration), defaultValues: EMPTY })
+  const [step, setStep] = useState<0 | 1>(0)
+  const form = useForm<Registration>({
+    resolver: step === 0 ? firstOnly : whole,
+    defaultValues: EMPTY,
+  })
   const { errors } = form.formState
-  const mutation = useMutation({ mutationFn: (body: Registration) => call(registerUser, { body }), onSuccess: rememberUser })
+  const mutation = useMutation({
+    mutationFn: (body: Registration) => call(registerUser, { body }),
+    onSuccess: rememberUser,
+    onError: (error) => {
+      if (isAboutAccount(error)) setStep(0)
+    },
+  })
+  const submit = form.handleSubmit((values) => {
+    if (step === 1) return mutation.mutate(values)
+    // The second step complains when it is sent itself, not while it is first filled in.
+    form.reset(undefined, { keepValues: true })
+    setStep(1)
+  })
+  const first = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  // As on a change of page: keyboard and screen reader start where the new step does.
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    first.current?.focus()
+  }, [step])
   return (
-    <form
-      noValidate
-      className="grid gap-4 sm:grid-cols-6"
-      onSubmit={(event) => void form.handleSubmit((values) => mutation.mutate(values))(event)}
-    >
-      {mutation.isError && <Banner tone="bad" live className="sm:col-span-6" title={registerError(mutation.error)} />}
-      {FIELDS.map(({ name, span, ...field }) => (
-        <TextField key={name} {...field} className={span} required error={errors[name]?.message} {...form.register(name)} />
+    <form noValidate className="grid gap-4 sm:grid-cols-6" onSubmit={(event) => void submit(event)}>
+      {mutation.isError && (
+        <Banner tone="bad" live className="sm:col-span-6" title={registerError(mutation.error)} />
+      )}
+      <h2 ref={first} tabIndex={-1} className="font-semibold outline-none sm:col-span-6">
+        {STEPS[step].title}{' '}
+        <span className="font-normal text-ink-2">{text.stepOf(step + 1, STEPS.length)}</span>
+      </h2>
+      {STEPS[step].fields.map(({ name, span, ...field }) => (
+        <TextField
+          key={name}
+          {...field}
+          className={span}
+          required
+          error={errors[name]?.message}
+          {...form.register(name)}
+        />
       ))}
-      <PasswordField
-        autoComplete="new-password"
-        className="sm:col-span-6"
-        required
-        hint={text.passwordHint}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <div className="grid gap-3 sm:col-span-6">
-        <Button type="submit" tone="primary" pending={mutation.isPending}>
-          {text.createAccount}
-        </Button>
-        <p className="text-sm text-ink-2">
-          {text.terms}{' '}
-          <Link to="/privacy" className="prose-link">
-            {text.privacy}
-          </Link>
-          .
-        </p>
-      </div>
+      {step === 0 ? (
+        <>
+          <PasswordField
+            autoComplete="new-password"
+            className="sm:col-span-6"
+            required
+            hint={text.passwordHint}
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          <Button type="submit" tone="primary" className="sm:col-span-6">
+            {text.next}
+          </Button>
+        </>
+      ) : (
+        <div className="grid gap-3 sm:col-span-6">
+          <div className="flex gap-2">
+            <Button onClick={() => setStep(0)}>{text.back}</Button>
+            <Button type="submit" tone="primary" className="flex-1" pending={mutation.isPending}>
+              {text.createAccount}
+            </Button>
+          </div>
+          <p className="text-sm text-ink-2">
+            {text.terms}{' '}
+            <Link to="/privacy" className="prose-link">
+              {text.privacy}
+            </Link>
+            .
+          </p>
+        </div>
+      )}
     </form>
   )
 }

@@ -42,7 +42,11 @@ export function ResetPasswordPage() {
     <GuestCard title={text.resetTitle}>
       {reset.isError && <Banner tone="bad" live title={resetError(reset.error)} />}
       {!(reset.isError && isDeadLink(reset.error)) && (
-        <ResetForm token={token} pending={reset.isPending} onSubmit={(values) => reset.mutate(values)} />
+        <ResetForm
+          token={token}
+          pending={reset.isPending}
+          onSubmit={(values) => reset.mutate(values)}
+        />
       )}
       {reset.isError && <NewLink />}
       <BackToLogin />
@@ -58,14 +62,26 @@ function NewLink() {
   )
 }
 
-function ResetForm({ token, pending, onSubmit }: { token: string; pending: boolean; onSubmit: (values: PasswordReset) => void }) {
+function ResetForm({
+  token,
+  pending,
+  onSubmit,
+}: {
+  token: string
+  pending: boolean
+  onSubmit: (values: PasswordReset) => void
+}) {
   const form = useForm<PasswordReset>({
     resolver: validatedBy(passwordReset),
     defaultValues: { token, password: '', confirmPassword: '' },
   })
   const { errors } = form.formState
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
+    >
       <PasswordField
         label={text.newPassword}
         autoComplete="new-password"

@@ -12,10 +12,12 @@ describe('a failed login says', () => {
     expect(loginError(answered(401, 'Nei'))).toBe(sentence)
     expect(loginError(answered(400, 'Ugyldig e-postadresse'))).toBe(sentence)
   })
-  it('what the server says otherwise, or that something went wrong', () => {
+  it('otherwise what the server says, or that something went wrong', () => {
     expect(loginError(answered(403, 'Kontoen er deaktivert'))).toBe('Kontoen er deaktivert')
     expect(loginError(new ApiError(502, 'Bad Gateway', {}))).toBe('En feil oppstod ved innlogging')
-    expect(loginError(answered(429, 'Vent litt, prøv igjen om 401 sekunder'))).toBe('Vent litt, prøv igjen om 401 sekunder')
+    expect(loginError(answered(429, 'Vent litt, prøv igjen om 401 sekunder'))).toBe(
+      'Vent litt, prøv igjen om 401 sekunder',
+    )
   })
 })
 
@@ -25,7 +27,7 @@ describe('a failed registration says', () => {
       'E-postadressen er allerede registrert. Prøv å logge inn i stedet.',
     )
   })
-  it('what the server says otherwise, or that something went wrong', () => {
+  it('otherwise what the server says, or that something went wrong', () => {
     expect(registerError(answered(400, 'Passordet er for vanlig'))).toBe('Passordet er for vanlig')
     expect(registerError(new Error('boom'))).toBe('En feil oppstod ved registrering')
   })

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
-import type { readSystemStatus } from '#shared/contracts/connections'
+import type { readSystemStatus } from '#shared/contracts/overview'
 import { ApiError, errorText } from '../../lib/api.ts'
+import { missingTone } from '../../lib/missing-tone.ts'
 import { loginPath } from '../../lib/next-path.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -11,20 +12,28 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { hasCompany, pauseOf, startDateError, startDateOf, startInstant, thresholdError } from './configuration-state.ts'
+import {
+  hasCompany,
+  pauseOf,
+  startDateError,
+  startDateOf,
+  startInstant,
+  thresholdError,
+} from './configuration-state.ts'
 import { FikenCard } from './FikenCard.tsx'
 import { IntegrationCard, MoreCard } from './IntegrationCard.tsx'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { useConfiguration, useSystemStatus } from './queries.ts'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { LeaveQuestion } from '../../lib/LeaveQuestion.tsx'
 import { PaymentCard } from './PaymentCard.tsx'
-import { SaveBar } from './SaveBar.tsx'
+import { SaveBar } from './saving/SaveBar.tsx'
 import { Servicem8Card } from './Servicem8Card.tsx'
 import { text } from './text.ts'
-import { useConfigurationForm } from './useConfigurationForm.ts'
-import { useConnect } from './useConnect.ts'
-import { useHashTarget } from './useHashTarget.ts'
-import { VatCard } from './VatCard.tsx'
+import { useConfigurationForm } from './saving/useConfigurationForm.ts'
+import { useConnect } from '../connections/useConnect.ts'
+import { useHashTarget } from '../../lib/useHashTarget.ts'
+import { useVatForm } from './vat/useVatForm.ts'
+import { VatCard } from './vat/VatCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
 /** /configuration: connect the two systems and decide how jobs become invoices. */
@@ -46,17 +55,7 @@ export function ConfigurationPage() {
   }
   return (
     <>
-      <PageHeader
-        title={text.title}
-        subtitle={text.subtitle}
-        actions={
-          data?.activatedAt === null && (
-            <Button asChild>
-              <Link to="/">{text.backToSetup}</Link>
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={text.title} subtitle={text.subtitle} />
       {/* Before it is known what is connected, «Frakoblet» would be a lie that frightens. */}
       {data && !status.isPending ? (
         <Settings saved={data} system={status.data} />
@@ -73,29 +72,51 @@ export function ConfigurationPage() {
   )
 }
 
-function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<typeof readSystemStatus> | undefined }) {
+function Settings({
+  saved,
+  system,
+}: {
+  saved: Configuration
+  system: AnswerOf<typeof readSystemStatus> | undefined
+}) {
   const form = useConfigurationForm(saved)
-  const [vatUnsaved, setVatUnsaved] = useState(false)
   const connect = useConnect()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
   useHashTarget(system !== undefined)
   const servicem8 = system?.servicem8Connected ?? false
   const fiken = system?.fikenConnected ?? false
+  const missing = system ? missingTone(system) : 'bad'
+  const vat = useVatForm(servicem8)
   const threshold = typed ?? String(form.values.customerMatchThreshold)
-  const invalid = typed === null ? null : thresholdError(typed)
+  const thresholdWrong = typed === null ? null : thresholdError(typed)
   const type = (value: string) => {
     setTyped(value)
     if (thresholdError(value) === null) form.edit({ customerMatchThreshold: Number(value) })
   }
   const startDate = typedDate ?? startDateOf(form.values.activatedAt)
-  const dateInvalid = typedDate === null ? null : startDateError(typedDate)
+  const dateWrong = typedDate === null ? null : startDateError(typedDate)
   const typeDate = (date: string) => {
     setTypedDate(date)
-    if (startDateError(date) === null) form.edit({ activatedAt: startInstant(saved.activatedAt, date) })
+    if (startDateError(date) === null)
+      form.edit({ activatedAt: startInstant(saved.activatedAt, date) })
+  }
+  const invalid = thresholdWrong !== null || dateWrong !== null || vat.invalid
+  const saveAll = async () => {
+    // Each keeps what was typed when it fails, and says so; that it went well is said once.
+    const table = vat.unsaved && vat.save().catch(() => undefined)
+    if (form.state === 'unsaved' || !vat.unsaved) await form.saveNow({ quiet: vat.unsaved })
+    await table
+    setTyped((now) => (now === typed ? null : now))
+    setTypedDate((now) => (now === typedDate ? null : now))
   }
   return (
     <div className="grid gap-4">
+      {saved.activatedAt === null && (
+        <Button asChild className="justify-self-start">
+          <Link to="/">{text.backToSetup}</Link>
+        </Button>
+      )}
       <Banner tone="info" title={text.requirements}>
         <ul className="list-disc pl-4">
           <li>{text.requirementsServicem8}</li>
@@ -104,11 +125,18 @@ function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<ty
         </ul>
       </Banner>
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Servicem8Card form={form} connect={connect} connected={servicem8} account={system?.servicem8Account} />
+        <Servicem8Card
+          form={form}
+          connect={connect}
+          connected={servicem8}
+          missing={missing}
+          account={system?.servicem8Account}
+        />
         <FikenCard
           form={form}
           connect={connect}
           connected={fiken}
+          missing={missing}
           account={system?.fikenAccount}
           savedSlug={saved.fikenCompanySlug}
         />
@@ -120,15 +148,40 @@ function Settings({ saved, system }: { saved: Configuration; system: AnswerOf<ty
           pause={system ? pauseOf(saved, { servicem8, fiken }) : null}
           startDate={startDate}
           onStartDate={typeDate}
-          dateError={dateInvalid}
+          dateError={dateWrong}
+          dateElsewhere={
+            form.clashes.includes('activatedAt') ? startDateOf(saved.activatedAt) : null
+          }
         />
       </div>
       <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
-      <VatCard enabled={servicem8} onUnsaved={setVatUnsaved} />
-      <MoreCard form={form} threshold={threshold} onThreshold={type} error={invalid} />
+      <VatCard enabled={servicem8} form={vat} />
+      <MoreCard
+        form={form}
+        threshold={threshold}
+        onThreshold={type}
+        error={thresholdWrong}
+        elsewhere={
+          form.clashes.includes('customerMatchThreshold') ? saved.customerMatchThreshold : null
+        }
+      />
       <WebhooksCard connected={servicem8} />
-      <LeaveQuestion when={vatUnsaved} />
-      <SaveBar form={form} disabled={invalid !== null || dateInvalid !== null} vatUnsaved={vatUnsaved} />
+      <LeaveQuestion
+        when={form.needsSaving || invalid || vat.unsaved}
+        saving={form.state !== 'saved'}
+        flush={form.flush}
+      />
+      <SaveBar
+        state={
+          form.state === 'saving' || vat.saving
+            ? 'saving'
+            : form.state === 'unsaved' || invalid || vat.unsaved
+              ? 'unsaved'
+              : 'saved'
+        }
+        invalid={invalid}
+        onSave={() => void saveAll()}
+      />
     </div>
   )
 }

@@ -5,54 +5,81 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField, type Option } from '../../ui/Field.tsx'
-import { StatusChip } from '../../ui/StatusChip.tsx'
-import { hasCompany } from './configuration-state.ts'
-import { ConnectButton, ConnectHint } from './ConnectButton.tsx'
-import { useBankAccounts, useCompanies, useConfirmCompany, useRevokeFiken, useTestFiken } from './queries.ts'
+import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import { formerCompany, hasCompany } from './configuration-state.ts'
+import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
+import {
+  useBankAccounts,
+  useCompanies,
+  useConfirmCompany,
+  useRevokeFiken,
+  useTestFiken,
+} from './queries.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './useConfigurationForm.ts'
-import type { Connect } from './useConnect.ts'
+import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { Connect } from '../connections/useConnect.ts'
 
 interface FikenCardProps {
   form: ConfigurationForm
   connect: Connect
   connected: boolean
+  /** The colour while it is not. */
+  missing: Tone
   account: string | null | undefined
   /** The company as saved on the server, which its bank accounts are read for. */
   savedSlug: string | null
 }
 
 /** The accounting system: approve or log out, choose company and bank account, test. */
-export function FikenCard({ form, connect, connected, account, savedSlug }: FikenCardProps) {
+export function FikenCard({
+  form,
+  connect,
+  connected,
+  missing,
+  account,
+  savedSlug,
+}: FikenCardProps) {
   const test = useTestFiken()
   const revoke = useRevokeFiken()
   const confirm = useConfirmCompany()
   const [confirming, setConfirming] = useState(false)
   const slug = form.values.fikenCompanySlug
+  const companies = useCompanies(connected)
+  const former = slug === savedSlug ? formerCompany(form.values, companies.data?.companies) : null
   const testable = hasCompany(connected, slug)
   return (
     <Card
       id="fiken"
       title={text.fiken}
       intro={text.fikenIntro}
-      aside={<StatusChip tone={connected ? 'ok' : 'bad'}>{connected ? text.connected : text.disconnected}</StatusChip>}
+      aside={
+        <StatusChip tone={connected ? 'ok' : missing}>
+          {connected ? text.connected : text.disconnected}
+        </StatusChip>
+      }
     >
       <div className="grid gap-4">
         {connected && account && <p className="text-sm font-semibold">{text.account(account)}</p>}
         {connected && (form.values.requiresCompanySelection || !slug) && (
           <Banner
             tone="wait"
-            title={text.companyRequired}
+            title={former?.gone ? text.companyGone(former.name) : text.companyRequired}
             action={
-              // A select tells nobody that what it shows already was chosen again.
-              slug && (
-                <Button size="sm" tone="primary" pending={confirm.isPending} onClick={() => confirm.mutate()}>
-                  {text.companyKeep(form.values.fikenCompanyName ?? slug)}
+              // A select has no event for choosing again what it already shows.
+              former &&
+              !former.gone && (
+                <Button
+                  size="sm"
+                  tone="primary"
+                  pending={confirm.isPending || companies.isLoading}
+                  onClick={() => confirm.mutate()}
+                >
+                  {text.companyKeep(former.name)}
                 </Button>
               )
             }
           >
-            {text.companyRequiredWhy}
+            {former?.gone ? text.companyGoneWhy : text.companyRequiredWhy}
           </Banner>
         )}
         <ConnectHint vendor="fiken" connect={connect} />
@@ -64,7 +91,11 @@ export function FikenCard({ form, connect, connected, account, savedSlug }: Fike
           ) : (
             <ConnectButton vendor="fiken" connected={false} connect={connect} />
           )}
-          <Button disabled={!testable} pending={test.isPending} onClick={() => slug && test.mutate(slug)}>
+          <Button
+            disabled={!testable}
+            pending={test.isPending}
+            onClick={() => slug && test.mutate(slug)}
+          >
             {text.test}
           </Button>
         </div>
@@ -99,13 +130,23 @@ function CompanySelect({ form, connected }: { form: ConfigurationForm; connected
       .join(' · '),
     disabled: !company.hasApiAccess,
   }))
-  if (slug && !options.some((option) => option.value === slug)) options.unshift({ value: slug, label: name ?? slug })
+  if (slug && !options.some((option) => option.value === slug)) {
+    // Never the slug: it is a name of ours and Fiken's, not of the person's.
+    const known = name ?? (isError ? text.companyFormer : text.companyUnread)
+    options.unshift({ value: slug, label: data ? text.companyOutOfReach(known) : known })
+  }
   return (
     <div className="grid content-start gap-2">
       <SelectField
         label={text.company}
         placeholder={isFetching && !data ? text.loading : text.companyPlaceholder}
-        hint={connected ? (data?.companies.length === 0 ? text.companiesNone : undefined) : text.companyNeedsFiken}
+        hint={
+          connected
+            ? data?.companies.length === 0
+              ? text.companiesNone
+              : undefined
+            : text.companyNeedsFiken
+        }
         error={isError ? text.companiesFailed : undefined}
         disabled={!connected}
         options={options}
@@ -117,23 +158,41 @@ function CompanySelect({ form, connected }: { form: ConfigurationForm; connected
   )
 }
 
-function BankSelect({ form, connected, savedSlug }: { form: ConfigurationForm; connected: boolean; savedSlug: string | null }) {
+function BankSelect({
+  form,
+  connected,
+  savedSlug,
+}: {
+  form: ConfigurationForm
+  connected: boolean
+  savedSlug: string | null
+}) {
   const enabled = hasCompany(connected, savedSlug) && form.values.fikenCompanySlug === savedSlug
   const { data, isError, refetch } = useBankAccounts(savedSlug, enabled)
   const code = form.values.fikenBankAccountCode ?? ''
   const options: Option[] = (enabled ? (data?.bankAccounts ?? []) : []).map((account) => ({
     value: account.code,
-    label: [account.name, account.bankAccountNumber && formatBankAccountNumber(account.bankAccountNumber)]
+    label: [
+      account.name,
+      account.bankAccountNumber && formatBankAccountNumber(account.bankAccountNumber),
+    ]
       .filter(Boolean)
       .join(' · '),
   }))
-  if (code && !options.some((option) => option.value === code)) options.unshift({ value: code, label: code })
+  if (code && !options.some((option) => option.value === code))
+    options.unshift({ value: code, label: isError ? text.bankUnknown : text.bankUnread })
   return (
     <div id="bankkonto" className="grid scroll-mt-20 content-start gap-2">
       <SelectField
         label={text.bankAccount}
         placeholder={text.bankDefault}
-        hint={enabled ? (data?.bankAccounts.length === 0 ? text.banksNone : undefined) : text.bankNeedsCompany}
+        hint={
+          enabled
+            ? data?.bankAccounts.length === 0
+              ? text.banksNone
+              : undefined
+            : text.bankNeedsCompany
+        }
         error={isError ? text.banksFailed : undefined}
         disabled={!enabled}
         options={options}

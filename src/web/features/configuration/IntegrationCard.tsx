@@ -1,15 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { formatDate } from '#shared/dates'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { WaitingQuestion } from '../transfers/WaitingQuestion.tsx'
+import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
 import type { pauseOf } from './configuration-state.ts'
 import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './useConfigurationForm.ts'
+import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+
+// Asked once: nobody else has to load it.
+const ActivationDialog = lazy(() =>
+  import('./jobs/ActivationDialog.tsx').then((part) => ({ default: part.ActivationDialog })),
+)
 
 interface IntegrationCardProps {
   form: ConfigurationForm
@@ -23,11 +30,31 @@ interface IntegrationCardProps {
   startDate: string
   onStartDate: (date: string) => void
   dateError: string | null
+  /** What another window has saved while it is being typed. */
+  dateElsewhere: string | null
 }
 
-/** The main switch. Locked with its reason until there is something to switch on; switching off always works. */
-export function IntegrationCard({ form, ready, switchedOn, pause, startDate, onStartDate, dateError }: IntegrationCardProps) {
-  const { isActive, autoCreateProducts } = form.values
+/**
+ * The main switch. Locked with its reason until there is something to switch on; switching off
+ * always works.
+ */
+export function IntegrationCard({
+  form,
+  ready,
+  switchedOn,
+  pause,
+  startDate,
+  onStartDate,
+  dateError,
+  dateElsewhere,
+}: IntegrationCardProps) {
+  const { isActive, autoCreateProducts, activatedAt, jobFetchType } = form.values
+  const [asking, setAsking] = useState(false)
+  const turn = (on: boolean) => {
+    // The first time, which jobs count is not left to a default that nobody has seen.
+    if (on && activatedAt === null) setAsking(true)
+    else form.edit({ isActive: on })
+  }
   return (
     <Card
       id="integrasjon"
@@ -45,7 +72,9 @@ export function IntegrationCard({ form, ready, switchedOn, pause, startDate, onS
           title={text.pausedWhy[pause]}
           action={
             <Button asChild size="sm">
-              <Link to={pause === 'servicem8' ? '/configuration#servicem8' : '/configuration#fiken'}>
+              <Link
+                to={pause === 'servicem8' ? '/configuration#servicem8' : '/configuration#fiken'}
+              >
                 {text.pausedStep[pause]}
               </Link>
             </Button>
@@ -61,13 +90,15 @@ export function IntegrationCard({ form, ready, switchedOn, pause, startDate, onS
           hint={ready || isActive ? text.isActiveHint : text.notReady}
           checked={isActive}
           disabled={!ready && !isActive}
-          onCheckedChange={(checked) => form.edit({ isActive: checked })}
+          onCheckedChange={turn}
         />
-        {form.values.activatedAt !== null && (
+        {activatedAt !== null && (
           <TextField
             className="py-3"
             label={text.startDate}
-            hint={text.startDateHint}
+            hint={
+              dateElsewhere ? text.savedElsewhere(formatDate(dateElsewhere)) : text.startDateHint
+            }
             error={dateError ?? undefined}
             type="date"
             required
@@ -82,6 +113,18 @@ export function IntegrationCard({ form, ready, switchedOn, pause, startDate, onS
           onCheckedChange={(checked) => form.edit({ autoCreateProducts: checked })}
         />
       </div>
+      {asking && (
+        <Suspense>
+          <ActivationDialog
+            saved={jobFetchType}
+            onClose={() => setAsking(false)}
+            onActivate={(jobs) => {
+              setAsking(false)
+              form.edit({ isActive: true, jobFetchType: jobs })
+            }}
+          />
+        </Suspense>
+      )}
     </Card>
   )
 }
@@ -92,10 +135,12 @@ interface MoreCardProps {
   threshold: string
   onThreshold: (text: string) => void
   error: string | null
+  /** What another window has saved while it is being typed. */
+  elsewhere: number | null
 }
 
 /** Choices that most people never need. */
-export function MoreCard({ form, threshold, onThreshold, error }: MoreCardProps) {
+export function MoreCard({ form, threshold, onThreshold, error, elsewhere }: MoreCardProps) {
   const { enableFuzzyCustomerMatch, autoTransferOnSync } = form.values
   return (
     <Card id="flere-valg" title={text.more} intro={text.moreIntro}>
@@ -115,7 +160,7 @@ export function MoreCard({ form, threshold, onThreshold, error }: MoreCardProps)
         <TextField
           className="max-w-md py-3"
           label={text.threshold}
-          hint={text.thresholdHint}
+          hint={elsewhere === null ? text.thresholdHint : text.savedElsewhere(String(elsewhere))}
           error={error ?? undefined}
           type="number"
           inputMode="numeric"

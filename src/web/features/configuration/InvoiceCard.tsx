@@ -6,12 +6,19 @@ import { SelectField } from '../../ui/Field.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { pick } from './pick.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './useConfigurationForm.ts'
+import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
 
-/** What is made in Fiken, and where its text comes from. Finished invoices cannot be undone, so that choice asks first. */
+/**
+ * What is made in Fiken, and where its text comes from. Finished invoices cannot be undone, so that
+ * choice asks first.
+ */
 export function InvoiceCard({ form }: { form: ConfigurationForm }) {
   const [confirming, setConfirming] = useState(false)
-  const { invoiceCreationMode: mode, invoiceDescriptionSource: source, autoCreateProducts } = form.values
+  const {
+    invoiceCreationMode: mode,
+    invoiceDescriptionSource: source,
+    autoCreateProducts,
+  } = form.values
   const choose = (value: string) => {
     const chosen = pick(INVOICE_MODES, value)
     if (chosen === 'invoice') setConfirming(true)
@@ -30,9 +37,14 @@ export function InvoiceCard({ form }: { form: ConfigurationForm }) {
           />
           <SelectField
             label={text.descriptionSource}
-            options={DESCRIPTION_SOURCES.map((value) => ({ value, label: text.descriptionSources[value] }))}
+            options={DESCRIPTION_SOURCES.map((value) => ({
+              value,
+              label: text.descriptionSources[value],
+            }))}
             value={source}
-            onChange={(event) => form.edit({ invoiceDescriptionSource: pick(DESCRIPTION_SOURCES, event.target.value) })}
+            onChange={(event) =>
+              form.edit({ invoiceDescriptionSource: pick(DESCRIPTION_SOURCES, event.target.value) })
+            }
           />
         </div>
         <SwitchField

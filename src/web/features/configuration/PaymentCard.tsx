@@ -4,11 +4,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { ConnectHint } from './ConnectButton.tsx'
+import { ConnectHint } from '../connections/ConnectButton.tsx'
 import { paymentState } from './payment-state.ts'
 import { text } from './payment-text.ts'
-import type { ConfigurationForm } from './useConfigurationForm.ts'
-import type { Connect } from './useConnect.ts'
+import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { Connect } from '../connections/useConnect.ts'
 
 interface PaymentCardProps {
   form: ConfigurationForm
@@ -17,10 +17,13 @@ interface PaymentCardProps {
   connect: Connect
 }
 
-/** Whether payments in Fiken are registered in ServiceM8. ServiceM8 is asked for that only when it is wanted. */
+/**
+ * Whether payments in Fiken are registered in ServiceM8. ServiceM8 is asked for consent only when
+ * it is switched on.
+ */
 export function PaymentCard({ form, saved, connected, connect }: PaymentCardProps) {
   const { writeBackPayments } = form.values
-  const { chip, asks, hint } = paymentState({ wanted: writeBackPayments, saved, connected })
+  const { chip, asks, hint } = paymentState({ switchedOn: writeBackPayments, saved, connected })
   return (
     <Card
       id="betaling"

@@ -5,23 +5,25 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { StatusChip } from '../../ui/StatusChip.tsx'
-import { ConnectButton, ConnectHint } from './ConnectButton.tsx'
+import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
 import { pick } from './pick.ts'
 import { useDisconnectServicem8, useTestServicem8 } from './queries.ts'
 import { text } from './text.ts'
-import type { ConfigurationForm } from './useConfigurationForm.ts'
-import type { Connect } from './useConnect.ts'
+import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+import type { Connect } from '../connections/useConnect.ts'
 
 interface Servicem8CardProps {
   form: ConfigurationForm
   connect: Connect
   connected: boolean
+  /** The colour while it is not. */
+  missing: Tone
   account: string | null | undefined
 }
 
 /** The job system: approve, test, and which jobs count. */
-export function Servicem8Card({ form, connect, connected, account }: Servicem8CardProps) {
+export function Servicem8Card({ form, connect, connected, missing, account }: Servicem8CardProps) {
   const test = useTestServicem8()
   const disconnect = useDisconnectServicem8()
   const [confirming, setConfirming] = useState(false)
@@ -31,12 +33,18 @@ export function Servicem8Card({ form, connect, connected, account }: Servicem8Ca
       id="servicem8"
       title={text.servicem8}
       intro={text.servicem8Intro}
-      aside={<StatusChip tone={connected ? 'ok' : 'bad'}>{connected ? text.connected : text.disconnected}</StatusChip>}
+      aside={
+        <StatusChip tone={connected ? 'ok' : missing}>
+          {connected ? text.connected : text.disconnected}
+        </StatusChip>
+      }
     >
       <div className="grid gap-4">
         {connected && (
           <p className="text-sm text-ink-2">
-            {account && <span className="block font-semibold text-ink">{text.account(account)}</span>}
+            {account && (
+              <span className="block font-semibold text-ink">{text.account(account)}</span>
+            )}
             {expiry && text.expires(formatDateTime(expiry))}
           </p>
         )}
@@ -58,7 +66,9 @@ export function Servicem8Card({ form, connect, connected, account }: Servicem8Ca
           hint={text.jobFetchHint}
           options={JOB_FETCH_TYPES.map((value) => ({ value, label: text.jobFetchTypes[value] }))}
           value={form.values.jobFetchType}
-          onChange={(event) => form.edit({ jobFetchType: pick(JOB_FETCH_TYPES, event.target.value) })}
+          onChange={(event) =>
+            form.edit({ jobFetchType: pick(JOB_FETCH_TYPES, event.target.value) })
+          }
         />
       </div>
       <ConfirmDialog

@@ -23,18 +23,32 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
   const remove = useDeleteWebhook()
   const [deleting, setDeleting] = useState<Webhook | null>(null)
   const registerButton = (
-    <Button size="sm" pending={register.isPending} disabled={!connected} onClick={() => register.mutate()}>
+    <Button
+      size="sm"
+      pending={register.isPending}
+      disabled={!connected}
+      onClick={() => register.mutate()}
+    >
       {text.register}
     </Button>
   )
   return (
-    <Card id="webhooks" title={text.webhooks} intro={text.webhooksIntro} flush aside={registerButton}>
+    <Card
+      id="webhooks"
+      title={text.webhooks}
+      intro={text.webhooksIntro}
+      flush
+      aside={registerButton}
+    >
       {!connected || data?.webhooks.length === 0 ? (
         <EmptyState title={text.webhooksNone} why={text.webhooksNoneWhy} />
       ) : data ? (
         <ul className="divide-y divide-line">
           {data.webhooks.map((webhook) => (
-            <li key={webhook.id} className="flex items-start justify-between gap-3 px-4 py-3 sm:px-5">
+            <li
+              key={webhook.id}
+              className="flex items-start justify-between gap-3 px-4 py-3 sm:px-5"
+            >
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
                   <span className="font-semibold">{nameOf(webhook)}</span>
@@ -44,7 +58,9 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
                 </p>
                 <p className="mt-0.5 text-sm break-all text-ink-2">{webhook.url}</p>
                 {webhook.createdDate && (
-                  <p className="text-sm text-ink-2">{text.webhookCreated(formatDate(webhook.createdDate))}</p>
+                  <p className="text-sm text-ink-2">
+                    {text.webhookCreated(formatDate(webhook.createdDate))}
+                  </p>
                 )}
                 {webhook.trigger && (
                   <details className="text-sm text-ink-2">
@@ -54,7 +70,9 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
                     <p>{fieldsOf(webhook).join(', ')}</p>
                   </details>
                 )}
-                {webhook.lastFailure && <p className="text-sm text-bad">{text.webhookFailure(webhook.lastFailure)}</p>}
+                {webhook.lastFailure && (
+                  <p className="text-sm text-bad">{text.webhookFailure(webhook.lastFailure)}</p>
+                )}
               </div>
               <IconButton
                 label={text.webhookDeleteNamed(nameOf(webhook))}

@@ -1,11 +1,17 @@
-import type { Configuration, ConfigurationChange } from '#shared/contracts/configuration'
+import type {
+  Configuration,
+  ConfigurationChange,
+  ConfigurationSave,
+} from '#shared/contracts/configuration'
 import { dateOf, isDate, osloInstant } from '#shared/dates'
+import { ApiError } from '../../lib/api.ts'
 import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
+import { text } from './text.ts'
 
 /** What has been changed on the screen and is not saved yet. */
 export type Edits = ConfigurationChange
 
-/** Saved one second after the last change; everything else waits for the button (specification part 2 §4). */
+/** Saved one second after the last change; everything else waits for the button. */
 const AUTO_SAVED = [
   'fikenCompanySlug',
   'fikenBankAccountCode',
@@ -27,41 +33,103 @@ export function isAutoSaved(key: keyof Edits): boolean {
 
 /** The edits that save themselves. */
 export function autoEdits(edits: Edits): Edits {
-  return Object.fromEntries(Object.entries(edits).filter(([key]) => isAutoSaved(key as keyof Edits)))
+  return Object.fromEntries(
+    Object.entries(edits).filter(([key]) => isAutoSaved(key as keyof Edits)),
+  )
 }
 
-/** What is sent: the whole of what was saved last, with these edits (decision 16). */
-export function bodyOf(saved: Configuration, edits: Edits): Edits {
-  return { ...saved, ...edits }
+/**
+ * What is sent: everything that was saved last, with these edits (rule 16), and what the screen had
+ * read, so that the server leaves alone what only another window has changed.
+ */
+export function bodyOf(saved: Configuration, edits: Edits, known: Edits): ConfigurationSave {
+  return { ...saved, ...edits, known: { ...saved, ...known } }
 }
 
-/** A change to one key. Another company has other bank accounts, so the choice of account goes with the old one. */
+/**
+ * Without the edits that say what is saved already; the company that is to be chosen again may be
+ * the one from before.
+ */
+export function withoutSaved(saved: Configuration, edits: Edits): Edits {
+  const isAsked = (key: string) => key === 'fikenCompanySlug' && saved.requiresCompanySelection
+  return Object.fromEntries(
+    Object.entries(edits).filter(
+      ([key, value]) => isAsked(key) || saved[key as keyof Edits] !== value,
+    ),
+  )
+}
+
+/** After a save: what is saved now is what a key that has been changed again was changed from. */
+export function knownSince(known: Edits, sent: Edits, answer: Configuration): Edits {
+  return Object.fromEntries(
+    Object.entries(known).map(([key, value]) => [
+      key,
+      key in sent ? answer[key as keyof Edits] : value,
+    ]),
+  )
+}
+
+/** Did another window save the same in the meantime? Nothing is saved then. */
+export function changedElsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'changed_elsewhere'
+}
+
+/**
+ * A change to one key. Another company has other bank accounts, so the choice of account goes with
+ * the old one.
+ */
 export function withEdit(saved: Configuration, edits: Edits, change: Edits): Edits {
   const next = { ...edits, ...change }
-  if ('fikenCompanySlug' in change && change.fikenCompanySlug !== saved.fikenCompanySlug) next.fikenBankAccountCode = ''
+  if ('fikenCompanySlug' in change && change.fikenCompanySlug !== saved.fikenCompanySlug)
+    next.fikenBankAccountCode = ''
   return next
 }
 
-/** The edits that are still to be saved after `sent` was: those that were made meanwhile. */
+/** The edits that are still to be saved after `sent` was: those made in the meantime. */
 export function remaining(edits: Edits, sent: Edits): Edits {
-  return Object.fromEntries(Object.entries(edits).filter(([key, value]) => !(key in sent) || sent[key as keyof Edits] !== value))
+  return Object.fromEntries(
+    Object.entries(edits).filter(
+      ([key, value]) => !(key in sent) || sent[key as keyof Edits] !== value,
+    ),
+  )
 }
 
 export function isEmpty(edits: Edits): boolean {
   return Object.keys(edits).length === 0
 }
 
-/** Fiken can be tested, and its bank accounts read, when it is connected and a company is chosen (specification part 2 §5). */
+/**
+ * The company from before Fiken was connected again, to be confirmed. `gone`: the new access does
+ * not reach it, or it no longer takes calls; not said before the companies are read.
+ */
+export function formerCompany(
+  { fikenCompanySlug: slug, fikenCompanyName }: FormerInput,
+  companies: readonly { slug: string; name: string; hasApiAccess: boolean }[] | undefined,
+): { slug: string; name: string; gone: boolean } | null {
+  if (!slug) return null
+  const found = companies?.find((company) => company.slug === slug)
+  const name = found?.name ?? fikenCompanyName ?? text.companyFormer
+  return { slug, name, gone: companies !== undefined && !found?.hasApiAccess }
+}
+
+type FormerInput = Pick<Configuration, 'fikenCompanyName'> & Pick<Edits, 'fikenCompanySlug'>
+
+/** Fiken can be tested, and its bank accounts read, when it is connected and a company is chosen. */
 export function hasCompany(connected: boolean, slug: string | null | undefined): slug is string {
   return connected && Boolean(slug)
 }
 
-/** Did the person choose another company while one was asked for, so that the pause can be lifted? */
+/**
+ * Did the person choose another company while one was asked for, so that the pause can be lifted?
+ */
 export function liftsPause(saved: Configuration, sent: Edits): boolean {
   return saved.requiresCompanySelection && Boolean(sent.fikenCompanySlug)
 }
 
-/** Why nothing is transferred although the switch is on, or null: a system is gone, or the company must be chosen (specification part 2 §4). */
+/**
+ * Why nothing is transferred although the switch is on, or null: a system is gone, or the company
+ * must be chosen.
+ */
 export function pauseOf(
   saved: Pick<Configuration, 'isActive' | 'requiresCompanySelection' | 'fikenCompanySlug'>,
   connected: { servicem8: boolean; fiken: boolean },
@@ -80,12 +148,18 @@ export function thresholdError(text: string): string | null {
   return value > PERCENT_MAX ? `Grensen kan være høyst ${PERCENT_MAX}` : null
 }
 
-/** The Norwegian date from which jobs count, as a date field takes it; '' while the integration has never been on. */
+/**
+ * The Norwegian date from which jobs count, as a date field takes it; '' while the integration has
+ * never been on.
+ */
 export function startDateOf(activatedAt: string | null | undefined): string {
   return activatedAt ? dateOf(activatedAt) : ''
 }
 
-/** A typed start date as the instant to save: midnight in Norway. The date that is saved already keeps its time of day. */
+/**
+ * A typed start date as the instant to save: midnight in Norway. The date that is saved already
+ * keeps its time of day.
+ */
 export function startInstant(saved: string | null, date: string): string {
   return saved !== null && dateOf(saved) === date ? saved : osloInstant(date).toISOString()
 }

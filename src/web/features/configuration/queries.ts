@@ -2,67 +2,50 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   clearCompanySelection,
   readConfiguration,
-  readVatMappings,
   saveConfiguration,
-  saveVatMappings,
   type Configuration,
 } from '#shared/contracts/configuration'
+import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import {
   deleteWebhook,
   disconnectServicem8,
   listFikenBankAccounts,
   listFikenCompanies,
   listWebhooks,
-  readSystemStatus,
-  readTokenStatus,
   registerWebhooks,
   revokeFiken,
   testFiken,
   testServicem8,
 } from '#shared/contracts/connections'
-import { readSetup } from '#shared/contracts/onboarding'
-import { listTransfers } from '#shared/contracts/transfers'
-import { ApiError, call, errorText } from '../../lib/api.ts'
-import { keyOf, polling, queryClient, reading, refresh } from '../../lib/query-client.ts'
+import { readSystemStatus } from '#shared/contracts/overview'
+import { ApiError, call, errorText, type AnyRead } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { keyOf, polling, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { bodyOf, liftsPause, type Edits } from './configuration-state.ts'
+import { bodyOf, changedElsewhere, liftsPause, type Edits } from './configuration-state.ts'
 import { text } from './text.ts'
-import { vatBody, type VatRow } from './vat-state.ts'
+import { vatBody, type ChangedRow } from './vat/vat-state.ts'
 
 const MAX_RETRIES = 3
 
-/** A 401 means nobody is logged in; anything else may pass (specification part 2 §7). */
+/** After a 401 nobody is logged in, so it is not tried again; anything else may pass. */
 export function useConfiguration() {
   return useQuery({
     ...polling(readConfiguration, {}, 60_000),
-    retry: (failures, error) => !(error instanceof ApiError && error.status === 401) && failures < MAX_RETRIES,
+    retry: (failures, error) =>
+      !(error instanceof ApiError && error.status === 401) && failures < MAX_RETRIES,
   })
 }
 
 export function useSystemStatus() {
-  return useQuery(polling(readSystemStatus, {}, 30_000))
-}
-
-/** Everything that may be different after a system was connected or disconnected. */
-export function refreshConnections(): Promise<void> {
-  return refresh(
-    readSystemStatus,
-    readTokenStatus,
-    readConfiguration,
-    listFikenCompanies,
-    listFikenBankAccounts,
-    listWebhooks,
-    readVatMappings,
-    readSetup,
-    listTransfers,
-  )
+  return useQuery(polling(readSystemStatus, {}))
 }
 
 export function useSaveConfiguration() {
   return useMutation({
-    mutationFn: async ({ saved, edits }: { saved: Configuration; edits: Edits }) => {
-      const answer = await call(saveConfiguration, { body: bodyOf(saved, edits) })
+    mutationFn: async ({ saved, edits, known }: SaveInput) => {
+      const answer = await call(saveConfiguration, { body: bodyOf(saved, edits, known) })
       if (!liftsPause(saved, edits)) return answer
       return call(clearCompanySelection, {}).then(
         () => ({ ...answer, requiresCompanySelection: false }),
@@ -72,17 +55,30 @@ export function useSaveConfiguration() {
         },
       )
     },
-    onSuccess: (answer, { edits }) => {
+    onSuccess: (answer) => {
       queryClient.setQueryData(keyOf(readConfiguration), answer)
-      if ('fikenCompanySlug' in edits) void refresh(listFikenBankAccounts, readVatMappings)
-      if ('isActive' in edits || 'fikenCompanySlug' in edits) void refresh(readSystemStatus, listTransfers)
+      void afterWrite(saveConfiguration)()
     },
-    onError: tellNotSaved,
+    // Waited for: what the other window saved is on the screen before anybody saves again.
+    onError: async (error) => {
+      toastNotSaved(error)
+      if (changedElsewhere(error)) await readAgain(readConfiguration)
+    },
   })
 }
 
-/** The specification's sentence, and the server's own after it. */
-function tellNotSaved(error: unknown): void {
+interface SaveInput {
+  saved: Configuration
+  edits: Edits
+  /** Of the edited keys, what they were when they were edited. */
+  known: Edits
+}
+
+const readAgain = (endpoint: AnyRead) =>
+  queryClient.refetchQueries({ queryKey: keyOf(endpoint), exact: true })
+
+/** That nothing was saved, and the server's own sentence after it. */
+function toastNotSaved(error: unknown): void {
   const why = errorText(error, '')
   if (error instanceof ApiError && error.status === 401) return
   toast({
@@ -92,13 +88,13 @@ function tellNotSaved(error: unknown): void {
   })
 }
 
-/** The company that is written already is the one: the pause after connecting Fiken ends. */
+/** The company that is saved already is the right one: the pause after connecting Fiken ends. */
 export function useConfirmCompany() {
   return useMutation({
     mutationFn: () => call(clearCompanySelection, {}),
     onSuccess: () => toast({ title: text.companyKept, description: text.companyKeptWhy }),
     onError: (error) => toastFailure(text.companyKeepFailed, error),
-    onSettled: () => refresh(readConfiguration, readSystemStatus, readSetup, listTransfers),
+    onSettled: afterWrite(clearCompanySelection),
   })
 }
 
@@ -115,7 +111,7 @@ export function useBankAccounts(slug: string | null, enabled: boolean) {
 export function useTestServicem8() {
   return useMutation({
     mutationFn: () => call(testServicem8, { body: {} }),
-    onSuccess: (answer) => tellTest(answer, text.testFailedServicem8),
+    onSuccess: toastTest,
     onError: (error) => toastFailure(text.testFailed, error, text.testFailedServicem8),
   })
 }
@@ -123,14 +119,15 @@ export function useTestServicem8() {
 export function useTestFiken() {
   return useMutation({
     mutationFn: (companySlug: string) => call(testFiken, { body: { companySlug } }),
-    onSuccess: (answer) => tellTest(answer, text.testFailedFiken),
+    onSuccess: toastTest,
     onError: (error) => toastFailure(text.testFailed, error, text.testFailedFiken),
   })
 }
 
-function tellTest(answer: { connected: boolean; message: string }, failure: string): void {
-  if (answer.connected) toast({ title: text.testOk, description: answer.message })
-  else toast({ title: text.testFailed, description: failure, variant: 'destructive' })
+/** The server's sentence: what answered, or why not, and what to do. */
+function toastTest({ connected, message }: { connected: boolean; message: string }): void {
+  if (connected) toast({ title: text.testOk, description: message })
+  else toast({ title: text.testFailed, description: message, variant: 'destructive' })
 }
 
 export function useRevokeFiken() {
@@ -138,7 +135,7 @@ export function useRevokeFiken() {
     mutationFn: () => call(revokeFiken, {}),
     onSuccess: ({ message }) => toast({ title: text.loggedOut, description: message }),
     onError: (error) => toastFailure(text.logoutFailed, error),
-    onSettled: refreshConnections,
+    onSettled: afterWrite(revokeFiken),
   })
 }
 
@@ -147,7 +144,7 @@ export function useDisconnectServicem8() {
     mutationFn: () => call(disconnectServicem8, {}),
     onSuccess: ({ message }) => toast({ title: message }),
     onError: (error) => toastFailure(text.disconnectFailed, error),
-    onSettled: refreshConnections,
+    onSettled: afterWrite(disconnectServicem8),
   })
 }
 
@@ -160,7 +157,7 @@ export function useDeleteWebhook() {
     mutationFn: (id: string) => call(deleteWebhook, { params: { id } }),
     onSuccess: () => toast({ title: text.webhookDeleted }),
     onError: (error) => toastFailure(text.webhookDeleteFailed, error),
-    onSettled: () => refresh(listWebhooks, readSystemStatus),
+    onSettled: afterWrite(deleteWebhook),
   })
 }
 
@@ -169,7 +166,7 @@ export function useRegisterWebhooks() {
     mutationFn: () => call(registerWebhooks, {}),
     onSuccess: () => toast({ title: text.registered }),
     onError: (error) => toastFailure(text.registerFailed, error),
-    onSettled: () => refresh(listWebhooks, readSystemStatus),
+    onSettled: afterWrite(registerWebhooks),
   })
 }
 
@@ -177,13 +174,18 @@ export function useVatMappings(enabled: boolean) {
   return useQuery({ ...reading(readVatMappings, {}), refetchOnMount: 'always', enabled })
 }
 
-export function useSaveVat() {
+/** @param quiet the caller says how it went */
+export function useSaveVat(quiet: boolean) {
   return useMutation({
-    mutationFn: (rows: readonly VatRow[]) => call(saveVatMappings, { body: vatBody(rows) }),
+    mutationFn: (rows: readonly ChangedRow[]) => call(saveVatMappings, { body: vatBody(rows) }),
     onSuccess: (rows) => {
       queryClient.setQueryData(keyOf(readVatMappings), rows)
-      toast({ title: text.vatSaved[0], description: text.vatSaved[1] })
+      if (!quiet) toast({ title: text.vatSaved[0], description: text.vatSaved[1] })
+      void afterWrite(saveVatMappings)()
     },
-    onError: (error) => toastFailure(text.vatSaveFailed, error),
+    onError: async (error) => {
+      if (!quiet) toastFailure(text.vatSaveFailed, error)
+      if (changedElsewhere(error)) await readAgain(readVatMappings)
+    },
   })
 }

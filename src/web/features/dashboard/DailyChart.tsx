@@ -1,3 +1,5 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { DailyFigures } from '#shared/contracts/overview'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -15,19 +17,49 @@ interface DailyCardProps {
   onRetry: () => void
 }
 
-/** The last thirty days: what was completed in ServiceM8, and how much of it is in Fiken. The table says all that the bars do. */
+/**
+ * The last thirty days: what was completed in ServiceM8, and how much of it is in Fiken. The table,
+ * on demand, says all that the bars do.
+ */
 export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   const daily = days && dailyOf(days)
+  const [open, setOpen] = useState(false)
+  const tableId = useId()
+  const hasTable = daily !== undefined && daily.completed > 0
   return (
-    <Card flush title={words.title} intro={daily && daily.completed > 0 ? words.sum(daily) : undefined} className="mt-4">
+    <Card
+      flush
+      title={words.title}
+      intro={hasTable ? words.sum(daily) : undefined}
+      aside={
+        hasTable && (
+          <Button
+            size="sm"
+            aria-expanded={open}
+            aria-controls={open ? tableId : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? words.hide : words.show}
+          </Button>
+        )
+      }
+      className="mt-4"
+    >
       {days && daily ? (
-        daily.completed > 0 ? (
-          <div className="grid lg:grid-cols-[1.65fr_1fr]">
+        hasTable ? (
+          <div className={cx('grid', open && 'lg:grid-cols-[1.65fr_1fr]')}>
             <Chart daily={daily} />
-            <DailyTable days={days.toReversed()} />
+            {open && <DailyTable id={tableId} days={days.toReversed()} />}
           </div>
         ) : (
-          <EmptyState title={words.none} />
+          <EmptyState
+            title={words.none}
+            action={
+              <Button asChild size="sm">
+                <Link to="/reconciliation">{words.earlier}</Link>
+              </Button>
+            }
+          />
         )
       ) : failed ? (
         <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
@@ -47,10 +79,11 @@ export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   )
 }
 
-function DailyTable({ days }: { days: readonly DailyFigures[] }) {
+function DailyTable({ id, days }: { id: string; days: readonly DailyFigures[] }) {
   const numbers = [words.completed, words.invoiced, words.left]
   return (
     <div
+      id={id}
       role="region"
       tabIndex={0}
       aria-label={words.caption}
@@ -64,7 +97,11 @@ function DailyTable({ days }: { days: readonly DailyFigures[] }) {
               {words.date}
             </th>
             {numbers.map((head) => (
-              <th key={head} scope="col" className="py-2 pl-2 text-right font-semibold last:pr-4 sm:last:pr-5">
+              <th
+                key={head}
+                scope="col"
+                className="py-2 pl-2 text-right font-semibold last:pr-4 sm:last:pr-5"
+              >
                 {head}
               </th>
             ))}
@@ -78,7 +115,12 @@ function DailyTable({ days }: { days: readonly DailyFigures[] }) {
               </th>
               <td className="py-2 text-right">{completed}</td>
               <td className="py-2 text-right">{invoiced}</td>
-              <td className={cx('py-2 pr-4 text-right sm:pr-5', completed > invoiced && 'font-semibold text-wait')}>
+              <td
+                className={cx(
+                  'py-2 pr-4 text-right sm:pr-5',
+                  completed > invoiced && 'font-semibold text-wait',
+                )}
+              >
                 {completed - invoiced}
               </td>
             </tr>
@@ -89,12 +131,14 @@ function DailyTable({ days }: { days: readonly DailyFigures[] }) {
   )
 }
 
-/** Of a day's width, what the bar takes. */
+/** The bar's share of a day's width. */
 const BAR = 0.66
 const HEIGHT = 100
 
 function Chart({ daily: { bars, top, ...sums } }: { daily: Daily }) {
-  const named = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].filter((bar) => bar !== undefined)
+  const named = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].filter(
+    (bar) => bar !== undefined,
+  )
   return (
     <figure className="flex flex-col px-4 py-4 sm:px-5">
       <div className="relative min-h-44 flex-1">
@@ -119,7 +163,12 @@ function Chart({ daily: { bars, top, ...sums } }: { daily: Daily }) {
             <g key={bar.date} transform={`translate(${index + (1 - BAR) / 2} 0)`}>
               <title>{bar.label}</title>
               <rect x={-(1 - BAR) / 2} width={1} height={HEIGHT} fill="transparent" />
-              <rect y={HEIGHT * (1 - bar.done)} width={BAR} height={HEIGHT * bar.done} className="fill-brand" />
+              <rect
+                y={HEIGHT * (1 - bar.done)}
+                width={BAR}
+                height={HEIGHT * bar.done}
+                className="fill-brand"
+              />
               {/* Hollow where the other is full, so that the colour says nothing alone. */}
               <rect
                 y={HEIGHT * (1 - bar.done - bar.left)}

@@ -6,7 +6,7 @@ import type { Notification } from './sync-state.ts'
 import { text } from './text.ts'
 import { useAutoHide, type Sync } from './useSync.ts'
 
-/** What a manual sync tells on its way, stacked at the top right. */
+/** The notifications of a manual sync, stacked at the top right. */
 export function Notifications({ sync }: { sync: Sync }) {
   return (
     <section
@@ -55,13 +55,22 @@ function Item({ notification, sync }: { notification: Notification; sync: Sync }
       </div>
       {progress !== undefined && (
         <div className="mt-2 grid gap-1 pr-1 pl-8">
-          <ProgressBar label={title} value={progress} tone={status === 'success' ? 'ok' : 'brand'} />
+          <ProgressBar
+            label={title}
+            value={progress}
+            tone={status === 'success' ? 'ok' : 'brand'}
+          />
           <span className="text-xs text-ink-2 tabular-nums">{text.percentDone(progress)}</span>
         </div>
       )}
       {details && <p className="mt-1 pl-8 text-xs text-ink-2">{details}</p>}
       {failed && (
-        <Button size="sm" className="mt-2 ml-8" disabled={sync.syncing} onClick={() => sync.retry(notification.id)}>
+        <Button
+          size="sm"
+          className="mt-2 ml-8"
+          disabled={sync.syncing}
+          onClick={() => sync.retry(notification.id)}
+        >
           {text.retry}
         </Button>
       )}

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { statCards, type Panel, type Stats } from './dashboard-state.ts'
 import { text } from './text.ts'
 
@@ -8,8 +7,6 @@ const NUMBERS = new Intl.NumberFormat('nb-NO')
 
 interface StatCardsProps {
   stats: Stats
-  /** Not known yet: a 0 would say that there are none. */
-  loading: boolean
   open: Panel | null
   /** The id of the panel that the cards open. */
   panelId: string
@@ -17,7 +14,7 @@ interface StatCardsProps {
 }
 
 /** The four counts as one strip. The ones with something in them open their panel below. */
-export function StatCards({ stats, loading, open, panelId, onOpen }: StatCardsProps) {
+export function StatCards({ stats, open, panelId, onOpen }: StatCardsProps) {
   return (
     <ul
       aria-label={text.stats}
@@ -34,16 +31,7 @@ export function StatCards({ stats, loading, open, panelId, onOpen }: StatCardsPr
                 tone === 'wait' && 'text-wait',
               )}
             >
-              {loading ? (
-                <span role="status" className="flex h-9 items-center">
-                  <span className="sr-only">{text.loading}</span>
-                  <Delayed>
-                    <Bone className="h-6 w-12" />
-                  </Delayed>
-                </span>
-              ) : (
-                NUMBERS.format(count)
-              )}
+              {NUMBERS.format(count)}
             </span>
             <span className="block min-h-5 text-xs text-ink-2">
               {opens && (
@@ -51,7 +39,10 @@ export function StatCards({ stats, loading, open, panelId, onOpen }: StatCardsPr
                   {text.clickForDetails}{' '}
                   <ChevronDown
                     aria-hidden
-                    className={cx('inline size-3.5 transition-transform max-sm:hidden', open === opens && 'rotate-180')}
+                    className={cx(
+                      'inline size-3.5 transition-transform max-sm:hidden',
+                      open === opens && 'rotate-180',
+                    )}
                   />
                 </>
               )}

@@ -15,11 +15,25 @@ const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   error: { Icon: TriangleAlert, colour: 'text-bad' },
 }
 
-/** How the connection is, when it was last synchronised, and how the syncs that were asked for here have ended. */
-export function SyncIndicator({ state, lastSync, counts }: { state: Indicator; lastSync: string; counts: string }) {
+/**
+ * The state of the connection, when it was last synchronised, and how the syncs started here have
+ * ended.
+ */
+export function SyncIndicator({
+  state,
+  lastSync,
+  counts,
+}: {
+  state: Indicator
+  lastSync: string
+  counts: string
+}) {
   const { Icon, colour } = LOOKS[state]
   const words = (
-    <p role="status" className="inline-flex min-h-10 items-center max-sm:min-w-0 max-sm:flex-1 gap-2 text-sm text-ink-2">
+    <p
+      role="status"
+      className="inline-flex min-h-10 items-center max-sm:min-w-0 max-sm:flex-1 gap-2 text-sm text-ink-2"
+    >
       <Icon aria-hidden className={cx('size-4.5 shrink-0', colour)} />
       <span>
         {text.indicator[state]}

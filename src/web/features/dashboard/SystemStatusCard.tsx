@@ -3,7 +3,8 @@ import { formatTime } from '#shared/dates'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
-import { StatusChip } from '../../ui/StatusChip.tsx'
+import { missingTone } from '../../lib/missing-tone.ts'
+import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { connectionOf, systemLine, type SystemLine, type SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
@@ -16,8 +17,10 @@ interface SystemStatusCardProps {
 /** The two systems, the webhook, and when something last came in. */
 export function SystemStatusCard({ system, failed, onRetry }: SystemStatusCardProps) {
   const connection = system && connectionOf(system)
+  const missing = system ? missingTone(system) : 'bad'
   return (
     <Card
+      flush
       title={text.systemStatus}
       aside={
         connection && (
@@ -28,42 +31,68 @@ export function SystemStatusCard({ system, failed, onRetry }: SystemStatusCardPr
       }
     >
       {system ? (
-        <dl className="-my-2 divide-y divide-line">
-          <Line name="ServiceM8" {...systemLine(system, 'servicem8')} href="/configuration#servicem8" />
-          <Line name="Fiken" {...systemLine(system, 'fiken')} href="/configuration#fiken" />
+        <dl className="grid gap-px overflow-hidden rounded-b-card bg-line sm:grid-cols-2 lg:grid-cols-4">
+          <Line
+            name="ServiceM8"
+            missing={missing}
+            {...systemLine(system, 'servicem8')}
+            href="/configuration#servicem8"
+          />
+          <Line
+            name="Fiken"
+            missing={missing}
+            {...systemLine(system, 'fiken')}
+            href="/configuration#fiken"
+          />
           <Line
             name={text.webhook}
+            missing={missing}
             ok={system.webhookActive}
             word={system.webhookActive ? text.active : text.inactive}
             step={system.webhookActive ? null : text.connect}
             href="/configuration#webhooks"
           />
-          <div className="flex items-center justify-between gap-4 py-2">
+          <div className={CELL}>
             <dt className="text-ink-2">{text.lastActivity}</dt>
-            <dd className="tabular-nums">{system.lastWebhookTime ? formatTime(system.lastWebhookTime) : text.noActivity}</dd>
+            <dd className="flex min-h-6 items-center tabular-nums">
+              {system.lastWebhookTime ? formatTime(system.lastWebhookTime) : text.noActivity}
+            </dd>
           </div>
         </dl>
       ) : failed ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
           <p className="text-ink-2">{text.statusUnknown}</p>
           <Button size="sm" onClick={onRetry}>
             {text.tryAgain}
           </Button>
         </div>
       ) : (
-        <Delayed>
-          <Bone className="h-32 w-full" />
-        </Delayed>
+        <div className="p-4">
+          <Delayed>
+            <Bone className="h-12 w-full" />
+          </Delayed>
+        </div>
       )}
     </Card>
   )
 }
 
-function Line({ name, ok, word, step, href }: SystemLine & { name: string; href: string }) {
+/** A row on a phone, a cell of a strip where there is room. */
+const CELL =
+  'flex items-center justify-between gap-4 bg-surface px-4 py-2 sm:block sm:px-5 sm:py-3 sm:[&>dd]:mt-1'
+
+interface LineProps extends SystemLine {
+  name: string
+  href: string
+  missing: Tone
+}
+
+function Line({ name, ok, word, step, href, missing }: LineProps) {
   return (
-    <div className="flex items-center justify-between gap-4 py-2">
+    <div className={CELL}>
       <dt>{name}</dt>
-      <dd className="flex items-center gap-2">
+      <dd className="flex min-h-6 flex-wrap items-center gap-x-3 max-sm:flex-row-reverse">
+        <StatusChip tone={ok ? 'ok' : missing}>{word}</StatusChip>
         {step && (
           <Link
             to={href}
@@ -72,7 +101,6 @@ function Line({ name, ok, word, step, href }: SystemLine & { name: string; href:
             {step}
           </Link>
         )}
-        <StatusChip tone={ok ? 'ok' : 'bad'}>{word}</StatusChip>
       </dd>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -6,14 +7,25 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { errorText } from '../../lib/api.ts'
 import { useTransfers } from '../transfers/queries.ts'
-import { TransferList } from '../transfers/TransferList.tsx'
+import { TransferList } from '../transfers/list/TransferList.tsx'
 import { panelRows, statusFilter, type Panel } from './dashboard-state.ts'
 import { text } from './text.ts'
 
-const MOST = 100
+/** As many as one call answers; the rest is on the transfers screen. */
+const MOST = 500
 
 /** The failed or the waiting transfers, each with its button. */
-export function TransferPanel({ panel, count, id, onClose }: { panel: Panel; count: number; id: string; onClose: () => void }) {
+export function TransferPanel({
+  panel,
+  count,
+  id,
+  onClose,
+}: {
+  panel: Panel
+  count: number
+  id: string
+  onClose: () => void
+}) {
   const { data, error, refetch } = useTransfers({ status: statusFilter(panel), limit: MOST })
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -34,7 +46,24 @@ export function TransferPanel({ panel, count, id, onClose }: { panel: Panel; cou
       >
         {rows ? (
           rows.length > 0 ? (
-            <TransferList label={title} rows={rows} buttons={panel === 'failed' ? 'retry' : 'process'} />
+            <>
+              <TransferList
+                label={title}
+                rows={rows}
+                buttons={panel === 'failed' ? 'retry' : 'process'}
+              />
+              {count > MOST && (
+                <p className="border-t border-line px-4 py-3 text-sm text-ink-2 sm:px-5">
+                  {text.shownOf(rows.length, count)}{' '}
+                  <Link
+                    to={`/transfers?status=${panel === 'failed' ? 'failed' : 'pending,queued'}`}
+                    className="prose-link"
+                  >
+                    {text.seeAll}
+                  </Link>
+                </p>
+              )}
+            </>
           ) : (
             <EmptyState title={panel === 'failed' ? text.noFailed : text.noPending} />
           )

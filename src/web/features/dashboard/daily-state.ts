@@ -1,7 +1,9 @@
 import type { DailyFigures } from '#shared/contracts/overview'
 import { text } from './text.ts'
 
-/** The chart of completed against transferred jobs as numbers: what DailyChart.tsx draws and says. */
+/**
+ * The chart of completed against transferred jobs as numbers: what DailyChart.tsx draws and says.
+ */
 
 /** One day's bar, in parts of the chart's height (0–1) from the ground up. */
 export interface Bar {
@@ -33,7 +35,8 @@ export function scaleTop(most: number): number {
 
 export function dailyOf(days: readonly DailyFigures[]): Daily {
   const top = scaleTop(Math.max(0, ...days.map((day) => day.completed)))
-  const sum = (count: (day: DailyFigures) => number) => days.reduce((all, day) => all + count(day), 0)
+  const sum = (count: (day: DailyFigures) => number) =>
+    days.reduce((all, day) => all + count(day), 0)
   const completed = sum((day) => day.completed)
   const invoiced = sum((day) => day.invoiced)
   return {
@@ -56,7 +59,10 @@ export function shortDate(date: string): string {
   return `${day}.${month}.`
 }
 
-/** How many were transferred on the last of the days, which is today; null when the days are not known. */
+/**
+ * How many were transferred on the last of the days, which is today; null when the days are not
+ * known.
+ */
 export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {
   return days?.at(-1)?.transferred ?? null
 }

@@ -1,14 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import type { Transfer } from '#shared/contracts/transfers'
-import { connectionOf, panelRows, statCards, statusFilter, systemLine, type Stats, type SystemStatus } from './dashboard-state.ts'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import {
+  connectionOf,
+  panelRows,
+  statCards,
+  statusFilter,
+  systemLine,
+  type Stats,
+  type SystemStatus,
+} from './dashboard-state.ts'
 
-const stats = (changes: Partial<Stats> = {}): Stats => ({ total: 0, successful: 0, pending: 0, failed: 0, ...changes })
+const stats = (changes: Partial<Stats> = {}): Stats => ({
+  total: 0,
+  successful: 0,
+  pending: 0,
+  failed: 0,
+  ...changes,
+})
 const system = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
   servicem8Connected: true,
   fikenConnected: true,
   webhookActive: true,
   lastWebhookTime: null,
   isActive: true,
+  jobFetchType: 'completed',
+  invoiceCreationMode: 'draft',
   servicem8Status: 'connected',
   fikenStatus: 'connected',
   everActive: true,
@@ -21,18 +37,26 @@ const system = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
 
 describe('the four cards', () => {
   it('open only failed and waiting, and only when there is something in them', () => {
-    expect(statCards(stats({ total: 3, successful: 3 })).map((card) => card.opens)).toEqual([null, null, null, null])
-    expect(statCards(stats({ total: 3, pending: 2, failed: 1 })).map((card) => card.opens)).toEqual([
+    expect(statCards(stats({ total: 3, successful: 3 })).map((card) => card.opens)).toEqual([
       null,
       null,
-      'pending',
-      'failed',
+      null,
+      null,
     ])
+    expect(statCards(stats({ total: 3, pending: 2, failed: 1 })).map((card) => card.opens)).toEqual(
+      [null, null, 'pending', 'failed'],
+    )
   })
-  it('count as waiting whatever is not finished', () => {
+  it('count everything that is not finished as waiting', () => {
     expect(statusFilter('pending')).toBe('pending,queued,processing')
-    const rows = ['pending', 'queued', 'processing', 'failed', 'completed'].map((status) => ({ status }) as Transfer)
-    expect(panelRows(rows, 'pending').map((row) => row.status)).toEqual(['pending', 'queued', 'processing'])
+    const rows = ['pending', 'queued', 'processing', 'failed', 'completed'].map(
+      (status) => ({ status }) as Transfer,
+    )
+    expect(panelRows(rows, 'pending').map((row) => row.status)).toEqual([
+      'pending',
+      'queued',
+      'processing',
+    ])
     expect(panelRows(rows, 'failed').map((row) => row.status)).toEqual(['failed'])
   })
 })
@@ -41,24 +65,42 @@ describe('the system status', () => {
   it('is connected and active only with both systems and the webhook', () => {
     expect(connectionOf(system())).toEqual({ word: 'Tilkoblet og aktiv', tone: 'ok', live: true })
     for (const lacking of ['servicem8Connected', 'fikenConnected', 'webhookActive'] as const) {
-      expect(connectionOf(system({ [lacking]: false }))).toEqual({ word: 'Delvis tilkoblet', tone: 'wait', live: false })
+      expect(connectionOf(system({ [lacking]: false }))).toEqual({
+        word: 'Delvis tilkoblet',
+        tone: 'wait',
+        live: false,
+      })
     }
   })
   it('is connected, but not called active, until the integration is switched on', () => {
-    expect(connectionOf(system({ isActive: false }))).toEqual({ word: 'Tilkoblet', tone: 'ok', live: false })
-    expect(connectionOf(system({ isActive: false, fikenConnected: false })).word).toBe('Delvis tilkoblet')
+    expect(connectionOf(system({ isActive: false }))).toEqual({
+      word: 'Tilkoblet',
+      tone: 'ok',
+      live: false,
+    })
+    expect(connectionOf(system({ isActive: false, fikenConnected: false })).word).toBe(
+      'Delvis tilkoblet',
+    )
   })
-  it('is on pause while a company must be chosen, and shows the way there', () => {
-    expect(connectionOf(system({ needsCompany: true }))).toEqual({ word: 'På pause', tone: 'wait', live: false })
-    expect(systemLine(system({ needsCompany: true }), 'fiken')).toEqual({ word: 'Tilkoblet', ok: true, step: 'Velg selskap' })
+  it('is on pause while a company must be chosen, and links to where to choose it', () => {
+    expect(connectionOf(system({ needsCompany: true }))).toEqual({
+      word: 'På pause',
+      tone: 'wait',
+      live: false,
+    })
+    expect(systemLine(system({ needsCompany: true }), 'fiken')).toEqual({
+      word: 'Tilkoblet',
+      ok: true,
+      step: 'Velg selskap',
+    })
     expect(systemLine(system({ needsCompany: true }), 'servicem8').step).toBeNull()
     expect(systemLine(system({ needsCompany: true, isActive: false }), 'fiken').step).toBeNull()
   })
-  it('tells an access that is gone from one that never was', () => {
+  it('distinguishes lost access from access that never existed', () => {
     expect(systemLine(system({ fikenStatus: 'reauth_required' }), 'fiken')).toEqual({
-      word: 'Utløpt',
+      word: 'Token utløpt',
       ok: false,
-      step: 'Godkjenn',
+      step: null,
     })
     expect(systemLine(system({ servicem8Status: 'disconnected' }), 'servicem8')).toEqual({
       word: 'Frakoblet',

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#shared/contract'
-import type { readSystemStatus, Vendor } from '#shared/contracts/connections'
-import type { readStats, Transfer } from '#shared/contracts/transfers'
+import type { Vendor } from '#shared/contracts/connections'
+import type { readSystemStatus, readStats } from '#shared/contracts/overview'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { text } from './text.ts'
 
 export type Stats = AnswerOf<typeof readStats>
@@ -9,10 +10,17 @@ export type Panel = 'failed' | 'pending'
 
 export const NO_STATS: Stats = { total: 0, successful: 0, pending: 0, failed: 0 }
 
-/** The four cards, in order. Only failed and pending open a panel, and only when there is something in it. */
-export function statCards(
-  stats: Stats,
-): { key: 'total' | 'successful' | Panel; label: string; count: number; tone: 'bad' | 'wait' | null; opens: Panel | null }[] {
+/**
+ * The four cards, in order. Only failed and pending open a panel, and only when there is something
+ * in it.
+ */
+export function statCards(stats: Stats): {
+  key: 'total' | 'successful' | Panel
+  label: string
+  count: number
+  tone: 'bad' | 'wait' | null
+  opens: Panel | null
+}[] {
   return [
     { key: 'total', label: text.total, count: stats.total, tone: null, opens: null },
     { key: 'successful', label: text.successful, count: stats.successful, tone: null, opens: null },
@@ -33,25 +41,42 @@ export function statCards(
   ]
 }
 
-const PANEL_STATUSES: Record<Panel, readonly string[]> = { failed: ['failed'], pending: ['pending', 'queued', 'processing'] }
+const PANEL_STATUSES: Record<Panel, readonly string[]> = {
+  failed: ['failed'],
+  pending: ['pending', 'queued', 'processing'],
+}
 
 /** The statuses that a panel lists, as the list call takes them. */
 export function statusFilter(panel: Panel): string {
   return PANEL_STATUSES[panel].join(',')
 }
 
-/** The rows of a panel. Filtered here too, so that a row that has just changed status leaves at once. */
+/**
+ * The rows of a panel. Filtered here too, so that a row that has just changed status leaves
+ * immediately.
+ */
 export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
 }
 
-/** Both systems and the webhook, or not quite (specification part 1 §2); nothing is called active while it is off or paused. */
-export function connectionOf(system: SystemStatus): { word: string; tone: 'ok' | 'wait'; live: boolean } {
+/**
+ * Both systems and the webhook, or not quite; nothing is called active while it is off or paused.
+ */
+export function connectionOf(system: SystemStatus): {
+  word: string
+  tone: 'ok' | 'wait'
+  live: boolean
+} {
   if (!system.servicem8Connected || !system.fikenConnected || !system.webhookActive) {
     return { word: text.partlyConnected, tone: 'wait', live: false }
   }
-  if (system.isActive && system.needsCompany) return { word: text.paused, tone: 'wait', live: false }
-  return { word: system.isActive ? text.allConnected : text.connected, tone: 'ok', live: system.isActive }
+  if (system.isActive && system.needsCompany)
+    return { word: text.paused, tone: 'wait', live: false }
+  return {
+    word: system.isActive ? text.allConnected : text.connected,
+    tone: 'ok',
+    live: system.isActive,
+  }
 }
 
 export interface SystemLine {
@@ -61,10 +86,12 @@ export interface SystemLine {
   step: string | null
 }
 
-/** How one of the two systems is; a grant that is gone is not the same as one that never was. */
+/** The state of one of the two systems; a lost grant is not the same as one that never was. */
 export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
-  if (status === 'reauth_required') return { word: text.expired, ok: false, step: text.approveAgain }
+  if (status === 'reauth_required')
+    // What to do about it is said above every screen.
+    return { word: text.expired, ok: false, step: null }
   if (status === 'disconnected') return { word: text.disconnected, ok: false, step: text.connect }
   // Before it is on, the list of steps above says so.
   const paused = vendor === 'fiken' && system.isActive && system.needsCompany

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Vendor } from '#shared/contracts/connections'
 import type { Stats, SystemStatus } from './dashboard-state.ts'
 import { leadOf } from './lead-state.ts'
 
@@ -8,6 +9,8 @@ const SYSTEM: SystemStatus = {
   webhookActive: true,
   lastWebhookTime: null,
   isActive: true,
+  jobFetchType: 'completed',
+  invoiceCreationMode: 'draft',
   servicem8Status: 'connected',
   fikenStatus: 'connected',
   everActive: true,
@@ -17,91 +20,168 @@ const SYSTEM: SystemStatus = {
   lastSyncAt: null,
 }
 
-function lead(changes: Partial<Stats>, more: { system?: Partial<SystemStatus>; today?: number | null } = {}) {
+function lead(
+  changes: Partial<Stats>,
+  more: {
+    system?: Partial<SystemStatus>
+    today?: number | null
+    unapproved?: number
+    said?: readonly Vendor[]
+  } = {},
+) {
   const stats = { total: 40, successful: 40, pending: 0, failed: 0, ...changes }
-  return leadOf({ stats, system: { ...SYSTEM, ...more.system }, today: more.today === undefined ? 12 : more.today })
+  return leadOf({
+    stats,
+    system: { ...SYSTEM, ...more.system },
+    today: more.today === undefined ? 12 : more.today,
+    unapproved: more.unapproved ?? 0,
+    said: more.said ?? [],
+  })
 }
 
-describe('the sentence on top', () => {
-  it('comes when it is known how things are', () => {
-    expect(leadOf({ stats: { total: 0, successful: 0, pending: 0, failed: 0 }, system: undefined, today: 0 })).toBeNull()
+describe('the sentence at the top', () => {
+  it('appears once the state is known', () => {
+    expect(
+      leadOf({
+        stats: { total: 0, successful: 0, pending: 0, failed: 0 },
+        system: undefined,
+        today: 0,
+        unapproved: 0,
+        said: [],
+      }),
+    ).toBeNull()
   })
 
-  it('says that all is well, how many were transferred today, and that none waits', () => {
-    expect(lead({})).toMatchObject({ tone: 'ok', headline: 'Alt i orden: 12 jobber overført i dag, 0 venter', step: null })
-    expect(lead({}, { today: 1 })?.headline).toBe('Alt i orden: 1 jobb overført i dag, 0 venter')
-    expect(lead({}, { today: 0 })?.headline).toBe('Alt i orden: ingen jobber overført i dag, 0 venter')
-    expect(lead({}, { today: null })?.headline).toBe('Alt i orden: 0 venter')
+  it('says that all is well, how many were transferred today, and nothing about what there is none of', () => {
+    expect(lead({})).toMatchObject({
+      tone: 'ok',
+      headline: 'Alt i orden. 12 jobber er overført i dag.',
+      step: null,
+    })
+    expect(lead({}, { today: 1 })?.headline).toBe('Alt i orden. 1 jobb er overført i dag.')
+    expect(lead({}, { today: 0 })?.headline).toBe('Alt i orden. Ingen nye jobber i dag.')
+    expect(lead({}, { today: null })?.headline).toBe('Alt i orden.')
     expect(lead({ successful: 1 })?.why).toBe('1 overføring i alt, ingen feil.')
   })
 
-  it('says how many wait, and opens them', () => {
+  it('says what a job must be to become a draft, and which are completed but not approved', () => {
+    const approved = { jobFetchType: 'awaiting_payment' } as const
+    expect(lead({ total: 0 }, { system: approved })?.why).toBe(
+      'Den første jobben du fullfører og godkjenner i ServiceM8, blir et fakturautkast i Fiken.',
+    )
+    expect(lead({ total: 0 })?.why).toBe(
+      'Den første jobben du fullfører i ServiceM8, blir et fakturautkast i Fiken.',
+    )
+    expect(lead({ total: 0 }, { system: approved, unapproved: 1 })).toMatchObject({
+      headline: '1 fullført jobb er ikke godkjent i ServiceM8.',
+      why: 'Den blir et fakturautkast i Fiken når du godkjenner den.',
+    })
+    expect(lead({}, { system: approved, unapproved: 2, today: 0 })?.headline).toBe(
+      'Alt i orden. Ingen jobber er overført i dag.',
+    )
+    expect(lead({}, { system: { ...approved, isActive: false } })?.why).toBe(
+      'Godkjente jobber blir liggende og vente til du slår den på.',
+    )
+  })
+
+  it('says how many wait, and links to them', () => {
     expect(lead({ pending: 3 })).toMatchObject({
       tone: 'wait',
-      headline: 'Noe venter: 12 jobber overført i dag, 3 venter',
+      headline: 'Noe venter. 12 jobber er overført i dag, 3 venter.',
       step: { label: 'Vis ventende', panel: 'pending' },
     })
   })
 
   it('says first what is missing, then what needs a person, then that it is switched off', () => {
     const off = { isActive: false }
-    expect(lead({ failed: 1 }, { system: { fikenStatus: 'disconnected', everActive: false, ...off } })).toMatchObject({
+    expect(
+      lead({ failed: 1 }, { system: { fikenStatus: 'disconnected', everActive: false, ...off } }),
+    ).toMatchObject({
       tone: 'info',
       headline: 'Integrasjonen er ikke satt opp ennå.',
       step: { label: 'Gå til konfigurasjon', href: '/configuration' },
     })
     expect(lead({ failed: 1, pending: 2 }, { system: off })).toMatchObject({
       tone: 'bad',
-      headline: '1 overføring trenger deg: 12 jobber overført i dag, 2 venter',
+      headline: '1 jobb har stoppet og trenger deg. 12 er overført i dag, 2 venter.',
       step: { label: 'Vis feilede', panel: 'failed' },
     })
-    expect(lead({ failed: 2 })?.headline).toBe('2 overføringer trenger deg: 12 jobber overført i dag, 0 venter')
+    expect(lead({ failed: 2 })?.headline).toBe(
+      '2 jobber har stoppet og trenger deg. 12 er overført i dag.',
+    )
     expect(lead({ pending: 2 }, { system: off })).toMatchObject({
       tone: 'wait',
-      headline: 'Automatisk overføring er slått av: 12 jobber overført i dag, 2 venter',
+      headline: 'Automatisk overføring er slått av. 12 jobber er overført i dag, 2 venter.',
       step: { label: 'Slå på', href: '/configuration#integrasjon' },
     })
   })
 
-  it('says that an access is gone, with the way to approve it again, and still counts what needs the user', () => {
+  it('says that an access is gone, with a link to approve it again, and still counts what needs the user', () => {
     expect(lead({ pending: 3 }, { system: { fikenStatus: 'reauth_required' } })).toEqual({
       tone: 'bad',
-      headline: 'Tilgangen til Fiken er utløpt: 12 jobber overført i dag, 3 venter',
+      headline: 'Tilgangen til Fiken er utløpt. 12 jobber er overført i dag, 3 venter.',
       why: 'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når du har koblet til på nytt og bekreftet selskapet.',
-      step: { label: 'Godkjenn Fiken på nytt', href: '/configuration#fiken' },
+      step: {
+        label: 'Godkjenn Fiken på nytt',
+        href: '/configuration#fiken',
+        asks: 'fiken',
+        cause: 'fiken_grant_dead',
+      },
     })
-    expect(lead({ pending: 3, failed: 2 }, { system: { servicem8Status: 'reauth_required', everActive: false } })).toMatchObject({
-      headline: 'Tilgangen til ServiceM8 er utløpt. 2 overføringer trenger deg: 12 jobber overført i dag, 3 venter',
+    expect(
+      lead(
+        { pending: 3, failed: 2 },
+        { system: { servicem8Status: 'reauth_required', everActive: false } },
+      ),
+    ).toMatchObject({
+      headline:
+        'Tilgangen til ServiceM8 er utløpt. 2 jobber har stoppet og trenger deg. 12 er overført i dag, 3 venter.',
       step: { label: 'Godkjenn ServiceM8 på nytt', href: '/configuration#servicem8' },
     })
   })
 
-  it('says "not set up yet" only to somebody for whom it has never been on', () => {
-    const gone = { system: { fikenStatus: 'disconnected', isActive: false } } as const
-    expect(lead({}, gone)).toMatchObject({ headline: 'Fiken er koblet fra: 12 jobber overført i dag, 0 venter', tone: 'bad' })
-    expect(lead({}, { system: { ...gone.system, everActive: false } })?.headline).toBe('Integrasjonen er ikke satt opp ennå.')
-    expect(lead({}, { system: { needsCompany: true, isActive: false, everActive: false } })?.headline).toBe(
-      'Integrasjonen er ikke satt opp ennå.',
-    )
+  it('does not repeat what the banner above says of an access, and goes on with what has failed', () => {
+    const gone = { system: { fikenStatus: 'reauth_required' }, said: ['fiken'] } as const
+    expect(lead({ pending: 3 }, gone)).toBeNull()
+    expect(lead({ pending: 3, failed: 2 }, gone)).toMatchObject({
+      headline: '2 jobber har stoppet og trenger deg. 12 er overført i dag, 3 venter.',
+      step: { panel: 'failed' },
+    })
+    expect(lead({}, { ...gone, said: ['servicem8'] })?.headline).toContain('Tilgangen til Fiken')
   })
 
-  it('says that all is paused until the company is chosen, with the way there', () => {
+  it('says "not set up yet" only to a user for whom it has never been on', () => {
+    const gone = { system: { fikenStatus: 'disconnected', isActive: false } } as const
+    expect(lead({}, gone)).toMatchObject({
+      headline: 'Fiken er koblet fra. 12 jobber er overført i dag.',
+      tone: 'bad',
+    })
+    expect(lead({}, { system: { ...gone.system, everActive: false } })?.headline).toBe(
+      'Integrasjonen er ikke satt opp ennå.',
+    )
+    expect(
+      lead({}, { system: { needsCompany: true, isActive: false, everActive: false } })?.headline,
+    ).toBe('Integrasjonen er ikke satt opp ennå.')
+  })
+
+  it('says that everything is paused until the company is chosen, with a link to choose it', () => {
     expect(lead({ pending: 2, failed: 1 }, { system: { needsCompany: true } })).toMatchObject({
       tone: 'wait',
-      headline: 'På pause til selskapet er valgt. 1 overføring trenger deg: 12 jobber overført i dag, 2 venter',
+      headline:
+        'På pause til selskapet er valgt. 1 jobb har stoppet og trenger deg. 12 er overført i dag, 2 venter.',
       step: { label: 'Velg selskap', href: '/configuration#fiken' },
     })
   })
 
-  it('says who does not answer while transfers wait it out, and that they go on by themselves', () => {
+  it('says which system does not answer while transfers wait it out, and that they continue automatically', () => {
     expect(lead({ pending: 3, notAnswering: ['fiken'] })).toMatchObject({
       tone: 'wait',
-      headline: 'Fiken svarer ikke: 12 jobber overført i dag, 3 venter',
+      headline: 'Fiken svarer ikke. 12 jobber er overført i dag, 3 venter.',
       why: 'Overføringene venter, og går av seg selv når Fiken svarer igjen.',
       step: { panel: 'pending' },
     })
     expect(lead({ pending: 3, failed: 1, notAnswering: ['servicem8', 'fiken'] })).toMatchObject({
-      headline: '1 overføring trenger deg: 12 jobber overført i dag, 3 venter',
+      headline: '1 jobb har stoppet og trenger deg. 12 er overført i dag, 3 venter.',
       why: 'Årsaken og neste steg står på hver av dem. ServiceM8 og Fiken svarer ikke. Overføringene venter, og går av seg selv når ServiceM8 og Fiken svarer igjen.',
     })
   })

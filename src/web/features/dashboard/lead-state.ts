@@ -1,4 +1,4 @@
-import { CAUSES } from '#shared/causes'
+import { CAUSES, type RemedyQuestion } from '#shared/causes/index'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
@@ -8,35 +8,62 @@ export interface Lead {
   tone: 'ok' | 'wait' | 'bad' | 'info'
   headline: string
   why: string
-  step: { label: string; panel: Panel } | { label: string; href: string } | null
+  step:
+    | { label: string; panel: Panel }
+    | { label: string; href: string; asks?: RemedyQuestion; cause?: string }
+    | null
 }
 
 interface LeadInput {
   stats: Stats
   system: SystemStatus | undefined
-  /** Transfers that came to their end today; null when that is not known. */
+  /** Transfers that completed today; null when that is not known. */
   today: number | null
+  /** Completed jobs that wait for their approval in ServiceM8; 0 where that does not matter. */
+  unapproved: number
+  /** Systems of which the banner above says that they must be approved again. */
+  said: readonly Vendor[]
 }
 
 const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
- * First what is missing or lost, then what needs a person, then what waits, then that all is well. "Not set up yet" is said only to
- * somebody for whom it has never been on. Null until it is known how things are.
+ * First what is missing or lost, then what needs a person, then what waits, then that all is well.
+ * "Not set up yet" is said only to somebody for whom it has never been on. Null until the facts are
+ * known.
  */
-export function leadOf({ stats, system, today }: LeadInput): Lead | null {
+export function leadOf({ stats, system, today, unapproved, said }: LeadInput): Lead | null {
   if (!system) return null
-  const counts = (state: string) => `${state}: ${countsOf(stats, today)}`
-  const stalled = (state: string) => counts(stats.failed > 0 ? `${state}. ${text.leadError(stats.failed)}` : state)
-  const statusOf = (vendor: Vendor) => (vendor === 'fiken' ? system.fikenStatus : system.servicem8Status)
+  const { jobFetchType, invoiceCreationMode } = system
+  const counts = (state: string, aboutJobs = false) =>
+    `${state}. ${countsOf(stats, today, aboutJobs)}`.trimEnd()
+  const stalled = (state: string) =>
+    stats.failed > 0 ? counts(`${state}. ${text.leadError(stats.failed)}`, true) : counts(state)
+  const silent = stats.notAnswering?.map((vendor) => NAMES[vendor]).join(' og ')
+  const failedLead = (): Lead => ({
+    tone: 'bad',
+    headline: counts(text.leadError(stats.failed), true),
+    why: silent
+      ? `${text.leadErrorWhy} ${text.leadSilent(silent)}. ${text.leadSilentWhy(silent)}`
+      : text.leadErrorWhy,
+    step: { label: text.leadErrorButton, panel: 'failed' },
+  })
+  const statusOf = (vendor: Vendor) =>
+    vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   const expired = VENDORS.find((vendor) => statusOf(vendor) === 'reauth_required')
+  if (expired && said.includes(expired)) return stats.failed > 0 ? failedLead() : null
   if (expired) {
     const { title, explanation } = CAUSES[`${expired}_grant_dead`]
     return {
       tone: 'bad',
       headline: stalled(title),
       why: explanation,
-      step: { label: text.leadApprove(NAMES[expired]), href: `/configuration#${expired}` },
+      step: {
+        label: text.leadApprove(NAMES[expired]),
+        href: `/configuration#${expired}`,
+        asks: expired,
+        cause: `${expired}_grant_dead`,
+      },
     }
   }
   const gone = VENDORS.find((vendor) => statusOf(vendor) === 'disconnected')
@@ -61,23 +88,20 @@ export function leadOf({ stats, system, today }: LeadInput): Lead | null {
       tone: 'wait',
       headline: stalled(text.leadPaused),
       why: text.leadPausedWhy,
-      step: { label: text.chooseCompany, href: '/configuration#fiken' },
+      step: {
+        label: text.chooseCompany,
+        href: '/configuration#fiken',
+        asks: 'fiken',
+        cause: 'no_company',
+      },
     }
   }
-  const silent = stats.notAnswering?.map((vendor) => NAMES[vendor]).join(' og ')
-  if (stats.failed > 0) {
-    return {
-      tone: 'bad',
-      headline: counts(text.leadError(stats.failed)),
-      why: silent ? `${text.leadErrorWhy} ${text.leadSilent(silent)}. ${text.leadSilentWhy(silent)}` : text.leadErrorWhy,
-      step: { label: text.leadErrorButton, panel: 'failed' },
-    }
-  }
+  if (stats.failed > 0) return failedLead()
   if (!system.isActive) {
     return {
       tone: 'wait',
       headline: counts(text.leadOff),
-      why: text.leadOffWhy,
+      why: text.leadOffWhy(jobFetchType),
       step: { label: text.switchOn, href: '/configuration#integrasjon' },
     }
   }
@@ -89,11 +113,37 @@ export function leadOf({ stats, system, today }: LeadInput): Lead | null {
       step: { label: text.leadWaitingButton, panel: 'pending' },
     }
   }
-  if (stats.total === 0) return { tone: 'info', headline: text.leadStart, why: text.leadStartWhy, step: null }
-  return { tone: 'ok', headline: counts(text.leadFine), why: text.leadFineWhy(stats.successful), step: null }
+  if (unapproved > 0 && stats.total === 0) {
+    return {
+      tone: 'info',
+      headline: `${text.unapproved.title(unapproved)}.`,
+      why: text.unapproved.leadWhy(unapproved, invoiceCreationMode),
+      step: null,
+    }
+  }
+  if (stats.total === 0)
+    return {
+      tone: 'info',
+      headline: text.leadStart,
+      why: text.leadStartWhy(jobFetchType, invoiceCreationMode),
+      step: null,
+    }
+  return {
+    tone: 'ok',
+    headline:
+      today === 0 && unapproved === 0
+        ? `${text.leadFine}. ${text.noneToday}.`
+        : counts(text.leadFine),
+    why: text.leadFineWhy(stats.successful),
+    step: null,
+  }
 }
 
-/** "12 jobber overført i dag, 0 venter" */
-function countsOf({ pending }: Stats, today: number | null): string {
-  return [...(today === null ? [] : [text.transferredToday(today)]), text.nWait(pending)].join(', ')
+/** "12 jobber er overført i dag, 1 venter." */
+function countsOf({ pending }: Stats, today: number | null, jobsAreMeant: boolean): string {
+  const parts = [
+    ...(today === null ? [] : [text.transferredToday(today, jobsAreMeant)]),
+    ...(pending > 0 ? [text.nWait(pending)] : []),
+  ]
+  return parts.length > 0 ? `${parts.join(', ')}.` : ''
 }

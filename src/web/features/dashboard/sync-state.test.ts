@@ -14,7 +14,8 @@ import {
 } from './sync-state.ts'
 import { text } from './text.ts'
 
-const refused = (answer: Record<string, unknown>, status = 409) => new ApiError(status, JSON.stringify(answer), answer)
+const refused = (answer: Record<string, unknown>, status = 409) =>
+  new ApiError(status, JSON.stringify(answer), answer)
 const notification = (changes: Partial<Notification>): Notification => ({
   id: 1,
   status: 'idle',
@@ -25,15 +26,17 @@ const notification = (changes: Partial<Notification>): Notification => ({
 })
 
 describe('a manual sync', () => {
-  it('tells 0, 30, 70 and 100 percent on its way', () => {
+  it('shows 0, 30, 70 and 100 percent on its way', () => {
     const steps = [SYNC_STEPS.start, SYNC_STEPS.fetching, SYNC_STEPS.processing, syncDone('Ferdig')]
     expect(steps.map((step) => step.progress)).toEqual([0, 30, 70, 100])
     expect(SYNC_STEPS.fetching.message).toContain('ServiceM8')
   })
-  it('tells its success for 3 seconds; errors stay until dismissed', () => {
+  it('shows its success for 3 seconds; errors stay until dismissed', () => {
     expect(autoHideAfter(notification(syncDone('Ferdig')))).toBe(3000)
     expect(autoHideAfter(notification({ status: 'success' }))).toBe(5000)
-    expect(autoHideAfter(notification({ status: 'error', autoHide: true, duration: 10 }))).toBeNull()
+    expect(
+      autoHideAfter(notification({ status: 'error', autoHide: true, duration: 10 })),
+    ).toBeNull()
     expect(autoHideAfter(notification({ status: 'fetching' }))).toBeNull()
   })
 })
@@ -42,20 +45,31 @@ describe('a failed sync', () => {
   it('says which system must be approved, and sends the user to the configuration', () => {
     const problem = problemOf(refused({ message: 'Utløpt', action: 'reauthorize_fiken' }))
     expect(problem).toEqual({ message: 'Utløpt', action: 'reauthorize_fiken', network: false })
-    expect(failureToast(problem)).toMatchObject({ title: 'Fiken-tilgangen er utløpt', configure: '/configuration#fiken' })
-    expect(problemOf(refused({ message: 'Utløpt', code: 'reauthorize_servicem8' }, 401)).action).toBe('reauthorize_servicem8')
+    expect(failureToast(problem)).toMatchObject({
+      title: 'Fiken-tilgangen er utløpt',
+      configure: '/configuration#fiken',
+    })
+    expect(
+      problemOf(refused({ message: 'Utløpt', code: 'reauthorize_servicem8' }, 401)).action,
+    ).toBe('reauthorize_servicem8')
   })
   it.each([
     ['authorize_servicem8', 'servicem8'],
     ['authorize_fiken', 'fiken'],
     ['reauthorize_servicem8', 'servicem8'],
     ['reauthorize_fiken', 'fiken'],
-  ])('leads on from %s', (action, card) => {
-    expect(failureToast({ message: '', action, network: false }).configure).toBe(`/configuration#${card}`)
+  ])('offers the next step after %s', (action, card) => {
+    expect(failureToast({ message: '', action, network: false }).configure).toBe(
+      `/configuration#${card}`,
+    )
   })
   it('adds a notification when ServiceM8 has expired', () => {
-    expect(syncFailed({ message: 'x', action: 'reauthorize_servicem8', network: false }).extra?.status).toBe('error')
-    expect(syncFailed({ message: 'x', action: 'reauthorize_fiken', network: false }).extra).toBeNull()
+    expect(
+      syncFailed({ message: 'x', action: 'reauthorize_servicem8', network: false }).extra?.status,
+    ).toBe('error')
+    expect(
+      syncFailed({ message: 'x', action: 'reauthorize_fiken', network: false }).extra,
+    ).toBeNull()
   })
   it('shows the message, the error or "Ukjent feil oppstod" for anything else', () => {
     expect(failureToast(problemOf(refused({ message: 'Prøv senere' }, 503)))).toMatchObject({
@@ -72,9 +86,11 @@ describe('a failed sync', () => {
       configure: null,
     })
   })
-  it('is seen in an answer that is a success in form only', () => {
+  it('is recognised in an answer that is a success in form only', () => {
     expect(problemIn({ message: 'Ferdig' })).toBeNull()
-    expect(problemIn({ message: 'Mangler', action: 'authorize_fiken' })).toMatchObject({ action: 'authorize_fiken' })
+    expect(problemIn({ message: 'Mangler', action: 'authorize_fiken' })).toMatchObject({
+      action: 'authorize_fiken',
+    })
   })
 })
 
@@ -82,30 +98,51 @@ describe('the sync indicator', () => {
   const calm = {
     syncing: false,
     failedAt: null,
-    poll: { servicem8Status: 'connected', fikenStatus: 'connected', isActive: true, needsCompany: false } as const,
+    poll: {
+      servicem8Status: 'connected',
+      fikenStatus: 'connected',
+      isActive: true,
+      needsCompany: false,
+    } as const,
     polledAt: 1000,
     pollFailed: false,
   }
   it('is connected only when both systems are', () => {
     expect(indicatorOf(calm)).toBe('connected')
-    expect(indicatorOf({ ...calm, poll: { ...calm.poll, fikenStatus: 'disconnected' } })).toBe('disconnected')
+    expect(indicatorOf({ ...calm, poll: { ...calm.poll, fikenStatus: 'disconnected' } })).toBe(
+      'disconnected',
+    )
   })
   it('is not called active while the integration is off', () => {
     expect(text.indicator[indicatorOf(calm)]).toBe('Aktiv')
-    expect(text.indicator[indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false } })]).toBe('Tilkoblet')
-    expect(indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false, fikenStatus: 'disconnected' } })).toBe('disconnected')
+    expect(text.indicator[indicatorOf({ ...calm, poll: { ...calm.poll, isActive: false } })]).toBe(
+      'Tilkoblet',
+    )
+    expect(
+      indicatorOf({
+        ...calm,
+        poll: { ...calm.poll, isActive: false, fikenStatus: 'disconnected' },
+      }),
+    ).toBe('disconnected')
   })
-  it('says that an access is gone, and that all is paused until a company is chosen', () => {
+  it('says that an access is gone, and that everything is paused until a company is chosen', () => {
     const expired = indicatorOf({ ...calm, poll: { ...calm.poll, fikenStatus: 'reauth_required' } })
     expect([text.indicator[expired], text.indicatorWhy.expired]).toEqual([
       'Ikke konfigurert: tilgang utløpt',
       'Tilgangen til ServiceM8 eller Fiken må godkjennes på nytt',
     ])
     expect(
-      indicatorOf({ ...calm, poll: { ...calm.poll, fikenStatus: 'disconnected', servicem8Status: 'reauth_required' } }),
+      indicatorOf({
+        ...calm,
+        poll: { ...calm.poll, fikenStatus: 'disconnected', servicem8Status: 'reauth_required' },
+      }),
     ).toBe('expired')
-    expect(text.indicator[indicatorOf({ ...calm, poll: { ...calm.poll, needsCompany: true } })]).toBe('På pause')
-    expect(indicatorOf({ ...calm, poll: { ...calm.poll, needsCompany: true, isActive: false } })).toBe('switched_off')
+    expect(
+      text.indicator[indicatorOf({ ...calm, poll: { ...calm.poll, needsCompany: true } })],
+    ).toBe('På pause')
+    expect(
+      indicatorOf({ ...calm, poll: { ...calm.poll, needsCompany: true, isActive: false } }),
+    ).toBe('switched_off')
   })
   it('connects at first, and is disconnected when the poll fails', () => {
     expect(indicatorOf({ ...calm, poll: undefined, polledAt: 0 })).toBe('reconnecting')
@@ -117,14 +154,16 @@ describe('the sync indicator', () => {
     expect(indicatorOf({ ...calm, failedAt: 2000, syncing: true })).toBe('syncing')
   })
   it('knows the later of two syncs', () => {
-    expect(latest('2026-11-21T10:00:00Z', '2026-11-21T10:00:00.500Z')).toBe('2026-11-21T10:00:00.500Z')
+    expect(latest('2026-11-21T10:00:00Z', '2026-11-21T10:00:00.500Z')).toBe(
+      '2026-11-21T10:00:00.500Z',
+    )
     expect(latest(null, '2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00Z')
     expect(latest(null, undefined)).toBeNull()
   })
 })
 
 describe('the counters beside the indicator', () => {
-  it('say how the syncs that were asked for here have ended, and nothing before the first', () => {
+  it('say how the syncs that were started here have ended, and nothing before the first', () => {
     expect(text.syncCounts(0, 0)).toBe('')
     expect(text.syncCounts(2, 0)).toBe('2 vellykket')
     expect(text.syncCounts(1, 3)).toBe('1 vellykket, 3 feilet')

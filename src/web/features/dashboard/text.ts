@@ -1,3 +1,19 @@
+import type { InvoiceMode, JobFetchType } from '#shared/contracts/configuration'
+
+/** What a job must be to become a draft. */
+const READY = {
+  awaiting_payment: 'fullført og godkjent',
+  completed: 'fullført',
+  unknown: 'klar',
+} as const
+
+/** What it becomes. */
+const MADE: Record<InvoiceMode | 'unknown', string> = {
+  draft: 'et fakturautkast',
+  invoice: 'en ferdig faktura',
+  unknown: 'et fakturautkast eller en faktura',
+}
+
 export const text = {
   title: 'Dashboard',
   subtitle: 'Oversikt over integrasjonen mellom ServiceM8 og Fiken',
@@ -27,11 +43,14 @@ export const text = {
   clickForDetails: '(klikk for detaljer)',
   failedPanel: (count: number) => `Feilede overføringer (${count})`,
   pendingPanel: (count: number) => `Ventende overføringer (${count})`,
+  shownOf: (shown: number, count: number) => `Viser de ${shown} nyeste av ${count}.`,
   close: 'Lukk',
   noFailed: 'Ingen feilede overføringer',
   noPending: 'Ingen ventende overføringer',
   none: 'Ingen overføringer ennå',
-  noneWhy: 'Når en jobb er fullført i ServiceM8, blir den et fakturautkast i Fiken og vises her.',
+  noneWhy: (mode: JobFetchType | undefined, made: InvoiceMode | undefined) =>
+    `Når en jobb er ${READY[mode ?? 'unknown']} i ServiceM8, blir den ${MADE[made ?? 'unknown']} i Fiken og vises her.`,
+  fetchOlder: 'Hent tidligere jobber',
   loading: 'Laster...',
   recent: 'Nylige overføringer',
   seeAll: 'Se alle',
@@ -44,8 +63,7 @@ export const text = {
   statusUnknown: 'Kunne ikke hente systemstatus',
   connected: 'Tilkoblet',
   disconnected: 'Frakoblet',
-  expired: 'Utløpt',
-  approveAgain: 'Godkjenn',
+  expired: 'Token utløpt',
   chooseCompany: 'Velg selskap',
   webhook: 'Webhook',
   active: 'Aktiv',
@@ -54,37 +72,56 @@ export const text = {
   connect: 'Koble til',
   lastActivity: 'Siste aktivitet',
   noActivity: 'Ingen ennå',
-  leadError: (count: number) => (count === 1 ? '1 overføring trenger deg' : `${count} overføringer trenger deg`),
+  leadError: (count: number) =>
+    count === 1
+      ? '1 jobb har stoppet og trenger deg'
+      : `${count} jobber har stoppet og trenger deg`,
   leadErrorWhy: 'Årsaken og neste steg står på hver av dem.',
   leadErrorButton: 'Vis feilede',
   leadWaiting: 'Noe venter',
   leadWaitingWhy: 'De som bare venter på tur, går av seg selv.',
   leadWaitingButton: 'Vis ventende',
   leadFine: 'Alt i orden',
-  leadFineWhy: (count: number) => `${count === 1 ? '1 overføring' : `${count} overføringer`} i alt, ingen feil.`,
-  transferredToday: (count: number) =>
-    `${count === 0 ? 'ingen jobber' : count === 1 ? '1 jobb' : `${count} jobber`} overført i dag`,
+  leadFineWhy: (count: number) =>
+    `${count === 1 ? '1 overføring' : `${count} overføringer`} i alt, ingen feil.`,
+  /** After a sentence about jobs, or about something else. */
+  transferredToday: (count: number, jobsAreMeant: boolean) =>
+    count === 0
+      ? jobsAreMeant
+        ? 'Ingen er overført i dag'
+        : 'Ingen jobber er overført i dag'
+      : jobsAreMeant
+        ? `${count} er overført i dag`
+        : `${count === 1 ? '1 jobb' : `${count} jobber`} er overført i dag`,
+  noneToday: 'Ingen nye jobber i dag',
   nWait: (count: number) => `${count} venter`,
   leadStart: 'Klar til å begynne.',
-  leadStartWhy: 'Den første jobben du fullfører i ServiceM8, blir et fakturautkast i Fiken.',
+  leadStartWhy: (mode: JobFetchType, made: InvoiceMode) =>
+    `Den første jobben du ${mode === 'completed' ? 'fullfører' : 'fullfører og godkjenner'} i ServiceM8, blir ${MADE[made]} i Fiken.`,
   leadSetUp: 'Integrasjonen er ikke satt opp ennå.',
   leadSetUpWhy: 'Koble til ServiceM8 og Fiken, og velg selskap. Det tar noen få minutter.',
   leadSetUpButton: 'Gå til konfigurasjon',
   leadOff: 'Automatisk overføring er slått av',
-  leadOffWhy: 'Fullførte jobber blir liggende og vente til du slår den på.',
+  leadOffWhy: (mode: JobFetchType) =>
+    `${mode === 'completed' ? 'Fullførte' : 'Godkjente'} jobber blir liggende og vente til du slår den på.`,
   leadApprove: (system: string) => `Godkjenn ${system} på nytt`,
   leadGone: (system: string) => `${system} er koblet fra`,
   leadGoneWhy: 'Jobbene venter, og overføres når du har koblet til igjen.',
   leadPaused: 'På pause til selskapet er valgt',
-  leadPausedWhy: 'Bekreft hvilket selskap i Fiken fakturaene skal til, så fortsetter overføringene av seg selv.',
+  leadPausedWhy:
+    'Bekreft hvilket selskap i Fiken fakturaene skal til, så fortsetter overføringene av seg selv.',
   leadSilent: (systems: string) => `${systems} svarer ikke`,
-  leadSilentWhy: (systems: string) => `Overføringene venter, og går av seg selv når ${systems} svarer igjen.`,
+  leadSilentWhy: (systems: string) =>
+    `Overføringene venter, og går av seg selv når ${systems} svarer igjen.`,
   daily: {
     title: 'Siste 30 dager',
+    show: 'Vis tallene',
+    hide: 'Skjul tallene',
     caption: 'Fullførte og overførte jobber, dag for dag',
     sum: ({ completed, invoiced, left }: { completed: number; invoiced: number; left: number }) =>
       `${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, ${invoiced} overført til Fiken, ${left === 0 ? 'ingen gjenstår' : `${left} gjenstår`}`,
-    day: (date: string, completed: number, invoiced: number) => `${date}: ${completed} fullført, ${invoiced} overført`,
+    day: (date: string, completed: number, invoiced: number) =>
+      `${date}: ${completed} fullført, ${invoiced} overført`,
     date: 'Dato',
     completed: 'Fullført',
     invoiced: 'Overført',
@@ -92,17 +129,52 @@ export const text = {
     legendDone: 'Overført til Fiken',
     legendLeft: 'Fullført, ikke overført ennå',
     none: 'Ingen fullførte jobber de siste 30 dagene',
+    earlier: 'Se tidligere måneder',
     unknown: 'Kunne ikke hente tallene for de siste 30 dagene',
+  },
+  uninvoiced: {
+    title: 'Ikke fakturert',
+    headline: (what: string) => `Ikke fakturert: ${what}`,
+    jobs: (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`),
+    oldest: (days: number, count: number) => {
+      const age = days === 1 ? '1 dag' : `${days} dager`
+      if (count === 1) return days < 1 ? 'Fullført i dag.' : `Fullført for ${age} siden.`
+      return days < 1 ? 'Alle er fra i dag.' : `Eldste ${age}.`
+    },
+    why: (count: number) =>
+      count === 1
+        ? 'Den har ikke noe utkast i Fiken ennå.'
+        : 'De har ikke noe utkast i Fiken ennå.',
+    withoutAmount: (unknown: number, count: number) =>
+      unknown === count
+        ? 'Beløpet er ikke kjent ennå.'
+        : `${unknown} av dem har ikke noe kjent beløp, og er ikke med i summen.`,
+    unasked: 'Jobber som ikke er godkjent, er ikke med så lenge ServiceM8 er koblet fra.',
+    unapproved: (count: number) => `${count} ikke godkjent`,
+    waiting: (count: number) => `${count} venter`,
+    failed: (count: number) => `${count} har stoppet`,
   },
   unapproved: {
     title: (count: number) =>
-      count === 1 ? '1 fullført jobb er ikke godkjent i ServiceM8' : `${count} fullførte jobber er ikke godkjent i ServiceM8`,
+      count === 1
+        ? '1 fullført jobb er ikke godkjent i ServiceM8'
+        : `${count} fullførte jobber er ikke godkjent i ServiceM8`,
     why: (count: number) =>
       `${count === 1 ? 'Den overføres når den er godkjent' : 'De overføres når de er godkjent'}. Godkjenner dere ikke jobber, kan de overføres straks de er fullført.`,
+    leadWhy: (count: number, made: InvoiceMode) => {
+      if (count === 1) return `Den blir ${MADE[made]} i Fiken når du godkjenner den.`
+      return `De blir ${made === 'draft' ? 'fakturautkast' : 'ferdige fakturaer'} i Fiken når du godkjenner dem.`
+    },
     change: 'Velg når jobber overføres',
+    list: 'Fullført, men ikke godkjent',
+    openJob: (job: string) => `Åpne ${job} i ServiceM8`,
+    completed: (date: string) => `Fullført ${date}`,
+    showAll: (count: number) => `Vis alle ${count}`,
   },
   syncCounts: (succeeded: number, failed: number) =>
-    [succeeded > 0 && `${succeeded} vellykket`, failed > 0 && `${failed} feilet`].filter(Boolean).join(', '),
+    [succeeded > 0 && `${succeeded} vellykket`, failed > 0 && `${failed} feilet`]
+      .filter(Boolean)
+      .join(', '),
   notifications: 'Synkroniseringsvarsler',
   dismiss: 'Lukk varsel',
   percentDone: (percent: number) => `${percent}% fullført`,
@@ -120,9 +192,11 @@ export const text = {
     network: 'Nettverksfeil',
     networkWhy: 'Kunne ikke kontakte server',
     reauthServicem8: 'ServiceM8-tilgangen er utløpt',
-    reauthServicem8Why: 'Autorisasjonen for ServiceM8 har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+    reauthServicem8Why:
+      'Autorisasjonen for ServiceM8 har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
     reauthFiken: 'Fiken-tilgangen er utløpt',
-    reauthFikenWhy: 'Autorisasjonen for Fiken har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
+    reauthFikenWhy:
+      'Autorisasjonen for Fiken har utløpt. Gå til konfigurasjonssiden og autoriser på nytt.',
     authServicem8: 'ServiceM8 er ikke autorisert',
     authServicem8Why: 'Gå til konfigurasjonssiden og koble til ServiceM8.',
     authFiken: 'Fiken er ikke autorisert',

@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readSystemStatus } from '#shared/contracts/connections'
-import { listTransfers, readStats, syncNow } from '#shared/contracts/transfers'
+import { syncNow } from '#shared/contracts/intake'
 import { ApiError, call } from '../../lib/api.ts'
-import { hurry } from '../../lib/pace.ts'
-import { refresh } from '../../lib/query-client.ts'
+import { afterWrite } from '../../lib/live.ts'
 import { toast } from '../../ui/toast-store.ts'
 import {
   autoHideAfter,
@@ -20,7 +18,10 @@ import {
 } from './sync-state.ts'
 import { text } from './text.ts'
 
-/** The failed notification goes before the new one comes, so that it is seen, and heard, as a new one (specification part 1 §9). */
+/**
+ * The failed notification goes before the new one comes, so that it is seen, and heard, as a new
+ * one.
+ */
 const RESTART_MS = 100
 
 class SyncRefused extends Error {
@@ -46,13 +47,22 @@ export function useSync() {
   const dismiss = (id: number) => setNotifications((all) => all.filter((one) => one.id !== id))
   const add = (change: Change): number => {
     const id = nextId.current++
-    const fresh: Notification = { id, status: 'idle', title: '', message: '', timestamp: new Date().toISOString(), ...change }
+    const fresh: Notification = {
+      id,
+      status: 'idle',
+      title: '',
+      message: '',
+      timestamp: new Date().toISOString(),
+      ...change,
+    }
     setNotifications((all) => [...all, fresh])
     return id
   }
   const update = (id: number, change: Change) =>
     setNotifications((all) =>
-      all.map((one) => (one.id === id ? { ...one, ...change, timestamp: new Date().toISOString() } : one)),
+      all.map((one) =>
+        one.id === id ? { ...one, ...change, timestamp: new Date().toISOString() } : one,
+      ),
     )
 
   const mutation = useMutation({
@@ -62,8 +72,7 @@ export function useSync() {
       const problem = problemIn(answer)
       if (problem) throw new SyncRefused(problem)
       update(id, SYNC_STEPS.processing)
-      hurry()
-      await refresh(listTransfers, readStats, readSystemStatus)
+      await afterWrite(syncNow)()
       return answer.message
     },
     onSuccess: (message, id) => {
@@ -83,7 +92,10 @@ export function useSync() {
       // "Token utløpt" is already on the screen for a lost session, and says more.
       if (error instanceof ApiError && error.code === 'unauthenticated') return
       const { configure, ...words } = failureToast(problem)
-      const action = configure && { label: text.goToConfiguration, run: () => void navigate(configure) }
+      const action = configure && {
+        label: text.goToConfiguration,
+        run: () => void navigate(configure),
+      }
       toast({ ...words, variant: 'destructive', ...(action ? { action } : {}) })
     },
   })
@@ -99,12 +111,21 @@ export function useSync() {
     window.clearTimeout(restarting.current)
     restarting.current = window.setTimeout(() => latestStart.current(), RESTART_MS)
   }
-  return { notifications, dismiss, start, retry, syncing: mutation.isPending, failedAt, counts, lastSync }
+  return {
+    notifications,
+    dismiss,
+    start,
+    retry,
+    syncing: mutation.isPending,
+    failedAt,
+    counts,
+    lastSync,
+  }
 }
 
 export type Sync = ReturnType<typeof useSync>
 
-/** Lets a notification go by itself when its time is up. */
+/** Dismisses a notification when its time is up. */
 export function useAutoHide(notification: Notification, dismiss: (id: number) => void): void {
   const after = autoHideAfter(notification)
   const { id } = notification

@@ -1,70 +1,109 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Search } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
 import { readConfiguration } from '#shared/contracts/configuration'
 import { formatDateTime } from '#shared/dates'
 import { reading } from '../../lib/query-client.ts'
+import { useSearchText } from '../../lib/search-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { TextField } from '../../ui/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { Contact } from './Contact.tsx'
+import { FEATURES, PROBLEMS } from './help-entries.ts'
+import { Hits, searchHelp, titleOf } from './Hits.tsx'
+import { StopCard } from './StopCard.tsx'
 import { text } from './text.ts'
 
-/** /help: static, but for how long one's own grants last. */
+/** /help: static, but for what is stopped right now, and how long one's own grants last. */
 export function HelpPage() {
+  const [params, setParams] = useSearchParams()
+  const [typed, setTyped] = useSearchText(params.get('q') ?? '', (q) =>
+    setParams(q ? { q } : {}, { replace: true }),
+  )
+  const hits = typed.trim() ? searchHelp(typed) : null
+  const found = hits ? titleOf(hits, typed) : ''
   return (
     <div className="max-w-4xl">
       <PageHeader title={text.title} subtitle={text.subtitle} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title={text.start}>
-          <ol className="grid gap-3">
-            {text.steps.map((step, index) => (
-              <li key={step.title} className="grid grid-cols-[1.75rem_1fr] gap-x-3">
-                <span
-                  aria-hidden
-                  className="grid size-7 place-items-center rounded-full bg-brand-soft text-sm font-semibold text-brand"
-                >
-                  {index + 1}
-                </span>
-                <div>
-                  <p className="font-semibold">{step.title}</p>
-                  <p className="text-sm text-ink-2">{step.text}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-          <Button asChild className="mt-4">
-            <Link to="/configuration">{text.toConfiguration}</Link>
-          </Button>
-        </Card>
-        <Card title={text.problems}>
-          <Entries entries={text.problemList} />
-        </Card>
-        <Banner tone="wait" title={text.billing} className="lg:col-span-2">
-          {text.billingRule}
-        </Banner>
-        <Card title={text.features}>
-          <Entries entries={text.featureList} />
-        </Card>
-        <div className="grid gap-4">
-          <Card title={text.legend}>
-            <dl className="grid gap-2.5">
-              {text.legendList.map((entry) => (
-                <div key={entry.word} className="grid grid-cols-[8rem_1fr] items-start gap-x-3">
-                  <dt>
-                    <StatusChip tone={entry.tone}>{entry.word}</StatusChip>
-                  </dt>
-                  <dd className="text-sm text-ink-2">{entry.text}</dd>
-                </div>
-              ))}
-            </dl>
-          </Card>
-          <Card title={text.tokens}>
-            <p className="text-sm text-ink-2">{text.tokensText}</p>
-            <OwnTokens />
-          </Card>
-        </div>
+      <TextField
+        label={text.search}
+        hideLabel
+        type="search"
+        placeholder={text.searchHint}
+        maxLength={300}
+        className="mb-4 max-w-xl"
+        lead={<Search aria-hidden className="size-4" />}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p role="status" className="sr-only">
+        {found}
+      </p>
+      {hits ? <Hits hits={hits} title={found} onShowAll={() => setTyped('')} /> : <WholeHelp />}
+    </div>
+  )
+}
+
+function WholeHelp() {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card title={text.start}>
+        <ol className="grid gap-3">
+          {text.steps.map((step, index) => (
+            <li key={step.title} className="grid grid-cols-[1.75rem_1fr] gap-x-3">
+              <span
+                aria-hidden
+                className="grid size-7 place-items-center rounded-full bg-brand-soft text-sm font-semibold text-brand"
+              >
+                {index + 1}
+              </span>
+              <div>
+                <p className="font-semibold">{step.title}</p>
+                <p className="text-sm text-ink-2">{step.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <Button asChild className="mt-4">
+          <Link to="/configuration">{text.toConfiguration}</Link>
+        </Button>
+      </Card>
+      <Card title={text.problems}>
+        <Entries entries={PROBLEMS} />
+      </Card>
+      <Banner tone="wait" title={text.billing} className="lg:col-span-2">
+        {text.billingRule}
+      </Banner>
+      <div className="lg:col-span-2">
+        <StopCard />
       </div>
+      <Card title={text.features}>
+        <Entries entries={FEATURES} />
+      </Card>
+      <div className="grid gap-4">
+        <Card title={text.legend}>
+          <dl className="grid gap-2.5">
+            {text.legendList.map((entry) => (
+              <div key={entry.word} className="grid grid-cols-[8rem_1fr] items-start gap-x-3">
+                <dt>
+                  <StatusChip tone={entry.tone}>{entry.word}</StatusChip>
+                </dt>
+                <dd className="text-sm text-ink-2">{entry.text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+        <Card title={text.tokens}>
+          <p className="text-sm text-ink-2">{text.tokensText}</p>
+          <OwnTokens />
+        </Card>
+      </div>
+      <Card title={text.contact} className="lg:col-span-2">
+        <Contact />
+      </Card>
     </div>
   )
 }
@@ -76,7 +115,9 @@ function OwnTokens() {
     ['ServiceM8', data?.servicem8TokenExpiry],
     ['Fiken', data?.fikenTokenExpiry],
   ] as const
-  const own = grants.flatMap(([system, expiry]) => (expiry ? [text.tokenUntil(system, formatDateTime(expiry))] : []))
+  const own = grants.flatMap(([system, expiry]) =>
+    expiry ? [text.tokenUntil(system, formatDateTime(expiry))] : [],
+  )
   if (own.length === 0) return null
   return (
     <ul aria-label={text.tokensNow} className="mt-3 grid gap-1 text-sm text-ink-2">

@@ -1,13 +1,101 @@
-/** The help page, as the specification words it. */
+import type { CauseKind, RemedyAction } from '#shared/causes/index'
+import type { ExplainedReason } from '../../lib/help-path.ts'
+
+const KINDS: Record<CauseKind, { title: string; intro: string }> = {
+  data: {
+    title: 'Noe med jobben må rettes',
+    intro:
+      'Endres jobben i ServiceM8, prøves den igjen av seg selv mens integrasjonen er på. Ellers trykker du «Prøv igjen» på overføringen.',
+  },
+  setup: {
+    title: 'Noe må settes opp',
+    intro:
+      'Ordne det én gang. Trykk så «Prøv igjen» på overføringen, eller «Prøv alle igjen» over listen.',
+  },
+  grant: {
+    title: 'Tilgangen må godkjennes på nytt',
+    intro:
+      'Jobbene venter, og fortsetter av seg selv når tilgangen er godkjent; for Fiken også selskapet bekreftet.',
+  },
+  check: {
+    title: 'Noe må avklares',
+    intro: 'Det kan ligge noe i Fiken allerede. Ingenting nytt lages før det er avklart.',
+  },
+  passing: {
+    title: 'Går over av seg selv',
+    intro: 'Overføringen prøves igjen av seg selv. På den står det når.',
+  },
+}
+
+/** What is to be done on the transfer itself, in the words of its button. */
+const ACTIONS: Record<RemedyAction, (label: string) => string> = {
+  retry: (label) => `Trykk «${label}» på overføringen.`,
+  accept: (label) => `Trykk «${label}» på overføringen.`,
+  open_draft: (label) => `«${label}» på overføringen viser utkastet i Fiken.`,
+  open_job: (label) => `«${label}» står på overføringen.`,
+  open_fiken: () => 'Det ordnes i Fiken.',
+  choose_customer: (label) => `«${label}» på overføringen viser hvem det kan være.`,
+  send_again: (label) => `«${label}» på overføringen spør først om utkastet er slettet.`,
+  create_product: (label) =>
+    `På overføringen velger du mellom «${label}» og å sende linjen uten produkt.`,
+}
+
+interface Wait {
+  text: string
+  place: { label: string; href: string }
+}
+
+const toWaiting = { label: 'Vis dem som venter', href: '/transfers?status=pending,queued' }
+
+const WAITS: Record<ExplainedReason, Wait> = {
+  history: {
+    text: 'Jobben ble fullført før du slo på integrasjonen, og kan være fakturert allerede. «Overfør nå» lager utkastet, «Slett» tar den ut av listen.',
+    place: toWaiting,
+  },
+  inactive: {
+    text: 'Jobben ble ferdig mens integrasjonen var av. Når du slår den på, blir du spurt om slike jobber skal overføres eller hoppes over.',
+    place: { label: 'Gå til bryteren', href: '/configuration#integrasjon' },
+  },
+  company: {
+    text: 'Jobben venter til du har valgt selskap i Fiken, og fortsetter så av seg selv.',
+    place: { label: 'Velg selskap', href: '/configuration#fiken' },
+  },
+  ambiguous_customer: {
+    text: 'Flere kunder i Fiken kan være mottakeren. «Velg kunde» på overføringen viser dem, og valget huskes til neste gang.',
+    place: toWaiting,
+  },
+  fetched: {
+    text: 'Jobben er hentet, men ikke overført. «Overfør nå» lager utkastet.',
+    place: toWaiting,
+  },
+  undone: {
+    text: 'Du angret overføringen, og utkastet er slettet i Fiken. «Overfør nå» lager et nytt.',
+    place: toWaiting,
+  },
+}
+
+/** The help page. */
 export const text = {
   title: 'Hjelp',
   subtitle: 'Slik kommer du i gang, og hva du gjør når noe stopper',
   start: 'Kom i gang',
   steps: [
-    { title: 'Autoriser ServiceM8', text: 'Gå til Konfigurasjoner og godkjenn tilgangen. Vi ser aldri passordet ditt.' },
-    { title: 'Autoriser Fiken og velg selskap', text: 'Godkjenn tilgangen, og velg hvilket selskap fakturaene skal til.' },
-    { title: 'Sett opp innstillingene', text: 'Velg hvilke jobber som skal hentes, og hvordan fakturaene skal lages.' },
-    { title: 'Test ved å fullføre en jobb', text: 'Fullfør en jobb i ServiceM8, og se at utkastet dukker opp i Fiken.' },
+    {
+      title: 'Autoriser ServiceM8',
+      text: 'Gå til Konfigurasjoner og godkjenn tilgangen. Vi ser aldri passordet ditt.',
+    },
+    {
+      title: 'Autoriser Fiken og velg selskap',
+      text: 'Godkjenn tilgangen, og velg hvilket selskap fakturaene skal til.',
+    },
+    {
+      title: 'Sett opp innstillingene',
+      text: 'Velg hvilke jobber som skal hentes, og hvordan fakturaene skal lages.',
+    },
+    {
+      title: 'Test ved å fullføre en jobb',
+      text: 'Fullfør en jobb i ServiceM8, godkjenn den hvis bare godkjente jobber overføres, og se at utkastet dukker opp i Fiken.',
+    },
   ],
   toConfiguration: 'Gå til Konfigurasjoner',
   billing: 'Viktig om fakturaadressen',
@@ -17,17 +105,35 @@ export const text = {
   featureList: [
     {
       title: 'Automatisk overføring',
-      text: 'Jobber overføres når de er fullført, hele døgnet. Fakturautkastet lages i Fiken og kan endres før du sender det.',
+      text: 'Jobber overføres når de er fullført, eller når de er godkjent hvis du har valgt det, hele døgnet. Fakturautkastet lages i Fiken og kan endres før du sender det. Har du valgt ferdig faktura, utstedes den med en gang.',
     },
     {
       title: 'Betalingsstatus',
       text: 'Hver time spør vi Fiken om fakturaene er betalt. Utkast, Fakturert, Delvis betalt, Betalt, Forfalt eller Kreditert står på overføringen. Under Konfigurasjoner kan du slå på at betalinger meldes tilbake til ServiceM8.',
     },
-    { title: 'Prissynkronisering av produkter', text: 'Prisene holdes like i ServiceM8 og Fiken.' },
-    { title: 'Kundeimport', text: 'Kunder gjenkjennes i begge systemer på navn og kontaktopplysninger.' },
-    { title: 'Webhooks', text: 'ServiceM8 sier fra når noe skjer, uten at vi må spørre hele tiden.' },
-    { title: 'Adminpanel', text: 'Administratorer styrer brukere og abonnement.' },
-    { title: 'Feilhåndtering', text: 'Stopper en overføring, står årsaken på raden med knappen som løser det.' },
+    {
+      title: 'Prissynkronisering av produkter',
+      text: 'Prisene holdes like i ServiceM8 og Fiken.',
+      screen: '/product-sync',
+    },
+    {
+      title: 'Kundeimport',
+      text: 'Kunder gjenkjennes i begge systemer på navn og kontaktopplysninger.',
+      screen: '/customers',
+    },
+    {
+      title: 'Webhooks',
+      text: 'ServiceM8 sier fra når noe skjer, uten at vi må spørre hele tiden.',
+    },
+    {
+      title: 'Adminpanel',
+      text: 'Administratorer styrer brukere og abonnement.',
+      screen: '/admin',
+    },
+    {
+      title: 'Feilhåndtering',
+      text: 'Stopper en overføring, står årsaken på raden med knappen som løser det.',
+    },
     {
       title: 'E-postvarsler',
       text: 'Én e-post per årsak når noe stopper, og en ukesoppsummering. Begge slås av under Min profil.',
@@ -37,17 +143,55 @@ export const text = {
   tokensText:
     'OAuth2 gir tilgang uten at passord deles. Tilgangen (access token) varer i 1 time og fornyes av seg selv. Fornyelsen (refresh token) varer i 30–90 dager; etter det må du autorisere på nytt.',
   tokensNow: 'Tilgangene dine nå',
-  tokenUntil: (system: string, when: string) => `${system}: fornyes av seg selv, neste gang ${when}.`,
+  tokenUntil: (system: string, when: string) =>
+    `${system}: fornyes av seg selv, neste gang ${when}.`,
   problems: 'Vanlige problemer',
   problemList: [
-    { title: 'Jobber blir ikke overført', text: 'Sjekk at webhooken er aktiv, og at jobben er fullført i ServiceM8.' },
-    { title: 'Produkter mangler i Fiken', text: 'Slå på automatisk produktopprettelse under Konfigurasjoner.' },
+    {
+      title: 'Jobber blir ikke overført',
+      text: 'Sjekk at webhooken er aktiv, og at jobben er fullført i ServiceM8 – og godkjent, hvis bare godkjente jobber overføres.',
+    },
+    {
+      title: 'Produkter mangler i Fiken',
+      text: 'Slå på automatisk produktopprettelse under Konfigurasjoner.',
+    },
     { title: '403 Forbidden', text: 'Autoriser på nytt, og godta alle tillatelsene (scopes).' },
     {
       title: 'Priser synkroniseres ikke',
       text: 'Sjekk at produktnumrene er like i begge systemer, og at prissynkronisering er på.',
+      screen: '/product-sync',
     },
   ],
+  search: 'Søk i hjelpen',
+  searchHint: 'For eksempel «MVA», «kunde» eller teksten på raden',
+  hits: (count: number) => (count === 1 ? '1 treff' : `${count} treff`),
+  nearest: 'Ingen har alle ordene. Dette ligner mest:',
+  noHits: (typed: string) => `Ingen treff på «${typed}»`,
+  noHitsWhy: 'Prøv et annet ord, for eksempel ett fra teksten på raden.',
+  showAll: 'Vis hele hjelpen',
+  stopped: 'Når noe har stoppet',
+  stoppedIntro:
+    'Alle årsakene som kan stå på en overføring: hva de betyr, hva du gjør, og hvor det gjøres.',
+  now: (count: number) => (count === 1 ? '1 jobb nå' : `${count} jobber nå`),
+  link: 'Lenke til dette',
+  kinds: KINDS,
+  actions: ACTIONS,
+  waits: {
+    title: 'Venter på at du bestemmer',
+    intro: 'Ingenting er galt. Jobben går videre når du har bestemt.',
+  },
+  waitTexts: WAITS,
+  discrepancies: {
+    title: 'Avvik i avstemmingen',
+    intro: 'Det en sjekk av måneden kan vise. Hver rad i avstemmingen har knappen som løser det.',
+  },
+  toReconciliation: 'Gå til Avstemming',
+  toTransfers: 'Vis jobbene det gjelder',
+  contact: 'Trenger du mer hjelp?',
+  contactAs: (name: string) => `Skriv til ${name}, som driver denne tjenesten:`,
+  contactHint: 'Ta med jobbnummeret og teksten som står på raden.',
+  contactSubject: 'Hjelp med Fakturabro',
+  noContact: 'Denne installasjonen har ingen adresse for hjelp ennå. Spør den som satte den opp.',
   legend: 'Statusene betyr',
   legendList: [
     { tone: 'ok', word: 'Tilkoblet', text: 'Systemet er koblet til og virker.' },

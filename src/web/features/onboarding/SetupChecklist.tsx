@@ -1,32 +1,95 @@
 import { Check, Lock } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ConnectButton, ConnectHint } from '../configuration/ConnectButton.tsx'
-import { useConnect, type Connect } from '../configuration/useConnect.ts'
+import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
+import { useConnect, type Connect } from '../connections/useConnect.ts'
+import { CompanyStep } from './CompanyStep.tsx'
+import { JobChoice } from './JobChoice.tsx'
+import { leftOver } from './left-over.ts'
 import { useActivate } from './queries.ts'
+import { usePutAway } from '../../lib/put-away.ts'
 import { text } from './text.ts'
-import { TrialDialog } from './TrialDialog.tsx'
 
-/** The way to an integration that runs: each step with how it stands and the one button that takes it further. */
+const TrialDialog = lazy(() =>
+  import('./TrialDialog.tsx').then((part) => ({ default: part.TrialDialog })),
+)
+
+/**
+ * The way to an integration that runs: each step with its state and the one button that takes it
+ * further.
+ */
 export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
+  const done = steps.filter((step) => step.state === 'done').length
+  return (
+    <StepList
+      title={text.title}
+      aside={text.progress(done, steps.length)}
+      steps={steps}
+      numbered={steps}
+    />
+  )
+}
+
+/**
+ * What is not done when the integration has been switched on: it stops some jobs, not all, so it
+ * can be put away on this device until it says something else.
+ */
+export function SetupRest({ steps }: { steps: readonly SetupStep[] }) {
+  const left = leftOver(steps)
+  const said = left.map(({ reason }) => reason).join('\n')
+  const [putAway, putItAway] = usePutAway('setup', said)
+  if (left.length === 0 || putAway) return null
+  return (
+    <StepList
+      title={text.rest(left.length)}
+      aside={
+        <Button size="sm" tone="ghost" onClick={putItAway}>
+          {text.putAway}
+        </Button>
+      }
+      steps={left}
+      numbered={steps}
+      quiet
+    />
+  )
+}
+
+interface StepListProps {
+  title: string
+  aside: ReactNode
+  steps: readonly SetupStep[]
+  /** All of them: a step keeps its number when the others are gone. */
+  numbered: readonly SetupStep[]
+  /** None is what the screen is for. */
+  quiet?: boolean
+}
+
+function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {
   // Here rather than in a step: a phone comes back from its consent when that step is done.
   const connect = useConnect()
-  const done = steps.filter((step) => step.state === 'done').length
-  const next = steps.find((step) => step.state === 'open')?.id
+  const next = quiet ? undefined : steps.find((step) => step.state === 'open')?.id
   return (
     <Card
       flush
       className="mb-4"
-      title={text.title}
-      aside={<span className="text-sm text-ink-2">{text.progress(done, steps.length)}</span>}
+      title={title}
+      aside={<span className="text-sm text-ink-2">{aside}</span>}
     >
       <ol>
-        {steps.map((step, index) => (
-          <Step key={step.id} step={step} number={index + 1} isNext={step.id === next} connect={connect} />
+        {steps.map((step) => (
+          <Step
+            key={step.id}
+            step={step}
+            number={numbered.indexOf(step) + 1}
+            isNext={step.id === next}
+            connect={connect}
+            activate={steps.find(({ id, state }) => id === 'activate' && state === 'open')}
+          />
         ))}
       </ol>
     </Card>
@@ -38,14 +101,19 @@ interface StepProps {
   number: number
   isNext: boolean
   connect: Connect
+  /** The step that switches on, when it can be taken. */
+  activate: SetupStep | undefined
 }
 
-function Step({ step, number, isNext, connect }: StepProps) {
+function Step({ step, number, isNext, connect, activate }: StepProps) {
   const { state, title, reason } = step
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
-      className={cx('flex gap-3 border-b border-line px-4 py-3 last:border-b-0 sm:px-5', isNext && 'bg-surface-2')}
+      className={cx(
+        'flex gap-3 border-b border-line px-4 py-3 last:border-b-0 sm:px-5',
+        isNext && 'bg-surface-2 last:rounded-b-card',
+      )}
     >
       <Mark state={state} number={number} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
@@ -53,7 +121,10 @@ function Step({ step, number, isNext, connect }: StepProps) {
           <p className={cx('font-semibold', state === 'locked' && 'text-ink-2')}>{title}</p>
           <p className="text-sm break-words text-ink-2">{reason}</p>
         </div>
-        {state !== 'locked' && <StepButton step={step} isNext={isNext} connect={connect} />}
+        {step.id === 'activate' && state === 'open' && <JobChoice />}
+        {state !== 'locked' && (
+          <StepButton step={step} isNext={isNext} connect={connect} activate={activate} />
+        )}
       </div>
     </li>
   )
@@ -66,7 +137,12 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
     locked: 'bg-surface-2 text-ink-2',
   }[state]
   return (
-    <span className={cx('mt-0.5 grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold', look)}>
+    <span
+      className={cx(
+        'mt-0.5 grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold',
+        look,
+      )}
+    >
       {state === 'done' ? (
         <Check role="img" aria-label={text.done} className="size-4" strokeWidth={2.6} />
       ) : state === 'locked' ? (
@@ -78,14 +154,20 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
   )
 }
 
-function StepButton({ step: { id, state }, isNext, connect }: Omit<StepProps, 'number'>): ReactNode {
+function StepButton({
+  step: { id, state },
+  isNext,
+  connect,
+  activate,
+}: Omit<StepProps, 'number'>): ReactNode {
   const done = state === 'done'
-  if (id === 'servicem8' || id === 'fiken') return done ? null : <ConnectStep vendor={id} connect={connect} />
-  if (id === 'trial') return <TrialStep again={done} isNext={isNext} />
+  if (id === 'servicem8' || id === 'fiken')
+    return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} />
+  if (id === 'trial') return <TrialStep again={done} isNext={isNext} activate={activate} />
   if (id === 'activate') return done ? null : <ActivateStep isNext={isNext} />
   if (done) return null
+  if (id === 'company') return <CompanyStep isNext={isNext} />
   const [href, label] = {
-    company: ['/configuration#fiken', text.company],
     bank_account: ['/configuration#bankkonto', text.bankAccount],
     vat: ['/configuration#mva', text.vat],
   }[id]
@@ -96,23 +178,50 @@ function StepButton({ step: { id, state }, isNext, connect }: Omit<StepProps, 'n
   )
 }
 
-function ConnectStep({ vendor, connect }: { vendor: 'servicem8' | 'fiken'; connect: Connect }) {
+function ConnectStep({
+  vendor,
+  connect,
+  isNext,
+}: {
+  vendor: Vendor
+  connect: Connect
+  isNext: boolean
+}) {
   return (
     <div className="grid gap-2">
-      <ConnectButton vendor={vendor} connected={false} connect={connect} />
+      <ConnectButton
+        vendor={vendor}
+        connected={false}
+        connect={connect}
+        tone={isNext ? 'primary' : 'secondary'}
+      />
       <ConnectHint vendor={vendor} connect={connect} />
     </div>
   )
 }
 
-function TrialStep({ again, isNext }: { again: boolean; isNext: boolean }) {
+interface TrialStepProps {
+  again: boolean
+  isNext: boolean
+  activate: SetupStep | undefined
+}
+
+function TrialStep({ again, isNext, activate }: TrialStepProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button tone={isNext ? 'primary' : 'secondary'} size={again ? 'sm' : 'md'} onClick={() => setOpen(true)}>
+      <Button
+        tone={isNext ? 'primary' : 'secondary'}
+        size={again ? 'sm' : 'md'}
+        onClick={() => setOpen(true)}
+      >
         {again ? text.trialAgain : text.trial}
       </Button>
-      {open && <TrialDialog onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense>
+          <TrialDialog activate={activate} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -120,7 +229,11 @@ function TrialStep({ again, isNext }: { again: boolean; isNext: boolean }) {
 function ActivateStep({ isNext }: { isNext: boolean }) {
   const activate = useActivate()
   return (
-    <Button tone={isNext ? 'primary' : 'secondary'} pending={activate.isPending} onClick={() => activate.mutate()}>
+    <Button
+      tone={isNext ? 'primary' : 'secondary'}
+      pending={activate.isPending}
+      onClick={() => activate.mutate()}
+    >
       {text.activate}
     </Button>
   )

@@ -1,18 +1,27 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Trial } from '#shared/contracts/onboarding'
+import type { InvoiceMode } from '#shared/contracts/configuration'
+import type { SetupStep, Trial } from '#shared/contracts/onboarding'
 import { formatDecimal, formatKroner } from '#shared/money'
 import { errorText } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { useTrial } from './queries.ts'
+import { useActivate, useMade, useTrial } from './queries.ts'
 import { text } from './text.ts'
 
-/** Runs a trial when it opens, and shows the draft as it would be, or what stands in its way. */
-export function TrialDialog({ onClose }: { onClose: () => void }) {
+interface TrialDialogProps {
+  /** The step that switches on, when it can be taken: a trial that went well ends in it. */
+  activate: SetupStep | undefined
+  onClose: () => void
+}
+
+/** Runs a trial when it opens, and shows the draft as it would be, or what prevents it. */
+export function TrialDialog({ activate, onClose }: TrialDialogProps) {
   const { mutate, data, error, isPending } = useTrial()
+  const switchOn = useActivate()
+  const made = useMade()
   const asked = useRef(false)
   useEffect(() => {
     if (asked.current) return
@@ -20,10 +29,16 @@ export function TrialDialog({ onClose }: { onClose: () => void }) {
     mutate()
   }, [mutate])
   return (
-    <Dialog wide open onOpenChange={onClose} title={text.trialTitle} description={text.trialWhy}>
+    <Dialog
+      wide
+      open
+      onOpenChange={onClose}
+      title={text.trialTitle}
+      description={text.trialWhy(made)}
+    >
       <div aria-busy={isPending} className="grid gap-4">
         {data ? (
-          <Result trial={data} />
+          <Result trial={data} made={made} />
         ) : error ? (
           <Banner
             tone="bad"
@@ -40,23 +55,35 @@ export function TrialDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <p role="status" className="flex items-center gap-3 py-8 text-ink-2">
             <Spinner label={null} />
-            {text.trialRunning}
+            {text.trialRunning(made)}
           </p>
         )}
-        <div className="flex justify-end">
+        {data?.problems.length === 0 && activate && (
+          <p className="text-sm text-ink-2">{activate.reason}</p>
+        )}
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>{text.close}</Button>
+          {data?.problems.length === 0 && activate && (
+            <Button
+              tone="primary"
+              pending={switchOn.isPending}
+              onClick={() => switchOn.mutate(undefined, { onSuccess: onClose })}
+            >
+              {text.switchOnNow}
+            </Button>
+          )}
         </div>
       </div>
     </Dialog>
   )
 }
 
-function Result({ trial }: { trial: Trial }) {
+function Result({ trial, made }: { trial: Trial; made: InvoiceMode }) {
   const { job, recipient, lines, problems, notes } = trial
   return (
     <>
       {problems.length === 0 ? (
-        <Banner tone="ok" live title={text.trialOk}>
+        <Banner tone="ok" live title={text.trialOk(made)}>
           {text.trialOkWhy}
         </Banner>
       ) : (
@@ -78,14 +105,18 @@ function Result({ trial }: { trial: Trial }) {
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <Fact term={text.job}>
           {text.jobName(job.number, job.customer)}
-          {job.description && <span className="line-clamp-2 text-sm text-ink-2">{job.description}</span>}
+          {job.description && (
+            <span className="line-clamp-2 text-sm text-ink-2">{job.description}</span>
+          )}
         </Fact>
         <Fact term={text.recipient}>
           {recipient ? recipient.name : text.recipientUnknown}
-          {recipient && <span className="block text-sm text-ink-2 first-letter:uppercase">{recipient.how}</span>}
+          {recipient && (
+            <span className="block text-sm text-ink-2 first-letter:uppercase">{recipient.how}</span>
+          )}
         </Fact>
       </dl>
-      {lines.length > 0 && <Lines trial={trial} />}
+      {lines.length > 0 && <Lines trial={trial} made={made} />}
       {notes.length > 0 && (
         <ul className="grid gap-1 text-sm text-ink-2">
           {notes.map((note) => (
@@ -106,14 +137,15 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function Lines({ trial: { lines, net, vat, gross } }: { trial: Trial }) {
+function Lines({ trial, made }: { trial: Trial; made: InvoiceMode }) {
+  const { lines, net, vat, gross } = trial
   const sums = [
     [text.net, net],
     [text.vatSum, vat],
     [text.gross, gross],
   ] as const
   return (
-    <section aria-label={text.lines} className="rounded-control border border-line">
+    <section aria-label={text.lines(made)} className="rounded-control border border-line">
       <ul>
         {lines.map((line, index) => (
           // A draft may have two lines that are alike in everything.
@@ -121,7 +153,8 @@ function Lines({ trial: { lines, net, vat, gross } }: { trial: Trial }) {
             <span className="min-w-0">
               <span className="block break-words">{line.description}</span>
               <span className="block text-sm text-ink-2">
-                {formatDecimal(line.quantity)} × {formatKroner(line.unitPrice)} · {line.vat} · {text.account(line.account)}
+                {formatDecimal(line.quantity)} × {formatKroner(line.unitPrice)} · {line.vat} ·{' '}
+                {text.account(line.account)}
               </span>
             </span>
             <span className="shrink-0 tabular-nums">{formatKroner(line.net)}</span>

@@ -1,27 +1,69 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
-import { readSystemStatus } from '#shared/contracts/connections'
+import {
+  clearCompanySelection,
+  readConfiguration,
+  saveConfiguration,
+  type JobFetchType,
+} from '#shared/contracts/configuration'
+import { listFikenCompanies } from '#shared/contracts/connections'
 import { readSetup, runTrial } from '#shared/contracts/onboarding'
-import { readWaiting } from '#shared/contracts/transfers'
 import { call } from '../../lib/api.ts'
-import { polling, refresh } from '../../lib/query-client.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { polling, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
 export function useSetup() {
-  return useQuery(polling(readSetup, {}, 30_000))
+  return useQuery(polling(readSetup, {}))
 }
 
 export function useTrial() {
-  return useMutation({ mutationFn: () => call(runTrial, {}), onSettled: () => refresh(readSetup) })
+  return useMutation({ mutationFn: () => call(runTrial, {}), onSettled: afterWrite(runTrial) })
 }
 
 export function useActivate() {
   return useMutation({
     mutationFn: () => call(saveConfiguration, { body: { isActive: true } }),
-    onSuccess: () => toast({ title: text.activated, description: text.activatedWhy }),
+    onSuccess: ({ jobFetchType, invoiceCreationMode }) =>
+      toast({
+        title: text.activated,
+        description: text.activatedWhy(jobFetchType, invoiceCreationMode),
+      }),
     onError: (error) => toastFailure(text.activateFailed, error),
-    onSettled: () => refresh(readSetup, readSystemStatus, readConfiguration, readWaiting),
+    onSettled: afterWrite(saveConfiguration),
+  })
+}
+
+export function useCompanies() {
+  return useQuery(reading(listFikenCompanies, {}))
+}
+
+/** Also ends the pause after Fiken was connected again. */
+export function useChooseCompany() {
+  return useMutation({
+    mutationFn: async (fikenCompanySlug: string) => {
+      await call(saveConfiguration, { body: { fikenCompanySlug } })
+      return call(clearCompanySelection, {})
+    },
+    onError: (error) => toastFailure(text.companyFailed, error),
+    onSettled: afterWrite(saveConfiguration, clearCompanySelection),
+  })
+}
+
+/** What a job becomes, as the settings say; a draft until they are read. */
+export function useMade() {
+  return useQuery(reading(readConfiguration, {})).data?.invoiceCreationMode ?? 'draft'
+}
+
+export function useChosenJobs() {
+  return useQuery(reading(readConfiguration, {})).data?.jobFetchType
+}
+
+export function useChooseJobs() {
+  return useMutation({
+    mutationFn: (jobFetchType: JobFetchType) => call(saveConfiguration, { body: { jobFetchType } }),
+    onError: (error) => toastFailure(text.choiceFailed, error),
+    onSettled: afterWrite(saveConfiguration),
   })
 }

@@ -1,3 +1,5 @@
+import type { InvoiceMode, JobFetchType } from '#shared/contracts/configuration'
+
 export const text = {
   title: 'Kom i gang',
   progress: (done: number, of: number) => `${done} av ${of} steg er gjort`,
@@ -6,27 +8,39 @@ export const text = {
   loading: 'Laster stegene...',
   loadError: 'Kunne ikke hente stegene',
   tryAgain: 'Prøv igjen',
+  rest: (count: number) => (count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`),
+  putAway: 'Skjul',
   company: 'Velg selskap',
+  companiesLoading: 'Henter selskapene …',
+  useCompany: (name: string) => `Bruk ${name}`,
+  companyFailed: 'Selskapet ble ikke lagret',
+  switchOnNow: 'Slå på nå',
   bankAccount: 'Velg bankkonto',
   vat: 'Se på MVA-tabellen',
   trial: 'Prøv nå',
   trialAgain: 'Prøv igjen',
   activate: 'Slå på',
   activated: 'Integrasjonen er slått på',
-  activatedWhy: 'Jobber som fullføres i ServiceM8, blir nå fakturautkast i Fiken.',
+  activatedWhy: (when: JobFetchType, made: InvoiceMode) =>
+    `Jobber som ${when === 'completed' ? 'fullføres' : 'godkjennes'} i ServiceM8, blir nå ${made === 'draft' ? 'fakturautkast' : 'ferdige fakturaer'} i Fiken.`,
+  choiceFailed: 'Valget ble ikke lagret',
   activateFailed: 'Kunne ikke slå på',
   trialTitle: 'Prøveoverføring',
-  trialWhy: 'Slik ville utkastet blitt. Ingenting er sendt.',
-  trialRunning: 'Henter jobben og bygger utkastet...',
+  trialWhy: (made: InvoiceMode) =>
+    `Slik ville ${made === 'draft' ? 'utkastet' : 'fakturaen'} blitt. Ingenting er sendt.`,
+  trialRunning: (made: InvoiceMode) =>
+    `Henter jobben og bygger ${made === 'draft' ? 'utkastet' : 'fakturaen'}...`,
   trialFailed: 'Prøven kunne ikke gjøres',
-  trialOk: 'Jobben ville blitt et riktig utkast',
+  trialOk: (made: InvoiceMode) =>
+    `Jobben ville blitt ${made === 'draft' ? 'et riktig utkast' : 'en riktig faktura'}`,
   trialOkWhy: 'Mottaker, linjer, MVA og sum er kontrollert.',
-  trialStops: (count: number) => (count === 1 ? 'Én ting må ordnes først' : `${count} ting må ordnes først`),
+  trialStops: (count: number) =>
+    count === 1 ? 'Én ting må ordnes først' : `${count} ting må ordnes først`,
   job: 'Jobb',
   jobName: (number: string, customer: string) => `#${number} · ${customer}`,
   recipient: 'Mottaker i Fiken',
   recipientUnknown: 'Ikke avgjort',
-  lines: 'Linjer på utkastet',
+  lines: (made: InvoiceMode) => `Linjer på ${made === 'draft' ? 'utkastet' : 'fakturaen'}`,
   line: 'Linje',
   vatColumn: 'MVA',
   account: (account: string) => `konto ${account}`,

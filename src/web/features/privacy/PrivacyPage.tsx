@@ -50,7 +50,10 @@ function Operator() {
           <address className="not-italic">
             {data.address}
             {' · '}
-            <a className="prose-link inline-flex items-center pointer-coarse:min-h-11" href={`mailto:${data.email}`}>
+            <a
+              className="prose-link inline-flex items-center pointer-coarse:min-h-11"
+              href={`mailto:${data.email}`}
+            >
               {data.email}
             </a>
           </address>

@@ -31,6 +31,7 @@ export const text = {
       title: 'Hvem som får opplysningene',
       items: [
         'ServiceM8 og Fiken, når du har koblet dem til, og bare det som trengs for å lage fakturaene dine.',
+        'Brønnøysundregistrene, når du slår opp en kunde der: navnet eller organisasjonsnummeret du skriver, og ikke hvem du er.',
         'De som den ansvarlige bruker til drift og til å sende e-post, bare for å levere tjenesten.',
         'Vi selger ingenting og deler ingenting med andre.',
       ],
@@ -45,7 +46,7 @@ export const text = {
     {
       title: 'Informasjonskapsler',
       items: [
-        'Vi bruker én, for å holde deg innlogget. Ingen sporing, ingen innhold fra andre. Derfor får du heller ikke spørsmål om samtykke.',
+        'Vi bruker én, for å holde deg innlogget. Velger du lyst eller mørkt utseende, husker en til det valget. Ingen sporing, ingen innhold fra andre. Derfor får du heller ikke spørsmål om samtykke.',
       ],
     },
     {

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 import type { DataExportView } from './useDataExport.ts'
 
-/** A ZIP of everything that is stored, and how its making is going. */
+/** A ZIP of everything that is stored, and its progress. */
 export function DataDownload({ view }: { view: DataExportView }) {
   return (
     <>
@@ -19,7 +19,14 @@ export function DataDownload({ view }: { view: DataExportView }) {
 }
 
 /** A link, so that a browser's own menu can save it too. */
-export function DownloadLink({ view, ...rest }: { view: DataExportView; className?: string; children?: ReactNode }) {
+export function DownloadLink({
+  view,
+  ...rest
+}: {
+  view: DataExportView
+  className?: string
+  children?: ReactNode
+}) {
   const click = (event: MouseEvent) => {
     event.preventDefault()
     if (!view.busy && event.detail < 2) view.start()
@@ -31,12 +38,20 @@ export function DownloadLink({ view, ...rest }: { view: DataExportView; classNam
   )
 }
 
-export function DownloadState({ view: { phase, busy }, className }: { view: DataExportView; className: string }) {
+export function DownloadState({
+  view: { phase, busy },
+  className,
+}: {
+  view: DataExportView
+  className: string
+}) {
   const broken = phase === 'left' || phase === 'failed' || phase === 'unstarted'
   return (
     <span role="status" className="block">
       {phase !== 'idle' && (
-        <span className={`${className} flex items-start gap-2 text-sm ${broken ? 'text-bad' : 'text-ink-2'}`}>
+        <span
+          className={`${className} flex items-start gap-2 text-sm ${broken ? 'text-bad' : 'text-ink-2'}`}
+        >
           <span className="mt-0.5 shrink-0">
             {busy && <Spinner label={null} />}
             {broken && <CircleAlert aria-hidden className="size-4" />}

@@ -37,8 +37,15 @@ export function DeleteAccount({ dataExport }: { dataExport: DataExportView }) {
         {...text.confirmDelete}
         description={
           <>
-            {text.cannotBeUndone} <DownloadLink view={dataExport} className="prose-link" />
+            {text.cannotBeUndone}
+            <DownloadLink
+              view={dataExport}
+              className="prose-link mt-1 flex min-h-6 w-fit items-center aria-disabled:cursor-default aria-disabled:opacity-55 pointer-coarse:min-h-11"
+            />
             <DownloadState view={dataExport} className="mt-2" />
+            {dataExport.busy && (
+              <span className="mt-2 block text-sm">{text.deletingStopsDownload}</span>
+            )}
           </>
         }
         onConfirm={() => remove.mutate()}

@@ -9,13 +9,16 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { useHashTarget } from '../configuration/useHashTarget.ts'
+import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { text } from './text.ts'
 import { useMailPreferences } from './useMailPreferences.ts'
 
-/** Which mails one wants. Every such mail links here (#varsler). */
+/** Which mails a person gets. Every such mail links here (#varsler). */
 export function MailCard() {
-  const { data, error, refetch } = useQuery({ ...reading(readMailPreferences, {}), refetchOnMount: 'always' })
+  const { data, error, refetch } = useQuery({
+    ...reading(readMailPreferences, {}),
+    refetchOnMount: 'always',
+  })
   useHashTarget(data !== undefined)
   if (data) return <Switches saved={data} />
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { changePassword, passwordChange, type PasswordChange } from '#shared/contracts/profile'
 import { call } from '../../lib/api.ts'
-import { tellAtFields, validatedBy } from '../../lib/form.ts'
+import { showFieldErrors, validatedBy } from '../../lib/form.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -20,7 +20,10 @@ export function PasswordCard() {
 }
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
-  const form = useForm<PasswordChange>({ resolver: validatedBy(passwordChange), defaultValues: EMPTY })
+  const form = useForm<PasswordChange>({
+    resolver: validatedBy(passwordChange),
+    defaultValues: EMPTY,
+  })
   const { errors } = form.formState
   const change = useMutation({
     mutationFn: (body: PasswordChange) => call(changePassword, { body }),
@@ -29,7 +32,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       onDone()
     },
     onError: (error) => {
-      tellAtFields(form, error)
+      showFieldErrors(form, error)
       toastFailure(text.passwordFailed, error, text.passwordFallback)
     },
   })

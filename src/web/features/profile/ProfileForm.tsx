@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { profile, updateProfile, type Profile } from '#shared/contracts/profile'
 import type { SessionUser } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
-import { tellAtFields, validatedBy } from '../../lib/form.ts'
+import { showFieldErrors, validatedBy } from '../../lib/form.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,8 +12,20 @@ import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
 const FIELDS = [
-  { name: 'firstName', label: text.firstName, autoComplete: 'given-name', required: true, span: 'sm:col-span-3' },
-  { name: 'lastName', label: text.lastName, autoComplete: 'family-name', required: true, span: 'sm:col-span-3' },
+  {
+    name: 'firstName',
+    label: text.firstName,
+    autoComplete: 'given-name',
+    required: true,
+    span: 'sm:col-span-3',
+  },
+  {
+    name: 'lastName',
+    label: text.lastName,
+    autoComplete: 'family-name',
+    required: true,
+    span: 'sm:col-span-3',
+  },
   {
     name: 'email',
     label: text.email,
@@ -24,7 +36,13 @@ const FIELDS = [
     span: 'sm:col-span-6',
   },
   { name: 'address', label: text.address, autoComplete: 'street-address', span: 'sm:col-span-6' },
-  { name: 'postalCode', label: text.postalCode, autoComplete: 'postal-code', inputMode: 'numeric', span: 'sm:col-span-2' },
+  {
+    name: 'postalCode',
+    label: text.postalCode,
+    autoComplete: 'postal-code',
+    inputMode: 'numeric',
+    span: 'sm:col-span-2',
+  },
   { name: 'city', label: text.city, autoComplete: 'address-level2', span: 'sm:col-span-4' },
 ] as const
 
@@ -48,7 +66,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       toast(text.saved)
     },
     onError: (error) => {
-      tellAtFields(form, error)
+      showFieldErrors(form, error)
       toastFailure(text.saveFailed, error, text.saveFallback)
     },
   })
@@ -59,7 +77,13 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
     >
       {FIELDS.map(({ name, span, ...field }) => (
-        <TextField key={name} {...field} className={span} error={errors[name]?.message} {...form.register(name)} />
+        <TextField
+          key={name}
+          {...field}
+          className={span}
+          error={errors[name]?.message}
+          {...form.register(name)}
+        />
       ))}
       <div className="sm:col-span-6">
         <Button type="submit" tone="primary" pending={save.isPending}>

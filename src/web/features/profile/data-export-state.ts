@@ -8,11 +8,12 @@ export interface Asked {
 
 export type ExportPhase = 'idle' | 'starting' | 'unstarted' | 'running' | 'done' | 'left' | 'failed'
 
-/** So long may a browser take to ask for the file; one that blocks downloads never does. */
+/** A browser may take this long to ask for the file; one that blocks downloads never does. */
 const STARTS_WITHIN_MS = 15_000
 
 /**
- * What to say of a download. How it ended is said only of one that was asked for here or seen while it ran: another's end may be months ago.
+ * What to say of a download. How it ended is said only of one that was asked for here or seen
+ * while it ran: another's end may be months ago.
  *
  * @param seen when the export began that was seen while it ran
  * @param readAt when `latest` was read
@@ -23,7 +24,8 @@ export function exportPhase(
 ): ExportPhase {
   if (!latest) return 'idle'
   if (latest.state === 'running') return 'running'
-  if (asked && latest.startedAt === asked.before) return readAt - asked.at < STARTS_WITHIN_MS ? 'starting' : 'unstarted'
+  if (asked && latest.startedAt === asked.before)
+    return readAt - asked.at < STARTS_WITHIN_MS ? 'starting' : 'unstarted'
   if (latest.state === 'none' || (!asked && latest.startedAt !== seen)) return 'idle'
   return latest.state
 }

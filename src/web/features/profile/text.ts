@@ -28,9 +28,11 @@ export const text = {
   mailsIntro: 'Det som gjelder passord og innlogging, får du uansett.',
   mailsLoading: 'Laster varsler...',
   failureMail: 'Når noe stopper',
-  failureMailHint: 'Én e-post per årsak når overføringer stopper eller en tilkobling må fornyes, med hva du gjør.',
+  failureMailHint:
+    'Én e-post per årsak når overføringer stopper eller en tilkobling må fornyes, med hva du gjør.',
   weeklySummary: 'Ukesoppsummering',
-  weeklySummaryHint: 'Mandag morgen: hva som ble overført uken før, hva som venter og hva som feilet.',
+  weeklySummaryHint:
+    'Mandag morgen: hva som ble overført uken før, hva som venter og hva som feilet.',
   mailsSaving: 'Lagrer...',
   mailsSaved: 'Alle endringer er lagret',
   mailsUnsaved: 'Ulagrede endringer',
@@ -48,8 +50,10 @@ export const text = {
   download: 'Last ned dataene mine',
   downloads: {
     starting: 'Starter nedlastingen...',
-    unstarted: 'Nedlastingen kom ikke i gang. Se om nettleseren stopper nedlastinger, og prøv igjen.',
-    running: 'Dataene dine lastes ned. Er det mye, tar det noen minutter, og du kan bruke Fakturabro imens.',
+    unstarted:
+      'Nedlastingen kom ikke i gang. Se om nettleseren stopper nedlastinger, og prøv igjen.',
+    running:
+      'Dataene dine lastes ned. Er det mye, tar det noen minutter, og du kan bruke Fakturabro imens.',
     done: 'Hele filen er sendt til nettleseren.',
     left: 'Nedlastingen ble avbrutt før hele filen var sendt. Last ned på nytt for å få alt.',
     failed: 'Noe gikk galt hos oss, og nedlastingen stoppet før filen var hel. Last ned på nytt.',
@@ -64,6 +68,7 @@ export const text = {
     confirm: 'Slett kontoen',
   },
   cannotBeUndone: 'Dette kan ikke angres. Vil du ta vare på noe?',
+  deletingStopsDownload: 'Sletter du kontoen nå, stopper nedlastingen.',
   deleted: 'Konto slettet',
   deleteFailed: 'Feil ved sletting av konto',
   deleteFallback: 'Kunne ikke slette konto',

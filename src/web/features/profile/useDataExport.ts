@@ -15,15 +15,20 @@ export interface DataExportView {
 const EVERY_MS = 1_000
 const isBusy = (phase: ExportPhase) => phase === 'starting' || phase === 'running'
 
-/** The download of one's own data. The browser saves the file by itself; how it is going, the server tells. */
+/**
+ * The download of one's own data. The browser saves the file itself; the server reports how far it
+ * is.
+ */
 export function useDataExport(): DataExportView {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [seen, setSeen] = useState<string | null>(null)
-  const phaseOf = (latest: typeof data, readAt: number) => exportPhase(latest, { asked, seen, readAt })
+  const phaseOf = (latest: typeof data, readAt: number) =>
+    exportPhase(latest, { asked, seen, readAt })
   const { data, dataUpdatedAt, refetch } = useQuery({
     ...reading(readDataExport, {}),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => isBusy(exportPhase(state.data, { asked, seen, readAt: state.dataUpdatedAt })) && EVERY_MS,
+    refetchInterval: ({ state }) =>
+      isBusy(exportPhase(state.data, { asked, seen, readAt: state.dataUpdatedAt })) && EVERY_MS,
   })
   if (data?.state === 'running' && data.startedAt !== seen) setSeen(data.startedAt)
   const phase = phaseOf(data, dataUpdatedAt)
@@ -31,7 +36,7 @@ export function useDataExport(): DataExportView {
   async function start(): Promise<void> {
     const latest = await refetch()
     if (!latest.data || latest.error) return toastFailure(text.downloadFailed, latest.error)
-    // Another window has it made already: that one is told of.
+    // Another window has started it already: that one is shown.
     if (latest.data.state === 'running') return
     setAsked({ before: latest.data.startedAt, at: Date.now() })
     download()

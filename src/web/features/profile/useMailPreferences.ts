@@ -1,17 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { readMailPreferences, saveMailPreferences, type MailPreferences } from '#shared/contracts/profile'
+import {
+  readMailPreferences,
+  saveMailPreferences,
+  type MailPreferences,
+} from '#shared/contracts/profile'
 import { call } from '../../lib/api.ts'
 import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { AUTO_SAVE_MS } from '../configuration/configuration-state.ts'
 import { text } from './text.ts'
 
-/** What is saved, with the changes on top: they save themselves as on the configuration screen, and stay when that fails. */
+/**
+ * What is saved, with the changes on top: they save themselves as on the configuration screen, and
+ * stay when that fails.
+ */
 export function useMailPreferences(saved: MailPreferences) {
   const [changed, setChanged] = useState<Partial<MailPreferences>>({})
   const values = { ...saved, ...changed }
-  const unsaved = values.failureMail !== saved.failureMail || values.weeklySummary !== saved.weeklySummary
+  const unsaved =
+    values.failureMail !== saved.failureMail || values.weeklySummary !== saved.weeklySummary
   const { mutate, isPending, isError, reset } = useMutation({
     mutationFn: (body: MailPreferences) => call(saveMailPreferences, { body }),
     onSuccess: (answer) => queryClient.setQueryData(keyOf(readMailPreferences), answer),
@@ -37,6 +45,12 @@ export function useMailPreferences(saved: MailPreferences) {
       setChanged((now) => ({ ...now, ...change }))
     },
     saveNow: () => mutate(values),
-    state: isPending ? ('saving' as const) : isError ? ('failed' as const) : unsaved ? ('unsaved' as const) : ('saved' as const),
+    state: isPending
+      ? ('saving' as const)
+      : isError
+        ? ('failed' as const)
+        : unsaved
+          ? ('unsaved' as const)
+          : ('saved' as const),
   }
 }

@@ -4,10 +4,22 @@ import { monthTitle, neighbours } from './reconciliation-state.ts'
 import { text } from './text.ts'
 
 /** One month at a time, never one to come. */
-export function MonthPicker({ month, now, onChange }: { month: string; now: Date; onChange: (month: string) => void }) {
+export function MonthPicker({
+  month,
+  now,
+  onChange,
+}: {
+  month: string
+  now: Date
+  onChange: (month: string) => void
+}) {
   const { previous, next } = neighbours(month, now)
   return (
-    <div role="group" aria-label={text.month} className="flex items-center gap-1.5 max-sm:justify-between">
+    <div
+      role="group"
+      aria-label={text.month}
+      className="flex items-center gap-1.5 max-sm:justify-between"
+    >
       <IconButton
         label={text.previous}
         tone="secondary"

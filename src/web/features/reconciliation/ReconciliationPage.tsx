@@ -1,8 +1,9 @@
-import { Download, RefreshCw, Scale } from 'lucide-react'
+import { Download, Printer, RefreshCw, Scale } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
+import { printAs } from '../../lib/print.ts'
 import { useNow } from '../../lib/time.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,10 +13,20 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { OverrulingQuestion } from '../transfers/Overruling.tsx'
+import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
+import { OverrulingQuestion } from '../transfers/cause/Overruling.tsx'
+import { usePlaces } from '../transfers/places.ts'
 import { MonthPicker } from './MonthPicker.tsx'
-import { useCheck, useCsv, useMending, usePlaces, useReconciliation } from './queries.ts'
-import { monthFrom, monthTitle, newsOf, progressShare, progressText, sectionsOf } from './reconciliation-state.ts'
+import { MonthReport } from './MonthReport.tsx'
+import { useCheck, useCsv, useFixes, useReconciliation } from './queries.ts'
+import {
+  monthFrom,
+  monthTitle,
+  newsOf,
+  progressShare,
+  progressText,
+  sectionsOf,
+} from './reconciliation-state.ts'
 import { Section } from './Section.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { text } from './text.ts'
@@ -31,7 +42,8 @@ export function ReconciliationPage() {
   const check = useCheck(month)
   const csv = useCsv(month)
   const running = data?.state === 'running' || check.isPending
-  const show = (next: string) => setSearch({ month: next }, { replace: true, preventScrollReset: true })
+  const show = (next: string) =>
+    setSearch({ month: next }, { replace: true, preventScrollReset: true })
   return (
     <>
       <PageHeader
@@ -47,6 +59,13 @@ export function ReconciliationPage() {
                 onClick={() => csv.mutate()}
               >
                 {text.csv}
+              </Button>
+              <Button
+                className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
+                icon={<Printer aria-hidden className="size-4" />}
+                onClick={() => printAs(text.report.title(formatMonth(month)))}
+              >
+                {text.print}
               </Button>
               <Button
                 tone="primary"
@@ -65,7 +84,13 @@ export function ReconciliationPage() {
       <div className="grid gap-4">
         <MonthPicker month={month} now={now} onChange={show} />
         {data ? (
-          <Month key={month} answer={data} now={now} onCheck={() => check.mutate()} pending={running} />
+          <Month
+            key={month}
+            answer={data}
+            now={now}
+            onCheck={() => check.mutate()}
+            pending={running}
+          />
         ) : error ? (
           <Card>
             <ErrorState
@@ -93,8 +118,8 @@ interface MonthProps {
 
 function Month({ answer, now, onCheck, pending }: MonthProps) {
   const places = usePlaces()
-  const mending = useMending()
   const { month, state, obstacle, failure, summary, checkedAt, rows } = answer
+  const fixes = useFixes(month)
   const trouble = obstacle ?? (state === 'failed' ? failure : null)
   const step = trouble && (
     <Button
@@ -116,6 +141,7 @@ function Month({ answer, now, onCheck, pending }: MonthProps) {
               {trouble.explanation}
             </Banner>
           )}
+          <MonthReport answer={answer} now={now} />
           <SummaryCard summary={summary} checkedAt={checkedAt} rows={rows} now={now} />
           {news > 0 && state !== 'running' && (
             <Banner
@@ -131,9 +157,12 @@ function Month({ answer, now, onCheck, pending }: MonthProps) {
             </Banner>
           )}
           {sectionsOf(rows).map((section) => (
-            <Section key={section.state} section={section} places={places} mending={mending} />
+            <Section key={section.state} section={section} places={places} fixes={fixes} />
           ))}
-          <OverrulingQuestion overruling={mending.overruling} />
+          <BarPlace>
+            <FollowedTasks followed={fixes.followed} />
+          </BarPlace>
+          <OverrulingQuestion overruling={fixes.overruling} />
         </>
       ) : trouble ? (
         <Card>

@@ -1,27 +1,33 @@
 import { useState } from 'react'
+import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { formatKroner } from '#shared/money'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { GapRow } from './GapRow.tsx'
-import type { Mending } from './queries.ts'
+import { DiscrepancyRow } from './DiscrepancyRow.tsx'
+import type { Fixes } from './queries.ts'
 import { actForAll, type Group, type Places, type Section as Rows } from './reconciliation-state.ts'
 import { text } from './text.ts'
 
 interface SectionProps {
   section: Rows
   places: Places | undefined
-  mending: Mending
+  fixes: Fixes
 }
 
-/** Rows that mean the same for the month, a card for each thing that is behind them. What is meant so is folded away. */
-export function Section({ section, places, mending }: SectionProps) {
+/**
+ * Rows that mean the same for the month, a card for each cause. What is intended is folded away.
+ */
+export function Section({ section, places, fixes }: SectionProps) {
   const folds = section.state === 'left_out' || section.state === 'ok'
   const [open, setOpen] = useState(!folds)
   return (
     <section aria-labelledby={`avstemming-${section.state}`} className="grid gap-3">
       <div className="mt-2 flex items-center justify-between gap-3">
-        <h2 id={`avstemming-${section.state}`} className="flex items-center gap-2 text-lg font-semibold tracking-tight">
+        <h2
+          id={`avstemming-${section.state}`}
+          className="flex items-center gap-2 text-lg font-semibold tracking-tight"
+        >
           {text.sections[section.state]} <Badge>{section.count}</Badge>
         </h2>
         {folds && (
@@ -30,7 +36,10 @@ export function Section({ section, places, mending }: SectionProps) {
           </Button>
         )}
       </div>
-      {open && section.groups.map((group) => <GapGroup key={group.key} group={group} places={places} mending={mending} />)}
+      {open &&
+        section.groups.map((group) => (
+          <DiscrepancyGroup key={group.key} group={group} places={places} fixes={fixes} />
+        ))}
     </section>
   )
 }
@@ -38,10 +47,17 @@ export function Section({ section, places, mending }: SectionProps) {
 /** As many rows of one kind as a screen takes. */
 const FEW = 8
 
-function GapGroup({ group, places, mending }: { group: Group; places: Places | undefined; mending: Mending }) {
+function DiscrepancyGroup({
+  group,
+  places,
+  fixes,
+}: {
+  group: Group
+  places: Places | undefined
+  fixes: Fixes
+}) {
   const [all, setAll] = useState(false)
   const forAll = actForAll(group.rows, places)
-  const underway = mending.many?.group === group.key ? mending.many : null
   const shown = all ? group.rows : group.rows.slice(0, FEW)
   return (
     <Card
@@ -59,19 +75,26 @@ function GapGroup({ group, places, mending }: { group: Group; places: Places | u
           <Button
             tone="primary"
             className="max-sm:w-full"
-            pending={underway !== null}
-            disabled={mending.many !== null || mending.busy.size > 0}
-            onClick={() => void mending.all(group.key, forAll.act, forAll.rows)}
+            disabled={fixes.isFixingMany || fixes.busy.size > 0}
+            onClick={() => fixes.many(forAll.act, forAll.rows)}
           >
-            {underway ? text.doing(underway.done, underway.total) : text.doAll(forAll.label, forAll.rows.length)}
+            {text.doAll(forAll.label, Math.min(forAll.rows.length, MOST_ITEMS))}
           </Button>
         )
       }
     >
-      <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2 sm:px-5">{group.explanation}</p>
+      <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2 sm:px-5">
+        {group.explanation}
+      </p>
       <ul aria-label={group.title} className="divide-y divide-line">
         {shown.map((row) => (
-          <GapRow key={row.jobUuid} row={row} places={places} mending={mending} quiet={forAll !== null} />
+          <DiscrepancyRow
+            key={row.jobUuid}
+            row={row}
+            places={places}
+            fixes={fixes}
+            quiet={forAll !== null}
+          />
         ))}
       </ul>
       {group.rows.length > FEW && (

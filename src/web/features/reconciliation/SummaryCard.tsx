@@ -17,32 +17,44 @@ interface SummaryCardProps {
 const ICONS = { ok: CircleCheck, bad: TriangleAlert, wait: Clock }
 const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
 
-/** The month in one sentence, then the figures that it stands on. */
+/** The month in one sentence, then the figures behind it. */
 export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps) {
   const { tone, sentence } = verdictOf(summary, rows, checkedAt, now)
   const Icon = ICONS[tone]
   const difference = differenceOf(summary, rows)
-  const shown = FIGURES.filter((part) => ['jobs', 'inFiken', 'missing'].includes(part) || summary[part].count > 0)
+  const shown = FIGURES.filter(
+    (part) => ['jobs', 'inFiken', 'missing'].includes(part) || summary[part].count > 0,
+  )
   return (
     <Card flush>
       <div className="flex items-start gap-3 px-4 py-4 sm:px-5">
-        <span className={cx('grid size-9 shrink-0 place-items-center rounded-full', TONE_CLASS[tone])}>
+        <span
+          className={cx('grid size-9 shrink-0 place-items-center rounded-full', TONE_CLASS[tone])}
+        >
           <Icon aria-hidden className="size-5" />
         </span>
         <h2 className="pt-1 text-lg leading-snug font-semibold tracking-tight">{sentence}</h2>
       </div>
       <dl className="grid gap-px overflow-hidden border-t border-line bg-line last:rounded-b-card sm:auto-cols-fr sm:grid-flow-col">
         {shown.map((part) => (
-          <div key={part} className="flex items-baseline justify-between gap-3 bg-surface px-4 py-2.5 sm:block sm:px-5 sm:py-3.5">
+          <div
+            key={part}
+            className="flex items-baseline justify-between gap-3 bg-surface px-4 py-2.5 sm:block sm:px-5 sm:py-3.5"
+          >
             <dt className="text-sm text-ink-2">{text.figures[part]}</dt>
             <dd className="text-right tabular-nums sm:mt-0.5 sm:text-left">
               <span
-                className={cx('font-semibold sm:block sm:text-xl', part === 'missing' && summary.missing.count > 0 && 'text-bad')}
+                className={cx(
+                  'font-semibold sm:block sm:text-xl',
+                  part === 'missing' && summary.missing.count > 0 && 'text-bad',
+                )}
               >
                 {summary[part].count}
               </span>{' '}
               <span className="text-sm text-ink-2 max-sm:ml-1.5">
-                {part === 'missing' ? missingText(missingOf(rows)) : formatKroner(summary[part].ore)}
+                {part === 'missing'
+                  ? missingText(missingOf(rows))
+                  : formatKroner(summary[part].ore)}
               </span>
             </dd>
           </div>

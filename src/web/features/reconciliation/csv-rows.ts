@@ -2,10 +2,10 @@ import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/re
 import { csv } from '#shared/csv'
 import { formatDate } from '#shared/dates'
 import { decimalFromOre } from '#shared/money'
-import { askedInFiken, gapOf } from '#shared/reconciliation-gaps'
+import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 import { text } from './text.ts'
 
-/** The month as a spreadsheet: every job, those that are as they should be too. */
+/** The month as a spreadsheet: every job, also those that are as they should be. */
 export function csvOf(rows: readonly ReconciliationRow[]): string {
   const name = text.csvColumns
   return csv(
@@ -15,10 +15,12 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
         [name.job]: row.jobNumber,
         [name.customer]: row.customer,
         [name.completed]: row.completedAt ? formatDate(row.completedAt) : '',
-        [name.result]: gapOf(row.kind).title,
+        [name.result]: discrepancyOf(row.kind).title,
         [name.total]: amount(row.total),
         [name.inFiken]: amount(inFiken),
-        [name.difference]: amount(row.total === null || inFiken === null ? null : inFiken - row.total),
+        [name.difference]: amount(
+          row.total === null || inFiken === null ? null : inFiken - row.total,
+        ),
         [name.document]: row.documents.map(named).join(', '),
         [name.message]: row.message ?? '',
       }
@@ -35,4 +37,5 @@ function inFikenOf(row: ReconciliationRow): number | null {
 
 const amount = (ore: number | null) => (ore === null ? '' : decimalFromOre(ore).replace('.', ','))
 
-const named = ({ type, invoiceNumber }: ReconciledDocument) => (type === 'draft' ? text.draft : text.invoice(invoiceNumber ?? ''))
+const named = ({ type, invoiceNumber }: ReconciledDocument) =>
+  type === 'draft' ? text.draft : text.invoice(invoiceNumber ?? '')

@@ -1,61 +1,53 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readConfiguration } from '#shared/contracts/configuration'
 import {
   fetchMissedJob,
+  FIX_KIND,
+  fixMany,
   readReconciliation,
   startReconciliation,
-  type ReconciliationAnswer,
+  type FixAct,
   type ShownRow,
 } from '#shared/contracts/reconciliation'
-import { sendAnew, updateDraft } from '#shared/contracts/transfer-drafts'
-import { undoTransfer } from '#shared/contracts/transfer-preview'
-import { listTransfers, readStats, restoreTransfer, retryTransfer } from '#shared/contracts/transfers'
-import type { Overruled } from '#shared/transfer-status'
-import { call, errorText } from '../../lib/api.ts'
-import { hurry } from '../../lib/pace.ts'
-import { reading, refresh } from '../../lib/query-client.ts'
+import { MOST_ITEMS } from '#shared/contracts/tasks'
+import {
+  sendAgain,
+  updateDraft,
+  undoTransfer,
+  restoreTransfer,
+  retryTransfer,
+} from '#shared/contracts/transfers/actions'
+import { SEND_AGAIN, type Overruled } from '#shared/transfer-status'
+import { call } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { polling } from '../../lib/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { useOverruling, type Overruling } from '../transfers/Overruling.tsx'
+import { useFollowedTasks, type FollowedTasks } from '../tasks/followed-tasks.ts'
+import { isOpen } from '../tasks/task-state.ts'
+import { useOverruling, type Overruling } from '../transfers/cause/Overruling.tsx'
 import { csvOf } from './csv-rows.ts'
-import { newsOf, type Act } from './reconciliation-state.ts'
+import type { Act } from './reconciliation-state.ts'
 import { text } from './text.ts'
 
-const WHILE_CHECKING_MS = 1_000
-const WHILE_MENDING_MS = 3_000
-
-function paceOf(answer: ReconciliationAnswer | undefined): number | false {
-  if (answer?.state === 'running') return WHILE_CHECKING_MS
-  return answer?.rows.some((row) => newsOf(row)?.busy) ? WHILE_MENDING_MS : false
-}
-
 export function useReconciliation(month: string) {
-  return useQuery({
-    ...reading(readReconciliation, { query: { month } }),
-    refetchOnMount: 'always',
-    refetchInterval: (query) => paceOf(query.state.data),
-  })
-}
-
-/** Where Fiken's own pages are. */
-export function usePlaces() {
-  return useQuery(reading(readConfiguration, {})).data
+  return useQuery(polling(readReconciliation, { query: { month } }))
 }
 
 export function useCheck(month: string) {
   return useMutation({
     mutationFn: () => call(startReconciliation, { body: { month } }),
     onError: (error) => toastFailure(text.checkFailed, error),
-    onSettled: () => refresh(readReconciliation),
+    onSettled: afterWrite(startReconciliation),
   })
 }
 
 export function useCsv(month: string) {
   return useMutation({
     mutationFn: () => call(readReconciliation, { query: { month, all: '1' } }),
-    onSuccess: (answer) => saveFile(`avstemming-${month}.csv`, csvOf(answer.rows), 'text/csv;charset=utf-8'),
+    onSuccess: (answer) =>
+      saveFile(`avstemming-${month}.csv`, csvOf(answer.rows), 'text/csv;charset=utf-8'),
     onError: (error) => toastFailure(text.csvFailed, error),
   })
 }
@@ -82,74 +74,81 @@ function perform(
       return call(restoreTransfer, { params })
     case 'update_draft':
       return call(updateDraft, { params })
-    case 'send_anew':
-      return call(sendAnew, { params, query: deleted ? { confirm: 'deleted' } : {} })
+    case SEND_AGAIN:
+      return call(sendAgain, { params, query: deleted ? { confirm: 'deleted' } : {} })
     case 'undo':
       return call(undoTransfer, { params, body: {} })
   }
 }
 
-export interface Mending {
+export interface Fixes {
   /** Rows with an act under way, by job. */
   busy: ReadonlySet<string>
-  /** Of a press that mends many: which group, and how far it is. */
-  many: { group: string; done: number; total: number } | null
   one: (act: Act, row: ShownRow, deleted?: boolean) => Promise<void>
-  all: (group: string, act: Act, rows: readonly ShownRow[]) => Promise<void>
+  /** Starts a task, which goes on without this page. */
+  many: (act: FixAct, rows: readonly ShownRow[]) => void
+  /** Many are on their way: the acts on all of a group wait. */
+  isFixingMany: boolean
   /** Asked about one row whose job is paid or not approved; of many, such rows are left. */
   overruling: Overruling
+  followed: FollowedTasks
 }
 
-const changed = () => {
-  hurry()
-  return refresh(readReconciliation, listTransfers, readStats)
-}
+const CONTRACTS = {
+  fetch: fetchMissedJob,
+  retry: retryTransfer,
+  restore: restoreTransfer,
+  update_draft: updateDraft,
+  [SEND_AGAIN]: sendAgain,
+  undo: undoTransfer,
+} as const satisfies Record<Act, unknown>
 
-/** What mends rows. Many are mended one after another: each asks Fiken or ServiceM8 of its own, and each refusal has a reason of its own. */
-export function useMending(): Mending {
+const doneTitle = () => text.done
+
+/** What fixes rows of a month, one by one or many by a task. */
+export function useFixes(month: string): Fixes {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
-  const [many, setMany] = useState<Mending['many']>(null)
+  const followed = useFollowedTasks([FIX_KIND], doneTitle)
+  const start = useMutation({
+    mutationFn: (chosen: { act: FixAct; jobUuids: string[] }) =>
+      call(fixMany, { body: { month, ...chosen } }),
+    onSuccess: ({ task }) => followed.follow(task),
+    onError: (error) => toastFailure(text.failed, error),
+    onSettled: afterWrite(fixMany),
+  })
   const mark = (jobUuid: string, isBusy: boolean) =>
-    setBusy((now) => new Set(isBusy ? [...now, jobUuid] : [...now].filter((one) => one !== jobUuid)))
+    setBusy(
+      (now) => new Set(isBusy ? [...now, jobUuid] : [...now].filter((one) => one !== jobUuid)),
+    )
   const overruling = useOverruling()
   const one = async (act: Act, row: ShownRow, answers: Answers = {}) => {
     mark(row.jobUuid, true)
+    let failure: unknown
     try {
       const { message } = await perform(act, row, answers)
       toast({ title: text.done, description: message })
     } catch (error) {
+      failure = error
       const subject = { job: `Jobb #${row.jobNumber}`, amount: row.total }
-      if (!overruling.asks(error, subject, (confirm) => void one(act, row, { ...answers, confirm })))
+      if (
+        !overruling.asks(error, subject, (confirm) => void one(act, row, { ...answers, confirm }))
+      )
         toastFailure(text.failed, error)
     }
     mark(row.jobUuid, false)
-    await changed()
+    await afterWrite(CONTRACTS[act])(undefined, failure)
   }
   return {
     busy,
-    many,
     overruling,
+    followed,
+    isFixingMany:
+      start.isPending ||
+      followed.tasks.some((task) => isOpen(task) && task.parameters['month'] === month),
     one: (act, row, deleted) => one(act, row, { deleted }),
-    all: async (group, act, rows) => {
-      let done = 0
-      const refusals: string[] = []
-      for (const row of rows) {
-        setMany({ group, done: done + refusals.length, total: rows.length })
-        try {
-          await perform(act, row)
-          done += 1
-        } catch (error) {
-          refusals.push(errorText(error))
-        }
-      }
-      setMany(null)
-      const [why] = refusals
-      toast({
-        title: done > 0 ? text.manyDone(done) : text.failed,
-        description: why === undefined ? '' : text.manyRefused(refusals.length, why),
-        ...(done === 0 ? { variant: 'destructive' as const } : {}),
-      })
-      await changed()
+    many: (act, rows) => {
+      const jobUuids = rows.slice(0, MOST_ITEMS).map(({ jobUuid }) => jobUuid)
+      start.mutate({ act, jobUuids })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReconciliationSummary, ShownRow } from '#shared/contracts/reconciliation'
-import { CAUSE_CODES } from '#shared/causes'
-import { GAP_KINDS, gapOf, type GapKind } from '#shared/reconciliation-gaps'
+import { CAUSE_CODES } from '#shared/causes/index'
+import { DISCREPANCY_KINDS, discrepancyOf, type DiscrepancyKind } from '#shared/discrepancies'
 import { PENDING_REASONS } from '#shared/transfer-status'
 import { csvOf } from './csv-rows.ts'
 import {
@@ -33,7 +33,7 @@ const draft = {
   gross: 100_000,
 }
 
-function rowOf(kind: GapKind, change: Partial<ShownRow> = {}): ShownRow {
+function rowOf(kind: DiscrepancyKind, change: Partial<ShownRow> = {}): ShownRow {
   return {
     jobUuid: `job ${kind}`,
     jobNumber: '1001',
@@ -44,7 +44,7 @@ function rowOf(kind: GapKind, change: Partial<ShownRow> = {}): ShownRow {
     completedAt: '2026-11-10T09:00:00Z',
     total: 125_000,
     transferId: 't-1',
-    documents: gapOf(kind).state === 'look' ? [draft] : [],
+    documents: discrepancyOf(kind).state === 'look' ? [draft] : [],
     now: null,
     ...change,
   }
@@ -76,7 +76,7 @@ describe('the month in one sentence, with the time of the check', () => {
       lacking(1_000_000, 200_000, 40_000),
     ],
     [
-      'a credit does not hide a gap',
+      'a credit does not hide a discrepancy',
       { missing: part(2, 0), toLookAt: 2 },
       '2 jobber mangler i Fiken (12 400,00 kr, og 12 400,00 kr å kreditere) – sjekket i dag kl. 14.05',
       lacking(1_240_000, -1_240_000),
@@ -93,8 +93,16 @@ describe('the month in one sentence, with the time of the check', () => {
       '1 jobb mangler i Fiken (1,00 kr), 2 må ses på, 1 er på vei – sjekket i dag kl. 14.05',
       [...lacking(100), rowOf('job_changed')],
     ],
-    ['only to be looked at', { toLookAt: 1 }, '0 mangler i Fiken, 1 må ses på – sjekket i dag kl. 14.05'],
-    ['nothing was done', { jobs: part(0, 0), inFiken: part(0, 0) }, 'Ingen fullførte jobber – sjekket i dag kl. 14.05'],
+    [
+      'only to be looked at',
+      { toLookAt: 1 },
+      '0 mangler i Fiken, 1 må ses på – sjekket i dag kl. 14.05',
+    ],
+    [
+      'nothing was done',
+      { jobs: part(0, 0), inFiken: part(0, 0) },
+      'Ingen fullførte jobber – sjekket i dag kl. 14.05',
+    ],
   ])('%s', (_name, change, expected, rows) => expect(sentence(change, rows)).toBe(expected))
 
   test('a check of another day says which', () => {
@@ -103,17 +111,19 @@ describe('the month in one sentence, with the time of the check', () => {
   })
 })
 
-test('a difference is explained by the rows it comes of, and what is left is what no row stands for', () => {
+test('a difference is explained by the rows that cause it, and the remainder is what no row explains', () => {
   const rows = [rowOf('job_changed'), rowOf('amount_changed', { total: 90_000 })]
   expect(differenceOf(well, rows)).toEqual([])
-  expect(differenceOf({ ...well, difference: 15_002, extra: part(1, 500) }, rows).map(plain)).toEqual([
+  expect(
+    differenceOf({ ...well, difference: 15_002, extra: part(1, 500) }, rows).map(plain),
+  ).toEqual([
     'Det som er i Fiken, er på 150,02 kr mindre enn jobbene i ServiceM8.',
     'Det kommer av: jobben er endret etter overføringen (−250,00 kr), beløpet på utkastet er endret i Fiken (+100,00 kr), avrunding, utelatte linjer og godtatte beløp (−0,02 kr).',
     'I tillegg ligger det ett dokument på 5,00 kr i Fiken som ingen fullført jobb svarer til.',
   ])
 })
 
-test('a credited invoice explains the whole of its job, and asks for nothing in the file', () => {
+test('a credited invoice explains the whole of its job, and requires nothing in the file', () => {
   const rows = [rowOf('credited', { total: 100_000 })]
   expect(differenceOf({ ...well, difference: 100_000 }, rows).map(plain)).toEqual([
     'Det som er i Fiken, er på 1 000,00 kr mindre enn jobbene i ServiceM8.',
@@ -123,23 +133,25 @@ test('a credited invoice explains the whole of its job, and asks for nothing in 
 })
 
 describe('the buttons', () => {
-  test('whatever is missing has one, and so has whatever is to be looked at, by button or by document', () => {
-    const without = GAP_KINDS.filter((kind) => ['missing', 'look'].includes(gapOf(kind).state)).filter((kind) => {
+  test('everything that is missing has one, and so has everything to be looked at, by button or by document', () => {
+    const without = DISCREPANCY_KINDS.filter((kind) =>
+      ['missing', 'look'].includes(discrepancyOf(kind).state),
+    ).filter((kind) => {
       const row = rowOf(kind)
       return buttonOf(row, PLACES) === null && row.documents.length === 0
     })
     expect(without).toEqual([])
   })
 
-  test.each(CAUSE_CODES)('a failure of cause %s has a way out', (code) => {
+  test.each(CAUSE_CODES)('a failure of cause %s has a fix', (code) => {
     expect(buttonOf(rowOf('failed', { code }), PLACES)).not.toBeNull()
   })
 
-  test.each(PENDING_REASONS)('what waits for %s has a way on', (code) => {
+  test.each(PENDING_REASONS)('what waits for %s has a next step', (code) => {
     expect(buttonOf(rowOf('waiting', { code }), PLACES)).not.toBeNull()
   })
 
-  test('what a transfer has become since the check takes the button away', () => {
+  test('what has happened to a transfer since the check removes the button', () => {
     const now = { transferId: 't-9', status: 'completed', skipped: false }
     expect(buttonOf(rowOf('missed', { transferId: null, now }), PLACES)).toEqual({
       label: 'Se overføringen',
@@ -147,21 +159,35 @@ describe('the buttons', () => {
     })
   })
 
-  test('a draft that is not linked is adopted, by the transfer if there is one, and a deleted one is brought back first', () => {
-    expect(buttonOf(rowOf('unlinked'), PLACES)).toEqual({ label: 'Koble til utkastet', act: 'retry' })
-    expect(buttonOf(rowOf('unlinked', { transferId: null }), PLACES)).toEqual({ label: 'Koble til utkastet', act: 'fetch' })
-    expect(buttonOf(rowOf('unlinked', { code: 'skipped' }), PLACES)).toEqual({ label: 'Gjenopprett', act: 'restore' })
+  test('a draft that is not linked is adopted, by the transfer if there is one, and a deleted one is restored first', () => {
+    expect(buttonOf(rowOf('unlinked'), PLACES)).toEqual({
+      label: 'Koble til utkastet',
+      act: 'retry',
+    })
+    expect(buttonOf(rowOf('unlinked', { transferId: null }), PLACES)).toEqual({
+      label: 'Koble til utkastet',
+      act: 'fetch',
+    })
+    expect(buttonOf(rowOf('unlinked', { code: 'skipped' }), PLACES)).toEqual({
+      label: 'Gjenopprett',
+      act: 'restore',
+    })
   })
 
-  test('one press for all is offered where all have the same act', () => {
+  test('one press for all is offered where all have the same action', () => {
     const two = [rowOf('missed'), rowOf('missed', { jobUuid: 'another' })]
-    expect(actForAll(two, PLACES)).toMatchObject({ label: 'Hent og overfør', act: 'fetch', rows: two })
+    expect(actForAll(two, PLACES)).toMatchObject({
+      label: 'Hent og overfør',
+      act: 'fetch',
+      rows: two,
+    })
     expect(actForAll(two.slice(1), PLACES)).toBeNull()
-    for (const kind of ['double', 'reopened'] as const) expect(actForAll([rowOf(kind), rowOf(kind)], PLACES)).toBeNull()
+    for (const kind of ['double', 'reopened'] as const)
+      expect(actForAll([rowOf(kind), rowOf(kind)], PLACES)).toBeNull()
   })
 })
 
-test('a job that was fetched and failed since the check says so, leads to its transfer, and is not fetched once more', () => {
+test('a job that was fetched and failed since the check says so, links to its transfer, and is not fetched again', () => {
   const since = (status: string, skipped = false) =>
     rowOf('missed', { transferId: null, now: { transferId: 't-9', status, skipped } })
   expect(newsOf(since('failed'))).toMatchObject({ tone: 'bad', label: 'Feilet etter sjekken' })
@@ -172,7 +198,7 @@ test('a job that was fetched and failed since the check says so, leads to its tr
   expect(actForAll([since('failed'), ...untouched], undefined)?.rows).toEqual(untouched)
 })
 
-test('rows stand by what they mean, the missing first, and failures by their cause', () => {
+test('rows are ordered by what they mean, the missing first, and failures by their cause', () => {
   const rows = [
     rowOf('skipped'),
     rowOf('job_changed'),
@@ -198,21 +224,30 @@ test('rows stand by what they mean, the missing first, and failures by their cau
 })
 
 test('documents are opened where Fiken shows them', () => {
-  expect(documentLink(draft, PLACES)).toEqual({ label: 'Utkast', url: 'https://fiken.no/foretak/ror-as/fakturautkast/u-1' })
+  expect(documentLink(draft, PLACES)).toEqual({
+    label: 'Utkast',
+    url: 'https://fiken.no/foretak/ror-as/fakturautkast/u-1',
+  })
   const invoice = { ...draft, type: 'invoice' as const, invoiceNumber: '10042', saleId: 5 }
-  expect(documentLink(invoice, PLACES)).toEqual({ label: 'Faktura 10042', url: 'https://fiken.no/foretak/ror-as/handel/salg/5' })
+  expect(documentLink(invoice, PLACES)).toEqual({
+    label: 'Faktura 10042',
+    url: 'https://fiken.no/foretak/ror-as/handel/salg/5',
+  })
 })
 
-test('months are walked one by one, and never into the future', () => {
+test('months are stepped through one by one, and never into the future', () => {
   expect(monthFrom('2026-09', NOW)).toBe('2026-09')
-  for (const odd of [null, '', '2026-13', '2026-12', 'mars']) expect(monthFrom(odd, NOW)).toBe('2026-11')
+  for (const odd of [null, '', '2026-13', '2026-12', 'mars'])
+    expect(monthFrom(odd, NOW)).toBe('2026-11')
   expect(neighbours('2026-01', NOW)).toEqual({ previous: '2025-12', next: '2026-02' })
   expect(neighbours('2026-11', NOW).next).toBeNull()
 })
 
 test('progress is never full before the check has ended', () => {
   expect(progressText(null)).toBe('Venter på tur')
-  expect(plain(progressText({ step: 'drafts', done: 300, total: 5_000 }))).toBe('Leser utkastene i Fiken: 300 av 5 000')
+  expect(plain(progressText({ step: 'drafts', done: 300, total: 5_000 }))).toBe(
+    'Leser utkastene i Fiken: 300 av 5 000',
+  )
   expect(progressShare({ step: 'jobs', done: 0, total: null })).toBeNull()
   expect(progressShare({ step: 'invoices', done: 9, total: 9 })).toBeLessThan(100)
 })

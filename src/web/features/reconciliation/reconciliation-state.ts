@@ -1,9 +1,32 @@
-import { causeOf } from '#shared/causes'
-import type { ReconciledDocument, ReconciliationAnswer, ReconciliationSummary, ShownRow } from '#shared/contracts/reconciliation'
-import { addMonths, dateOf, formatClock, formatDate, formatMonth, isMonth, monthOf, today } from '#shared/dates'
+import { causeOf } from '#shared/causes/index'
+import {
+  FIX_ACTS,
+  type FixAct,
+  type ReconciledDocument,
+  type ReconciliationAnswer,
+  type ReconciliationSummary,
+  type ShownRow,
+} from '#shared/contracts/reconciliation'
+import {
+  addMonths,
+  dateOf,
+  formatClock,
+  formatDate,
+  formatMonth,
+  isMonth,
+  monthOf,
+  today,
+} from '#shared/dates'
 import { formatAmount, formatKroner } from '#shared/money'
-import { askedInFiken, GAP_KINDS, gapOf, type GapKind, type GapState } from '#shared/reconciliation-gaps'
+import {
+  askedInFiken,
+  DISCREPANCY_KINDS,
+  discrepancyOf,
+  type DiscrepancyKind,
+  type DiscrepancyState,
+} from '#shared/discrepancies'
 import { hasScreen } from '#shared/routes'
+import { SEND_AGAIN } from '#shared/transfer-status'
 import { text } from './text.ts'
 
 /** The month that the address names, never one to come; without a name the present one. */
@@ -33,16 +56,28 @@ export function whenText(instant: string, now: Date): string {
 
 export interface Verdict {
   tone: 'ok' | 'bad' | 'wait'
+  /** With the time of the check. */
   sentence: string
+  /** The same without it, for where the time stands beside it. */
+  claim: string
 }
 
-/** What is missing in Fiken, øre: what is to be billed, and what is to be credited, so that one does not hide the other. */
-export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'documents'>[]): { billed: number; credited: number } {
+/**
+ * What is missing in Fiken, øre: what is to be billed, and what is to be credited, so that one does
+ * not hide the other.
+ */
+export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'documents'>[]): {
+  billed: number
+  credited: number
+} {
   const isMissing = ({ kind, documents }: Pick<ShownRow, 'kind' | 'documents'>) =>
-    gapOf(kind).state === 'missing' && documents.length === 0
+    discrepancyOf(kind).state === 'missing' && documents.length === 0
   const totals = rows.flatMap((row) => (isMissing(row) ? [row.total ?? 0] : []))
   const sum = (which: readonly number[]) => which.reduce((all, ore) => all + ore, 0)
-  return { billed: sum(totals.filter((ore) => ore > 0)), credited: -sum(totals.filter((ore) => ore < 0)) }
+  return {
+    billed: sum(totals.filter((ore) => ore > 0)),
+    credited: -sum(totals.filter((ore) => ore < 0)),
+  }
 }
 
 /** "12 400,00 kr", "500,00 kr å kreditere", or both. */
@@ -52,53 +87,70 @@ export function missingText({ billed, credited }: { billed: number; credited: nu
   return billed === 0 ? credit : text.andToCredit(formatKroner(billed), credit)
 }
 
-/** The month in one sentence, the worst first. That nothing is missing is only ever said with the time of the check. */
-export function verdictOf(summary: ReconciliationSummary, rows: readonly ShownRow[], checkedAt: string, now: Date): Verdict {
+/**
+ * The month in one sentence, the worst first. That nothing is missing is only ever said with the
+ * time of the check.
+ */
+export function verdictOf(
+  summary: ReconciliationSummary,
+  rows: readonly ShownRow[],
+  checkedAt: string,
+  now: Date,
+): Verdict {
   const { jobs, inFiken, missing, underway, toLookAt } = summary
   const said: string[] = []
-  if (missing.count > 0) said.push(text.missing(text.jobs(missing.count), missingText(missingOf(rows))))
+  if (missing.count > 0)
+    said.push(text.missing(text.jobs(missing.count), missingText(missingOf(rows))))
   const others = toLookAt - missing.count
-  if (others > 0) said.push(...(missing.count > 0 ? [] : [text.nothingMissing]), text.toLookAt(others))
+  if (others > 0)
+    said.push(...(missing.count > 0 ? [] : [text.nothingMissing]), text.toLookAt(others))
   const isWell = said.length === 0
   if (isWell && jobs.count === 0) said.push(text.noJobs)
   else if (isWell) said.push(text.allWell(text.jobs(inFiken.count), formatKroner(inFiken.ore)))
   if (underway.count > 0) said.push(text.underway(underway.count))
   const tone = missing.count > 0 ? 'bad' : isWell ? 'ok' : 'wait'
-  return { tone, sentence: `${said.join(', ')} – ${text.checkedAt(whenText(checkedAt, now))}` }
+  const claim = said.join(', ')
+  return { tone, claim, sentence: `${claim} – ${text.checkedAt(whenText(checkedAt, now))}` }
 }
 
 /** What Fiken's amounts differ from ServiceM8's, and by which rows. Empty when they do not. */
 export function differenceOf(summary: ReconciliationSummary, rows: readonly ShownRow[]): string[] {
   const said: string[] = []
   if (summary.difference !== 0) {
-    const byKind = new Map<GapKind, number>()
+    const byKind = new Map<DiscrepancyKind, number>()
     for (const row of rows) {
       const by = ownDifference(row)
       if (by !== null && by !== 0) byKind.set(row.kind, (byKind.get(row.kind) ?? 0) + by)
     }
     const explained = [...byKind.values()].reduce((sum, ore) => sum + ore, 0)
-    const causes = [...byKind].map(([kind, ore]) => `${lowered(gapOf(kind).title)} (${signed(-ore)})`)
-    if (explained !== summary.difference) causes.push(`${text.rounding} (${signed(explained - summary.difference)})`)
+    const causes = [...byKind].map(
+      ([kind, ore]) => `${lowered(discrepancyOf(kind).title)} (${signed(-ore)})`,
+    )
+    if (explained !== summary.difference)
+      causes.push(`${text.rounding} (${signed(explained - summary.difference)})`)
     said.push(
       text.difference(formatKroner(Math.abs(summary.difference)), summary.difference < 0),
       text.because(causes.join(', ')),
     )
   }
-  if (summary.extra.count > 0) said.push(text.extra(summary.extra.count, formatKroner(summary.extra.ore)))
+  if (summary.extra.count > 0)
+    said.push(text.extra(summary.extra.count, formatKroner(summary.extra.ore)))
   return said
 }
 
 const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
 
-/** What the job is of, less what Fiken asks for it; null when one of them is not there. */
+/** The job's total, less what Fiken asks for it; null when one of them is unknown. */
 export function ownDifference(row: Pick<ShownRow, 'total' | 'documents' | 'kind'>): number | null {
   const asked = askedInFiken(row)
-  return row.total === null || asked === null || gapOf(row.kind).state === 'underway' ? null : row.total - asked
+  return row.total === null || asked === null || discrepancyOf(row.kind).state === 'underway'
+    ? null
+    : row.total - asked
 }
 
 export interface Group {
   key: string
-  kind: GapKind
+  kind: DiscrepancyKind
   title: string
   explanation: string
   rows: ShownRow[]
@@ -107,14 +159,17 @@ export interface Group {
 }
 
 export interface Section {
-  state: GapState
+  state: DiscrepancyState
   groups: Group[]
   count: number
 }
 
-const STATES: readonly GapState[] = ['missing', 'look', 'underway', 'left_out', 'ok']
+const STATES: readonly DiscrepancyState[] = ['missing', 'look', 'underway', 'left_out', 'ok']
 
-/** The rows by what they mean, by kind, and within a kind by what is behind it: rows that one thing mends stand together. */
+/**
+ * The rows by what they mean, by kind, and within a kind by cause: rows that one thing fixes are
+ * together.
+ */
 export function sectionsOf(rows: readonly ShownRow[]): Section[] {
   const groups = new Map<string, Group>()
   for (const row of rows) {
@@ -125,10 +180,12 @@ export function sectionsOf(rows: readonly ShownRow[]): Section[] {
     groups.set(key, group)
   }
   const inOrder = [...groups.values()].sort(
-    (a, b) => GAP_KINDS.indexOf(a.kind) - GAP_KINDS.indexOf(b.kind) || b.rows.length - a.rows.length,
+    (a, b) =>
+      DISCREPANCY_KINDS.indexOf(a.kind) - DISCREPANCY_KINDS.indexOf(b.kind) ||
+      b.rows.length - a.rows.length,
   )
   return STATES.map((state) => {
-    const own = inOrder.filter((group) => gapOf(group.kind).state === state)
+    const own = inOrder.filter((group) => discrepancyOf(group.kind).state === state)
     return { state, groups: own, count: own.reduce((sum, group) => sum + group.rows.length, 0) }
   }).filter((section) => section.count > 0)
 }
@@ -139,49 +196,69 @@ function groupKey({ kind, code, transferId }: ShownRow): string {
 }
 
 function wordsOf({ kind, code }: ShownRow): { title: string; explanation: string } {
-  const gap = gapOf(kind)
+  const discrepancy = discrepancyOf(kind)
   if (kind === 'failed' || kind === 'unconfirmed') {
     const cause = causeOf(code)
-    return { title: `${gap.title}: ${lowered(cause.title)}`, explanation: cause.explanation }
+    return {
+      title: `${discrepancy.title}: ${lowered(cause.title)}`,
+      explanation: cause.explanation,
+    }
   }
-  if (kind === 'waiting') return { title: text.reasons[code ?? ''] ?? gap.title, explanation: gap.explanation }
-  return { title: gap.title, explanation: gap.explanation }
+  if (kind === 'waiting')
+    return {
+      title: text.reasons[code ?? ''] ?? discrepancy.title,
+      explanation: discrepancy.explanation,
+    }
+  return { title: discrepancy.title, explanation: discrepancy.explanation }
 }
 
 /** In the middle of a sentence; names and abbreviations keep their capitals. */
 function lowered(title: string): string {
-  return /^(API|MVA|Fiken|ServiceM8)/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
+  return /^(API|MVA|Fiken|ServiceM8)/.test(title)
+    ? title
+    : title.charAt(0).toLowerCase() + title.slice(1)
 }
 
-export type Act = 'fetch' | 'retry' | 'restore' | 'update_draft' | 'send_anew' | 'undo'
+export type Act = FixAct | 'undo'
 
-/** The button that mends a row: an act of ours, or a place to go. Null when its documents are what there is to open. */
-export type Button = { label: string; act: Act } | { label: string; href: string } | { label: string; external: string } | null
+/**
+ * The button that fixes a row: an act of ours, or a place to go. Null when its documents are what
+ * there is to open.
+ */
+export type Button =
+  | { label: string; act: Act }
+  | { label: string; href: string }
+  | { label: string; external: string }
+  | null
 
 export interface Places {
   fikenWebUrl: string
 }
 
 export function buttonOf(row: ShownRow, places: Places | undefined): Button {
-  // What had no transfer when it was checked and has one now has been fetched, however that went: the transfer says what mends it.
+  // What had no transfer when it was checked and has one now has been fetched, however that went:
+  // the transfer says what fixes it.
   const fetchedSince = row.transferId === null
-  if (row.now && !row.now.skipped && (fetchedSince || ['queued', 'processing', 'completed'].includes(row.now.status)))
+  if (row.now && !row.now.skipped && (fetchedSince || row.now.status !== 'failed'))
     return toTransfer(row, row.now.transferId)
-  const { mend } = gapOf(row.kind)
-  switch (mend) {
+  const { fix } = discrepancyOf(row.kind)
+  switch (fix) {
     case 'fetch':
     case 'update_draft':
-    case 'send_anew':
     case 'undo':
     case 'restore':
-      return { label: text.acts[mend], act: mend }
+      return { label: text.acts[fix], act: fix }
+    case 'send_again':
+      return { label: text.acts.send_again, act: SEND_AGAIN }
     case 'retry':
       if (row.transferId === null) return { label: text.acts.link, act: 'fetch' }
       if (row.code === 'skipped') return { label: text.acts.restore, act: 'restore' }
       return { label: row.kind === 'unlinked' ? text.acts.link : text.acts.tryNow, act: 'retry' }
     case 'by_reason':
-      if (row.code === 'company') return { label: text.acts.choose_company, href: '/configuration#fiken' }
-      if (row.code === 'ambiguous_customer') return toTransfer(row, row.transferId, text.acts.choose_customer)
+      if (row.code === 'company')
+        return { label: text.acts.choose_company, href: '/configuration#fiken' }
+      if (row.code === 'ambiguous_customer')
+        return toTransfer(row, row.transferId, text.acts.choose_customer)
       return { label: text.acts.start, act: 'retry' }
     case 'by_cause':
       return ofCause(row, places)
@@ -195,29 +272,38 @@ export function buttonOf(row: ShownRow, places: Places | undefined): Button {
 }
 
 function ofCause(row: ShownRow, places: Places | undefined): Button {
-  const { mend } = causeOf(row.code)
-  if ('href' in mend) {
-    return hasScreen(mend.href) ? mend : { label: text.acts.retry, act: 'retry' }
+  const { remedy } = causeOf(row.code)
+  if ('href' in remedy) {
+    return hasScreen(remedy.href) ? remedy : { label: text.acts.retry, act: 'retry' }
   }
-  switch (mend.action) {
+  switch (remedy.action) {
     case 'retry':
-      return { label: mend.label, act: 'retry' }
-    case 'send_anew':
-      return { label: mend.label, act: 'send_anew' }
+      return { label: remedy.label, act: 'retry' }
+    case 'send_again':
+      return { label: remedy.label, act: SEND_AGAIN }
     case 'open_job':
-      return { label: mend.label, external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(row.jobUuid)}` }
+      return {
+        label: remedy.label,
+        external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(row.jobUuid)}`,
+      }
     case 'open_fiken':
-      return { label: mend.label, external: places?.fikenWebUrl ?? 'https://fiken.no' }
+      return { label: remedy.label, external: places?.fikenWebUrl ?? 'https://fiken.no' }
     case 'open_draft':
-      return row.documents.length > 0 ? toTransfer(row, row.transferId) : toTransfer(row, row.transferId, mend.label)
+      return row.documents.length > 0
+        ? toTransfer(row, row.transferId)
+        : toTransfer(row, row.transferId, remedy.label)
     case 'accept':
     case 'choose_customer':
     case 'create_product':
-      return toTransfer(row, row.transferId, mend.label)
+      return toTransfer(row, row.transferId, remedy.label)
   }
 }
 
-function toTransfer(row: ShownRow, transferId: string | null, label: string = text.acts.open_transfer): Button {
+function toTransfer(
+  row: ShownRow,
+  transferId: string | null,
+  label: string = text.acts.open_transfer,
+): Button {
   return transferId === null ? null : { label, href: transferLink(transferId) }
 }
 
@@ -226,22 +312,29 @@ export function transferLink(transferId: string): string {
   return `/transfers?jobb=${encodeURIComponent(transferId)}`
 }
 
-/** Rows of a group that one press mends: those with an act, all the same one. What deletes in Fiken is pressed for each. */
+/**
+ * Rows of a group that one press fixes: those with an act, all the same one. What deletes in Fiken
+ * is done one by one.
+ */
 export function actForAll(
   rows: readonly ShownRow[],
   places: Places | undefined,
-): { label: string; act: Act; rows: ShownRow[] } | null {
+): { label: string; act: FixAct; rows: ShownRow[] } | null {
   const acting = rows.flatMap((row) => {
     const button = buttonOf(row, places)
     return button && 'act' in button ? [{ row, button }] : []
   })
   const [first] = acting
-  if (!first || first.button.act === 'undo' || acting.length < 2 || acting.some(({ button }) => button.act !== first.button.act))
+  const act = FIX_ACTS.find((known) => known === first?.button.act)
+  if (!first || !act || acting.length < 2 || acting.some(({ button }) => button.act !== act))
     return null
-  return { label: first.button.label, act: first.button.act, rows: acting.map(({ row }) => row) }
+  return { label: first.button.label, act, rows: acting.map(({ row }) => row) }
 }
 
-export function documentLink(document: ReconciledDocument, places: Places | undefined): { label: string; url: string } {
+export function documentLink(
+  document: ReconciledDocument,
+  places: Places | undefined,
+): { label: string; url: string } {
   const base = `${(places?.fikenWebUrl ?? 'https://fiken.no').replace(/\/+$/, '')}/foretak/${encodeURIComponent(document.slug)}`
   if (document.type === 'draft') {
     return { label: text.draft, url: `${base}/fakturautkast/${encodeURIComponent(document.uuid)}` }
@@ -256,10 +349,15 @@ export function progressText(progress: ReconciliationAnswer['progress']): string
   if (!progress) return text.steps.queued
   const { step, done, total } = progress
   const words = text.steps[step]
-  return total === null || step === 'compare' ? words : `${words}: ${text.of(plain(done), plain(total))}`
+  return total === null || step === 'compare'
+    ? words
+    : `${words}: ${text.of(plain(done), plain(total))}`
 }
 
-/** How far, of a hundred; null while that is not known. Reading the drafts is the first half, the invoices the second. */
+/**
+ * How far, of a hundred; null while that is not known. Reading the drafts is the first half, the
+ * invoices the second.
+ */
 export function progressShare(progress: ReconciliationAnswer['progress']): number | null {
   if (!progress || progress.step === 'jobs') return null
   if (progress.step === 'compare') return 98
@@ -270,12 +368,16 @@ export function progressShare(progress: ReconciliationAnswer['progress']): numbe
 const plain = (count: number) => formatAmount(count * 100).replace(/,00$/, '')
 
 /** What has happened to a row's transfer since the check; null when nothing has. */
-export function newsOf({
-  now,
-}: Pick<ShownRow, 'now'>): { tone: 'ok' | 'info' | 'bad' | 'neutral'; label: string; busy: boolean } | null {
+export function newsOf({ now }: Pick<ShownRow, 'now'>): {
+  tone: 'ok' | 'info' | 'bad' | 'neutral'
+  label: string
+  busy: boolean
+} | null {
   if (!now) return null
   if (now.status === 'completed') return { tone: 'ok', label: text.after.completed, busy: false }
-  if (now.status === 'queued' || now.status === 'processing') return { tone: 'info', label: text.after[now.status], busy: true }
-  if (now.status === 'failed' && !now.skipped) return { tone: 'bad', label: text.after.failed, busy: false }
+  if (now.status === 'queued' || now.status === 'processing')
+    return { tone: 'info', label: text.after[now.status], busy: true }
+  if (now.status === 'failed' && !now.skipped)
+    return { tone: 'bad', label: text.after.failed, busy: false }
   return { tone: 'neutral', label: text.after.other, busy: false }
 }

@@ -1,31 +1,61 @@
-import { ArrowRightLeft, Download, DownloadCloud, RefreshCw, Search, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import type { Transfer } from '#shared/contracts/transfers'
-import { exportTransfers } from '#shared/contracts/transfers-many'
+import {
+  ArrowRightLeft,
+  Download,
+  DownloadCloud,
+  Ellipsis,
+  RefreshCw,
+  Search,
+  Trash2,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { JobFetchType } from '#shared/contracts/configuration'
+import { exportTransfers } from '#shared/contracts/transfers/list'
 import { errorText, urlOf } from '../../lib/api.ts'
+import { useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { pageWindow } from '../../ui/page-window.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { CauseStrip } from './CauseStrip.tsx'
-import { emptyOf, isNarrowed, listQuery, PAGE_SIZE, pageWindow, readFilter, writeFilter, type Filter } from './filter-state.ts'
-import { FilterBar } from './FilterBar.tsx'
-import { useCauses, useManyActs } from './many-queries.ts'
-import { text as many } from './many-text.ts'
-import { useAnyWaiting, useDeleteAllPending, useFetchJobs, usePlaces, useTransferPage } from './queries.ts'
-import { ManyOutcome, SelectionBar } from './SelectionBar.tsx'
+import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
+import { CauseStrip } from './cause/CauseStrip.tsx'
+import {
+  emptyOf,
+  isByArrival,
+  isNarrowed,
+  listQuery,
+  PAGE_SIZE,
+  readFilter,
+  writeFilter,
+  type Filter,
+} from './list/filter-state.ts'
+import { FilterBar } from './list/FilterBar.tsx'
+import { useCauses, useManyActs } from './list/many-queries.ts'
+import { text as many } from './list/many-text.ts'
+import { useAnyWaiting, useDeleteAllPending, useTransferPage } from './queries.ts'
+import { usePlaces } from './places.ts'
+import { SelectionBar } from './list/SelectionBar.tsx'
 import { text } from './text.ts'
-import { TransferDrawer } from './TransferDrawer.tsx'
-import { TransferList } from './TransferList.tsx'
-import { useChoice } from './useChoice.ts'
+import { DrawerPlace } from './drawer/DrawerPlace.tsx'
+import { TransferList } from './list/TransferList.tsx'
+import { useSelection } from './list/useSelection.ts'
 
-/** /transfers: every transfer, searched, filtered and sorted in the address so that a view can be shared. */
+const FetchDialog = lazy(() =>
+  import('./fetch/FetchDialog.tsx').then((part) => ({ default: part.FetchDialog })),
+)
+
+/**
+ * /transfers: every transfer, searched, filtered and sorted in the address so that a view can be
+ * shared.
+ */
 export function TransfersPage() {
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)
@@ -35,42 +65,73 @@ export function TransfersPage() {
   const acts = useManyActs()
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? 0
-  const choice = useChoice(rows)
+  const choice = useSelection(rows)
+  const byArrival = isByArrival(filter)
+  const [fetching, setFetching] = useState(false)
 
   const change = (changes: Partial<Filter>) => {
-    setSearch((now) => writeFilter(now, changes), { replace: true, preventScrollReset: !('page' in changes) })
+    setSearch((now) => writeFilter(now, changes), {
+      replace: true,
+      preventScrollReset: !('page' in changes),
+    })
   }
-  const asksForCauses = !filter.q && !filter.from && !filter.to && (filter.status === '' || filter.status === 'failed')
-  const shownCauses = asksForCauses ? causes.filter(({ code }) => !filter.cause || code === filter.cause) : []
+  const asksForCauses =
+    !filter.q && filter.period === '' && (filter.status === '' || filter.status === 'failed')
+  const shownCauses = asksForCauses
+    ? (causes.data ?? []).filter(({ code }) => !filter.cause || code === filter.cause)
+    : []
+  // The causes stand above the rows, and would push them down if they came later.
+  const ready = useFirstAnswers([list], [causes])
+  const known = ready && list.data
   return (
     <>
       <PageHeader
+        compact
         title={text.title}
-        subtitle={text.subtitle(text.sorts[filter.sort])}
-        actions={<HeaderActs rows={rows} refreshing={list.isRefetching} onRefresh={() => void list.refetch()} />}
+        subtitle={text.subtitle(byArrival ? text.byArrival : text.sorts[filter.sort])}
+        actions={
+          <HeaderActs
+            refreshing={list.isRefetching}
+            onRefresh={() => void list.refetch()}
+            onFetch={() => setFetching(true)}
+          />
+        }
       />
-      <CauseStrip causes={shownCauses} places={places} acts={acts} onShow={(cause) => change({ cause })} />
-      <section aria-label={text.title} className="rounded-card border border-line bg-surface">
-        <div className="grid gap-3 border-b border-line p-4 sm:px-5">
+      <section
+        aria-label={text.title}
+        className="@container rounded-card border border-line bg-surface"
+      >
+        <div className="grid gap-2 border-b border-line px-4 pt-3 pb-1 sm:px-5">
           <FilterBar filter={filter} onChange={change} />
-          <div className="-mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
-            <p role="status">
-              {list.data
+          <div
+            data-select-page
+            className="-ml-2 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 pointer-coarse:-ml-4"
+          >
+            <Checkbox
+              label={many.selectPage}
+              checked={choice.all}
+              disabled={rows.length === 0}
+              onCheckedChange={choice.chooseAll}
+            />
+            <p role="status" className="min-w-0 flex-1 truncate">
+              {known
                 ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
                 : list.error
                   ? null
                   : text.loading}
             </p>
-            {rows.length > 0 && (
-              <a
-                className="prose-link inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11"
-                href={urlOf(exportTransfers, undefined, listQuery(filter))}
-                download
-              >
-                <Download aria-hidden className="size-4" />
-                {many.exportAll}
-              </a>
-            )}
+            <a
+              className={cx(
+                'prose-link inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap pointer-coarse:min-h-11',
+                rows.length === 0 && 'invisible',
+              )}
+              href={urlOf(exportTransfers, undefined, listQuery(filter))}
+              download
+            >
+              <Download aria-hidden className="size-4" />
+              <span className="@max-xl:hidden">{many.exportAll}</span>
+              <span className="@xl:hidden">{many.exportShort}</span>
+            </a>
           </div>
         </div>
         {list.isError && rows.length > 0 && (
@@ -78,15 +139,25 @@ export function TransfersPage() {
             {errorText(list.error)}
           </Banner>
         )}
-        {list.isPending ? (
-          <SkeletonRows rows={6} label={text.loading} />
+        {!known && !list.isError ? (
+          <SkeletonRows rows={8} label={text.loading} />
         ) : rows.length > 0 ? (
           <>
-            <div data-select-page className="flex items-center gap-1 border-b border-line py-1 pl-2 text-sm text-ink-2 sm:pl-3">
-              <Checkbox label={many.selectPage} checked={choice.all} onCheckedChange={choice.chooseAll} />
-              <span aria-hidden>{many.selectPage}</span>
-            </div>
-            <TransferList label={text.title} rows={rows} buttons="all" chosen={choice.ids} onChoose={choice.choose} />
+            <CauseStrip
+              causes={shownCauses}
+              places={places}
+              acts={acts}
+              onShow={(cause) => change({ cause })}
+            />
+            <TransferList
+              label={text.title}
+              rows={rows}
+              buttons="all"
+              chosen={choice.ids}
+              onChoose={choice.choose}
+              sort={byArrival ? undefined : filter.sort}
+              onSort={(sort) => change({ sort })}
+            />
           </>
         ) : list.isError ? (
           <ErrorState
@@ -95,7 +166,14 @@ export function TransfersPage() {
             action={<Button onClick={() => void list.refetch()}>{text.tryAgain}</Button>}
           />
         ) : (
-          <Nothing filter={filter} onShowAll={() => setSearch({}, { replace: true })} onFirst={() => change({ page: 1 })} />
+          <Nothing
+            filter={filter}
+            mode={places?.jobFetchType}
+            isSetUp={places?.fikenCompanySlug != null}
+            onFetch={() => setFetching(true)}
+            onShowAll={() => setSearch({}, { replace: true })}
+            onFirst={() => change({ page: 1 })}
+          />
         )}
         {total > PAGE_SIZE && (
           <div className="border-t border-line p-2">
@@ -110,51 +188,80 @@ export function TransfersPage() {
           </div>
         )}
       </section>
-      <SelectionBar chosen={choice.chosen} acts={acts} onClear={choice.clear} />
-      <ManyOutcome acts={acts} />
-      <TransferDrawer />
+      <BarPlace>
+        <FollowedTasks followed={acts.followed} />
+        <SelectionBar chosen={choice.chosen} acts={acts} onClear={choice.clear} />
+      </BarPlace>
+      <DrawerPlace rows={rows} />
+      {fetching && (
+        <Suspense>
+          <FetchDialog onClose={() => setFetching(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 interface HeaderActsProps {
-  /** What the list shows: the counts move when these do. */
-  rows: readonly Transfer[]
   refreshing: boolean
   onRefresh: () => void
+  onFetch: () => void
 }
 
-function HeaderActs({ rows, refreshing, onRefresh }: HeaderActsProps) {
-  const fetchJobs = useFetchJobs()
+function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
   const deleteAll = useDeleteAllPending()
-  const waiting = useAnyWaiting(rows)
+  const waiting = useAnyWaiting()
   const [confirming, setConfirming] = useState(false)
+  const spin = refreshing ? 'size-4 animate-spin' : 'size-4'
   return (
     <>
-      <IconButton
-        label={text.refresh}
-        tone="secondary"
-        icon={<RefreshCw aria-hidden className={refreshing ? 'size-4 animate-spin' : 'size-4'} />}
-        onClick={onRefresh}
-      />
-      {/* Not `disabled`: when it has done its work, the focus of whoever pressed it is still there. */}
-      <Button
-        pending={deleteAll.isPending}
-        aria-disabled={!waiting}
-        icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => setConfirming(true)}
-      >
-        {text.deleteAll}
-      </Button>
+      <div className="flex gap-2 max-lg:hidden">
+        <IconButton
+          label={text.refresh}
+          tone="secondary"
+          icon={<RefreshCw aria-hidden className={spin} />}
+          onClick={onRefresh}
+        />
+        {/* Not `disabled`: when it has done its work, the focus is still on it. */}
+        <Button
+          pending={deleteAll.isPending}
+          aria-disabled={!waiting}
+          icon={<Trash2 aria-hidden className="size-4" />}
+          onClick={() => setConfirming(true)}
+        >
+          {text.deleteAll}
+        </Button>
+      </div>
       <Button
         tone="primary"
-        className="max-sm:w-full"
-        pending={fetchJobs.isPending}
-        icon={<DownloadCloud aria-hidden className="size-4" />}
-        onClick={() => fetchJobs.mutate()}
+        icon={<DownloadCloud aria-hidden className="size-4 max-sm:hidden" />}
+        onClick={onFetch}
       >
-        {text.fetchJobs}
+        <span className="max-sm:hidden">{text.fetchJobs}</span>
+        <span className="sm:hidden">{text.fetchJobsShort}</span>
       </Button>
+      <span className="lg:hidden">
+        <MenuButton
+          label={text.moreActs}
+          tone="secondary"
+          pending={deleteAll.isPending}
+          icon={<Ellipsis aria-hidden className="size-5" />}
+          items={[
+            {
+              label: text.refresh,
+              icon: <RefreshCw aria-hidden className={spin} />,
+              onSelect: onRefresh,
+            },
+            {
+              label: text.deleteAll,
+              icon: <Trash2 aria-hidden className="size-4" />,
+              tone: 'danger',
+              disabled: !waiting,
+              onSelect: () => setConfirming(true),
+            },
+          ]}
+        />
+      </span>
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
@@ -168,7 +275,22 @@ function HeaderActs({ rows, refreshing, onRefresh }: HeaderActsProps) {
 }
 
 /** Why the list is empty, and the way out of it. */
-function Nothing({ filter, onShowAll, onFirst }: { filter: Filter; onShowAll: () => void; onFirst: () => void }) {
+function Nothing({
+  filter,
+  mode,
+  isSetUp,
+  onFetch,
+  onShowAll,
+  onFirst,
+}: {
+  filter: Filter
+  mode: JobFetchType | undefined
+  /** There is a company to transfer to. */
+  isSetUp: boolean
+  onFetch: () => void
+  onShowAll: () => void
+  onFirst: () => void
+}) {
   if (filter.page > 1) {
     return (
       <EmptyState
@@ -180,7 +302,22 @@ function Nothing({ filter, onShowAll, onFirst }: { filter: Filter; onShowAll: ()
     )
   }
   if (!isNarrowed(filter)) {
-    return <EmptyState title={text.empty} why={text.emptyWhy} icon={<ArrowRightLeft aria-hidden className="size-5" />} />
+    return (
+      <EmptyState
+        title={text.empty}
+        why={text.emptyWhy(mode)}
+        icon={<ArrowRightLeft aria-hidden className="size-5" />}
+        action={
+          isSetUp ? (
+            <Button onClick={onFetch}>{text.fetchRecent}</Button>
+          ) : (
+            <Button asChild>
+              <Link to="/">{text.setUpFirst}</Link>
+            </Button>
+          )
+        }
+      />
+    )
   }
   return (
     <EmptyState

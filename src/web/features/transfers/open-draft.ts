@@ -1,16 +1,21 @@
-import { readDraftUuid } from '#shared/contracts/transfer-preview'
-import type { Transfer } from '#shared/contracts/transfers'
+import { readDraftUuid } from '#shared/contracts/transfers/preview'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { call } from '../../lib/api.ts'
 import { draftUrl, isNumericId, type Places } from './transfer-state.ts'
 
 async function externalId(draftId: string): Promise<string> {
   if (!isNumericId(draftId)) return draftId
-  const found = await call(readDraftUuid, { params: { draftId }, query: { t: Date.now() }, noCache: true }).catch(() => null)
+  const found = await call(readDraftUuid, {
+    params: { draftId },
+    query: { t: Date.now() },
+    noCache: true,
+  }).catch(() => null)
   return (found?.success && found.uuid) || draftId
 }
 
 /**
- * Opens a transfer's draft in Fiken. The tab is opened within the click, before the look-up: browsers block windows that open later.
+ * Opens a transfer's draft in Fiken. The tab is opened within the click, before the look-up:
+ * browsers block windows that open later.
  */
 export async function openDraft(transfer: Transfer, places: Places): Promise<void> {
   const draftId = transfer.fikenInvoiceDraftId

@@ -1,8 +1,17 @@
+import { WAITS } from '#shared/causes/index'
+import type { JobFetchType } from '#shared/contracts/configuration'
+
+/** Stays on one line. */
+const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
+
 export const text = {
   title: 'Overføringer',
   subtitle: (order: string) => `Jobber fra ServiceM8 på vei til Fiken, ${order.toLowerCase()}`,
   empty: 'Ingen overføringer ennå',
-  emptyWhy: 'Overføringer dukker opp her når en jobb er fullført i ServiceM8. Du kan også hente jobber fra de siste 90 dagene.',
+  emptyWhy: (mode: JobFetchType | undefined) =>
+    `Overføringer dukker opp her når en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8. Du kan også hente jobber fra de siste 90 dagene.`,
+  fetchRecent: 'Hent fra de siste 90 dagene',
+  setUpFirst: 'Gå til oppsettet',
   noMatch: 'Ingen overføringer passer til søket',
   noMatchWhy: 'Prøv et annet ord, eller vis alle.',
   noneChosen: 'Ingen overføringer i utvalget',
@@ -21,6 +30,7 @@ export const text = {
   fetchJobs: 'Hent jobber manuelt',
   fetchJobsShort: 'Hent jobber',
   deleteAll: 'Slett alle ventende',
+  moreActs: 'Flere valg',
   search: 'Søk etter jobb, kunde, PO-nummer eller fakturanummer',
   searchHint: 'Jobb, kunde, PO, fakturanr.',
   status: 'Status',
@@ -33,17 +43,28 @@ export const text = {
   noDeleted: 'Ingen slettede overføringer',
   noDeletedWhy: 'Det du sletter eller hopper over, blir liggende her og kan gjenopprettes.',
   sorts: {
-    newest: 'Nyeste først',
-    oldest: 'Eldste først',
+    job_newest: 'Nyeste først',
+    job_oldest: 'Eldste først',
     largest: 'Størst beløp først',
     smallest: 'Minst beløp først',
   },
+  byArrival: 'sist kommet inn først',
   sort: 'Sortering',
-  from: 'Opprettet fra og med',
-  to: 'Opprettet til og med',
-  moreFilters: 'Flere filtre',
-  causeFilter: 'Viser bare:',
-  clearCause: 'Vis alle årsaker',
+  filters: 'Filtre',
+  period: 'Periode',
+  periods: {
+    '': 'Alle dager',
+    today: 'I dag',
+    week: 'Siste 7 dager',
+    month: 'Denne måneden',
+    last_month: 'Forrige måned',
+    year: 'I år',
+    custom: 'Fra–til',
+  },
+  from: 'Fra og med',
+  to: 'Til og med',
+  clearCause: (cause: string) => `Fjern filteret «${cause}»`,
+  clearAll: 'Nullstill',
   pages: 'Sider',
   page: (number: number) => `Side ${number}`,
   previous: 'Forrige side',
@@ -51,7 +72,7 @@ export const text = {
   noPage: 'Det er ikke flere overføringer',
   noPageWhy: 'Listen er blitt kortere siden denne siden ble åpnet.',
   firstPage: 'Gå til første side',
-  /** `more`: there are more than `total`, and nobody has counted them. */
+  /** `more`: there are more than `total`, and they are not counted. */
   count: (first: number, shown: number, total: number, more = false) =>
     more
       ? `${first}–${first + shown - 1} av mer enn ${total.toLocaleString('nb-NO')} overføringer`
@@ -71,7 +92,9 @@ export const text = {
   lines: 'Varelinjer',
   lineList: 'Varelinjer:',
   linesCount: (count: number) => (count === 1 ? '1 linje' : `${count} linjer`),
-  perUnit: (quantity: string, price: string, withVat: boolean) => `${quantity} stk × ${price}${withVat ? ' inkl. mva' : ''}`,
+  perUnit: (count: string, price: string, withVat: boolean) =>
+    `${count} × ${price}${withVat ? ' inkl. mva' : ''}`,
+  pieces: (quantity: string) => `${quantity} stk`,
   allLeftOut: {
     title: 'Alle linjene er utelatt',
     why: 'Ta med linjene igjen, eller slett overføringen hvis jobben ikke skal faktureres.',
@@ -96,10 +119,21 @@ export const text = {
   openDraftInFiken: 'Åpne utkastet i Fiken',
   openInvoices: 'Åpne Fiken',
   details: (job: string) => `Vis detaljer for ${job}`,
-  nextAttempt: (clock: string) => `neste forsøk ${clock}`,
+  nextAttempt: (clock: string) => `neste forsøk ${unbroken(clock)}`,
   attempt: (number: number) => `forsøk ${number}`,
   invoiced: (number: string) => `faktura ${number}`,
   draft: 'utkast',
+  /** One chip for both: what is still a draft has no payment to speak of. */
+  asDraft: ': utkast i Fiken',
+  completedBut: 'Fullført: ',
+  customerHead: 'Kunde',
+  job: 'Jobb',
+  previousJob: 'Forrige jobb',
+  nextJob: 'Neste jobb',
+  jobAndDay: 'Jobb, dato',
+  acts: 'Handlinger',
+  choose: 'Velg',
+  actsOf: (job: string) => `Flere valg for ${job}`,
   progress: (stage: string) => `Framdrift: ${stage}`,
   notBegun: 'Venter på behandling',
   timeline: 'Hendelser',
@@ -113,61 +147,40 @@ export const text = {
   confirmDeleteText:
     'Jobben blir ikke overført til Fiken, og kommer ikke tilbake ved neste synkronisering. Et utkast som allerede finnes i Fiken, blir liggende.',
   confirmDeleteAll: 'Slette alle ventende overføringer?',
-  confirmDeleteAllText: 'Alle jobber som venter, tas ut av listen og blir ikke overført til Fiken. De som er i gang, fullføres.',
-  pendingReasons: {
-    history: 'Fullført før integrasjonen ble slått på',
-    inactive: 'Ble liggende mens integrasjonen var av',
-    company: 'Venter på at du velger selskap i Fiken',
-    ambiguous_customer: 'Usikker på hvem som er kunden i Fiken',
-    fetched: 'Hentet manuelt – klar til å overføres',
-    undone: 'Angret – utkastet er slettet i Fiken',
-  },
+  confirmDeleteAllText:
+    'Alle jobber som venter, tas ut av listen og blir ikke overført til Fiken. De som er i gang, fullføres.',
+  pendingReasons: WAITS,
   nWait: (count: number) => (count === 1 ? '1\u00a0venter' : `${count}\u00a0venter`),
   undoing: 'Angres: utkastet slettes i Fiken',
-  countdown: (clock: string, left: string) => `Neste forsøk ${clock} (om ${left})`,
+  countdown: (clock: string, left: string) =>
+    `Neste forsøk ${unbroken(clock)} (${unbroken(`om ${left}`)})`,
   nextNow: 'Prøves om et øyeblikk',
   openFiken: 'Åpne Fiken',
+  readMore: 'Les mer',
+  readMoreOf: (cause: string) => `om «${cause}»`,
   chooseCompany: 'Velg selskap',
   chooseCustomer: 'Velg kunde',
-  customerChoice: {
-    title: (job: string) => `Hvem er kunden på ${job}?`,
-    description: 'Velg kontakten i Fiken som skal ha fakturaen. Valget huskes for denne kunden.',
-    recipient: 'Fakturaen skal til',
-    noAddress: 'Ingen adresse',
-    candidates: 'Kontakter i Fiken',
-    none: 'Ingen kontakter i Fiken ligner på denne kunden.',
-    organizationNumber: 'Org.nr.',
-    email: 'E-post',
-    phone: 'Telefon',
-    address: 'Adresse',
-    likeness: (percent: number) => `${percent} % likt navn`,
-    same: 'Samme',
-    other: 'Et annet',
-    inactive: 'Inaktiv i Fiken',
-    makeNew: 'Lag ny kunde i Fiken',
-    makeNewWhy: (name: string) => `Ingen av dem. «${name}» opprettes som ny kontakt.`,
-    confirm: 'Velg og overfør',
-    confirmNew: 'Lag kunde og overfør',
-    cancel: 'Avbryt',
-    chooseFirst: 'Velg en av kontaktene, eller lag en ny kunde.',
-    loadError: 'Kunne ikke hente kontaktene',
-    failed: 'Valget ble ikke lagret',
-    done: 'Kunden er valgt',
-  },
   waiting: {
     wereOff: (count: number) =>
-      count === 1 ? '1 jobb ble ferdig mens integrasjonen var av' : `${count} jobber ble ferdige mens integrasjonen var av`,
+      count === 1
+        ? '1 jobb ble ferdig mens integrasjonen var av'
+        : `${count} jobber ble ferdige mens integrasjonen var av`,
     areOff: (count: number) =>
-      count === 1 ? '1 jobb er ferdig mens integrasjonen er av' : `${count} jobber er ferdige mens integrasjonen er av`,
+      count === 1
+        ? '1 jobb er ferdig mens integrasjonen er av'
+        : `${count} jobber er ferdige mens integrasjonen er av`,
     why: (count: number) =>
       count === 1
         ? 'Skal den overføres til Fiken nå, eller er den fakturert på annen måte?'
         : 'Skal de overføres til Fiken nå, eller er de fakturert på annen måte?',
     transfer: 'Overfør',
     skip: 'Hopp over',
-    confirmTransfer: (count: number) => (count === 1 ? 'Overføre 1 jobb til Fiken?' : `Overføre ${count} jobber til Fiken?`),
-    confirmTransferWhy: 'Hver jobb blir ett utkast eller én faktura, slik du har valgt under Konfigurasjoner.',
-    confirmSkip: (count: number) => (count === 1 ? 'Hoppe over 1 jobb?' : `Hoppe over ${count} jobber?`),
+    confirmTransfer: (count: number) =>
+      count === 1 ? 'Overføre 1 jobb til Fiken?' : `Overføre ${count} jobber til Fiken?`,
+    confirmTransferWhy:
+      'Hver jobb blir ett utkast eller én faktura, slik du har valgt under Konfigurasjoner.',
+    confirmSkip: (count: number) =>
+      count === 1 ? 'Hoppe over 1 jobb?' : `Hoppe over ${count} jobber?`,
     confirmSkipWhy: (count: number) =>
       count === 1
         ? 'Den blir ikke overført. Du finner den igjen under Overføringer med statusen Slettede.'
@@ -180,14 +193,15 @@ export const text = {
     started: ['Overføring startet', 'Jobben blir overført til Fiken'],
     startFailed: 'Overføring feilet',
     retried: ['Overføring startet på nytt', 'Overføringen blir forsøkt på nytt'],
+    lookedFor: ['Sjekkes i Fiken', 'Vi spør Fiken på nytt nå.'],
     putLinesBackFailed: 'Kunne ikke ta med linjene igjen',
     retryFailed: 'Kunne ikke starte overføring på nytt',
     deleted: 'Transfer slettet',
     deleteLater: 'Sjekkes i Fiken først',
     deleteFailed: 'Sletting feilet',
-    sentAnew: 'Sjekkes i Fiken',
-    sendAnewFailed: 'Kunne ikke sende på nytt',
-    decided: 'Overføringen fortsetter',
+    sentAgain: 'Sjekkes i Fiken',
+    sendAgainFailed: 'Kunne ikke sende på nytt',
+    decided: 'Valget er lagret',
     decideFailed: 'Kunne ikke lagre valget',
     undo: 'Angre',
     restored: 'Overføringen er gjenopprettet',

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredJobAnswer, Transfer } from '#shared/contracts/transfers'
+import type { CauseCode } from '#shared/causes/index'
+import type { StoredJobAnswer, Transfer } from '#shared/contracts/transfers/row'
 import {
   actsOn,
   draftUrl,
   explanationOf,
   isInvoiced,
   isNumericId,
-  mendedBy,
-  pollEvery,
+  fixesIn,
   remarkOf,
   titleOf,
 } from './transfer-state.ts'
-
-const NOW = Date.parse('2026-11-21T10:00:00Z')
 
 function transfer(changes: Partial<Transfer> = {}): Transfer {
   return {
@@ -38,6 +36,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
     stage: null,
     nextAttemptAt: null,
     skipTransfer: false,
+    jobCompletedAt: '2026-11-20T14:00:00Z',
     createdAt: '2026-11-21T09:00:00Z',
     updatedAt: '2026-11-21T09:59:30Z',
     ...changes,
@@ -47,7 +46,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
 const places = { fikenWebUrl: 'https://fiken.no/', fikenCompanySlug: 'hytta-da' }
 
 describe('a transfer whose invoice is known', () => {
-  it('is no draft any more: there is nothing to take back', () => {
+  it('is no longer a draft: there is nothing to undo', () => {
     const made = {
       fikenInvoiceDraftId: '7',
       payment: { status: 'draft', dueDate: null, paidAmount: null, checkedAt: null, toldAt: null },
@@ -55,25 +54,12 @@ describe('a transfer whose invoice is known', () => {
     expect(actsOn(transfer(made))).toMatchObject({ undo: true, openDraft: true })
     const paid = transfer({ ...made, payment: { ...made.payment, status: 'paid' } })
     expect(actsOn(paid)).toMatchObject({ undo: false, openDraft: true })
-    expect([isInvoiced(paid), isInvoiced(transfer(made)), isInvoiced(transfer())]).toEqual([true, false, false])
+    expect([isInvoiced(paid), isInvoiced(transfer(made)), isInvoiced(transfer())]).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(remarkOf(paid)).toBe('2 linjer')
-  })
-})
-
-describe('a list of transfers', () => {
-  it('is read every 30 seconds when nothing is under way', () => {
-    expect(pollEvery([], NOW)).toBe(30_000)
-    expect(pollEvery([transfer(), transfer({ status: 'failed' }), transfer({ status: 'pending' })], NOW)).toBe(30_000)
-    expect(pollEvery([transfer({ status: 'queued', nextAttemptAt: '2026-11-21T10:20:00Z' })], NOW)).toBe(30_000)
-  })
-  it('is followed closely while a transfer is on its way, but not for ever', () => {
-    expect(pollEvery([transfer({ status: 'processing' })], NOW)).toBe(2_000)
-    expect(pollEvery([transfer({ status: 'queued' })], NOW)).toBe(2_000)
-    expect(pollEvery([transfer({ status: 'queued', updatedAt: '2026-11-21T09:45:00Z' })], NOW)).toBe(30_000)
-  })
-  it('is followed closely for a while after something was asked for', () => {
-    expect(pollEvery([], NOW, NOW + 1)).toBe(2_000)
-    expect(pollEvery([], NOW, NOW)).toBe(30_000)
   })
 })
 
@@ -83,18 +69,22 @@ describe('a row', () => {
   })
   it('says what is known beyond status and amount', () => {
     expect(remarkOf(transfer())).toBe('2 linjer · utkast')
-    expect(remarkOf(transfer({ fikenInvoiceNumber: '10023', lineItemsCount: 1 }))).toBe('1 linje · faktura 10023')
+    expect(remarkOf(transfer({ fikenInvoiceNumber: '10023', lineItemsCount: 1 }))).toBe(
+      '1 linje · faktura 10023',
+    )
     expect(remarkOf(transfer({ status: 'failed', retryCount: 2 }))).toBe('2 linjer · forsøk 3')
     expect(remarkOf(transfer({ status: 'pending', lineItemsCount: 0 }))).toBe('')
     expect(remarkOf(transfer({ status: 'failed', lineItemsCount: 0 }))).toBe('0 linjer')
     expect(remarkOf(transfer({ status: 'queued', nextAttemptAt: '2026-11-21T13:32:00Z' }))).toBe(
-      '2 linjer · neste forsøk kl. 14.32',
+      '2 linjer · neste forsøk kl.\u00a014.32',
     )
   })
-  it('names no next attempt while it waits for a person to connect again', () => {
-    const waiting = { status: 'queued', nextAttemptAt: '2026-11-22T13:32:00Z' }
+  it('names no next attempt while it waits for the user to reconnect', () => {
+    const waiting = { status: 'queued', nextAttemptAt: '2026-11-22T13:32:00Z' } as const
     expect(remarkOf(transfer({ ...waiting, errorCode: 'fiken_grant_dead' }))).toBe('2 linjer')
-    expect(remarkOf(transfer({ ...waiting, errorCode: 'fiken_down' }))).toBe('2 linjer · neste forsøk kl. 14.32')
+    expect(remarkOf(transfer({ ...waiting, errorCode: 'fiken_down' }))).toBe(
+      '2 linjer · neste forsøk kl.\u00a014.32',
+    )
   })
   it('offers only what the server would accept', () => {
     expect(actsOn(transfer({ status: 'completed', fikenInvoiceDraftId: '7' }))).toEqual({
@@ -105,18 +95,35 @@ describe('a row', () => {
       openDraft: true,
       undo: true,
     })
-    expect(actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' }))).toMatchObject({
+    expect(
+      actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })),
+    ).toMatchObject({
       undo: false,
       openDraft: true,
     })
-    expect(actsOn(transfer({ status: 'failed' }))).toMatchObject({ start: true, remove: true, accept: false })
+    expect(actsOn(transfer({ status: 'failed' }))).toMatchObject({
+      start: true,
+      remove: true,
+      accept: false,
+    })
     expect(actsOn(transfer({ status: 'failed', errorCode: 'draft_differs' })).accept).toBe(true)
-    expect(actsOn(transfer({ status: 'processing' }))).toMatchObject({ start: false, remove: false })
-    expect(actsOn(transfer({ status: 'queued', pendingReason: 'undone' }))).toMatchObject({ start: false, remove: false })
-    expect(actsOn(transfer({ status: 'pending', pendingReason: 'undone' }))).toMatchObject({ start: true, remove: true })
-    expect(actsOn(transfer({ fikenInvoiceDraftId: null, fikenInvoiceNumber: '10023' })).openDraft).toBe(false)
+    expect(actsOn(transfer({ status: 'processing' }))).toMatchObject({
+      start: false,
+      remove: false,
+    })
+    expect(actsOn(transfer({ status: 'queued', pendingReason: 'undone' }))).toMatchObject({
+      start: false,
+      remove: false,
+    })
+    expect(actsOn(transfer({ status: 'pending', pendingReason: 'undone' }))).toMatchObject({
+      start: true,
+      remove: true,
+    })
+    expect(
+      actsOn(transfer({ fikenInvoiceDraftId: null, fikenInvoiceNumber: '10023' })).openDraft,
+    ).toBe(false)
   })
-  it('offers nothing for a deleted one but to bring it back', () => {
+  it('offers only to restore a deleted one', () => {
     const deleted = transfer({ status: 'failed', errorCode: 'draft_differs', skipTransfer: true })
     expect(actsOn(deleted)).toEqual({
       start: false,
@@ -130,10 +137,17 @@ describe('a row', () => {
   })
 })
 
-describe('a row that stands still', () => {
-  it('says why, with the button that mends it', () => {
+describe('a row that is stuck', () => {
+  it('says why, with the button that fixes it', () => {
     expect(
-      explanationOf(transfer({ status: 'failed', errorCode: 'vat_unmapped', errorMessage: 'MVA 13 % mangler.' }), places),
+      explanationOf(
+        transfer({
+          status: 'failed',
+          errorCode: 'vat_unmapped',
+          errorMessage: 'MVA 13 % mangler.',
+        }),
+        places,
+      ),
     ).toMatchObject({
       tone: 'bad',
       title: 'MVA-satsen er ikke koblet til Fiken',
@@ -141,64 +155,119 @@ describe('a row that stands still', () => {
       steps: [{ href: '/configuration#mva' }],
     })
   })
-  it('shows an unknown cause in its own words and offers another try', () => {
+  it('shows an unknown cause in its own words and offers another attempt', () => {
     expect(
-      explanationOf(transfer({ status: 'failed', errorCode: 'from_the_future', errorMessage: 'Noe nytt.' }), places),
+      explanationOf(
+        transfer({
+          status: 'failed',
+          errorCode: 'from_the_future' as CauseCode,
+          errorMessage: 'Noe nytt.',
+        }),
+        places,
+      ),
     ).toMatchObject({
       why: 'Noe nytt.',
       steps: [{ act: 'retry' }],
     })
   })
-  it('never sends anyone to a screen that does not exist', () => {
-    expect(explanationOf(transfer({ status: 'failed', errorCode: 'invalid_address' }), places)?.steps).toMatchObject([
-      { act: 'retry' },
+  it('finds the customer whose address cannot be used', () => {
+    const failed = { status: 'failed', errorCode: 'invalid_address' } as const
+    const steps = (customer_name: string | null) => {
+      const servicem8Data = customer_name === null ? null : ({ customer_name } as StoredJobAnswer)
+      return explanationOf(transfer({ ...failed, servicem8Data }), places)?.steps
+    }
+    expect(steps('Rør & Bad AS \nStorgata 1')).toMatchObject([
+      { label: 'Rett adressen', href: '/customers?q=R%C3%B8r%20%26%20Bad%20AS' },
     ])
+    expect(steps(' ')).toMatchObject([{ href: '/customers' }])
+    expect(steps(null)).toMatchObject([{ href: '/customers' }])
   })
   it('opens the job in ServiceM8 and the company in Fiken', () => {
-    expect(explanationOf(transfer({ status: 'failed', errorCode: 'empty_job' }), places)?.steps).toMatchObject([
+    expect(
+      explanationOf(transfer({ status: 'failed', errorCode: 'empty_job' }), places)?.steps,
+    ).toMatchObject([
       { external: 'https://go.servicem8.com/OpenJob/aaaaaaaa-bbbb-cccc-dddd-eeee12345678' },
     ])
-    expect(explanationOf(transfer({ status: 'failed', errorCode: 'negative_total' }), places)?.steps).toMatchObject([
-      { external: 'https://fiken.no/foretak/hytta-da' },
-    ])
+    expect(
+      explanationOf(transfer({ status: 'failed', errorCode: 'negative_total' }), places)?.steps,
+    ).toMatchObject([{ external: 'https://fiken.no/foretak/hytta-da' }])
   })
   it('offers to put the lines back when a person has left out every one of them, and not before', () => {
     const line = { description: 'Bom', quantity: 1, unit_price: 10, total: 10 }
-    const contact = { billing_contact: null, customer_name: '', billing_address: '', job_address: '' }
+    const contact = {
+      billing_contact: null,
+      customer_name: '',
+      billing_address: '',
+      job_address: '',
+    }
     const stopped = (...line_items: StoredJobAnswer['line_items']) => {
-      const servicem8Data = { ...contact, generated_job_id: '', job_number: '', job_description: '', line_items }
-      return explanationOf(transfer({ status: 'failed', errorCode: 'empty_job', servicem8Data }), places)
+      const servicem8Data = {
+        ...contact,
+        generated_job_id: '',
+        job_number: '',
+        job_description: '',
+        line_items,
+      }
+      return explanationOf(
+        transfer({ status: 'failed', errorCode: 'empty_job', servicem8Data }),
+        places,
+      )
     }
     const out = { ...line, removed: true }
-    expect(stopped(out, out)).toMatchObject({ title: 'Alle linjene er utelatt', steps: [{ act: 'putLinesBack' }] })
-    for (const other of [stopped(out, line), stopped()]) expect(other?.title).toBe('Jobben har ingenting å fakturere')
+    expect(stopped(out, out)).toMatchObject({
+      title: 'Alle linjene er utelatt',
+      steps: [{ act: 'putLinesBack' }],
+    })
+    for (const other of [stopped(out, line), stopped()])
+      expect(other?.title).toBe('Jobben har ingenting å fakturere')
   })
-  it('offers a product that did not turn up both ways: made after all, or left out', () => {
-    expect(explanationOf(transfer({ status: 'failed', errorCode: 'product_missing' }), places)?.steps).toEqual([
+  it('offers both choices for a product that did not turn up: created after all, or left out', () => {
+    expect(
+      explanationOf(transfer({ status: 'failed', errorCode: 'product_missing' }), places)?.steps,
+    ).toEqual([
       { label: 'Opprett likevel', act: 'createProduct' },
       { label: 'Send uten produkt', act: 'withoutProduct' },
     ])
   })
-  it('tells what a waiting one waits for', () => {
-    expect(explanationOf(transfer({ status: 'pending', pendingReason: 'company' }), places)).toMatchObject({
+  it('says what a waiting one waits for', () => {
+    expect(
+      explanationOf(transfer({ status: 'pending', pendingReason: 'company' }), places),
+    ).toMatchObject({
       tone: 'wait',
       steps: [{ href: '/configuration#fiken' }],
     })
-    expect(explanationOf(transfer({ status: 'pending', pendingReason: 'fetched' }), places)?.steps).toEqual([])
-    expect(explanationOf(transfer({ status: 'queued', errorCode: 'fiken_down' }), places)?.title).toBe('Fiken svarer ikke')
+    expect(
+      explanationOf(transfer({ status: 'pending', pendingReason: 'fetched' }), places)?.steps,
+    ).toEqual([])
+    expect(
+      explanationOf(transfer({ status: 'queued', errorCode: 'fiken_down' }), places)?.title,
+    ).toBe('Fiken svarer ikke')
     expect(explanationOf(transfer(), places)).toBeNull()
   })
-  it('tells when it is tried again by itself, and lets a person hurry it; what waits for a grant needs that', () => {
+  it('says when it is retried automatically, and lets a person do it now; a grant needs a person', () => {
     const nextAttemptAt = '2026-11-21T13:32:00Z'
-    const waits = (errorCode: string) => explanationOf(transfer({ status: 'queued', errorCode, nextAttemptAt }), places)
-    expect(waits('rate_limited')).toMatchObject({ nextAttemptAt, steps: [{ label: 'Prøv nå', act: 'retry' }] })
-    expect(waits('outcome_unknown')).toMatchObject({ nextAttemptAt, steps: [{ label: 'Sjekk nå', act: 'retry' }] })
+    const waits = (errorCode: CauseCode) =>
+      explanationOf(transfer({ status: 'queued', errorCode, nextAttemptAt }), places)
+    expect(waits('rate_limited')).toMatchObject({
+      nextAttemptAt,
+      steps: [{ label: 'Prøv nå', act: 'retry' }],
+    })
+    expect(waits('outcome_unknown')).toMatchObject({
+      nextAttemptAt,
+      steps: [{ label: 'Sjekk nå', act: 'retry' }],
+    })
     expect(waits('fiken_grant_dead')).toMatchObject({ steps: [{ href: '/configuration#fiken' }] })
     expect(waits('fiken_grant_dead')).not.toHaveProperty('nextAttemptAt')
-    expect(explanationOf(transfer({ status: 'queued', pendingReason: 'undone' }), places)?.title).toContain('Angres')
+    expect(
+      explanationOf(transfer({ status: 'queued', pendingReason: 'undone' }), places)?.title,
+    ).toContain('Angres')
   })
-  it('says who the doubt is about, and lets a person choose', () => {
-    const doubtful = transfer({ status: 'pending', pendingReason: 'ambiguous_customer', errorMessage: '2 kontakter heter Per.' })
+  it('names the customer in doubt, and lets a person choose', () => {
+    const doubtful = transfer({
+      status: 'pending',
+      pendingReason: 'ambiguous_customer',
+      errorMessage: '2 kontakter heter Per.',
+    })
     expect(explanationOf(doubtful, places)).toEqual({
       tone: 'wait',
       title: 'Usikker på hvem som er kunden i Fiken',
@@ -206,7 +275,7 @@ describe('a row that stands still', () => {
       steps: [{ label: 'Velg kunde', act: 'chooseCustomer' }],
     })
   })
-  it('lets a draft with another amount be looked at, or taken as it is', () => {
+  it('lets a draft with another amount be viewed, or accepted as it is', () => {
     const explanation = explanationOf(
       transfer({ status: 'failed', errorCode: 'draft_differs', fikenInvoiceDraftId: '7' }),
       places,
@@ -215,11 +284,17 @@ describe('a row that stands still', () => {
       { label: 'Åpne utkast', act: 'openDraft' },
       { label: 'Godta utkastet', act: 'accept' },
     ])
-    expect(mendedBy(explanation)).toEqual(['openDraft', 'accept'])
+    expect(fixesIn(explanation)).toEqual(['openDraft', 'accept'])
   })
-  it('sends a job anew whose draft was deleted in Fiken, and does not offer to open that draft', () => {
-    const deleted = transfer({ status: 'failed', errorCode: 'draft_deleted', fikenInvoiceDraftId: '7' })
-    expect(explanationOf(deleted, places)?.steps).toEqual([{ label: 'Send på nytt', act: 'sendAnew' }])
+  it('sends a job again whose draft was deleted in Fiken, and does not offer to open that draft', () => {
+    const deleted = transfer({
+      status: 'failed',
+      errorCode: 'draft_deleted',
+      fikenInvoiceDraftId: '7',
+    })
+    expect(explanationOf(deleted, places)?.steps).toEqual([
+      { label: 'Send på nytt', act: 'sendAgain' },
+    ])
     expect(actsOn(deleted).openDraft).toBe(false)
   })
 })
@@ -234,6 +309,8 @@ describe('a draft in Fiken', () => {
     expect(draftUrl(transfer({ fikenCompanySlug: 'ror-as' }), places, 'u-1')).toBe(
       'https://fiken.no/foretak/ror-as/fakturautkast/u-1',
     )
-    expect(draftUrl(transfer(), places, '42')).toBe('https://fiken.no/foretak/hytta-da/fakturautkast/42')
+    expect(draftUrl(transfer(), places, '42')).toBe(
+      'https://fiken.no/foretak/hytta-da/fakturautkast/42',
+    )
   })
 })

@@ -1,30 +1,11 @@
-import { causeOf, type Mend } from '#shared/causes'
+import { causeOf, type Remedy, type RemedyQuestion } from '#shared/causes/index'
 import type { Configuration } from '#shared/contracts/configuration'
-import type { Transfer } from '#shared/contracts/transfers'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatClock } from '#shared/dates'
 import { hasScreen } from '#shared/routes'
 import { jobTitle, visibleLineItems } from '#shared/transfer-display'
-import { may, type PendingReason } from '#shared/transfer-status'
+import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
-
-const SLOW_MS = 30_000
-const FAST_MS = 2_000
-/** How long after its last change a row is expected to move by itself; a long queue goes one by one. */
-const LIVELY_MS = 10 * 60_000
-
-/**
- * How often a list is read again: every 30 s, and every 2 s while a row in it is being transferred or is about to be, so that the
- * indicator follows the server's real stages. `hurriedUntil`: the screen has asked for something just now (lib/pace.ts).
- */
-export function pollEvery(rows: readonly Transfer[], now: number, hurriedUntil = 0): number {
-  if (now < hurriedUntil) return FAST_MS
-  const lively = rows.some((row) => {
-    if (now - Date.parse(row.updatedAt) > LIVELY_MS) return false
-    if (row.status === 'processing' || row.isProcessing) return true
-    return row.status === 'queued' && (row.nextAttemptAt === null || Date.parse(row.nextAttemptAt) <= now)
-  })
-  return lively ? FAST_MS : SLOW_MS
-}
 
 export function titleOf(transfer: Transfer): string {
   return jobTitle(transfer.servicem8Data, transfer.servicem8JobId)
@@ -33,13 +14,16 @@ export function titleOf(transfer: Transfer): string {
 /** The short grey words at the end of a row: what is known beyond status and amount. */
 export function remarkOf(transfer: Transfer): string {
   // Until the job itself is read, none are known: that is not the same as none.
-  const unread = transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
+  const unread =
+    transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
   const words = unread ? [] : [text.linesCount(transfer.lineItemsCount)]
-  // What waits for a grant waits for a person: its wait is only how long a reconnecting that was not noticed may take.
+  // What waits for a grant waits for a person: its wait is only how long a reconnecting that was
+  // not noticed may take.
   const byItself = causeOf(transfer.errorCode).kind !== 'grant'
   if (transfer.status === 'queued' && transfer.nextAttemptAt && byItself)
     words.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
-  if (transfer.status === 'failed' && transfer.retryCount > 0) words.push(text.attempt(transfer.retryCount + 1))
+  if (transfer.status === 'failed' && transfer.retryCount > 0)
+    words.push(text.attempt(transfer.retryCount + 1))
   if (transfer.fikenInvoiceNumber) words.push(text.invoiced(transfer.fikenInvoiceNumber))
   else if (transfer.status === 'completed' && !transfer.payment) words.push(text.draft)
   return words.join(' · ')
@@ -47,20 +31,32 @@ export function remarkOf(transfer: Transfer): string {
 
 /** A button on a transfer: a place to go, an act, or a page of the vendors'. */
 export type Step =
-  | { label: string; href: string }
+  /** With `asks`, it is asked in place, and `cause` is what is tried again with the answer. */
+  | { label: string; href: string; asks?: RemedyQuestion; cause?: string }
   | {
       label: string
-      act: 'retry' | 'accept' | 'sendAnew' | 'openDraft' | 'chooseCustomer' | 'putLinesBack' | 'createProduct' | 'withoutProduct'
+      act:
+        | 'retry'
+        | 'accept'
+        | 'sendAgain'
+        | 'openDraft'
+        | 'chooseCustomer'
+        | 'putLinesBack'
+        | 'createProduct'
+        | 'withoutProduct'
     }
   | { label: string; external: string }
 
-/** Why a row stands still, in words, with the buttons that mend it, the likeliest first. Null for a row that needs nobody. */
+/**
+ * Why a row is stopped, in words, with the buttons that fix it, the likeliest first. Null for a
+ * row that needs nobody.
+ */
 export interface Explanation {
   tone: 'bad' | 'wait'
   title: string
   why: string
   steps: readonly Step[]
-  /** When it is tried again by itself. */
+  /** When it is retried automatically. */
   nextAttemptAt?: string
 }
 
@@ -69,36 +65,54 @@ export function fikenUrl(places: Places): string {
   return companyUrl({ fikenCompanySlug: null }, places)
 }
 
-function stepOf(mend: Mend, transfer: Transfer, places: Places): Step {
+function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
   const retry: Step = { label: text.retry, act: 'retry' }
   // A cause whose screen is not built yet offers another try.
-  if ('href' in mend) return hasScreen(mend.href) ? mend : retry
-  switch (mend.action) {
+  if ('href' in remedy) {
+    if (!hasScreen(remedy.href)) return retry
+    if (remedy.href === '/customers') return { ...remedy, href: hrefOfCustomer(transfer) }
+    return remedy.asks && transfer.errorCode ? { ...remedy, cause: transfer.errorCode } : remedy
+  }
+  switch (remedy.action) {
     case 'retry':
-      return { label: mend.label, act: 'retry' }
+      return { label: remedy.label, act: 'retry' }
     case 'accept':
-      return { label: mend.label, act: 'accept' }
-    case 'send_anew':
-      return { label: mend.label, act: 'sendAnew' }
+      return { label: remedy.label, act: 'accept' }
+    case 'send_again':
+      return { label: remedy.label, act: 'sendAgain' }
     case 'open_draft':
       // An invoiced draft is a draft no more.
-      if (transfer.fikenInvoiceNumber !== null) return { label: text.openFiken, external: companyUrl(transfer, places) }
-      return transfer.fikenInvoiceDraftId ? { label: mend.label, act: 'openDraft' } : retry
+      if (transfer.fikenInvoiceNumber !== null)
+        return { label: text.openFiken, external: companyUrl(transfer, places) }
+      return transfer.fikenInvoiceDraftId ? { label: remedy.label, act: 'openDraft' } : retry
     case 'open_job':
-      return { label: mend.label, external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(transfer.servicem8JobId)}` }
+      return {
+        label: remedy.label,
+        external: `https://go.servicem8.com/OpenJob/${encodeURIComponent(transfer.servicem8JobId)}`,
+      }
     case 'open_fiken':
-      return { label: mend.label, external: companyUrl(transfer, places) }
+      return { label: remedy.label, external: companyUrl(transfer, places) }
     case 'choose_customer':
-      return { label: mend.label, act: 'chooseCustomer' }
+      return { label: remedy.label, act: 'chooseCustomer' }
     case 'create_product':
-      return { label: mend.label, act: 'createProduct' }
+      return { label: remedy.label, act: 'createProduct' }
   }
 }
 
-/** The cause's own way out; a draft with another amount can also be taken as it is, and a line can go without its product. */
-function stepsOf(mend: Mend, transfer: Transfer, places: Places): Step[] {
-  const step = stepOf(mend, transfer, places)
-  if ('act' in step && step.act === 'createProduct') return [step, { label: text.withoutProduct, act: 'withoutProduct' }]
+/** The customers, with only this one in the list. */
+function hrefOfCustomer({ servicem8Data: job }: Transfer): string {
+  const name = (job?.customer_name ?? '').trim().split('\n')[0]?.trim()
+  return name ? `/customers?q=${encodeURIComponent(name)}` : '/customers'
+}
+
+/**
+ * The cause's own way out; a draft with another amount can also be taken as it is, and a line can
+ * go without its product.
+ */
+function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
+  const step = stepOf(remedy, transfer, places)
+  if ('act' in step && step.act === 'createProduct')
+    return [step, { label: text.withoutProduct, act: 'withoutProduct' }]
   return actsOn(transfer).accept ? [step, { label: text.accept, act: 'accept' }] : [step]
 }
 
@@ -108,8 +122,16 @@ export type Places = Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug'> | u
 export function explanationOf(transfer: Transfer, places: Places): Explanation | null {
   if (transfer.skipTransfer) return null
   const cause = causeOf(transfer.errorCode)
-  if (transfer.status === 'failed' && transfer.errorCode === 'empty_job' && isAllLeftOut(transfer)) {
-    return { tone: 'bad', ...text.allLeftOut, steps: [{ label: text.putLinesBack, act: 'putLinesBack' }] }
+  if (
+    transfer.status === 'failed' &&
+    transfer.errorCode === 'empty_job' &&
+    isAllLeftOut(transfer)
+  ) {
+    return {
+      tone: 'bad',
+      ...text.allLeftOut,
+      steps: [{ label: text.putLinesBack, act: 'putLinesBack' }],
+    }
   }
   if (transfer.status === 'failed') {
     const known = transfer.errorCode !== null && cause !== causeOf('unknown')
@@ -117,24 +139,38 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
       tone: 'bad',
       title: known || !transfer.errorMessage ? cause.title : text.errorMessage,
       why: transfer.errorMessage ?? cause.explanation,
-      steps: stepsOf(cause.mend, transfer, places),
+      steps: stepsOf(cause.remedy, transfer, places),
     }
   }
-  if (transfer.status === 'pending' && transfer.pendingReason) return waitOf(transfer, transfer.pendingReason)
+  if (transfer.status === 'pending' && transfer.pendingReason)
+    return waitOf(transfer, transfer.pendingReason)
   if (isBeingUndone(transfer)) {
     const why = transfer.errorCode ? (transfer.errorMessage ?? cause.explanation) : ''
     return { tone: 'wait', title: text.undoing, why, steps: [], ...nextOf(transfer) }
   }
   if (transfer.status === 'queued' && transfer.errorCode) {
     const why = transfer.errorMessage ?? cause.explanation
-    // What waits for a grant is mended by connecting again; the rest goes by itself, sooner if a person wants.
-    const steps = cause.kind === 'grant' ? stepsOf(cause.mend, transfer, places) : [tryNow(cause.mend.label)]
-    return { tone: 'wait', title: cause.title, why, steps, ...(cause.kind === 'grant' ? {} : nextOf(transfer)) }
+    // What waits for a grant is fixed by connecting again; the rest is retried automatically,
+    // sooner if a person wants.
+    const steps =
+      cause.kind === 'grant'
+        ? stepsOf(cause.remedy, transfer, places)
+        : [tryNow(cause.remedy.label)]
+    return {
+      tone: 'wait',
+      title: cause.title,
+      why,
+      steps,
+      ...(cause.kind === 'grant' ? {} : nextOf(transfer)),
+    }
   }
   return null
 }
 
-/** The job has lines, and a person has left out every one of them: nothing is to be mended in ServiceM8. */
+/**
+ * The job has lines, and a person has left out every one of them: nothing is to be fixed in
+ * ServiceM8.
+ */
 function isAllLeftOut({ servicem8Data }: Transfer): boolean {
   return (servicem8Data?.line_items.length ?? 0) > 0 && visibleLineItems(servicem8Data).length === 0
 }
@@ -146,22 +182,35 @@ function tryNow(label: string): Step {
   return { label: label === text.retry ? text.tryNow : label, act: 'retry' }
 }
 
-/** Its draft is being deleted in Fiken. */
-export function isBeingUndone({ status, pendingReason }: Pick<Transfer, 'status' | 'pendingReason'>): boolean {
-  return pendingReason === 'undone' && (status === 'queued' || status === 'processing')
+/** Fiken is asked what became of something: nothing is sent before that is known. */
+export function isLookedFor({
+  status,
+  errorCode,
+}: Pick<Transfer, 'status' | 'errorCode'>): boolean {
+  return status === 'queued' && (errorCode === 'checking' || errorCode === 'outcome_unknown')
 }
 
 /** What a transfer waits for that only a person can give. */
 function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
   if (reason === 'refused') {
-    const { title, explanation, mend } = causeOf(transfer.errorCode)
-    return { tone: 'wait', title, why: transfer.errorMessage ?? explanation, steps: [{ label: mend.label, act: 'retry' }] }
+    const { title, explanation, remedy } = causeOf(transfer.errorCode)
+    return {
+      tone: 'wait',
+      title,
+      why: transfer.errorMessage ?? explanation,
+      steps: [{ label: remedy.label, act: 'retry' }],
+    }
   }
   const title = text.pendingReasons[reason]
   const wait = (why: string, ...steps: Step[]): Explanation => ({ tone: 'wait', title, why, steps })
   switch (reason) {
     case 'company':
-      return wait('', { label: text.chooseCompany, href: '/configuration#fiken' })
+      return wait('', {
+        label: text.chooseCompany,
+        href: '/configuration#fiken',
+        asks: 'fiken',
+        cause: 'no_company',
+      })
     case 'ambiguous_customer':
       return wait(transfer.errorMessage ?? causeOf('recipient_ambiguous').explanation, {
         label: text.chooseCustomer,
@@ -175,9 +224,25 @@ function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
   }
 }
 
-/** The acts that the explanation offers already, so that no button stands there twice. */
-export function mendedBy(explanation: Explanation | null): readonly string[] {
-  return explanation?.steps.flatMap((step) => ('act' in step ? [step.act] : [])) ?? []
+/**
+ * The acts that the explanation already offers, so that no button is shown twice.
+ *
+ * @param without what is offered elsewhere
+ */
+export function fixesIn(
+  explanation: Explanation | null,
+  without: (step: Step) => boolean = () => false,
+): readonly string[] {
+  return (
+    explanation?.steps.flatMap((step) => ('act' in step && !without(step) ? [step.act] : [])) ?? []
+  )
+}
+
+/**
+ * What the explanation calls another try, e.g. "Overfør likevel"; undefined when it offers none.
+ */
+export function tryLabelOf(explanation: Explanation | null): string | undefined {
+  return explanation?.steps.find((step) => 'act' in step && step.act === 'retry')?.label
 }
 
 export interface OfferedActs {
@@ -189,7 +254,10 @@ export interface OfferedActs {
   undo: boolean
 }
 
-/** Which of the row's own buttons are offered; the same table as the server's guard. A deleted one must be brought back first. */
+/**
+ * Which of the row's own buttons are offered; the same table as the server's guard. A deleted one
+ * must be brought back first.
+ */
 export function actsOn(transfer: Transfer): OfferedActs {
   const there = !transfer.skipTransfer
   const waits = there && !isBeingUndone(transfer)
@@ -208,7 +276,7 @@ export function actsOn(transfer: Transfer): OfferedActs {
   }
 }
 
-/** Fiken has told that the draft has become an invoice. */
+/** Fiken says that the draft has become an invoice. */
 export function isInvoiced({ payment }: Pick<Transfer, 'payment'>): boolean {
   return payment !== null && payment.status !== 'draft'
 }
@@ -219,12 +287,14 @@ function companyUrl(transfer: Pick<Transfer, 'fikenCompanySlug'>, places: Places
   return slug ? `${web}/foretak/${encodeURIComponent(slug)}` : web
 }
 
-/** Only a purely numeric draft id is looked up for its external id (specification part 1 §5). */
+/** Only a purely numeric draft id is looked up for its external id. */
 export function isNumericId(draftId: string): boolean {
   return /^\d+$/.test(draftId)
 }
 
-/** Where a draft is shown in Fiken. `external` is the uuid when it is known, else the id as stored. */
+/**
+ * Where a draft is shown in Fiken. `external` is the uuid when it is known, else the id as stored.
+ */
 export function draftUrl(transfer: Transfer, places: Places, external: string): string {
   return `${companyUrl(transfer, places)}/fakturautkast/${encodeURIComponent(external)}`
 }

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+import { freePort } from '#test/support/world/free-port'
+import { cookieOf, fill } from './support/five-years.ts'
+import { median, type Result } from './support/figures.ts'
+import type { Stage } from './support/stage.ts'
+import { recordTransfer } from './support/transfers.ts'
+import { UNPACED } from './support/world.ts'
+
+const SCREENS = [
+  ['dashboard', '/'],
+  ['transfers', '/transfers'],
+  ['configuration', '/configuration'],
+] as const
+const ROWS = 20
+const LOADS = 5
+const WANTED_SCORE = 90
+/** Beyond these the browsers' makers call a page slow to answer, or slow to show. */
+const GOOD = { blockedMs: 200, largestPaintMs: 2_500 }
+
+/** What lighthouse/measure.mjs prints. */
+interface Load {
+  score: number
+  blockedMs: number
+  largestPaintMs: number
+  /** How fast the machine was at that moment, by Lighthouse's own count: other work lowers it. */
+  machine: number
+}
+
+/**
+ * Lighthouse's performance of three screens as a mid-range phone on a slow mobile network would
+ * load them for the first time: what was built, served by the product, with the rows of a small
+ * business. The figure is noisy on a busy machine, hence the median of five.
+ */
+export async function phoneScreens(stage: Stage): Promise<Result[]> {
+  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
+  try {
+    const [person] = await world.customers(1)
+    if (!person) throw new Error('nobody is there')
+    await recordTransfer(world, person)
+    await fill(world, person, ROWS - 1)
+    const cookie = await cookieOf(world, person)
+    const results: Result[] = []
+    for (const [name, route] of SCREENS) {
+      const loads: Load[] = []
+      for (let load = 0; load < (stage.smoke ? 1 : LOADS); load += 1)
+        loads.push(await measured(world.url + route, cookie))
+      stage.say(
+        `${name}: ${loads.map((one) => `${one.score} (${one.blockedMs.toFixed(0)} ms, ${(one.largestPaintMs / 1_000).toFixed(1)} s, machine ${one.machine.toFixed(0)})`).join(' · ')}`,
+      )
+      results.push(...linesOf(name, loads))
+    }
+    return results
+  } finally {
+    await world.stop()
+  }
+}
+
+/** One load by somebody logged in, in a browser of its own: nothing is kept from an earlier one. */
+async function measured(url: string, cookie: string): Promise<Load> {
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  })
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [path.join(import.meta.dirname, 'lighthouse/measure.mjs'), url, String(port)],
+      { env: { ...process.env, COOKIE: cookie } },
+    )
+    return JSON.parse(stdout) as Load
+  } finally {
+    await browser.close()
+  }
+}
+
+function linesOf(screen: string, loads: readonly Load[]): Result[] {
+  const score = median(loads.map((load) => load.score))
+  const blocked = median(loads.map((load) => load.blockedMs))
+  const paint = median(loads.map((load) => load.largestPaintMs))
+  const seconds = (value: number) => `${(value / 1_000).toFixed(1)} s`
+  return [
+    {
+      what: `phone, ${screen} with ${ROWS} rows: Lighthouse's performance / ${WANTED_SCORE}`,
+      ours: String(score),
+      against: String(WANTED_SCORE),
+      ratio: score / WANTED_SCORE,
+      target: { least: 1 },
+    },
+    {
+      what: `… ${screen}: blocked / ${GOOD.blockedMs} ms`,
+      ours: `${blocked.toFixed(0)} ms`,
+      against: `${GOOD.blockedMs} ms`,
+      ratio: blocked / GOOD.blockedMs,
+      target: null,
+    },
+    {
+      what: `… ${screen}: largest paint / ${seconds(GOOD.largestPaintMs)}`,
+      ours: seconds(paint),
+      against: seconds(GOOD.largestPaintMs),
+      ratio: paint / GOOD.largestPaintMs,
+      target: null,
+    },
+  ]
+}

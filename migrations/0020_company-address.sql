@@ -1,0 +1,1 @@
+ALTER TABLE "fiken_companies" ADD COLUMN "address" jsonb;

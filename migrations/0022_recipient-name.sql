@@ -1,0 +1,1 @@
+ALTER TABLE "customer_links" ADD COLUMN "recipient_name" text DEFAULT '' NOT NULL;

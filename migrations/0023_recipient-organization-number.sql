@@ -1,0 +1,1 @@
+ALTER TABLE "billing_overrides" ADD COLUMN "organization_number" text DEFAULT '' NOT NULL;

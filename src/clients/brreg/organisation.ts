@@ -1,0 +1,101 @@
+import { isDate } from '#shared/dates'
+import { readRow } from '../http/row.ts'
+import type { Row } from '../http/row.ts'
+
+/** A unit of the Norwegian register of organisations. */
+export interface Organisation {
+  organizationNumber: string
+  /** In the register's capitals; "" for a unit that has been removed from the open data. */
+  name: string
+  /** "AS", "ENK", … */
+  form: string
+  /**
+   * Where letters go: the postal address, else the business address; null when neither is known.
+   */
+  address: { street: string; postalCode: string; city: string; country: string } | null
+  vatRegistered: boolean
+  /** null = as far as the register knows, it goes on. */
+  ended: Ending | null
+}
+
+/** How a unit has ended, or is about to. The register does not say why a unit was deleted. */
+export interface Ending {
+  kind: 'deleted' | 'bankrupt' | 'forced_winding_up' | 'winding_up'
+  /** yyyy-mm-dd; null when the register does not say. */
+  on: string | null
+}
+
+/** A unit in any of the shapes that the register gives it: main unit, branch, or deleted. */
+export function parseOrganisation(value: unknown): Organisation {
+  const fields = readRow('brreg', 'enhet', value)
+  const form = fields.raw('organisasjonsform')
+  return {
+    organizationNumber: fields.requiredText('organisasjonsnummer'),
+    name: fields.text('navn').trim(),
+    form:
+      form === undefined || form === null
+        ? ''
+        : readRow('brreg', 'organisasjonsform', form).text('kode'),
+    // A branch has its address under a name of its own.
+    address:
+      address(fields.raw('postadresse')) ??
+      address(fields.raw('forretningsadresse')) ??
+      address(fields.raw('beliggenhetsadresse')),
+    vatRegistered: fields.flag('registrertIMvaregisteret', false),
+    ended: endingOf(fields),
+  }
+}
+
+/**
+ * What is left of a unit that the law has removed from the open data too (410, "Fjernet" in the
+ * list of changes): its number, and when it was deleted.
+ */
+export function parseRemoved(value: unknown): Organisation {
+  const organisation = parseOrganisation(value)
+  return { ...organisation, ended: organisation.ended ?? { kind: 'deleted', on: null } }
+}
+
+/** One date per reason for which a court winds a company up. */
+const FORCED_ON = [
+  'tvangsopplostPgaManglendeRegnskapDato',
+  'tvangsopplostPgaManglendeDagligLederDato',
+  'tvangsopplostPgaManglendeRevisorDato',
+  'tvangsopplostPgaMangelfulltStyreDato',
+  'tvangsavvikletPgaManglendeSlettingDato',
+] as const
+
+/** The worst first: several may be true at a time, and a deleted unit has none of the others. */
+function endingOf(fields: Row): Ending | null {
+  const closed = (['slettedato', 'nedleggelsesdato'] as const).filter(
+    (field) => fields.text(field) !== '',
+  )
+  if (closed.length > 0 || fields.text('respons_klasse').startsWith('Slettet'))
+    return { kind: 'deleted', on: firstDay(fields, closed) }
+  if (fields.flag('konkurs', false))
+    return { kind: 'bankrupt', on: firstDay(fields, ['konkursdato']) }
+  if (fields.flag('underTvangsavviklingEllerTvangsopplosning', false))
+    return { kind: 'forced_winding_up', on: firstDay(fields, FORCED_ON) }
+  if (fields.flag('underAvvikling', false))
+    return { kind: 'winding_up', on: firstDay(fields, ['underAvviklingDato']) }
+  return null
+}
+
+function firstDay(fields: Row, names: readonly string[]): string | null {
+  return names.map((name) => fields.text(name)).find(isDate) ?? null
+}
+
+function address(value: unknown): Organisation['address'] {
+  if (value === undefined || value === null) return null
+  const fields = readRow('brreg', 'adresse', value)
+  const found = {
+    street: fields
+      .list('adresse')
+      .filter((line) => typeof line === 'string' && line.trim() !== '')
+      .join(', '),
+    postalCode: fields.text('postnummer'),
+    city: fields.text('poststed'),
+    country: fields.text('land'),
+  }
+  // A country alone is no address.
+  return found.street || found.postalCode || found.city ? found : null
+}

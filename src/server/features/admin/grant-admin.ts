@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { makeAdmin, userByEmail } from '../auth/store.ts'
+
+/** What came of making somebody an administrator. */
+export type Granted = 'granted' | 'already' | 'inactive' | 'unknown'
+
+/**
+ * Makes an account an administrator's: the first one is made by the operator (rule 22). Holds
+ * from its next request on.
+ */
+export async function grantAdmin(db: Db, address: string, at: Date): Promise<Granted> {
+  const email = address.trim().toLowerCase()
+  return db.transaction(async (tx) => {
+    const user = await userByEmail(tx, email)
+    if (!user) return 'unknown'
+    if (!user.isActive) return 'inactive'
+    if (user.isAdmin) return 'already'
+    await makeAdmin(tx, user.id, at)
+    await recordActivity(tx, {
+      userId: user.id,
+      type: 'configuration',
+      action: 'admin_granted',
+      description: 'Kontoen fikk administratorrettigheter av den som drifter tjenesten',
+      success: true,
+      at,
+    })
+    return 'granted'
+  })
+}

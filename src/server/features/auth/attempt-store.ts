@@ -1,0 +1,46 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { fingerprint } from '../../platform/vault.ts'
+import { recent } from './attempt-policy.ts'
+import { loginAttempts } from './tables.ts'
+
+/** Reads and writes one account's attempts under the row's lock. */
+export async function changeAttempts<T>(
+  db: Db,
+  account: string,
+  now: number,
+  decide: (attempts: number[]) => { attempts: number[]; answer: T },
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    const updatedAt = new Date(now)
+    await tx
+      .insert(loginAttempts)
+      .values({ account, failures: [], updatedAt })
+      .onConflictDoNothing()
+    const [row] = await tx
+      .select()
+      .from(loginAttempts)
+      .where(eq(loginAttempts.account, account))
+      .for('update')
+    const { attempts, answer } = decide(recent(row?.failures ?? [], now))
+    await tx
+      .update(loginAttempts)
+      .set({ failures: attempts, updatedAt })
+      .where(eq(loginAttempts.account, account))
+    return answer
+  })
+}
+
+/** Guesses of a former password no longer count. */
+export async function forgetAttempts(db: Db, subject: string): Promise<void> {
+  await db.delete(loginAttempts).where(eq(loginAttempts.account, fingerprint(subject)))
+}
+
+/** The attempts of each account, in the order of `accounts`; none is an empty list. */
+export async function findAttempts(db: Db, accounts: readonly string[]): Promise<number[][]> {
+  const rows = await db
+    .select()
+    .from(loginAttempts)
+    .where(inArray(loginAttempts.account, [...accounts]))
+  return accounts.map((account) => rows.find((row) => row.account === account)?.failures ?? [])
+}

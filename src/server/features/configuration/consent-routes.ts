@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  readFikenAuthUrl,
+  readServicem8AuthUrl,
+  VENDORS,
+  type Vendor,
+} from '#shared/contracts/connections'
+import { route } from '../../platform/http/route.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { sessionKey } from '../auth/sessions.ts'
+import {
+  finishConsent,
+  startConsent,
+  type CallbackQuery,
+  type ScopesOf,
+} from '../connections/oauth/consent.ts'
+import { servicem8Scopes } from './servicem8-scopes.ts'
+
+/**
+ * The way to a vendor's consent page and back. The addresses under /api/auth are gone to by the
+ * browser, so they answer with pages.
+ */
+export function consentRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, readServicem8AuthUrl, async ({ user, request }) => ({
+    authUrl: await consentUrl(platform, 'servicem8', user.id, request),
+  }))
+  route(app, readFikenAuthUrl, async ({ user, request }) => ({
+    authUrl: await consentUrl(platform, 'fiken', user.id, request),
+  }))
+
+  for (const vendor of VENDORS) {
+    const page = { config: { access: 'open' }, schema: { hide: true } } as const
+    app.get(`/api/auth/${vendor}`, page, (request, reply) =>
+      goToConsent(app, platform, vendor, request, reply),
+    )
+    app.get(`/api/auth/${vendor}/callback`, page, (request, reply) =>
+      comeBack(app, platform, vendor, request, reply),
+    )
+  }
+}
+
+/**
+ * With a session to consent, without one to the login page: an account that a whole crew shares is
+ * no proof of who you are (rule 18).
+ */
+async function goToConsent(
+  app: FastifyInstance,
+  platform: Platform,
+  vendor: Vendor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const caller = await app.identify(request)
+  if (!caller) return reply.redirect(`/auth?next=${encodeURIComponent('/configuration')}`)
+  const target = await consentUrl(platform, vendor, caller.id, request).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error
+    return completePage(vendor, { result: 'error', message: error.message })
+  })
+  return reply.header('cache-control', 'no-store').redirect(target)
+}
+
+async function comeBack(
+  app: FastifyInstance,
+  platform: Platform,
+  vendor: Vendor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const user = await app.identify(request)
+  const key = sessionKey(request)
+  const caller = user && key ? { userId: user.id, sessionKey: key } : null
+  const outcome = await finishConsent(
+    platform,
+    vendor,
+    caller,
+    queryOf(request),
+    scopesOf(platform),
+  )
+  // The address we were called by holds the code; it must not linger in a cache or travel as a
+  // referrer.
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .redirect(completePage(vendor, outcome))
+}
+
+function consentUrl(
+  platform: Platform,
+  vendor: Vendor,
+  userId: string,
+  request: FastifyRequest,
+): Promise<string> {
+  const key = sessionKey(request)
+  if (!key) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+  return startConsent(platform, vendor, { userId, sessionKey: key }, scopesOf(platform))
+}
+
+const scopesOf =
+  ({ db }: Platform): ScopesOf =>
+  (userId) =>
+    servicem8Scopes(db, userId)
+
+function completePage(
+  vendor: Vendor,
+  { result, message }: { result: string; message: string },
+): string {
+  return `/oauth/complete?${new URLSearchParams({ vendor, result, message })}`
+}
+
+/** Each at most once and no longer than such a thing is; anything else counts as absent. */
+function queryOf(request: FastifyRequest): CallbackQuery {
+  const given = request.query as Record<string, unknown>
+  const text = (name: string) => {
+    const value = given[name]
+    return typeof value === 'string' && value.length <= 2_000 ? value : undefined
+  }
+  return { code: text('code'), state: text('state'), error: text('error') }
+}

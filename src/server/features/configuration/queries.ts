@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { rowsTogether } from '../../platform/database/together.ts'
+import { configurations } from './tables.ts'
+
+export type ConfigurationRow = typeof configurations.$inferSelect
+
+/**
+ * The user's configuration, created with the table's defaults when there is none. Idempotent.
+ */
+export async function configurationOf(db: Db, userId: string): Promise<ConfigurationRow> {
+  const found = await findConfiguration(db, userId)
+  if (found) return found
+  await db
+    .insert(configurations)
+    .values({ id: randomUUID(), userId, createdAt: sql`now()`, updatedAt: sql`now()` })
+    .onConflictDoNothing({ target: configurations.userId })
+  const made = await findConfiguration(db, userId)
+  if (!made) throw new Error('A configuration could not be made: the user does not exist')
+  return made
+}
+
+/**
+ * The row, held until the end of the transaction: of two saves of one user, the second sees what the
+ * first has done.
+ */
+export async function holdConfiguration(tx: Db, userId: string): Promise<ConfigurationRow> {
+  const [row] = await tx
+    .select()
+    .from(configurations)
+    .where(eq(configurations.userId, userId))
+    .for('update')
+  if (!row) throw new Error('There is no configuration to hold')
+  return row
+}
+
+async function findConfiguration(db: Db, userId: string): Promise<ConfigurationRow | undefined> {
+  const [row] = await readConfigurations(db, { userId })
+  return row
+}
+
+const readConfigurations = rowsTogether(configurations, ['userId'])

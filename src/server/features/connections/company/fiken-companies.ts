@@ -1,0 +1,70 @@
+import type { BankAccount, Company } from '#clients/fiken/types'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { openFiken } from '../open-clients.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+
+export const COMPANIES_FAILED = 'Kunne ikke laste selskaper fra Fiken.'
+const BANK_ACCOUNTS_FAILED =
+  'Feil ved henting av bankkontoer. Sjekk at du har tilgang til valgt selskap i Fiken.'
+
+/**
+ * The companies that the person has given us. Somebody waits at the screen.
+ *
+ * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not answer
+ */
+export async function reachableCompanies(platform: Platform, userId: string): Promise<Company[]> {
+  try {
+    const { client } = await openFiken(platform, userId, { interactive: true })
+    return await client.companies.list()
+  } catch (error) {
+    throw vendorFailure(error, COMPANIES_FAILED)
+  }
+}
+
+/**
+ * A company that the grant reaches and that takes calls.
+ *
+ * @throws HttpError 400 when it is out of reach, 409 when its API module is off, 503 when Fiken
+ *   does not answer
+ */
+export async function reachableCompany(
+  platform: Platform,
+  userId: string,
+  slug: string,
+): Promise<Company> {
+  const company = (await reachableCompanies(platform, userId)).find((one) => one.slug === slug)
+  if (!company) {
+    throw new HttpError(
+      400,
+      'company_out_of_reach',
+      'Tilgangen til Fiken gjelder ikke dette selskapet. Velg et annet, eller koble til på nytt og kryss av for selskapet.',
+    )
+  }
+  if (!company.hasApiAccess) {
+    throw new HttpError(
+      409,
+      'api_module_off',
+      `API-modulen er ikke slått på for ${company.name}. Slå den på i Fiken under Rediger konto → Tilleggstjenester.`,
+    )
+  }
+  return company
+}
+
+/** Accounts that a customer can pay to. */
+export async function payableBankAccounts(
+  platform: Platform,
+  userId: string,
+  slug: string,
+): Promise<BankAccount[]> {
+  try {
+    const { client } = await openFiken(platform, userId, { interactive: true })
+    return (await client.company(slug).bankAccounts({ inactive: false })).filter(isPayable)
+  } catch (error) {
+    throw vendorFailure(error, BANK_ACCOUNTS_FAILED)
+  }
+}
+
+export function isPayable(account: BankAccount): boolean {
+  return !account.inactive && account.type !== 'tax_deduction' && account.type !== 'credit_card'
+}

@@ -1,0 +1,224 @@
+import { createFiken } from '#clients/fiken/client'
+import { ExternalError, isExternalError } from '#clients/http/external-error'
+import type { TokenSet } from '#clients/http/oauth'
+import { createServiceM8 } from '#clients/servicem8/client'
+import { missingScopes } from '#clients/servicem8/oauth'
+import type { Vendor } from '#shared/contracts/connections'
+import { instant } from '../../../platform/clock.ts'
+import { isUniqueViolation, type Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { afterFiken, afterServicem8 } from '../after-connecting.ts'
+import { sealToken } from '../tokens/grant-row.ts'
+import { laneLimiter } from '../open-clients.ts'
+import { findConnection, saveGrant, type NewGrant } from '../store.ts'
+import { leaveAccount } from '../webhooks/webhook-subscription.ts'
+import {
+  callbackUrl,
+  fikenLane,
+  oauthOf,
+  servicem8Bucket,
+  userAgent,
+  VENDOR_NAMES,
+} from './providers.ts'
+
+/** A code that the vendor sent the person back with; its state is verified. */
+export interface Consent {
+  userId: string
+  code: string
+  state: string
+}
+
+/**
+ * Exchanges the code, asks whose account it is, and stores the grant. Returns the sentence for
+ * the person.
+ *
+ * @param scopes what the consent was asked for
+ * @throws HttpError when the account is another user's (rule 13) or the code is used up;
+ *   ExternalError, LimiterBusy. Nothing is stored then.
+ */
+export async function connectServicem8(
+  platform: Platform,
+  { userId, code, state }: Consent,
+  scopes: readonly string[],
+): Promise<string> {
+  const tokens = await exchanged(platform, 'servicem8', () =>
+    oauthOf(platform, 'servicem8').exchange({
+      code,
+      state,
+      redirectUri: callbackUrl(platform, 'servicem8'),
+    }),
+  )
+  const client = createServiceM8({
+    apiUrl: platform.config.servicem8.apiUrl,
+    token: () => Promise.resolve(tokens.accessToken),
+    clock: platform.clock,
+    limiter: (run) =>
+      platform.limiter.throttled(`servicem8-connecting:${userId}`, run, { interactive: true }),
+    userAgent: userAgent(platform),
+  })
+  const account = await client.account()
+  const before = await findConnection(platform.db, userId, 'servicem8')
+  const missing = missingScopes(tokens.scope, scopes)
+  const problem =
+    missing.length > 0
+      ? `ServiceM8 ga ikke alle tilgangene vi trenger (mangler ${missing.join(', ')}). Koble til på nytt og godkjenn alle.`
+      : null
+  const moves = before?.account != null && before.account !== account.uuid
+  // With the old token, while we still have it.
+  if (moves) await leaveAccount(platform, userId)
+
+  const { name, timeZone, currency } = account
+  const sentence = `ServiceM8 er tilkoblet: ${name}.`
+  try {
+    await platform.db.transaction(async (tx) => {
+      const identity = {
+        account: account.uuid,
+        accountName: name,
+        timeZone,
+        currency,
+        lane: servicem8Bucket(account.uuid),
+        problem,
+      }
+      const grant = grantOf(platform, userId, 'servicem8', tokens, identity)
+      await saveGrant(tx, grant)
+      await platform.hooks.run('granted', { tx, userId, vendor: 'servicem8', at: grant.at })
+      await logConnected(tx, grant, sentence)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'connections_servicem8_account')) throw error
+    const message = `ServiceM8-kontoen «${name}» er allerede koblet til en annen bruker i Fakturabro. Koble den fra der først, eller velg en annen konto.`
+    throw new HttpError(409, 'servicem8_account_taken', message)
+  }
+  await afterServicem8(platform, userId)
+  return [sentence, problem].filter(Boolean).join(' ')
+}
+
+/**
+ * As {@link connectServicem8}. Afterwards the company must be chosen (again), and transfers pause
+ * until then.
+ */
+export async function connectFiken(
+  platform: Platform,
+  { userId, code, state }: Consent,
+): Promise<string> {
+  const before = await findConnection(platform.db, userId, 'fiken')
+  // Whose lane it is shows only afterwards; the one we know of is the best guess, and a wrong one
+  // costs at most a refusal by Fiken.
+  const limiter = laneLimiter(platform, before?.lane ?? `fiken-connecting:${userId}`, {
+    interactive: true,
+  })
+  const tokens = await exchanged(platform, 'fiken', () =>
+    oauthOf(platform, 'fiken', { limiter }).exchange({
+      code,
+      state,
+      redirectUri: callbackUrl(platform, 'fiken'),
+    }),
+  )
+  const client = createFiken({
+    apiUrl: platform.config.fiken.apiUrl,
+    token: () => Promise.resolve(tokens.accessToken),
+    clock: platform.clock,
+    limiter,
+    userAgent: userAgent(platform),
+  })
+  const user = await client.user()
+  const email = user.email.trim().toLowerCase()
+  if (email === '')
+    throw new ExternalError({
+      vendor: 'fiken',
+      kind: 'bad_answer',
+      doing: 'GET /user',
+      details: 'no e-mail',
+    })
+
+  const sentence = `Fiken er tilkoblet: ${user.name || email}. Velg selskap for å starte overføringene.`
+  await platform.db.transaction(async (tx) => {
+    const identity = {
+      account: email,
+      accountName: user.name || email,
+      timeZone: 'Europe/Oslo',
+      currency: 'NOK',
+      lane: fikenLane(email),
+      problem: null,
+    }
+    const grant = grantOf(platform, userId, 'fiken', tokens, identity)
+    await saveGrant(tx, grant)
+    await platform.hooks.run('granted', { tx, userId, vendor: 'fiken', at: grant.at })
+    await logConnected(tx, grant, sentence)
+  })
+  await afterFiken(platform, userId)
+  return sentence
+}
+
+/**
+ * A code that the vendor refuses is spent or too old; that is no dead grant, and what is connected
+ * stays so.
+ */
+async function exchanged(
+  platform: Platform,
+  vendor: Vendor,
+  exchange: () => Promise<TokenSet>,
+): Promise<TokenSet> {
+  try {
+    return await exchange()
+  } catch (error) {
+    if (isExternalError(error, 'unauthenticated')) {
+      platform.log.error(
+        { vendor, reason: error.oauthCode, details: error.details },
+        'a vendor refuses this installation',
+      )
+      throw new HttpError(
+        502,
+        `${vendor}_credentials`,
+        `${VENDOR_NAMES[vendor]} kjenner ikke igjen denne installasjonen. Feilen er hos oss; ta kontakt.`,
+      )
+    }
+    if (!isExternalError(error, 'reauth_required')) throw error
+    throw new HttpError(
+      400,
+      'code_refused',
+      `Godkjenningen hos ${VENDOR_NAMES[vendor]} var brukt eller utløpt. Prøv igjen.`,
+    )
+  }
+}
+
+type Identity = Pick<
+  NewGrant,
+  'account' | 'accountName' | 'timeZone' | 'currency' | 'lane' | 'problem'
+>
+
+function grantOf(
+  platform: Platform,
+  userId: string,
+  vendor: Vendor,
+  tokens: TokenSet,
+  identity: Identity,
+): NewGrant {
+  return {
+    userId,
+    vendor,
+    accessToken: sealToken(platform, userId, vendor, 'access', tokens.accessToken),
+    refreshToken: sealToken(platform, userId, vendor, 'refresh', tokens.refreshToken),
+    expiresAt: new Date(tokens.expiresAt),
+    scope: tokens.scope,
+    at: instant(platform.clock),
+    ...identity,
+  }
+}
+
+async function logConnected(
+  tx: Db,
+  { userId, vendor, at }: NewGrant,
+  description: string,
+): Promise<void> {
+  await recordActivity(tx, {
+    userId,
+    type: 'oauth',
+    action: `${vendor}_connected`,
+    description,
+    success: true,
+    at,
+  })
+}

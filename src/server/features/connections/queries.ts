@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm'
+import type { Vendor } from '#shared/contracts/connections'
+import type { Db } from '../../platform/database/database.ts'
+import { refusedText } from './tokens/grant-words.ts'
+import { findConnection, findConnections, lockStatus, type ConnectionRow } from './store.ts'
+import { fikenCompanies, webhookSubscriptions } from './tables.ts'
+
+export type ConnectionStatus = 'connected' | 'disconnected' | 'reauth_required'
+
+/** A connection without its tokens. */
+export interface Connection {
+  id: string
+  vendor: Vendor
+  status: ConnectionStatus
+  /** ServiceM8: the account's uuid. Fiken: the lower-cased e-mail of its user. */
+  account: string | null
+  accountName: string | null
+  lane: string | null
+  timeZone: string
+  currency: string
+  scope: string
+  expiresAt: Date | null
+  /** In Norwegian: why it must be authorised again, or what is missing from the grant. */
+  problem: string | null
+  pausedUntil: Date | null
+}
+
+/** The user's connection to a vendor, or null when there has never been one. */
+export async function connectionOf(
+  db: Db,
+  userId: string,
+  vendor: Vendor,
+): Promise<Connection | null> {
+  const row = await findConnection(db, userId, vendor)
+  return row && withoutTokens(row)
+}
+
+/**
+ * True if the grant is alive. To be asked in the transaction that makes something wait for it:
+ * connecting again is then either seen here, or waits for the transaction and finds what it must
+ * resume.
+ */
+export async function grantLives(tx: Db, userId: string, vendor: Vendor): Promise<boolean> {
+  return (await lockStatus(tx, userId, vendor)) === 'connected'
+}
+
+/** Both at once, for screens. */
+export async function connectionsOf(
+  db: Db,
+  userId: string,
+): Promise<Record<Vendor, Connection | null>> {
+  const rows = await findConnections(db, userId)
+  const of = (vendor: Vendor) => {
+    const row = rows.find((r) => r.vendor === vendor)
+    return row ? withoutTokens(row) : null
+  }
+  return { servicem8: of('servicem8'), fiken: of('fiken') }
+}
+
+/** Are both systems connected and their grants alive? */
+export async function connectionsReady(db: Db, userId: string): Promise<boolean> {
+  const { servicem8, fiken } = await connectionsOf(db, userId)
+  return servicem8?.status === 'connected' && fiken?.status === 'connected'
+}
+
+function withoutTokens({
+  accessToken: _access,
+  refreshToken: _refresh,
+  userId: _user,
+  refusal: _refusal,
+  refusedSince: _since,
+  checkAt: _check,
+  createdAt: _made,
+  updatedAt: _touched,
+  ...row
+}: ConnectionRow): Connection {
+  const vendor = row.vendor === 'fiken' ? 'fiken' : 'servicem8'
+  const problem = row.status === 'refused' ? refusedText(vendor) : row.problem
+  return { ...row, vendor, problem, status: statusOf(row.status) }
+}
+
+/**
+ * That we go on trying a refused grant makes no difference to a person who is asked to connect
+ * again.
+ */
+function statusOf(text: string): ConnectionStatus {
+  if (text === 'refused') return 'reauth_required'
+  return text === 'connected' || text === 'reauth_required' ? text : 'disconnected'
+}
+
+/** What we have stored about the company; null when it has never been read. */
+export async function knownCompany(db: Db, userId: string, slug: string) {
+  const [row] = await db
+    .select({
+      name: fikenCompanies.name,
+      organizationNumber: fikenCompanies.organizationNumber,
+      vatRegistered: fikenCompanies.vatRegistered,
+      accounts: fikenCompanies.accounts,
+    })
+    .from(fikenCompanies)
+    .where(and(eq(fikenCompanies.userId, userId), eq(fikenCompanies.slug, slug)))
+  return row ?? null
+}
+
+/** Is this user's subscription active, as far as we know? */
+export async function subscriptionIsActive(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ active: webhookSubscriptions.active })
+    .from(webhookSubscriptions)
+    .where(and(eq(webhookSubscriptions.userId, userId), eq(webhookSubscriptions.active, true)))
+  return row !== undefined
+}

@@ -1,0 +1,51 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue, Routine } from '../../platform/queue.ts'
+import { GRANTS, grantLane, grantOfLane } from './tokens/grant-lane.ts'
+import { lookAtGrant } from './tokens/check-grant.ts'
+import { grantsToCheck } from './store.ts'
+import { usersToCheck } from './webhooks/subscription-store.ts'
+import { checkSubscription } from './webhooks/webhook-subscription.ts'
+
+/**
+ * Grants that a token endpoint refuses are tried until it accepts them, whether or not anything
+ * needs them.
+ */
+export function grantQueue(platform: Platform): LaneQueue {
+  return {
+    name: GRANTS,
+    concurrency: 4,
+    drain: async (lane, signal) => {
+      const { vendor, userId } = grantOfLane(lane)
+      await lookAtGrant(platform, userId, vendor, signal)
+    },
+    due: async () =>
+      (await grantsToCheck(platform.db, instant(platform.clock))).map(({ vendor, userId }) =>
+        grantLane(vendor, userId),
+      ),
+  }
+}
+
+/**
+ * Every night: subscriptions that are missing or asleep are made again. ServiceM8 puts one to sleep
+ * after repeated failures.
+ */
+export function nightlyWebhookCheck(platform: Platform): Routine {
+  return {
+    name: 'webhook-check',
+    cron: '20 3 * * *',
+    run: async (signal) => {
+      for (const userId of await usersToCheck(platform.db)) {
+        if (signal.aborted) return
+        try {
+          const outcome = await checkSubscription(platform, userId, signal)
+          if (outcome !== 'fine')
+            platform.log.info({ userId, outcome }, 'webhook subscription checked')
+        } catch (err) {
+          // One account's failure must not stop the others.
+          platform.log.warn({ err, userId }, 'a webhook subscription could not be checked')
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Vendor } from '#shared/contracts/connections'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { afterRecovery } from '../after-connecting.ts'
+import { clearCheck, findConnection, setCheck } from '../store.ts'
+import { isVendorTrouble } from '../vendor-trouble.ts'
+import { liveConnection } from './grant-row.ts'
+import { TRY_AGAIN_MS } from './token-refusal.ts'
+import { tryGrant } from './tokens.ts'
+
+/** Tries a refused grant again, and lets what waited for one that works again go on. */
+export async function lookAtGrant(
+  platform: Platform,
+  userId: string,
+  vendor: Vendor,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = instant(platform.clock)
+  const row = await findConnection(platform.db, userId, vendor)
+  if (!row?.checkAt || row.checkAt > now) return
+  // Written first, so that however this check ends, the next one is not made immediately.
+  await setCheck(
+    platform.db,
+    userId,
+    vendor,
+    new Date(now.getTime() + TRY_AGAIN_MS * platform.ladderScale),
+  )
+  if (row.refusal !== null && !(await isAccepted(platform, userId, vendor, signal))) return
+  await afterRecovery(platform, userId, vendor)
+  await clearCheck(platform.db, userId, vendor)
+}
+
+async function isAccepted(
+  platform: Platform,
+  userId: string,
+  vendor: Vendor,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await tryGrant(platform, await liveConnection(platform, userId, vendor), vendor, signal)
+    return true
+  } catch (error) {
+    if (!isVendorTrouble(error)) throw error
+    platform.log.info({ err: error, userId, vendor }, 'a refused grant is still refused')
+    return false
+  }
+}

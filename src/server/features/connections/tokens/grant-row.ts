@@ -1,0 +1,71 @@
+import type { Vendor } from '#shared/contracts/connections'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { VENDOR_NAMES } from '../oauth/providers.ts'
+import { findConnection, type ConnectionRow } from '../store.ts'
+import { deadText, refusedText } from './grant-words.ts'
+
+/** A connection whose tokens may be used, and what lies sealed in it. */
+export type LiveRow = ConnectionRow & { accessToken: string }
+
+/**
+ * The row of a connection whose grant is not known to be dead; one that has been refused for
+ * hours is still tried.
+ *
+ * @throws HttpError 409 `authorize_…` when not connected, 401 `reauthorize_…` when the grant is
+ *   dead
+ */
+export async function liveConnection(
+  platform: Platform,
+  userId: string,
+  vendor: Vendor,
+): Promise<LiveRow> {
+  const row = await findConnection(platform.db, userId, vendor)
+  if (row?.status === 'reauth_required') throw deadGrant(vendor, row.problem)
+  const isKept = row?.status === 'connected' || row?.status === 'refused'
+  if (!row || !isKept || row.accessToken === null) throw notConnected(vendor)
+  return { ...row, accessToken: row.accessToken }
+}
+
+export function notConnected(vendor: Vendor): HttpError {
+  const name = VENDOR_NAMES[vendor]
+  return new HttpError(
+    409,
+    `authorize_${vendor}`,
+    `${name} er ikke tilkoblet. Koble til ${name} under Konfigurasjon.`,
+  )
+}
+
+export function deadGrant(vendor: Vendor, problem: string | null): HttpError {
+  return new HttpError(401, `reauthorize_${vendor}`, problem ?? deadText(vendor))
+}
+
+/** The vendor has refused it for so long that the person is asked to connect again. */
+export function refusedGrant(vendor: Vendor): HttpError {
+  return new HttpError(401, `reauthorize_${vendor}`, refusedText(vendor))
+}
+
+/** What a sealed token is bound to, beside its user. */
+export const tokenField = (vendor: string, kind: 'access' | 'refresh') => `${vendor}.${kind}`
+
+export function sealToken(
+  platform: Platform,
+  userId: string,
+  vendor: Vendor,
+  kind: 'access' | 'refresh',
+  token: string,
+): string {
+  return platform.vault.seal(token, { userId, field: tokenField(vendor, kind) })
+}
+
+export function openToken(
+  platform: Platform,
+  row: ConnectionRow,
+  vendor: Vendor,
+  kind: 'access' | 'refresh',
+): string {
+  const sealed = kind === 'access' ? row.accessToken : row.refreshToken
+  return sealed === null
+    ? ''
+    : platform.vault.open(sealed, { userId: row.userId, field: tokenField(vendor, kind) })
+}

@@ -1,0 +1,195 @@
+import {
+  ExternalError,
+  isExternalError,
+  type ExternalErrorKind,
+} from '#clients/http/external-error'
+import type { OAuthClient, TokenSet } from '#clients/http/oauth'
+import type { VendorCall } from '#clients/http/transport'
+import type { Vendor } from '#shared/contracts/connections'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { oauthOf } from '../oauth/providers.ts'
+import { markDead, markRefused } from '../store.ts'
+import { entryOf } from './grant-entries.ts'
+import { deadGrant, liveConnection, openToken, refusedGrant, type LiveRow } from './grant-row.ts'
+import { deadText } from './grant-words.ts'
+import { writePair, type RotatedPair } from './rotated-pair.ts'
+import {
+  afterRefusal,
+  mustAsk,
+  refusalOf,
+  TRY_AGAIN_MS,
+  type TokenRefusal,
+} from './token-refusal.ts'
+
+export interface RenewalOptions {
+  observe?: (call: VendorCall) => void
+}
+
+/** The access token that is good now. */
+export interface Access {
+  access: string
+  expiresAt: Date | null
+}
+
+export type Renewed = Access & {
+  /**
+   * The pair that the vendor has given and the database has not taken: the caller keeps the slot
+   * until it is written.
+   */
+  unwritten?: RotatedPair
+}
+
+/**
+ * Exchanges the refresh token for a new pair and stores it. The caller has the slot in which
+ * nobody else does.
+ *
+ * @param inLane makes the call to the vendor when it may be made
+ * @throws HttpError 401 `reauthorize_…` when the grant is dead, or has been refused for so long
+ *   that the person is asked to connect again; ExternalError `unavailable`, `rate_limited` or
+ *   `payment_required` when there are no tokens now
+ */
+export async function renewTokens(
+  platform: Platform,
+  row: LiveRow,
+  vendor: Vendor,
+  options: RenewalOptions,
+  inLane: <T>(run: () => Promise<T>) => Promise<T>,
+): Promise<Renewed> {
+  const old = openToken(platform, row, vendor, 'refresh')
+  let next: TokenSet
+  try {
+    const oauth = oauthOf(platform, vendor, options.observe ? { observe: options.observe } : {})
+    next = await inLane(() => askTwiceIfLost(oauth, old))
+  } catch (error) {
+    if (!isExternalError(error)) throw error
+    if (error.kind === 'reauth_required') {
+      platform.log.warn(
+        { vendor, userId: row.userId, details: error.details },
+        'the vendor refused a refresh token',
+      )
+      return giveUp(platform, row, vendor)
+    }
+    const refusal = refusalOf(error)
+    if (refusal && (await noteRefusal(platform, row, vendor, refusal, error)))
+      throw refusedGrant(vendor)
+    throw asOutage(error)
+  }
+  const pair: RotatedPair = { userId: row.userId, vendor, old, next }
+  const renewed = { access: next.accessToken, expiresAt: new Date(next.expiresAt) }
+  try {
+    if (await writePair(platform, pair, row)) return renewed
+  } catch (err) {
+    platform.log.warn(
+      { err, vendor, userId: row.userId },
+      'renewed tokens could not be stored; they are kept in memory',
+    )
+    return { ...renewed, unwritten: pair }
+  }
+  // Somebody has put a newer grant there, and that one counts.
+  const now = await liveConnection(platform, row.userId, vendor)
+  return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
+}
+
+/**
+ * A lost answer may have come after the rotation; asking once more with the same token shows which.
+ * Not immediately when it was we who stopped waiting: the vendor may still be at it, and takes one
+ * request at a time.
+ */
+async function askTwiceIfLost(oauth: OAuthClient, refreshToken: string): Promise<TokenSet> {
+  try {
+    return await oauth.refresh(refreshToken)
+  } catch (error) {
+    if (!isExternalError(error, 'unknown_outcome') || error.gaveUp) throw error
+    return oauth.refresh(refreshToken)
+  }
+}
+
+const SAID_AS_IT_IS: readonly ExternalErrorKind[] = [
+  'rate_limited',
+  'payment_required',
+  'cancelled',
+]
+
+/** The caller wanted a token for a call, and has made none: for it the vendor is simply away. */
+function asOutage(cause: ExternalError): ExternalError {
+  const { vendor, kind, status, retryAfterMs, requestId, details, gaveUp } = cause
+  if (SAID_AS_IT_IS.includes(kind)) return cause
+  const doing = `renewing the token (${kind})`
+  return new ExternalError({
+    vendor,
+    kind: 'unavailable',
+    doing,
+    status,
+    retryAfterMs,
+    requestId,
+    details,
+    gaveUp,
+    cause,
+  })
+}
+
+/** The grant looks dead. It is declared so only while no newer one has been stored. */
+async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise<Access> {
+  const problem = deadText(vendor)
+  const at = instant(platform.clock)
+  const declared = await platform.db.transaction(async (tx) => {
+    if (!(await markDead(tx, row, problem, at))) return false
+    await recordActivity(tx, entryOf(row.userId, vendor, 'reauth_required', at))
+    return true
+  })
+  if (declared) platform.live.publish(row.userId, 'status', 'connections', 'activity')
+  if (declared) throw deadGrant(vendor, problem)
+  const now = await liveConnection(platform, row.userId, vendor)
+  return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
+}
+
+/**
+ * Keeps the tokens, and remembers since when they are refused. Returns whether the person is asked
+ * to connect again.
+ */
+async function noteRefusal(
+  platform: Platform,
+  row: LiveRow,
+  vendor: Vendor,
+  refusal: TokenRefusal,
+  error: ExternalError,
+): Promise<boolean> {
+  const { userId } = row
+  const at = instant(platform.clock)
+  const before =
+    row.refusal !== null && row.refusedSince
+      ? { reason: row.refusal, since: row.refusedSince }
+      : null
+  const standing = afterRefusal(before, refusal, at)
+  const wasAsked = row.status === 'refused'
+  const asks = wasAsked || mustAsk(standing, refusal, at)
+  // The alarm: once per grant and reason. The gauge `fakturabro_refused_grants` says how many there
+  // are as long as it lasts.
+  const level = refusal.isOurs && standing !== before ? 'error' : 'warn'
+  const facts = {
+    vendor,
+    userId,
+    reason: refusal.reason,
+    since: standing.since,
+    details: error.details,
+  }
+  platform.log[level](
+    facts,
+    refusal.isOurs ? 'a vendor refuses this installation' : 'a token endpoint gives no tokens',
+  )
+  const checkAt = new Date(at.getTime() + TRY_AGAIN_MS * platform.ladderScale)
+  await platform.db.transaction(async (tx) => {
+    const noted = await markRefused(tx, row, {
+      ...standing,
+      status: asks ? 'refused' : row.status,
+      checkAt,
+      at,
+    })
+    if (noted && asks && !wasAsked)
+      await recordActivity(tx, entryOf(userId, vendor, 'reauth_asked', at))
+  })
+  if (asks && !wasAsked) platform.live.publish(userId, 'status', 'connections', 'activity')
+  return asks
+}

@@ -1,0 +1,87 @@
+import type { Db } from '../../../platform/database/database.ts'
+import type { Vault } from '../../../platform/vault.ts'
+import { SECRET_FIELD } from '../webhooks/webhook-subscription.ts'
+import {
+  allSealedSecrets,
+  allSealedTokens,
+  putSecret,
+  putTokens,
+  sealedTokensOf,
+  type SealedTokens,
+} from './sealed-store.ts'
+import { tokenField } from './grant-row.ts'
+
+/** What became of the grants and webhook secrets of all users, counted by row. */
+export interface Resealed {
+  resealed: number
+  /** Had the present key already. */
+  current: number
+  /** Neither the present nor the former key opens them; they are left as they are. */
+  lost: number
+}
+
+type SecretFate = keyof Resealed
+
+/**
+ * Seals vendor tokens and webhook secrets that have a former key with the present one (rule 24).
+ * May run while the product does, any number of times: every write is conditional on what was read,
+ * and a token renewed in the meantime has the present key anyway.
+ */
+export async function resealSecrets(platform: { db: Db; vault: Vault }): Promise<Resealed> {
+  const counts: Resealed = { resealed: 0, current: 0, lost: 0 }
+  for (const row of await allSealedTokens(platform.db))
+    counts[await resealTokens(platform, row)] += 1
+  for (const row of await allSealedSecrets(platform.db))
+    counts[await resealSecret(platform, row)] += 1
+  return counts
+}
+
+async function resealTokens(
+  { db, vault }: { db: Db; vault: Vault },
+  first: SealedTokens,
+): Promise<SecretFate> {
+  const reseal = (row: SealedTokens, kind: 'access' | 'refresh', sealed: string | null) => {
+    if (sealed === null) return null
+    const bound = { userId: row.userId, field: tokenField(row.vendor, kind) }
+    return vault.seal(vault.open(sealed, bound), bound)
+  }
+  let row: SealedTokens | null = first
+  // Somebody else may write between reading and writing: then it is read again.
+  while (row) {
+    if (
+      [row.accessToken, row.refreshToken].every(
+        (sealed) => sealed === null || vault.isCurrent(sealed),
+      )
+    )
+      return 'current'
+    let next
+    try {
+      next = {
+        accessToken: reseal(row, 'access', row.accessToken),
+        refreshToken: reseal(row, 'refresh', row.refreshToken),
+      }
+    } catch {
+      return 'lost'
+    }
+    if (await putTokens(db, row, next)) return 'resealed'
+    row = await sealedTokensOf(db, row.id)
+  }
+  return 'current'
+}
+
+async function resealSecret(
+  { db, vault }: { db: Db; vault: Vault },
+  { userId, secret }: { userId: string; secret: string },
+): Promise<SecretFate> {
+  if (vault.isCurrent(secret)) return 'current'
+  const bound = { userId, field: SECRET_FIELD }
+  let next
+  try {
+    next = vault.seal(vault.open(secret, bound), bound)
+  } catch {
+    return 'lost'
+  }
+  // A secret only changes by disconnecting and connecting again, and then it has the present key.
+  await putSecret(db, userId, secret, next)
+  return 'resealed'
+}

@@ -1,0 +1,67 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { connections, webhookSubscriptions } from '../tables.ts'
+
+/**
+ * Everything sealed in this feature's tables, of all users: only re-sealing reads across users.
+ */
+export interface SealedTokens {
+  id: string
+  userId: string
+  vendor: string
+  accessToken: string | null
+  refreshToken: string | null
+}
+
+const TOKENS = {
+  id: connections.id,
+  userId: connections.userId,
+  vendor: connections.vendor,
+  accessToken: connections.accessToken,
+  refreshToken: connections.refreshToken,
+}
+
+export async function allSealedTokens(db: Db): Promise<SealedTokens[]> {
+  return db.select(TOKENS).from(connections).where(isNotNull(connections.accessToken))
+}
+
+export async function sealedTokensOf(db: Db, id: string): Promise<SealedTokens | null> {
+  const [row] = await db.select(TOKENS).from(connections).where(eq(connections.id, id))
+  return row ?? null
+}
+
+/**
+ * Only while the old ones are still there: a token that was renewed in the meantime must not be
+ * overwritten.
+ */
+export async function putTokens(
+  db: Db,
+  old: SealedTokens,
+  next: { accessToken: string | null; refreshToken: string | null },
+): Promise<boolean> {
+  const rows = await db
+    .update(connections)
+    .set(next)
+    .where(
+      and(
+        eq(connections.id, old.id),
+        sql`${connections.accessToken} is not distinct from ${old.accessToken}`,
+        sql`${connections.refreshToken} is not distinct from ${old.refreshToken}`,
+      ),
+    )
+    .returning({ id: connections.id })
+  return rows.length > 0
+}
+
+export async function allSealedSecrets(db: Db): Promise<{ userId: string; secret: string }[]> {
+  return db
+    .select({ userId: webhookSubscriptions.userId, secret: webhookSubscriptions.secret })
+    .from(webhookSubscriptions)
+}
+
+export async function putSecret(db: Db, userId: string, old: string, next: string): Promise<void> {
+  await db
+    .update(webhookSubscriptions)
+    .set({ secret: next })
+    .where(and(eq(webhookSubscriptions.userId, userId), eq(webhookSubscriptions.secret, old)))
+}

@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../../platform/database/database.ts'
+import { connections, webhookSubscriptions } from '../tables.ts'
+
+export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect
+
+export async function findSubscription(db: Db, userId: string): Promise<SubscriptionRow | null> {
+  const [row] = await db
+    .select()
+    .from(webhookSubscriptions)
+    .where(eq(webhookSubscriptions.userId, userId))
+  return row ?? null
+}
+
+/** Commits a secret before anything is subscribed with it; an existing one is kept. */
+export async function ensureSecret(
+  db: Db,
+  row: Pick<SubscriptionRow, 'userId' | 'secret' | 'secretHash' | 'createdAt'>,
+): Promise<SubscriptionRow> {
+  await db
+    .insert(webhookSubscriptions)
+    .values(row)
+    .onConflictDoNothing({ target: webhookSubscriptions.userId })
+  const kept = await findSubscription(db, row.userId)
+  if (!kept) throw new Error('A webhook secret could not be stored: the user does not exist')
+  return kept
+}
+
+export async function changeSubscription(
+  db: Db,
+  userId: string,
+  change: Partial<
+    Pick<SubscriptionRow, 'subscriptionId' | 'active' | 'removedByUser' | 'problem' | 'checkedAt'>
+  >,
+): Promise<void> {
+  await db.update(webhookSubscriptions).set(change).where(eq(webhookSubscriptions.userId, userId))
+}
+
+/** With the row the secret is gone: pings to the old address are answered 410 from now on. */
+export async function deleteSubscription(db: Db, userId: string): Promise<void> {
+  await db.delete(webhookSubscriptions).where(eq(webhookSubscriptions.userId, userId))
+}
+
+/**
+ * Users who should have an active subscription: connected, not locked, and have not deleted it.
+ */
+export async function usersToCheck(db: Db): Promise<string[]> {
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select c.user_id from ${connections} c
+        join users u on u.id = c.user_id and u.is_active
+        left join ${webhookSubscriptions} s on s.user_id = c.user_id
+        where c.vendor = 'servicem8' and c.status = 'connected' and coalesce(s.removed_by_user, false) = false
+        order by c.user_id`,
+  )
+  return rows.map((row) => row.user_id)
+}

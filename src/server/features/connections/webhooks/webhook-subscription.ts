@@ -1,0 +1,225 @@
+import { ExternalError, isExternalError } from '#clients/http/external-error'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { WebhookSubscription } from '#clients/servicem8/types'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { fingerprint, randomSecret } from '../../../platform/vault.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { openServicem8, type OpenClientOptions } from '../open-clients.ts'
+import { reasonOf } from '../vendor-failure.ts'
+import {
+  changeSubscription,
+  deleteSubscription,
+  ensureSecret,
+  findSubscription,
+  type SubscriptionRow,
+} from './subscription-store.ts'
+import { fieldsAfterRefusal, JOB_FIELDS } from './webhook-fields.ts'
+
+const CALLBACK_PATH = '/api/webhooks/servicem8/'
+
+/** What a sealed webhook secret is bound to, beside its user. */
+export const SECRET_FIELD = 'webhook.secret'
+
+/**
+ * Subscribes, or renews what is there; renewing wakes a subscription that ServiceM8 has put to
+ * sleep. The secret is committed first, because ServiceM8 sends its challenge to our address
+ * while this call waits (rule 19).
+ *
+ * @throws HttpError with the reason in Norwegian; the reason is kept on the row too. ExternalError
+ *   never.
+ */
+export async function subscribe(
+  platform: Platform,
+  userId: string,
+  options: OpenClientOptions = {},
+): Promise<void> {
+  const { client } = await openServicem8(platform, userId, options)
+  const row = await secretOf(platform, userId)
+  const callbackUrl = addressOf(platform, row)
+  const at = instant(platform.clock)
+  try {
+    await subscribeToJobs(client, callbackUrl, uniqueIdOf(userId))
+  } catch (error) {
+    const problem = problemText(platform, error)
+    await changeSubscription(platform.db, userId, { active: false, problem, checkedAt: at })
+    if (error instanceof HttpError) throw error
+    throw new HttpError(
+      502,
+      'webhook_failed',
+      problem,
+      error instanceof ExternalError && error.details ? { details: error.details } : {},
+    )
+  }
+  const all = await client.webhooks.list(options.signal).catch(() => [])
+  const mine = all.find((one) => isMine(one, callbackUrl, userId))
+  const done = {
+    active: mine?.active ?? true,
+    subscriptionId: mine?.uuid ?? null,
+    removedByUser: false,
+    problem: null,
+    checkedAt: at,
+  }
+  await changeSubscription(platform.db, userId, done)
+  await removeStale(platform, client, all, callbackUrl)
+}
+
+/**
+ * After connecting: a subscription that fails is reported and tried again at night, and jobs are
+ * found by the sweep in the meantime.
+ */
+export async function subscribeQuietly(
+  platform: Platform,
+  userId: string,
+  options: OpenClientOptions = {},
+): Promise<boolean> {
+  try {
+    await subscribe(platform, userId, options)
+    return true
+  } catch (error) {
+    platform.log.warn({ err: error, userId }, 'the webhook subscription failed')
+    const description = error instanceof HttpError ? error.message : problemText(platform, error)
+    const at = instant(platform.clock)
+    await recordActivity(platform.db, {
+      userId,
+      type: 'webhook',
+      action: 'webhook_subscription_failed',
+      description,
+      success: false,
+      at,
+    }).catch(() => undefined)
+    return false
+  }
+}
+
+/** Is it still there and awake? If not, it is made again, unless the user has deleted it. */
+export async function checkSubscription(
+  platform: Platform,
+  userId: string,
+  signal?: AbortSignal,
+): Promise<'fine' | 'made_again' | 'failed' | 'not_wanted'> {
+  const row = await findSubscription(platform.db, userId)
+  if (row?.removedByUser) return 'not_wanted'
+  if (row) {
+    const { client } = await openServicem8(platform, userId, { signal })
+    const callbackUrl = addressOf(platform, row)
+    const mine = (await client.webhooks.list(signal)).find((one) => one.callbackUrl === callbackUrl)
+    if (mine?.active) {
+      await changeSubscription(platform.db, userId, {
+        active: true,
+        subscriptionId: mine.uuid,
+        problem: null,
+        checkedAt: instant(platform.clock),
+      })
+      return 'fine'
+    }
+  }
+  return (await subscribeQuietly(platform, userId, { signal })) ? 'made_again' : 'failed'
+}
+
+/** Is this row of ServiceM8's list the subscription of this user? */
+export function isMine(
+  one: WebhookSubscription,
+  callbackUrl: string | null,
+  userId: string,
+): boolean {
+  return (
+    one.callbackUrl === callbackUrl || (one.uniqueId !== '' && one.uniqueId === uniqueIdOf(userId))
+  )
+}
+
+/** The callback address of a stored subscription. It holds the secret: never return or log it. */
+export function addressOf(
+  platform: Platform,
+  row: Pick<SubscriptionRow, 'userId' | 'secret'>,
+): string {
+  const secret = platform.vault.open(row.secret, { userId: row.userId, field: SECRET_FIELD })
+  return `${platform.config.publicUrl}${CALLBACK_PATH}${secret}`
+}
+
+/**
+ * The user leaves the ServiceM8 account: its subscription is deleted there while we still have a
+ * token, and the secret here in any case. What ServiceM8 does not answer to is left; its pings
+ * get 410 from now on, which ends them.
+ */
+export async function leaveAccount(platform: Platform, userId: string): Promise<void> {
+  const row = await findSubscription(platform.db, userId)
+  if (!row) return
+  try {
+    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const callbackUrl = addressOf(platform, row)
+    for (const one of await client.webhooks.list())
+      if (isMine(one, callbackUrl, userId)) await client.webhooks.remove(one.uuid)
+  } catch (err) {
+    platform.log.info({ err, userId }, 'the webhook could not be deleted at ServiceM8')
+  }
+  await deleteSubscription(platform.db, userId)
+}
+
+async function secretOf(platform: Platform, userId: string): Promise<SubscriptionRow> {
+  const secret = randomSecret()
+  return ensureSecret(platform.db, {
+    userId,
+    secret: platform.vault.seal(secret, { userId, field: SECRET_FIELD }),
+    secretHash: fingerprint(secret),
+    createdAt: instant(platform.clock),
+  })
+}
+
+/** ServiceM8 keeps one subscription per object and unique id; ours is the tenant. */
+function uniqueIdOf(userId: string): string {
+  return `fakturabro-${userId}`
+}
+
+/** Drops the fields that this account will not watch, one refusal at a time. */
+async function subscribeToJobs(
+  client: ServiceM8Client,
+  callbackUrl: string,
+  uniqueId: string,
+): Promise<void> {
+  let fields: readonly string[] = JOB_FIELDS
+  for (;;) {
+    try {
+      return await client.webhooks.subscribeObject({ object: 'job', fields, callbackUrl, uniqueId })
+    } catch (error) {
+      const left = isExternalError(error, 'invalid')
+        ? fieldsAfterRefusal(fields, error.details)
+        : null
+      if (!left) throw error
+      fields = left
+    }
+  }
+}
+
+/**
+ * Subscriptions to addresses of this installation that are not ours any more (the account's
+ * former user here, a renewed secret). An account has one user here at a time (rule 13), so
+ * none of them is anybody else's.
+ */
+async function removeStale(
+  platform: Platform,
+  client: ServiceM8Client,
+  all: readonly WebhookSubscription[],
+  callbackUrl: string,
+): Promise<void> {
+  const here = `${platform.config.publicUrl}${CALLBACK_PATH}`
+  for (const one of all) {
+    if (!one.callbackUrl.startsWith(here) || one.callbackUrl === callbackUrl) continue
+    await client.webhooks
+      .remove(one.uuid)
+      .catch((err: unknown) => platform.log.info({ err }, 'a stale webhook was not deleted'))
+  }
+}
+
+/**
+ * ServiceM8 refuses a subscription whose challenge it could not deliver: nearly always our address
+ * is not on the internet.
+ */
+function problemText(platform: Platform, error: unknown): string {
+  const { publicUrl } = platform.config
+  if (isExternalError(error, 'invalid')) {
+    return `ServiceM8 fikk ikke bekreftet adressen ${publicUrl}. Den må kunne nås fra internett (PUBLIC_URL). Fullførte jobber hentes likevel hvert 15. minutt.`
+  }
+  return `Webhooken ble ikke registrert. ${reasonOf(error)} Fullførte jobber hentes likevel hvert 15. minutt.`
+}

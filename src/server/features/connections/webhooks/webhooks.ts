@@ -1,0 +1,94 @@
+import type { AnswerOf } from '#shared/contract'
+import type { listWebhooks } from '#shared/contracts/connections'
+import { instant } from '../../../platform/clock.ts'
+import { maskPath } from '../../../platform/log.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { notFound } from '../../../platform/http-error.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { openServicem8 } from '../open-clients.ts'
+import { connectionOf } from '../queries.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import { changeSubscription, findSubscription } from './subscription-store.ts'
+import { addressOf, isMine, subscribe } from './webhook-subscription.ts'
+
+/** What the screens do with webhooks. */
+
+type Listed = AnswerOf<typeof listWebhooks>['webhooks']
+
+/**
+ * All subscriptions of the account that ServiceM8 shows us. The secret part of each address is
+ * masked. Not connected: none.
+ */
+export async function registeredWebhooks(platform: Platform, userId: string): Promise<Listed> {
+  const connection = await connectionOf(platform.db, userId, 'servicem8')
+  if (!connection || connection.status === 'disconnected') return []
+  try {
+    const { client } = await openServicem8(platform, userId, { interactive: true })
+    return (await client.webhooks.list()).map((one) => ({
+      id: one.uuid,
+      active: one.active,
+      objectType: one.type === 'object' ? one.subject : (one.subject.split('.')[0] ?? one.subject),
+      trigger: one.type === 'event' ? one.subject : one.fields.join(', '),
+      url: masked(one.callbackUrl),
+      createdDate: one.createdAt,
+      lastFailure: one.lastFailureReason || null,
+    }))
+  } catch (error) {
+    throw vendorFailure(error, 'Kunne ikke hente webhooks fra ServiceM8.')
+  }
+}
+
+/**
+ * Deletes one at ServiceM8. Our own then stays deleted until the user registers it again (rule 19).
+ */
+export async function removeWebhook(platform: Platform, userId: string, id: string): Promise<void> {
+  const row = await findSubscription(platform.db, userId)
+  try {
+    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const one = (await client.webhooks.list()).find((listed) => listed.uuid === id)
+    if (!one) throw notFound('Webhooken finnes ikke lenger.')
+    await client.webhooks.remove(one.uuid)
+    if (row && isMine(one, addressOf(platform, row), userId)) {
+      const gone = {
+        active: false,
+        removedByUser: true,
+        subscriptionId: null,
+        problem: null,
+        checkedAt: instant(platform.clock),
+      }
+      await changeSubscription(platform.db, userId, gone)
+    }
+  } catch (error) {
+    throw vendorFailure(error, 'Kunne ikke slette webhooken.')
+  }
+  const description = 'Webhook slettet. Fullførte jobber hentes fortsatt hvert 15. minutt.'
+  await recordActivity(platform.db, {
+    userId,
+    type: 'webhook',
+    action: 'webhook_deleted',
+    description,
+    success: true,
+    at: instant(platform.clock),
+  })
+}
+
+/** @throws HttpError that says why ServiceM8 did not take it */
+export async function registerAgain(platform: Platform, userId: string): Promise<void> {
+  await subscribe(platform, userId, { interactive: true })
+  const at = instant(platform.clock)
+  await recordActivity(platform.db, {
+    userId,
+    type: 'webhook',
+    action: 'webhook_registered',
+    description: 'Webhook registrert',
+    success: true,
+    at,
+  })
+}
+
+/** Ours is masked where the secret is; what hides in somebody else's address we cannot know. */
+function masked(url: string): string {
+  const shown = maskPath(url)
+  if (shown !== url || !URL.canParse(url)) return shown
+  return `${new URL(url).origin}/***`
+}

@@ -1,0 +1,129 @@
+import type { Client, ClientContact } from '#clients/servicem8/types'
+import type { BillingFields, Customer } from '#shared/contracts/customers'
+import { isSameName } from '#shared/names'
+import { emailAddress, organizationNumber } from '#shared/norwegian'
+import { parseAddress, structuredAddress, type ParsedAddress } from '../customers/address.ts'
+import { DEFAULT_COUNTRY } from '../customers/countries.ts'
+import { versionOf } from '../customers/billing/billing-version.ts'
+import type { BillingWrite } from '../customers/queries.ts'
+import {
+  SILENT_JOB,
+  decideRecipient,
+  type BillingOverride,
+  type Recipient,
+} from '../customers/recipient.ts'
+
+/** All that is known of a client, from our copies of the vendors' lists. */
+export interface KnownClient {
+  client: Client
+  /** Who is billed, when the client is a site. */
+  headOffice: Client | null
+  /** Of the client, and of who is billed. */
+  contacts: readonly ClientContact[]
+  billingContacts: readonly ClientContact[]
+  /** What is saved for who is billed. */
+  override: BillingOverride | null
+  write: BillingWrite | null
+  /** The contact in Fiken that this recipient is linked to. */
+  linked: (clientUuid: string, recipientKey: string) => Customer['contact']
+  waiting: { count: number; first: string } | undefined
+}
+
+/** A client as the customers screen shows it (specification part 2, §3). */
+export function customerRow(known: KnownClient): Customer {
+  const { client, headOffice, contacts, override, write, waiting } = known
+  const billed = headOffice ?? client
+  const recipient = recipientOf(known, override)
+  const own = addressOf(client)
+  const contact = [...contacts].sort((one, other) => rank(one) - rank(other))
+  const { uuid, name } = client
+  return {
+    uuid,
+    id: uuid,
+    company_name: name,
+    contact_name: firstOf(contact, ({ first, last }) => `${first} ${last}`.trim()),
+    email: firstOf(contact, ({ email }) => emailAddress(email) ?? ''),
+    phone: firstOf(contact, ({ mobile, phone }) => mobile || phone),
+    address: own.street,
+    city: own.city,
+    postal_code: own.postalCode,
+    country: own.country,
+    organization_number:
+      organizationNumber(client.organizationNumber) ??
+      (recipient && isSameName(recipient.name, name) ? recipient.organizationNumber : null) ??
+      '',
+    ...(override ? savedFields(override) : fieldsOf(recipient)),
+    billing_organization_number: recipient?.organizationNumber ?? '',
+    billing_text: billed.billingAddress,
+    needs_review: recipient?.address?.needsReview ?? true,
+    head_office: headOffice ? { uuid: headOffice.uuid, name: headOffice.name } : null,
+    saved: savedAs(known),
+    contact: recipient ? known.linked(billed.uuid, recipient.key) : null,
+    waiting: waiting?.count ?? 0,
+    waiting_transfer: waiting?.first ?? null,
+    version: versionOf(billed, override, write),
+  }
+}
+
+/** Who ServiceM8 itself says receives the client's invoices. */
+export const theirBilling = (known: Omit<KnownClient, 'override'>): BillingFields =>
+  fieldsOf(recipientOf(known, null))
+
+/** Nothing is shown of a save that is taken back, once that is in ServiceM8 too. */
+function savedAs({ override, write, ...known }: KnownClient): Customer['saved'] {
+  if (!write || (!override && write.state === 'written')) return null
+  return {
+    servicem8: write.state,
+    why: write.why,
+    at: write.savedAt.toISOString(),
+    theirs: theirBilling({ ...known, write }),
+  }
+}
+
+function recipientOf(
+  { client, headOffice, billingContacts }: Omit<KnownClient, 'override'>,
+  override: BillingOverride | null,
+): Recipient | null {
+  const decided = decideRecipient({
+    job: SILENT_JOB,
+    client,
+    headOffice,
+    jobContacts: [],
+    clientContacts: billingContacts,
+    override,
+  })
+  return decided.ok ? decided.recipient : null
+}
+
+function fieldsOf(recipient: Recipient | null): BillingFields {
+  const address = recipient?.address
+  return {
+    billing_company_name: recipient?.name ?? '',
+    billing_address: address ? [address.street, address.street2].filter(Boolean).join(', ') : '',
+    billing_city: address?.city ?? '',
+    billing_postal_code: address?.postalCode ?? '',
+    billing_country: address?.country ?? DEFAULT_COUNTRY,
+  }
+}
+
+const savedFields = (override: BillingOverride): BillingFields => ({
+  billing_company_name: override.billingCompanyName,
+  billing_address: override.billingAddress,
+  billing_city: override.billingCity,
+  billing_postal_code: override.billingPostalCode,
+  billing_country: override.billingCountry,
+})
+
+/** ServiceM8's own fields where it has them all, else the free text as far as it can be read. */
+function addressOf(client: Client): ParsedAddress {
+  const structured = structuredAddress(client, client.address)
+  return structured.needsReview ? parseAddress(client.address) : structured
+}
+
+/** Billing contacts first, then the primary one (reference §6.4). */
+const rank = ({ type, isPrimary }: ClientContact): number =>
+  type.toUpperCase() === 'BILLING' ? 0 : isPrimary ? 1 : 2
+
+function firstOf(contacts: readonly ClientContact[], read: (one: ClientContact) => string): string {
+  return contacts.map(read).find((text) => text !== '') ?? ''
+}

@@ -1,0 +1,196 @@
+import { CREATE_CONTACTS, LINK_CUSTOMERS } from '#shared/contracts/customer-import'
+import { TRANSFER_TOPICS } from '#shared/live-topics'
+import { HttpError } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf, type ConfigurationRow } from '../configuration/queries.ts'
+import { openFiken, openServicem8 } from '../connections/open-clients.ts'
+import { vendorFailure } from '../connections/vendor-failure.ts'
+import { compareClients } from '../customers/import/compare-clients.ts'
+import { createContact } from '../customers/import/create-contact.ts'
+import { clientContactsReadAt, clientsReadAt, refreshClients } from '../mirrors/clients.ts'
+import { contactsReadAt, refreshContacts } from '../mirrors/contacts.ts'
+import type { ItemOutcome, TaskKind, Work } from '../tasks/kind.ts'
+import { resumeAfterCustomerChosen } from '../transfers/actions/resume.ts'
+
+/** The items of an import, in order; between the last two come the portions. */
+export const READ_CLIENTS = 'clients'
+export const READ_CONTACTS = 'contacts'
+export const MATCH_REST = 'match:rest'
+
+export interface ImportParameters extends Record<string, unknown> {
+  slug: string
+  since: string
+  /** When the lists were last read before it began: nothing is compared until they are read again. */
+  readBefore: ReadAt
+}
+
+interface ReadAt extends Record<string, string | null> {
+  clients: string | null
+  clientContacts: string | null
+  contacts: string | null
+}
+
+/** When our copies of both lists were last read to the end. */
+export async function readAt(
+  { db }: Pick<Platform, 'db'>,
+  userId: string,
+  slug: string,
+): Promise<ReadAt> {
+  const written = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    clients: written(await clientsReadAt(db, userId)),
+    clientContacts: written(await clientContactsReadAt(db, userId)),
+    contacts: written(await contactsReadAt(db, userId, slug)),
+  }
+}
+
+/** All clients against all contacts. Only reads from the vendors, page by page. */
+export const linkCustomers: TaskKind<ImportParameters> = {
+  name: LINK_CUSTOMERS,
+  activity: 'integration',
+  topics: ['customers'],
+  read: ({ slug, since, readBefore }) => ({
+    slug: String(slug),
+    since: String(since),
+    readBefore: readTimes(readBefore),
+  }),
+  title: () => 'Sammenlign kundene i ServiceM8 med kontaktene i Fiken',
+  done: (_, count) => `${count} steg er gjort`,
+  run: async (platform, work) => {
+    const settings = await settingsFor(platform, work)
+    if (work.subject === READ_CLIENTS) return readClients(platform, work)
+    if (work.subject === READ_CONTACTS) return readContacts(platform, work)
+    return compare(platform, work, settings)
+  },
+}
+
+/** One contact in Fiken for each client that a person has said yes to. */
+export const createMissing: TaskKind<{ slug: string }> = {
+  name: CREATE_CONTACTS,
+  activity: 'integration',
+  topics: ['customers', ...TRANSFER_TOPICS],
+  read: ({ slug }) => ({ slug: String(slug) }),
+  title: (_, total) => `Lag ${customers(total)} i Fiken`,
+  done: (_, count) => `${customers(count)} er i Fiken og koblet`,
+  run: async (platform, work) => {
+    const settings = await settingsFor(platform, work)
+    return create(platform, work, settings)
+  },
+}
+
+export const customerTasks: readonly TaskKind[] = [linkCustomers, createMissing]
+
+/** "1 kunde", "25 kunder". */
+export const customers = (count: number) => (count === 1 ? '1 kunde' : `${count} kunder`)
+
+/** @throws HttpError 409 when another company has been chosen since it was started */
+async function settingsFor(
+  { db }: Platform,
+  { userId, parameters }: Work<{ slug: string }>,
+): Promise<ConfigurationRow> {
+  const configuration = await configurationOf(db, userId)
+  if (configuration.fikenCompanySlug !== parameters.slug)
+    throw new HttpError(
+      409,
+      'another_company',
+      'Et annet selskap er valgt i Fiken siden dette ble startet.',
+    )
+  return configuration
+}
+
+async function readClients(
+  platform: Platform,
+  { userId, signal }: Work<ImportParameters>,
+): Promise<ItemOutcome> {
+  try {
+    const { client } = await openServicem8(platform, userId, { signal })
+    await refreshClients(platform, userId, client, { signal })
+  } catch (error) {
+    throw signal.aborted ? error : vendorFailure(error, 'Kundene i ServiceM8 ble ikke hentet.')
+  }
+  return { status: 'done', message: 'Kundene er hentet.' }
+}
+
+/** In full: the lists show what has come and changed, and only all of them what is gone. */
+async function readContacts(
+  platform: Platform,
+  { userId, parameters, signal }: Work<ImportParameters>,
+): Promise<ItemOutcome> {
+  try {
+    const { client } = await openFiken(platform, userId, { unhurried: true, signal })
+    const company = client.company(parameters.slug)
+    await refreshContacts(platform, userId, company, { full: true, signal })
+  } catch (error) {
+    throw signal.aborted ? error : vendorFailure(error, 'Kontaktene i Fiken ble ikke hentet.')
+  }
+  return { status: 'done', message: 'Kontaktene er hentet.' }
+}
+
+async function compare(
+  platform: Platform,
+  { userId, subject, parameters, signal }: Work<ImportParameters>,
+  { enableFuzzyCustomerMatch, customerMatchThreshold }: ConfigurationRow,
+): Promise<ItemOutcome> {
+  const { slug, since, readBefore } = parameters
+  const now = await readAt(platform, userId, slug)
+  const unread = (['clients', 'clientContacts', 'contacts'] as const).find(
+    (list) => now[list] === null || now[list] === readBefore[list],
+  )
+  if (unread !== undefined)
+    throw new HttpError(
+      409,
+      'not_read',
+      `${unread === 'contacts' ? 'Kontaktene i Fiken' : 'Kundene i ServiceM8'} ble ikke hentet, så ingenting er sammenlignet. Start på nytt.`,
+    )
+  const { linked, uncertain, missing } = await compareClients(
+    platform,
+    {
+      userId,
+      slug,
+      since: new Date(since),
+      settings: { enableFuzzyCustomerMatch, customerMatchThreshold },
+    },
+    { rest: subject === MATCH_REST, signal },
+  )
+  return {
+    status: 'done',
+    message: `${linked} koblet, ${uncertain} usikre og ${missing} uten kontakt i Fiken.`,
+  }
+}
+
+async function create(
+  platform: Platform,
+  { userId, subject, parameters, begunBefore, signal }: Work<{ slug: string }>,
+  settings: ConfigurationRow,
+): Promise<ItemOutcome> {
+  const { client } = await openFiken(platform, userId, { signal })
+  const company = client.company(parameters.slug)
+  const outcome = await createContact(platform, userId, company, subject, settings, signal)
+  if (outcome.kind === 'uncertain')
+    return { status: 'left_alone', message: outcome.why, code: 'uncertain' }
+  const waited = await resumeAfterCustomerChosen(platform, userId, subject)
+  const resumed = waited === 0 ? '' : ` ${jobs(waited)} som ventet, er satt i kø.`
+  if (outcome.kind === 'linked_before')
+    return begunBefore
+      ? { status: 'done', message: `Kontakten er i Fiken.${resumed}` }
+      : { status: 'left_alone', message: 'Er koblet i mellomtiden.', code: 'linked' }
+  const message =
+    outcome.kind === 'made'
+      ? `«${outcome.name}» er opprettet i Fiken.`
+      : `«${outcome.name}» var i Fiken, og er koblet.`
+  return { status: 'done', message: `${message}${resumed}` }
+}
+
+/** "1 jobb", "3 jobber". */
+export const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
+
+function readTimes(stored: unknown): ReadAt {
+  const times: Record<string, unknown> =
+    typeof stored === 'object' && stored !== null ? { ...stored } : {}
+  const time = (list: string) => (typeof times[list] === 'string' ? times[list] : null)
+  return {
+    clients: time('clients'),
+    clientContacts: time('clientContacts'),
+    contacts: time('contacts'),
+  }
+}

@@ -1,0 +1,165 @@
+import type { MatchKind, MatchRow } from '#shared/contracts/customer-import'
+import { LINK_CUSTOMERS, ROWS_A_PAGE } from '#shared/contracts/customer-import'
+import type { Task } from '#shared/contracts/tasks'
+import { instant } from '../../platform/clock.ts'
+import { HttpError, notFound } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { connectionsOf } from '../connections/queries.ts'
+import { billedClients } from '../customers/import/billed-clients.ts'
+import { chooseForClient } from '../customers/import/choose-contact.ts'
+import { PORTION } from '../customers/import/compare-clients.ts'
+import {
+  countMatches,
+  lastMatchedAt,
+  matchRows,
+  stillMissing,
+} from '../customers/import/match-queries.ts'
+import { latestTaskOf } from '../tasks/queries.ts'
+import { readTask } from '../tasks/read-task.ts'
+import { startTask } from '../tasks/start-task.ts'
+import { resumeAfterCustomerChosen } from '../transfers/actions/resume.ts'
+import {
+  createMissing,
+  customers,
+  customerTasks,
+  jobs,
+  linkCustomers,
+  MATCH_REST,
+  READ_CLIENTS,
+  READ_CONTACTS,
+  readAt,
+} from './import-tasks.ts'
+
+interface Started {
+  message: string
+  taskId: string
+  started: boolean
+}
+
+/**
+ * Starts the comparison of all clients with all contacts.
+ *
+ * @throws HttpError 409 while a system is not connected or no company is chosen
+ */
+export async function startImport(platform: Platform, userId: string): Promise<Started> {
+  const { servicem8, fiken } = await connectionsOf(platform.db, userId)
+  if (servicem8?.status !== 'connected')
+    throw new HttpError(
+      409,
+      'authorize_servicem8',
+      'Koble til ServiceM8 under Konfigurasjoner først.',
+    )
+  if (fiken?.status !== 'connected')
+    throw new HttpError(409, 'authorize_fiken', 'Koble til Fiken under Konfigurasjoner først.')
+  const slug = await companyOf(platform, userId)
+  // One that is read for the first time has no portions but the last, which takes all.
+  const known = (await billedClients(platform.db, userId)).length
+  const portions = Array.from({ length: Math.floor(known / PORTION) }, (_, n) => ({
+    subject: `match:${n}`,
+    title: `Kunde ${n * PORTION + 1}–${(n + 1) * PORTION} sammenlignes`,
+  }))
+  const { id, started } = await startTask(platform, userId, {
+    kind: linkCustomers,
+    parameters: {
+      slug,
+      since: instant(platform.clock).toISOString(),
+      readBefore: await readAt(platform, userId, slug),
+    },
+    items: [
+      { subject: READ_CLIENTS, title: 'Kundene i ServiceM8 hentes' },
+      { subject: READ_CONTACTS, title: 'Kontaktene i Fiken hentes' },
+      ...portions,
+      {
+        subject: MATCH_REST,
+        title: portions.length > 0 ? 'Resten av kundene sammenlignes' : 'Kundene sammenlignes',
+      },
+    ],
+    rule: slug,
+  })
+  const message = started
+    ? 'Kundene blir sammenlignet med kontaktene i Fiken.'
+    : 'Kundene blir allerede sammenlignet.'
+  return { message, taskId: id, started }
+}
+
+export async function readImport(
+  platform: Platform,
+  userId: string,
+): Promise<{
+  task: Task | null
+  matchedAt: string | null
+  counts: Record<MatchKind, number>
+}> {
+  const { db } = platform
+  const latest = await latestTaskOf(db, userId, LINK_CUSTOMERS)
+  const task = latest && (await readTask(platform, customerTasks, userId, latest.id))
+  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  if (slug === null)
+    return { task, matchedAt: null, counts: { linked: 0, uncertain: 0, missing: 0 } }
+  const book = { userId, slug }
+  const matchedAt = await lastMatchedAt(db, book)
+  return {
+    task,
+    matchedAt: matchedAt?.toISOString() ?? null,
+    counts: await countMatches(db, book),
+  }
+}
+
+/** One page of a list, and how many rows the whole list has. */
+export async function readImportRows(
+  { db }: Platform,
+  userId: string,
+  { kind, page }: { kind: MatchKind; page: number },
+): Promise<{ rows: MatchRow[]; total: number }> {
+  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  if (slug === null) return { rows: [], total: 0 }
+  const book = { userId, slug }
+  const offset = (page - 1) * ROWS_A_PAGE
+  const rows = await matchRows(db, book, { kind, limit: ROWS_A_PAGE, offset })
+  return { rows, total: (await countMatches(db, book))[kind] }
+}
+
+/** @throws HttpError 404 for a client or a contact that is not the user's own, 409 */
+export async function chooseContact(
+  platform: Platform,
+  userId: string,
+  { uuid, contactId }: { uuid: string; contactId: number },
+): Promise<{ message: string; resumed: number }> {
+  const slug = await companyOf(platform, userId)
+  const { client, contact } = await chooseForClient(platform, userId, slug, uuid, contactId)
+  const resumed = await resumeAfterCustomerChosen(platform, userId, uuid)
+  const also = resumed === 0 ? '' : ` ${jobs(resumed)} som ventet, er satt i kø.`
+  return { message: `«${client}» er koblet til «${contact}» i Fiken.${also}`, resumed }
+}
+
+/**
+ * Starts the making of contacts for clients that Fiken lacks; others among them are left out.
+ *
+ * @throws HttpError 404 when none of them is missing, 409 without a company
+ */
+export async function createContacts(
+  platform: Platform,
+  userId: string,
+  uuids: readonly string[],
+): Promise<Started> {
+  const slug = await companyOf(platform, userId)
+  const missing = await stillMissing(platform.db, { userId, slug }, uuids)
+  if (missing.length === 0) throw notFound('Ingen av kundene mangler i Fiken lenger.')
+  const { id, started } = await startTask(platform, userId, {
+    kind: createMissing,
+    parameters: { slug },
+    items: missing.map(({ uuid, name }) => ({ subject: uuid, title: name })),
+  })
+  const message = started
+    ? `${customers(missing.length)} er satt i kø.`
+    : 'Dette er i gang allerede.'
+  return { message, taskId: id, started }
+}
+
+async function companyOf({ db }: Platform, userId: string): Promise<string> {
+  const { fikenCompanySlug: slug, requiresCompanySelection } = await configurationOf(db, userId)
+  if (slug === null || requiresCompanySelection)
+    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.')
+  return slug
+}

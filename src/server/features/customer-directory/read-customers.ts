@@ -1,0 +1,98 @@
+import type { Client } from '#clients/servicem8/types'
+import type { BillingFields, Customer } from '#shared/contracts/customers'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { vendorFailure } from '../connections/vendor-failure.ts'
+import { decidedContacts, savedBilling } from '../customers/queries.ts'
+import {
+  clientFromMirror,
+  clientsFor,
+  refreshClients,
+  type MirroredClient,
+} from '../mirrors/clients.ts'
+import { waitingByClient } from '../transfers/queries.ts'
+import { customerRow, theirBilling, type KnownClient } from './customer-row.ts'
+
+/** All active clients, sites and head offices alike, by name. */
+export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
+  const clients = await clientsFor(platform.db, userId)
+  const byUuid = new Map(clients.map((one) => [one.client.uuid, one]))
+  const know = await readAround(platform, userId)
+  return clients.map((one) =>
+    customerRow(know(one, byUuid.get(one.client.parentUuid ?? '') ?? null)),
+  )
+}
+
+/** One of them; null when it is not known here, or gone in ServiceM8. */
+export async function readCustomer(
+  platform: Platform,
+  userId: string,
+  uuid: string,
+): Promise<Customer | null> {
+  const found = await clientFromMirror(platform.db, userId, uuid)
+  if (!found?.client.active) return null
+  const { parentUuid } = found.client
+  const parent =
+    parentUuid === null ? null : await clientFromMirror(platform.db, userId, parentUuid)
+  const know = await readAround(platform, userId)
+  return customerRow(know(found, parent?.client.active ? parent : null))
+}
+
+/** What ServiceM8 itself says of who is billed, `client` being that one as it has just said. */
+export async function readTheirs(
+  platform: Platform,
+  userId: string,
+  client: Client,
+): Promise<BillingFields> {
+  const found = await clientFromMirror(platform.db, userId, client.uuid)
+  const know = await readAround(platform, userId)
+  return theirBilling(know({ client, contacts: found?.contacts ?? [] }, null))
+}
+
+/**
+ * Reads what has changed in ServiceM8 first.
+ *
+ * @throws HttpError as ServiceM8 fails
+ */
+export async function refreshCustomers(platform: Platform, userId: string): Promise<void> {
+  try {
+    const { client } = await openServicem8(platform, userId, { interactive: true })
+    await refreshClients(platform, userId, client)
+  } catch (error) {
+    throw vendorFailure(error, 'Kunne ikke hente ferske data.')
+  }
+}
+
+/** What is known around the clients: what is saved, linked and waiting. */
+async function readAround(
+  { db }: Platform,
+  userId: string,
+): Promise<(one: MirroredClient, parent: MirroredClient | null) => KnownClient> {
+  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  const { overrides, writes } = await savedBilling(db, userId)
+  const waiting = await waitingByClient(db, userId)
+  const decided = slug === null ? [] : await decidedContacts(db, userId, slug)
+  const links = new Map(
+    decided.map(({ clientUuid, recipientKey, contactId, name }) => [
+      linkKey(clientUuid, recipientKey),
+      { contactId, name: name ?? '' },
+    ]),
+  )
+  return ({ client, contacts }, parent) => {
+    const headOffice = parent && parent.client.uuid !== client.uuid ? parent : null
+    const billed = headOffice?.client ?? client
+    return {
+      client,
+      headOffice: headOffice?.client ?? null,
+      contacts: contacts ?? [],
+      billingContacts: (headOffice ? headOffice.contacts : contacts) ?? [],
+      override: overrides.get(billed.uuid) ?? null,
+      write: writes.get(billed.uuid) ?? null,
+      linked: (clientUuid, recipientKey) => links.get(linkKey(clientUuid, recipientKey)) ?? null,
+      waiting: waiting.get(client.uuid),
+    }
+  }
+}
+
+const linkKey = (clientUuid: string, recipientKey: string) => `${clientUuid} ${recipientKey}`

@@ -1,0 +1,47 @@
+import type { Contact } from '#clients/fiken/types'
+import type { FoundContact } from '#shared/contracts/customers'
+import { HttpError } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { openFiken } from '../connections/open-clients.ts'
+import { vendorFailure } from '../connections/vendor-failure.ts'
+import { ensureContactsMirror, searchContacts } from '../mirrors/contacts.ts'
+
+/**
+ * Active contacts in our copy of Fiken's, which is read first when it never has been: Fiken's own
+ * search is by equality only.
+ *
+ * @throws HttpError 409 without a company, and as Fiken fails
+ */
+export async function findContacts(
+  platform: Platform,
+  userId: string,
+  query: string,
+): Promise<FoundContact[]> {
+  const { fikenCompanySlug: slug } = await configurationOf(platform.db, userId)
+  if (!slug)
+    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.')
+  try {
+    const { client } = await openFiken(platform, userId, { interactive: true })
+    await ensureContactsMirror(platform, userId, client.company(slug))
+  } catch (error) {
+    throw vendorFailure(error, 'Kunne ikke søke blant kontaktene i Fiken.')
+  }
+  const found = await searchContacts(platform.db, userId, slug, query)
+  return found.filter(({ inactive }) => !inactive).map(shown)
+}
+
+function shown({ contactId, name, organizationNumber, address }: Contact): FoundContact {
+  const { street = '', street2 = '', postalCode = '', city = '', country = '' } = address ?? {}
+  const lines = [street, street2].filter(Boolean).join(', ')
+  return {
+    name,
+    contactId,
+    organizationNumber,
+    address: [lines, `${postalCode} ${city}`.trim(), country].filter(Boolean).join(', '),
+    street: lines,
+    postalCode,
+    city,
+    country,
+  }
+}

@@ -1,0 +1,152 @@
+import { and, eq, getTableColumns, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../../platform/database/database.ts'
+import type { BillingWrite } from '../queries.ts'
+import type { BillingOverride } from '../recipient.ts'
+import { billingOverrides, billingWrites, type WriteState } from '../tables.ts'
+
+const ofClient = (userId: string, clientUuid: string) =>
+  and(eq(billingWrites.userId, userId), eq(billingWrites.clientUuid, clientUuid))
+
+/** Of the row's own save, and of no later one. */
+const ofChange = ({ userId, clientUuid, change }: BillingWrite) =>
+  and(ofClient(userId, clientUuid), eq(billingWrites.change, change))
+
+const {
+  userId: _owner,
+  clientUuid: _client,
+  updatedAt: _at,
+  ...fields
+} = getTableColumns(billingOverrides)
+
+/** What is saved for a client, and how far that has come in ServiceM8. Locks both in a transaction. */
+export async function lockBilling(
+  tx: Db,
+  userId: string,
+  clientUuid: string,
+): Promise<{ override: BillingOverride | null; write: BillingWrite | null }> {
+  const [write] = await tx
+    .select()
+    .from(billingWrites)
+    .where(ofClient(userId, clientUuid))
+    .for('update')
+  const [override] = await tx
+    .select(fields)
+    .from(billingOverrides)
+    .where(and(eq(billingOverrides.userId, userId), eq(billingOverrides.clientUuid, clientUuid)))
+    .for('update')
+  return { override: override ?? null, write: write ?? null }
+}
+
+/** Replaces what is saved, null by nothing, and what is to be written. */
+export async function storeBilling(
+  tx: Db,
+  override: BillingOverride | null,
+  write: BillingWrite,
+): Promise<void> {
+  const { userId, clientUuid, savedAt } = write
+  if (override) {
+    const row = { ...override, updatedAt: savedAt }
+    await tx
+      .insert(billingOverrides)
+      .values({ userId, clientUuid, ...row })
+      .onConflictDoUpdate({
+        target: [billingOverrides.userId, billingOverrides.clientUuid],
+        set: row,
+      })
+  } else {
+    await tx
+      .delete(billingOverrides)
+      .where(and(eq(billingOverrides.userId, userId), eq(billingOverrides.clientUuid, clientUuid)))
+  }
+  await tx
+    .insert(billingWrites)
+    .values(write)
+    .onConflictDoUpdate({ target: [billingWrites.userId, billingWrites.clientUuid], set: write })
+}
+
+export async function writeOf(
+  db: Db,
+  userId: string,
+  clientUuid: string,
+): Promise<BillingWrite | null> {
+  const [row] = await db.select().from(billingWrites).where(ofClient(userId, clientUuid))
+  return row ?? null
+}
+
+/** What came of an attempt; false when another save has taken its place. */
+export async function recordAttempt(
+  db: Db,
+  write: BillingWrite,
+  now: Pick<BillingWrite, 'state' | 'why' | 'failures' | 'nextTryAt'>,
+): Promise<boolean> {
+  const [row] = await db
+    .update(billingWrites)
+    .set(now)
+    .where(ofChange(write))
+    .returning({ change: billingWrites.change })
+  return row !== undefined
+}
+
+/**
+ * A request of an older save may have arrived after the newer one's: what is there is looked at,
+ * and written, once more.
+ */
+export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise<void> {
+  const { userId, clientUuid, change, text } = older
+  await db
+    .update(billingWrites)
+    .set({
+      state: 'waiting',
+      nextTryAt: now,
+      expected: sql`${billingWrites.expected} || ${JSON.stringify([text])}::jsonb`,
+    })
+    .where(and(ofClient(userId, clientUuid), ne(billingWrites.change, change)))
+}
+
+/**
+ * What a user has waiting and is due: those whose time has come, and where the grant allows it,
+ * those that waited for that.
+ */
+export function dueWrites(
+  db: Db,
+  userId: string,
+  { now, mayWrite }: { now: Date; mayWrite: boolean },
+): Promise<BillingWrite[]> {
+  const states: WriteState[] = mayWrite ? ['waiting', 'consent'] : ['waiting']
+  return db
+    .select()
+    .from(billingWrites)
+    .where(
+      and(
+        eq(billingWrites.userId, userId),
+        inArray(billingWrites.state, states),
+        or(isNull(billingWrites.nextTryAt), lte(billingWrites.nextTryAt, now)),
+      ),
+    )
+    .orderBy(billingWrites.savedAt)
+    .limit(100)
+}
+
+/** The person has connected ServiceM8 again: nothing waits for its hour any more. */
+export async function makeDue(db: Db, userId: string): Promise<void> {
+  await db
+    .update(billingWrites)
+    .set({ nextTryAt: null })
+    .where(
+      and(eq(billingWrites.userId, userId), inArray(billingWrites.state, ['waiting', 'consent'])),
+    )
+}
+
+/** Whose addresses are to be written now; `scope` is what the grant must allow. */
+export async function usersWithDueWrites(db: Db, now: Date, scope: string): Promise<string[]> {
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select distinct w.user_id from billing_writes w
+        join connections c on c.user_id = w.user_id and c.vendor = 'servicem8' and c.status = 'connected'
+        join users u on u.id = w.user_id and u.is_active
+        where (w.state = 'waiting' or w.state = 'consent' and c.scope like ${`%${scope}%`})
+          and (w.next_try_at is null or w.next_try_at <= ${now.toISOString()}::timestamptz)
+        limit 50`,
+  )
+  return rows.map((row) => row.user_id)
+}

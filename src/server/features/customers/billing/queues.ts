@@ -1,0 +1,24 @@
+import { CUSTOMER_SCOPE } from '#clients/servicem8/oauth'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { queueName, type LaneQueue } from '../../../platform/queue.ts'
+import { usersWithDueWrites } from './billing-store.ts'
+import { writeDueBilling } from './write-billing.ts'
+
+export const CUSTOMER_WRITES = queueName('customer-writes')
+const LONGEST_RUN_MS = 5 * 60_000
+
+/** Saved addresses on their way to ServiceM8; a lane is a user. */
+export function customerWriteQueue(platform: Platform): LaneQueue {
+  return {
+    name: CUSTOMER_WRITES,
+    concurrency: 3,
+    drain: (userId, stopping) =>
+      writeDueBilling(
+        platform,
+        userId,
+        AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
+      ),
+    due: () => usersWithDueWrites(platform.db, instant(platform.clock), CUSTOMER_SCOPE),
+  }
+}

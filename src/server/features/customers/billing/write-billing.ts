@@ -1,0 +1,141 @@
+import { isExternalError } from '#clients/http/external-error'
+import { mayWriteCustomers } from '#clients/servicem8/oauth'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import { instant } from '../../../platform/clock.ts'
+import { nextAttempt } from '../../../platform/backoff.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { openServicem8 } from '../../connections/open-clients.ts'
+import { connectionOf } from '../../connections/queries.ts'
+import { reasonOf } from '../../connections/vendor-failure.ts'
+import { grantNeeded, isVendorTrouble } from '../../connections/vendor-trouble.ts'
+import { writeThroughClient } from '../../mirrors/clients.ts'
+import { dueWrites, lookAgain, recordAttempt, writeOf } from './billing-store.ts'
+import type { BillingWrite } from '../queries.ts'
+import { isSameText } from './billing-text.ts'
+
+const LONGEST_WAIT_MS = 10 * 60 * 60_000
+
+const WORDS = {
+  consent: 'ServiceM8 må kobles til på nytt for at adressen kan skrives dit.',
+  changed: 'Kunden er endret i ServiceM8 i mellomtiden.',
+  gone: 'Kunden finnes ikke lenger i ServiceM8.',
+  refused: 'ServiceM8 tok ikke imot adressen.',
+} as const
+
+/** Writes to ServiceM8 what a user has waiting, one address after another. */
+export async function writeDueBilling(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = platform
+  const connection = await connectionOf(db, userId, 'servicem8')
+  if (connection?.status !== 'connected') return
+  const mayWrite = mayWriteCustomers(connection.scope)
+  for (const write of await dueWrites(db, userId, { now: instant(clock), mayWrite })) {
+    if (signal.aborted) return
+    await tryToWrite(platform, write, { signal })
+  }
+}
+
+/**
+ * One attempt to bring a saved address to ServiceM8. What is there is read first: an address that
+ * somebody has changed since it was saved is never overwritten. However it ends is recorded on the
+ * row; a vendor's trouble is never thrown.
+ */
+export async function tryToWrite(
+  platform: Platform,
+  write: BillingWrite,
+  options: { interactive?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { db, clock } = platform
+  const { userId, clientUuid } = write
+  const connection = await connectionOf(db, userId, 'servicem8')
+  if (connection?.status === 'connected' && !mayWriteCustomers(connection.scope)) {
+    await end(platform, write, { state: 'consent', why: WORDS.consent })
+    return
+  }
+  try {
+    const { client } = await openServicem8(platform, userId, options)
+    const ending = await bring(platform, client, write, options.signal)
+    const isLatest = await end(platform, write, ending)
+    if (!isLatest) await lookAgain(db, write, instant(clock))
+  } catch (error) {
+    if (!isVendorTrouble(error)) throw error
+    platform.log.info({ err: error, userId, clientUuid }, 'an address was not written to ServiceM8')
+    await end(platform, write, endingOf(platform, write, error))
+  }
+}
+
+type Ending = Pick<BillingWrite, 'state' | 'why'> &
+  Partial<Pick<BillingWrite, 'failures' | 'nextTryAt'>>
+
+async function bring(
+  platform: Platform,
+  servicem8: ServiceM8Client,
+  write: BillingWrite,
+  signal: AbortSignal | undefined,
+): Promise<Ending> {
+  const { userId, clientUuid, text, expected } = write
+  const now = await servicem8.clients.get(clientUuid, signal)
+  if (!now.active) return { state: 'changed', why: WORDS.gone }
+  const isThere = isSameText(now.billingAddress, text)
+  if (!isThere && !expected.some((one) => isSameText(now.billingAddress, one))) {
+    await writeThroughClient(platform.db, userId, now)
+    return { state: 'changed', why: WORDS.changed }
+  }
+  if (!isThere) await servicem8.clients.setBillingAddress(now, text)
+  await writeThroughClient(platform.db, userId, { ...now, billingAddress: text })
+  return { state: 'written', why: '' }
+}
+
+/** Passing trouble is waited out; what only a person can mend waits with the reason. */
+function endingOf(platform: Platform, write: BillingWrite, error: unknown): Ending {
+  // Some grants have the scope under another name, and are refused all the same: not asked again
+  // before the person has connected.
+  if (isExternalError(error, 'forbidden'))
+    return { state: 'consent', why: WORDS.consent, nextTryAt: after(platform, LONGEST_WAIT_MS) }
+  if (isExternalError(error, 'not_found')) return { state: 'changed', why: WORDS.gone }
+  const isRefused = isExternalError(error, 'invalid')
+  const failures = write.failures + 1
+  const next = nextAttempt({
+    failures,
+    outage: !isRefused,
+    random: platform.random(),
+    retryAfterMs: isExternalError(error) ? error.retryAfterMs : null,
+    scale: platform.ladderScale,
+  })
+  // It is never given up: the person has said what is to be there.
+  return {
+    state: 'waiting',
+    why: isRefused ? WORDS.refused : grantNeeded(error) ? WORDS.consent : reasonOf(error),
+    failures,
+    nextTryAt: next.giveUp
+      ? after(platform, LONGEST_WAIT_MS)
+      : new Date(platform.clock.now() + next.delayMs),
+  }
+}
+
+const after = ({ clock, ladderScale }: Platform, ms: number) =>
+  new Date(clock.now() + ms * ladderScale)
+
+async function end(platform: Platform, write: BillingWrite, ending: Ending): Promise<boolean> {
+  const isLatest = await recordAttempt(platform.db, write, {
+    failures: 0,
+    nextTryAt: null,
+    ...ending,
+  })
+  platform.live.publish(write.userId, 'customers')
+  return isLatest
+}
+
+/** A person does not want to wait for the next attempt. */
+export async function writeNow(
+  platform: Platform,
+  userId: string,
+  clientUuid: string,
+): Promise<void> {
+  const write = await writeOf(platform.db, userId, clientUuid)
+  if (write && (write.state === 'waiting' || write.state === 'consent'))
+    await tryToWrite(platform, write, { interactive: true })
+}

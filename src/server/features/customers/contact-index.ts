@@ -1,0 +1,99 @@
+import type { Contact } from '#clients/fiken/types'
+import { emailAddress, organizationNumber } from '#shared/norwegian'
+import { type MeasurableName, measurable, scoreOf } from './likeness.ts'
+
+/**
+ * A company's contacts, as the matching asks for them: always in the order they were given in,
+ * inactive ones too unless it says otherwise.
+ */
+export interface ContactBook {
+  readonly byId: (contactId: number) => Contact | null
+  readonly byMemberNumber: (memberNumber: string) => readonly Contact[]
+  readonly byOrganizationNumber: (number: string) => readonly Contact[]
+  readonly byEmail: (email: string) => readonly Contact[]
+  /** The active ones whose names score at least `threshold` ({@link scoreOf}). */
+  readonly alike: (name: string, threshold: number) => readonly Contact[]
+}
+
+/** For one question: goes through all contacts each time. What {@link contactIndex} must answer. */
+export function contactList(contacts: readonly Contact[]): ContactBook {
+  return {
+    byId: (contactId) => contacts.find((one) => one.contactId === contactId) ?? null,
+    byMemberNumber: (number) => contacts.filter((one) => one.memberNumber === number),
+    byOrganizationNumber: (number) =>
+      contacts.filter((one) => organizationNumber(one.organizationNumber) === number),
+    byEmail: (email) => contacts.filter((one) => emailAddress(one.email) === email),
+    alike: (name, threshold) => {
+      const ours = measurable(name)
+      return contacts.filter(
+        (one) => !one.inactive && scoreOf(ours, measurable(one.name)) >= threshold,
+      )
+    },
+  }
+}
+
+/** For many questions, as when all clients are matched: built once, and few contacts are looked at. */
+export function contactIndex(contacts: readonly Contact[]): ContactBook {
+  const byId = Map.groupBy(contacts, (one) => one.contactId)
+  const byMemberNumber = Map.groupBy(contacts, (one) => one.memberNumber)
+  const byNumber = Map.groupBy(contacts, (one) => organizationNumber(one.organizationNumber))
+  const byEmail = Map.groupBy(contacts, (one) => emailAddress(one.email))
+  const active = contacts.filter((one) => !one.inactive)
+  const near = nameIndex(active.map((contact) => ({ contact, name: measurable(contact.name) })))
+  return {
+    byId: (contactId) => byId.get(contactId)?.[0] ?? null,
+    byMemberNumber: (number) => byMemberNumber.get(number) ?? [],
+    byOrganizationNumber: (number) => byNumber.get(number) ?? [],
+    byEmail: (email) => byEmail.get(email) ?? [],
+    alike: (name, threshold) => {
+      const ours = measurable(name)
+      return near(ours, threshold)
+        .filter((one) => scoreOf(ours, one.name) >= threshold)
+        .map(({ contact }) => contact)
+    },
+  }
+}
+
+/**
+ * Finds those whose names may score `threshold` with a name, in order: never one too few, and at a
+ * high threshold few too many.
+ *
+ * Names share pairs of neighbouring characters, counted with a space before and behind: the pairs
+ * are the same in whichever order the words stand, so one index serves both of the orders that are
+ * measured. An edit changes two pairs at most. The longer of two names has n characters and n + 1
+ * pairs, and threshold t allows n(1 − t/100) edits, so they share 1 + n(2t/100 − 1) pairs or more:
+ * at least one from t = 50 on.
+ */
+export function nameIndex<T extends { name: MeasurableName }>(
+  all: readonly T[],
+): (name: MeasurableName, threshold: number) => T[] {
+  const holders = new Map<string, number[]>()
+  for (const [position, { name }] of all.entries()) {
+    for (const pair of pairsOf(name.core)) {
+      const others = holders.get(pair)
+      if (others) others.push(position)
+      else holders.set(pair, [position])
+    }
+  }
+  return ({ core }, threshold) => {
+    const shared = new Uint32Array(all.length)
+    for (const pair of pairsOf(core))
+      for (const position of holders.get(pair) ?? []) shared[position] = (shared[position] ?? 0) + 1
+    return all.filter(({ name }, position) => {
+      const longer = Math.max(core.length, name.core.length)
+      return (shared[position] ?? 0) >= 1 + (longer * (2 * threshold - 100)) / 100
+    })
+  }
+}
+
+/** Numbered, so that a pair that a name has twice is shared twice only with another that has, too. */
+function pairsOf(core: string): string[] {
+  const text = ` ${core} `
+  const times = new Map<string, number>()
+  return Array.from({ length: text.length - 1 }, (_, at) => {
+    const pair = text.slice(at, at + 2)
+    const time = (times.get(pair) ?? 0) + 1
+    times.set(pair, time)
+    return `${pair}${time}`
+  })
+}

@@ -1,0 +1,61 @@
+import type { Client } from '#clients/servicem8/types'
+import type { Db } from '../../../platform/database/database.ts'
+import { clientFromMirror, clientsFor, type MirroredClient } from '../../mirrors/clients.ts'
+import { overrideOf } from '../link-store.ts'
+import { savedBilling } from '../queries.ts'
+import {
+  SILENT_JOB,
+  decideRecipient,
+  type BillingOverride,
+  type RecipientInput,
+  type RecipientResult,
+} from '../recipient.ts'
+
+/** A client that is billed, and who receives its invoices when the job says nothing. */
+export interface BilledClient {
+  client: Client
+  snapshot: Omit<RecipientInput, 'override'>
+  decided: RecipientResult
+}
+
+/** In a fixed order. Sites are left out: their head office is billed. */
+export async function billedClients(db: Db, userId: string): Promise<BilledClient[]> {
+  const clients = await clientsFor(db, userId)
+  const { overrides } = await savedBilling(db, userId)
+  const known = new Set(clients.map(({ client }) => client.uuid))
+  return clients
+    .filter(({ client }) => !isSite(client, known))
+    .map((one) => billed(one, overrides.get(one.client.uuid) ?? null))
+}
+
+/** Null for one that is unknown, gone in ServiceM8, or billed as its head office. */
+export async function billedClient(
+  db: Db,
+  userId: string,
+  uuid: string,
+): Promise<BilledClient | null> {
+  const found = await clientFromMirror(db, userId, uuid)
+  if (!found?.client.active) return null
+  const { parentUuid } = found.client
+  const head = parentUuid === null ? null : await clientFromMirror(db, userId, parentUuid)
+  if (head?.client.active && isSite(found.client, new Set([head.client.uuid]))) return null
+  return billed(found, await overrideOf(db, userId, uuid))
+}
+
+function isSite({ uuid, parentUuid }: Client, known: ReadonlySet<string>): boolean {
+  return parentUuid !== null && parentUuid !== uuid && known.has(parentUuid)
+}
+
+function billed(
+  { client, contacts }: MirroredClient,
+  override: BillingOverride | null,
+): BilledClient {
+  const snapshot = {
+    job: SILENT_JOB,
+    client,
+    headOffice: null,
+    jobContacts: [],
+    clientContacts: contacts ?? [],
+  }
+  return { client, snapshot, decided: decideRecipient({ ...snapshot, override }) }
+}

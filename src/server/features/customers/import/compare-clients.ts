@@ -1,0 +1,208 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Contact } from '#clients/fiken/types'
+import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { contactsFor } from '../../mirrors/contacts.ts'
+import { contactReservations } from '../../reservations/reserve.ts'
+import { contactIndex, type ContactBook } from '../contact-index.ts'
+import { standingFor } from '../make-contact.ts'
+import { candidateOf, matchContact, type Candidate, type MatchInput } from '../match.ts'
+import { decidedContacts } from '../queries.ts'
+import type { Recipient } from '../recipient.ts'
+import { billedClients, type BilledClient } from './billed-clients.ts'
+import {
+  comparedSince,
+  dropNotCompared,
+  saveMatches,
+  saveNewLinks,
+  type Book,
+  type MatchedClient,
+  type NewLink,
+} from './match-store.ts'
+
+/** What is written in one transaction. */
+export const PORTION = 500
+/** Matching is on the thread that serves everybody: so many clients, then others get their turn. */
+const AT_ONCE = 25
+
+export interface Comparison extends Book {
+  /** When it began: a client that was compared since then is done. */
+  since: Date
+  settings: MatchInput['settings']
+}
+
+/**
+ * Compares the next portion of clients with the contacts, from our copies of both; nothing is
+ * asked, made or changed in Fiken. Which clients are next is read from what is stored, so a portion
+ * that is done again goes on, and a client that appears in the meantime is met too.
+ *
+ * @param rest all that are left, after which clients that are gone leave the lists
+ */
+export async function compareClients(
+  platform: Platform,
+  comparison: Comparison,
+  { rest, signal }: { rest: boolean; signal: AbortSignal },
+): Promise<Record<MatchKind, number>> {
+  const { db } = platform
+  const { userId, slug, since } = comparison
+  const contacts = await contactsFor(db, userId, slug)
+  const book = contactIndex(contacts)
+  const counts = { linked: 0, uncertain: 0, missing: 0 }
+  for (;;) {
+    const compared = await comparedSince(db, comparison, since)
+    const next = (await billedClients(db, userId))
+      .filter(({ client }) => !compared.has(client.uuid))
+      .slice(0, PORTION)
+    for (const { kind } of await comparePortion(platform, comparison, book, next, signal))
+      counts[kind] += 1
+    if (next.length < PORTION || !rest) break
+  }
+  if (rest) await dropNotCompared(db, comparison, since)
+  return counts
+}
+
+async function comparePortion(
+  platform: Platform,
+  { settings, since, ...owner }: Comparison,
+  book: ContactBook,
+  clients: readonly BilledClient[],
+  signal: AbortSignal,
+): Promise<MatchedClient[]> {
+  const { db } = platform
+  const { userId, slug } = owner
+  const decided = await decidedContacts(db, userId, slug)
+  const links = new Map(
+    decided.map((link) => [JSON.stringify([link.clientUuid, link.recipientKey]), link]),
+  )
+  const someAreAsked = (await contactReservations(db, owner)).length > 0
+  const rows: (MatchedClient & { foundBy?: string })[] = []
+  for (const [position, one] of clients.entries()) {
+    if (position % AT_ONCE === 0) await nextTurn()
+    signal.throwIfAborted()
+    if (!one.decided.ok) {
+      rows.push(unknownRecipient(one, one.decided.problem.message))
+      continue
+    }
+    const { recipient } = one.decided
+    const link = links.get(JSON.stringify([recipient.clientUuid, recipient.key]))
+    if (link) {
+      rows.push(linkedBefore(recipient, link.contactId, book))
+      continue
+    }
+    const row = compareOne(recipient, book, settings)
+    const asked =
+      someAreAsked && row.kind === 'missing' && (await standingFor(db, userId, slug, recipient))
+    rows.push(asked ? { ...row, why: ASKED } : row)
+  }
+  await db.transaction(async (tx) => {
+    const now = instant(platform.clock)
+    // Another process's clock may be behind the one that began: a row is never older than that.
+    const at = now > since ? now : since
+    const found = rows.flatMap((row) => linkOf(row))
+    const taken = await saveNewLinks(tx, owner, found, now)
+    const stored = rows.map(({ foundBy: _, ...row }) => {
+      const contactId = taken.get(row.clientUuid)
+      return contactId === undefined
+        ? row
+        : { ...row, contactId, contactName: book.byId(contactId)?.name ?? '' }
+    })
+    await saveMatches(tx, owner, stored, { since, at })
+  })
+  return rows
+}
+
+const ASKED = 'Fiken er bedt om å lage kontakten, og har ikke svart på om den ble laget.'
+
+/** Who a client's recipient is in Fiken, or may be, as it would be for a job. */
+export function compareOne(
+  recipient: Recipient,
+  contacts: ContactBook,
+  settings: MatchInput['settings'],
+): MatchedClient & { foundBy?: string } {
+  const match = matchContact({ recipient, linkedContactId: null, contacts, settings })
+  if (match.kind === 'create') {
+    const why = match.addressMissing
+      ? 'Ingen kontakt i Fiken ligner. Adressen er ikke hel, så en ny kontakt får ingen.'
+      : 'Ingen kontakt i Fiken ligner.'
+    return { ...undecided(recipient), kind: 'missing', why }
+  }
+  const shown = (candidate: Candidate) => shownCandidate(candidate, contacts)
+  if (match.kind === 'ambiguous')
+    return {
+      ...undecided(recipient),
+      kind: 'uncertain',
+      why: match.why,
+      candidates: match.candidates.map(shown),
+    }
+  const { contact } = match
+  if (!contact) throw new Error('A contact was matched that is in no list')
+  // To use it, it would have to be changed in Fiken.
+  const doubt = contact.inactive
+    ? `«${contact.name}» er satt inaktiv i Fiken.`
+    : contact.customer
+      ? null
+      : `«${contact.name}» er ikke registrert som kunde i Fiken.`
+  if (doubt !== null)
+    return {
+      ...undecided(recipient),
+      kind: 'uncertain',
+      why: doubt,
+      candidates: [shown(candidateOf(recipient, contact))],
+    }
+  return { ...linked(recipient, contact.contactId, contact.name), foundBy: match.by }
+}
+
+function undecided({ clientUuid, key, name }: Recipient) {
+  const nobody = { contactId: null, contactName: '', candidates: [] }
+  return { clientUuid, recipientKey: key, recipientName: name, ...nobody }
+}
+
+/** That a client's recipient is this contact. */
+export function linked(recipient: Recipient, contactId: number, contactName: string) {
+  const kind = 'linked' as const
+  return { ...undecided(recipient), kind, contactId, contactName, why: 'Funnet i Fiken.' }
+}
+
+/** What was decided stays, and a contact that is gone in Fiken is a question. */
+function linkedBefore(recipient: Recipient, contactId: number, book: ContactBook): MatchedClient {
+  const contact = book.byId(contactId)
+  const row = linked(recipient, contactId, contact?.name ?? '')
+  return contact
+    ? { ...row, why: 'Koblet fra før.' }
+    : { ...row, kind: 'uncertain', why: 'Koblet fra før til en kontakt som ikke er i Fiken.' }
+}
+
+function unknownRecipient({ client }: BilledClient, why: string): MatchedClient {
+  return {
+    clientUuid: client.uuid,
+    kind: 'uncertain',
+    recipientKey: '',
+    recipientName: '',
+    contactId: null,
+    contactName: '',
+    why,
+    candidates: [],
+  }
+}
+
+function linkOf(row: MatchedClient & { foundBy?: string }): NewLink[] {
+  const { clientUuid, recipientKey, recipientName, contactId, foundBy } = row
+  return contactId === null || foundBy === undefined
+    ? []
+    : [{ clientUuid, recipientKey, recipientName, contactId, foundBy }]
+}
+
+function shownCandidate(
+  { contactId, name, organizationNumber, email, score }: Candidate,
+  contacts: ContactBook,
+): MatchCandidate {
+  const address = addressOf(contacts.byId(contactId))
+  return { contactId, name, organizationNumber, email, address, score: Math.round(score) }
+}
+
+function addressOf(contact: Contact | null): string {
+  if (!contact?.address) return ''
+  const { street, postalCode, city } = contact.address
+  return [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
+}

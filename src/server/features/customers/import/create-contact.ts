@@ -1,0 +1,114 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
+import { contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
+import { SOON_MS } from '../../reservations/absence.ts'
+import { newContactFor } from '../choose-recipient.ts'
+import { contactIndex } from '../contact-index.ts'
+import { linkedContact } from '../link-store.ts'
+import type { MatchInput } from '../match.ts'
+import { foreseeRecipient } from '../match-recipient.ts'
+import type { Recipient } from '../recipient.ts'
+import { billedClient, type BilledClient } from './billed-clients.ts'
+import { compareOne, linked } from './compare-clients.ts'
+import { kindOf } from './match-queries.ts'
+import { changeMatch, saveNewLinks, type Book } from './match-store.ts'
+
+/** How often an answer that did not come is looked for, before the person is told. */
+const LOOKS = 3
+
+export type ContactMade =
+  | { kind: 'made'; name: string }
+  /** It was in Fiken by now, and is linked. */
+  | { kind: 'found'; name: string }
+  | { kind: 'linked_before' }
+  /** Something in Fiken is alike by now: a person chooses. */
+  | { kind: 'uncertain'; why: string }
+
+/**
+ * Makes the contact of a client that Fiken lacks, as a person has asked for. Fiken is searched
+ * first, and a request that it did not answer is looked for: it is never made twice.
+ *
+ * @throws HttpError 404 and 409 when the client is not missing any more, 503 while it is not known
+ *   whether Fiken has made it; ExternalError, LimiterClosed: nothing was made
+ */
+export async function createContact(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  uuid: string,
+  settings: MatchInput['settings'],
+  signal: AbortSignal,
+): Promise<ContactMade> {
+  const { db } = platform
+  const book = { userId, slug: fiken.slug }
+  const client = await billedClient(db, userId, uuid)
+  const kind = await kindOf(db, book, uuid)
+  if (!client || kind === null) throw notFound('Kunden finnes ikke lenger i ServiceM8.')
+  if (!client.decided.ok)
+    throw new HttpError(409, client.decided.problem.code, client.decided.problem.message)
+  const { recipient } = client.decided
+  const decided = await linkedContact(db, userId, fiken.slug, recipient)
+  if (decided !== null) {
+    const [contact] = (await contactsFor(db, userId, fiken.slug)).filter(
+      ({ contactId }) => contactId === decided,
+    )
+    await changeMatch(db, book, linked(recipient, decided, contact?.name ?? ''))
+    return { kind: 'linked_before' }
+  }
+  if (kind !== 'missing')
+    throw new HttpError(409, 'not_missing', 'Kunden er ikke blant dem som mangler lenger.')
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (look > 0) await platform.clock.sleep(SOON_MS * platform.ladderScale, signal)
+    signal.throwIfAborted()
+    const found = await search(platform, fiken, book, client, recipient, settings, signal)
+    if (found) return found
+    const made = await newContactFor(platform, userId, fiken, recipient)
+    if (made) {
+      await changeMatch(db, book, linked(recipient, made.contactId, made.name))
+      return { kind: 'made', name: made.name }
+    }
+  }
+  throw new HttpError(
+    503,
+    'unanswered',
+    `Fiken svarte ikke da kontakten «${recipient.name}» skulle lages, og viser den ikke ennå. Prøv igjen om noen minutter; den blir ikke laget to ganger.`,
+  )
+}
+
+/** Null: Fiken has nobody who is alike. */
+async function search(
+  platform: Platform,
+  fiken: FikenCompany,
+  book: Book,
+  { snapshot }: BilledClient,
+  recipient: Recipient,
+  settings: MatchInput['settings'],
+  signal: AbortSignal,
+): Promise<ContactMade | null> {
+  const { db } = platform
+  const { userId, slug } = book
+  const foreseen = await foreseeRecipient(platform, userId, fiken, {
+    snapshot,
+    configuration: settings,
+    signal,
+  })
+  if (foreseen.kind === 'new') return null
+  if (foreseen.kind === 'problem') throw new HttpError(409, foreseen.code, foreseen.message)
+  if (foreseen.kind === 'existing' && foreseen.contact)
+    await writeThroughContact(db, userId, slug, foreseen.contact)
+  const row = compareOne(recipient, contactIndex(await contactsFor(db, userId, slug)), settings)
+  const { foundBy, ...match } = row
+  if (foundBy !== undefined && match.contactId !== null) {
+    const { clientUuid, recipientKey, recipientName, contactId } = match
+    const link = { clientUuid, recipientKey, recipientName, contactId, foundBy }
+    const at = instant(platform.clock)
+    await saveNewLinks(db, book, [link], at)
+    await changeMatch(db, book, match)
+    return { kind: 'found', name: match.contactName }
+  }
+  const why = foreseen.kind === 'ambiguous' ? foreseen.why : match.why
+  await changeMatch(db, book, { ...match, kind: 'uncertain', why })
+  return { kind: 'uncertain', why }
+}

@@ -1,0 +1,144 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { MatchKind, MatchRow } from '#shared/contracts/customer-import'
+import type { Db } from '../../../platform/database/database.ts'
+import { fikenContacts, servicem8Clients } from '../../mirrors/tables.ts'
+import { customerLinks, customerMatches } from '../tables.ts'
+import { isContactOfLink } from '../queries.ts'
+import type { Book } from './match-store.ts'
+
+/**
+ * A link decides, whoever has made it or taken it back since the comparison. One to a contact that
+ * Fiken does not have is a question.
+ */
+const kindNow = sql<MatchKind>`case
+  when ${customerLinks.contactId} is not null and ${fikenContacts.contactId} is not null then 'linked'
+  when ${customerLinks.contactId} is not null or ${customerMatches.kind} = 'linked' then 'uncertain'
+  else ${customerMatches.kind} end`.as('kind')
+
+const FOUND_BY: Record<string, string> = {
+  person: 'Valgt av deg.',
+  created: 'Laget i Fiken herfra.',
+  member_number: 'Samme medlemsnummer.',
+  organization_number: 'Samme organisasjonsnummer.',
+  email_and_name: 'Samme e-post og navn.',
+  fuzzy: 'Navnet ligner, og noe mer stemmer.',
+}
+
+/** Of clients that are in ServiceM8 now. */
+function matches(db: Db, { userId, slug }: Book) {
+  return db
+    .select({
+      uuid: customerMatches.clientUuid,
+      name: servicem8Clients.name,
+      kind: kindNow,
+      recipientName: customerMatches.recipientName,
+      why: customerMatches.why,
+      candidates: customerMatches.candidates,
+      wasLinked: sql<boolean>`${customerMatches.kind} = 'linked'`.as('was_linked'),
+      linkedTo: customerLinks.contactId,
+      linkedName: sql<string | null>`${fikenContacts.data}->>'name'`.as('linked_name'),
+      foundBy: customerLinks.foundBy,
+    })
+    .from(customerMatches)
+    .innerJoin(
+      servicem8Clients,
+      and(
+        eq(servicem8Clients.userId, customerMatches.userId),
+        eq(servicem8Clients.uuid, customerMatches.clientUuid),
+        eq(servicem8Clients.active, true),
+      ),
+    )
+    .leftJoin(
+      customerLinks,
+      and(
+        eq(customerLinks.userId, customerMatches.userId),
+        eq(customerLinks.fikenCompanySlug, customerMatches.fikenCompanySlug),
+        eq(customerLinks.clientUuid, customerMatches.clientUuid),
+        eq(customerLinks.recipientKey, customerMatches.recipientKey),
+      ),
+    )
+    .leftJoin(fikenContacts, isContactOfLink)
+    .where(and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug)))
+    .as('matches')
+}
+
+export async function matchRows(
+  db: Db,
+  book: Book,
+  which: { kind: MatchKind; limit: number; offset: number },
+): Promise<MatchRow[]> {
+  const all = matches(db, book)
+  const rows = await db
+    .select()
+    .from(all)
+    .where(eq(all.kind, which.kind))
+    .orderBy(asc(all.name), asc(all.uuid))
+    .limit(which.limit)
+    .offset(which.offset)
+  return rows.map((row) => ({
+    uuid: row.uuid,
+    name: row.name,
+    recipientName: row.recipientName,
+    contact:
+      row.linkedTo === null || row.kind !== 'linked'
+        ? null
+        : { contactId: row.linkedTo, name: row.linkedName ?? '' },
+    why: whyNow(row),
+    candidates: row.kind === 'uncertain' ? row.candidates : [],
+  }))
+}
+
+/** Of these clients, the ones that Fiken still has no contact for, with their names. */
+export async function stillMissing(
+  db: Db,
+  book: Book,
+  uuids: readonly string[],
+): Promise<{ uuid: string; name: string }[]> {
+  const all = matches(db, book)
+  return db
+    .select({ uuid: all.uuid, name: all.name })
+    .from(all)
+    .where(and(eq(all.kind, 'missing'), inArray(all.uuid, [...uuids])))
+    .orderBy(asc(all.name), asc(all.uuid))
+}
+
+/** In which list a client is now; null: in none. */
+export async function kindOf(db: Db, book: Book, uuid: string): Promise<MatchKind | null> {
+  const all = matches(db, book)
+  const [row] = await db.select({ kind: all.kind }).from(all).where(eq(all.uuid, uuid))
+  return row?.kind ?? null
+}
+
+export async function countMatches(db: Db, book: Book): Promise<Record<MatchKind, number>> {
+  const all = matches(db, book)
+  const rows = await db
+    .select({ kind: all.kind, count: sql<number>`count(*)::int` })
+    .from(all)
+    .groupBy(all.kind)
+  const counts = new Map(rows.map(({ kind, count }) => [kind, count]))
+  return {
+    linked: counts.get('linked') ?? 0,
+    uncertain: counts.get('uncertain') ?? 0,
+    missing: counts.get('missing') ?? 0,
+  }
+}
+
+export async function lastMatchedAt(db: Db, { userId, slug }: Book): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: sql`max(${customerMatches.matchedAt})`.mapWith(customerMatches.matchedAt) })
+    .from(customerMatches)
+    .where(and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug)))
+  return row?.at ?? null
+}
+
+function whyNow(row: {
+  kind: MatchKind
+  why: string
+  wasLinked: boolean
+  linkedTo: number | null
+  foundBy: string | null
+}): string {
+  if (row.kind === 'linked') return FOUND_BY[row.foundBy ?? ''] ?? 'Koblet fra før.'
+  if (row.linkedTo !== null) return 'Koblet fra før til en kontakt som ikke er i Fiken lenger.'
+  return row.wasLinked ? 'Koblingen er glemt siden kundene ble sammenlignet.' : row.why
+}

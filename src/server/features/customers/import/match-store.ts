@@ -1,0 +1,135 @@
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
+import type { Db } from '../../../platform/database/database.ts'
+import { customerLinks, customerMatches } from '../tables.ts'
+
+/** A user's company in Fiken. */
+export interface Book {
+  userId: string
+  slug: string
+}
+
+export interface MatchedClient {
+  clientUuid: string
+  kind: MatchKind
+  recipientKey: string
+  recipientName: string
+  contactId: number | null
+  contactName: string
+  why: string
+  candidates: MatchCandidate[]
+}
+
+export interface NewLink {
+  clientUuid: string
+  recipientKey: string
+  recipientName: string
+  contactId: number
+  foundBy: string
+}
+
+const inBook = ({ userId, slug }: Book) =>
+  and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug))
+
+/** Of the comparison that began then, the clients that it has compared. */
+export async function comparedSince(db: Db, book: Book, since: Date): Promise<Set<string>> {
+  const rows = await db
+    .select({ clientUuid: customerMatches.clientUuid })
+    .from(customerMatches)
+    .where(and(inBook(book), gte(customerMatches.matchedAt, since)))
+  return new Set(rows.map(({ clientUuid }) => clientUuid))
+}
+
+/**
+ * Stores links, never over one that is there: somebody has decided in the meantime. Returns whom
+ * those clients are linked to.
+ */
+export async function saveNewLinks(
+  tx: Db,
+  { userId, slug }: Book,
+  links: readonly NewLink[],
+  at: Date,
+): Promise<Map<string, number>> {
+  if (links.length === 0) return new Map()
+  const owner = { userId, fikenCompanySlug: slug, createdAt: at }
+  const saved = await tx
+    .insert(customerLinks)
+    .values(links.map((link) => ({ ...owner, ...link })))
+    .onConflictDoNothing()
+    .returning({ clientUuid: customerLinks.clientUuid })
+  const mine = new Set(saved.map(({ clientUuid }) => clientUuid))
+  const taken = links.filter(({ clientUuid }) => !mine.has(clientUuid))
+  if (taken.length === 0) return new Map()
+  const keys = new Map(taken.map((link) => [link.clientUuid, link.recipientKey]))
+  const theirs = await tx
+    .select({
+      clientUuid: customerLinks.clientUuid,
+      recipientKey: customerLinks.recipientKey,
+      contactId: customerLinks.contactId,
+    })
+    .from(customerLinks)
+    .where(
+      and(
+        eq(customerLinks.userId, userId),
+        eq(customerLinks.fikenCompanySlug, slug),
+        inArray(customerLinks.clientUuid, [...keys.keys()]),
+      ),
+    )
+  return new Map(
+    theirs
+      .filter(({ clientUuid, recipientKey }) => keys.get(clientUuid) === recipientKey)
+      .map(({ clientUuid, contactId }) => [clientUuid, contactId]),
+  )
+}
+
+/**
+ * Stores what a comparison found. A row that this comparison, or a person since it began, has
+ * written is left as it is, so a portion may be done twice.
+ */
+export async function saveMatches(
+  tx: Db,
+  { userId, slug }: Book,
+  rows: readonly MatchedClient[],
+  { since, at }: { since: Date; at: Date },
+): Promise<void> {
+  if (rows.length === 0) return
+  const given = (column: string) => sql.raw(`excluded.${column}`)
+  await tx
+    .insert(customerMatches)
+    .values(rows.map((row) => ({ userId, fikenCompanySlug: slug, ...row, matchedAt: at })))
+    .onConflictDoUpdate({
+      target: [
+        customerMatches.userId,
+        customerMatches.fikenCompanySlug,
+        customerMatches.clientUuid,
+      ],
+      set: {
+        kind: given('kind'),
+        recipientKey: given('recipient_key'),
+        recipientName: given('recipient_name'),
+        contactId: given('contact_id'),
+        contactName: given('contact_name'),
+        why: given('why'),
+        candidates: given('candidates'),
+        matchedAt: given('matched_at'),
+      },
+      setWhere: lt(customerMatches.matchedAt, since),
+    })
+}
+
+/** What a person, or Fiken, has said of a client since; it stays known as when it was compared. */
+export async function changeMatch(
+  db: Db,
+  book: Book,
+  { clientUuid, ...row }: MatchedClient,
+): Promise<void> {
+  await db
+    .update(customerMatches)
+    .set(row)
+    .where(and(inBook(book), eq(customerMatches.clientUuid, clientUuid)))
+}
+
+/** At the end of a comparison: those it did not meet are gone, or sites of another client now. */
+export async function dropNotCompared(db: Db, book: Book, since: Date): Promise<void> {
+  await db.delete(customerMatches).where(and(inBook(book), lt(customerMatches.matchedAt, since)))
+}

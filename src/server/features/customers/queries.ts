@@ -1,0 +1,69 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { fikenContacts } from '../mirrors/tables.ts'
+import type { BillingOverride } from './recipient.ts'
+import { billingOverrides, billingWrites, customerLinks } from './tables.ts'
+
+export type BillingWrite = typeof billingWrites.$inferSelect
+
+/** What a user has saved about who receives the invoices, by client. */
+export async function savedBilling(
+  db: Db,
+  userId: string,
+): Promise<{ overrides: Map<string, BillingOverride>; writes: Map<string, BillingWrite> }> {
+  const { userId: _user, updatedAt: _at, ...columns } = getTableColumns(billingOverrides)
+  const overrides = await db
+    .select(columns)
+    .from(billingOverrides)
+    .where(eq(billingOverrides.userId, userId))
+  const writes = await db.select().from(billingWrites).where(eq(billingWrites.userId, userId))
+  return {
+    overrides: new Map(overrides.map(({ clientUuid, ...override }) => [clientUuid, override])),
+    writes: new Map(writes.map((write) => [write.clientUuid, write])),
+  }
+}
+
+export interface DecidedContact {
+  clientUuid: string
+  recipientKey: string
+  /** "" for one from before it was kept. */
+  recipientName: string
+  contactId: number
+  /** How it was found: person, created, fuzzy and so on (tables.ts). */
+  foundBy: string
+  at: Date
+  /** Null: not in our copy of Fiken's contacts yet. */
+  name: string | null
+}
+
+/** Joins a link with our copy of the contact that it names. */
+export const isContactOfLink = and(
+  eq(fikenContacts.userId, customerLinks.userId),
+  eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
+  eq(fikenContacts.contactId, customerLinks.contactId),
+)
+
+/** Whom the recipients of a user's clients have been linked to in a company. */
+export function decidedContacts(db: Db, userId: string, slug: string): Promise<DecidedContact[]> {
+  const {
+    clientUuid,
+    recipientKey,
+    recipientName,
+    contactId,
+    foundBy,
+    createdAt: at,
+  } = getTableColumns(customerLinks)
+  return db
+    .select({
+      clientUuid,
+      recipientKey,
+      recipientName,
+      contactId,
+      foundBy,
+      at,
+      name: sql<string | null>`${fikenContacts.data}->>'name'`,
+    })
+    .from(customerLinks)
+    .leftJoin(fikenContacts, isContactOfLink)
+    .where(and(eq(customerLinks.userId, userId), eq(customerLinks.fikenCompanySlug, slug)))
+}

@@ -1,0 +1,12 @@
+import type { Reactions } from '../../platform/hooks.ts'
+import { makeDue } from './billing/billing-store.ts'
+import { CUSTOMER_WRITES } from './billing/queues.ts'
+
+/** What waits for ServiceM8 goes on as soon as it is connected again. */
+export const customerReactions: Reactions = {
+  connected: async (platform, { userId, vendor }) => {
+    if (vendor !== 'servicem8') return
+    await makeDue(platform.db, userId)
+    platform.queue.wake(CUSTOMER_WRITES, userId)
+  },
+}

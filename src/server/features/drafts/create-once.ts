@@ -1,0 +1,137 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import { contentOfSent } from '#clients/fiken/drafts'
+import type { Invoice, InvoiceDraft, NewDraft } from '#clients/fiken/types'
+import { isExternalError, type ExternalError } from '#clients/http/external-error'
+import { differencesFrom } from './draft-diff.ts'
+import type { Attempt } from './sent-draft.ts'
+import type { Found } from './find-draft.ts'
+import { checkReadBack, type Expectation } from './totals-check.ts'
+
+/**
+ * Makes an invoice draft in Fiken exactly once. Its uuid is the idempotency key: it is looked up
+ * among drafts and invoices before every create, without exception, and again after a create
+ * without a clear answer. A create is never repeated blindly: Fiken answers 500 to a uuid that it
+ * already has (Fiken reference §12 P2). What is found is compared with what we would send, because
+ * the same total proves nothing: the recipient may be another one by now.
+ *
+ * Knows nothing about its callers. Each keeps its own record of the attempt and has its own reasons
+ * to stop (`Stop`), which are returned as they are.
+ */
+export interface CreateOnce<Stop extends object> {
+  company: FikenCompany
+  draft: NewDraft
+  /** What Fiken should make of it. */
+  expected: Expectation
+  /**
+   * What Fiken has under the uuid (findDraft). Called before the create, and again when its answer
+   * is lost. The first call may be answered from one look-up for many drafts.
+   */
+  lookUp: () => Promise<Found | Stop | null>
+  /** True if a person has accepted exactly this, also when it is not what we would send. */
+  isAccepted: (found: Found) => boolean
+  /** What earlier requests without a clear answer asked for; a draft like one of them is ours. */
+  attempts: readonly Attempt[]
+  /** Called before the create, when nothing was found. */
+  mayCreate: () => Promise<Stop | null>
+  /** Sends a request that cannot be undone, after the caller's pre-send check and record. */
+  send: <T>(what: 'create' | 'update', request: () => Promise<T>) => Promise<T>
+  /** Adds a line, in Norwegian, to the caller's history. */
+  note: (text: string, ok: boolean) => void
+}
+
+export type Created<Stop extends object> =
+  /** Just created or updated, and not read back yet. */
+  | { kind: 'written'; draftId: number; isNew: boolean }
+  /** It was there already: as we would send it, or as a person has accepted it. */
+  | Found
+  | { kind: 'differs'; found: Found; differences: string[] }
+  /** The draft was found, but its address answers 404 now. */
+  | { kind: 'gone' }
+  /** We do not know whether Fiken made the draft: look again later, never create again blindly. */
+  | { kind: 'unknown'; error: ExternalError }
+  | { kind: 'stopped'; by: Stop }
+
+/**
+ * @throws ExternalError when Fiken refuses, or when an update gets no clear answer; and whatever
+ *   `send` throws
+ */
+export async function createOnce<Stop extends object>(
+  creation: CreateOnce<Stop>,
+): Promise<Created<Stop>> {
+  const { company, draft, lookUp, mayCreate, send, note } = creation
+  const before = await lookUp()
+  if (before !== null) return isFound(before) ? adopt(creation, before) : stopped(before)
+  const stop = await mayCreate()
+  if (stop) return stopped(stop)
+  try {
+    const draftId = await send('create', () => company.drafts.create(draft))
+    return { kind: 'written', draftId, isNew: true }
+  } catch (error) {
+    if (!isExternalError(error, 'unknown_outcome', 'bad_answer')) throw error
+    note('Fiken svarte ikke tydelig; slår opp om utkastet kom fram', false)
+    const after = await lookUp()
+    if (after === null) return { kind: 'unknown', error }
+    return isFound(after) ? adopt(creation, after) : stopped(after)
+  }
+}
+
+/**
+ * Decides about a draft or an invoice that was found under the uuid. One that is as we would send
+ * it is taken as it is, and a draft that is as an earlier attempt asked for is updated. Anything
+ * else is for a person to judge.
+ *
+ * @throws as createOnce
+ */
+export async function adopt<Stop extends object>(
+  creation: CreateOnce<Stop>,
+  found: Found,
+): Promise<Created<Stop>> {
+  const { draft, expected, attempts, isAccepted } = creation
+  if (isAccepted(found)) return found
+  if (found.kind === 'invoice') {
+    if (isInvoiceOf(draft, expected, found.invoice)) return found
+    return { kind: 'differs', found, differences: [] }
+  }
+  const { content } = found.draft
+  const isExactly = (sent: NewDraft) =>
+    differencesFrom(sent, content, { anyDate: false }).length === 0
+  if (isExactly(draft)) return found
+  if (attempts.some(({ sent }) => isExactly(sent))) return update(creation, found.draft)
+  const differences = differencesFrom(draft, content, { anyDate: true })
+  return differences.length === 0 ? found : { kind: 'differs', found, differences }
+}
+
+async function update<Stop extends object>(
+  { company, draft, send, note }: CreateOnce<Stop>,
+  { draftId }: InvoiceDraft,
+): Promise<Created<Stop>> {
+  note(
+    'Utkastet i Fiken er fra et tidligere forsøk; det oppdateres til jobben slik den er nå',
+    true,
+  )
+  try {
+    await send('update', () => company.drafts.update(draftId, draft))
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return { kind: 'gone' }
+    throw error
+  }
+  return { kind: 'written', draftId, isNew: false }
+}
+
+/** Adds an attempt, unless the same one is stored already. */
+export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): Attempt[] {
+  return [...attempts.filter((one) => !isSame(one, attempt)), attempt]
+}
+
+const isSame = (one: Attempt, other: Attempt) =>
+  one.net === other.net &&
+  one.gross === other.gross &&
+  differencesFrom(one.sent, contentOfSent(other.sent), { anyDate: false }).length === 0
+
+const isInvoiceOf = (draft: NewDraft, expected: Expectation, invoice: Invoice) =>
+  invoice.customerId === draft.customerId && checkReadBack(expected, invoice, { asSent: true }).ok
+
+const isFound = (it: object): it is Found =>
+  'kind' in it && (it.kind === 'draft' || it.kind === 'invoice')
+
+const stopped = <Stop extends object>(by: Stop) => ({ kind: 'stopped', by }) as const

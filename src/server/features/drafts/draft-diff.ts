@@ -1,0 +1,106 @@
+import { contentOfSent } from '#clients/fiken/drafts'
+import { comparableLines } from '#clients/fiken/parse'
+import type { DraftContent, InvoiceDraft, NewDraft } from '#clients/fiken/types'
+import { pricedLinesOf, roundingBetween } from './totals-check.ts'
+import type { SentDraft } from './sent-draft.ts'
+
+const NAMES = [
+  ['customerId', 'mottakeren'],
+  ['lines', 'linjene'],
+  ['invoiceText', 'fakturateksten'],
+  ['issueDate', 'fakturadatoen'],
+  ['daysUntilDueDate', 'forfallet'],
+  ['yourReference', 'deres referanse'],
+  ['ourReference', 'vår referanse'],
+  ['orderReference', 'bestillingsnummeret'],
+  ['bankAccountNumber', 'bankkontoen'],
+  ['attachments', 'vedleggene'],
+] as const satisfies readonly (readonly [keyof DraftContent, string])[]
+
+/**
+ * What a person has changed in Fiken since we checked the draft, in Norwegian; empty = it is as
+ * we left it. Compared with what was read back then rather than with what was sent, because Fiken
+ * fills in what a draft leaves out.
+ */
+export function changesOf(
+  record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen'>,
+  now: InvoiceDraft,
+): string[] {
+  const { seen, sent, net, gross } = record
+  if (seen)
+    return NAMES.filter(([key]) => !same(seen[key], now.content[key])).map(([, name]) => name)
+  // A draft from before its reading was kept: what Fiken never fills in itself.
+  const found: string[] = []
+  if (now.customerId !== sent.customerId) found.push('mottakeren')
+  const sameSums = now.net === net && now.gross === gross && now.lineCount === sent.lines.length
+  // Sums that we computed ourselves may be rounded otherwise in Fiken; the lines decide then.
+  const rounded =
+    hasLinesOf(sent, now.content) &&
+    roundingBetween({ net, gross }, now, pricedLinesOf(sent.lines)) !== null
+  if (!sameSums && !rounded) found.push('linjene')
+  if (now.content.invoiceText !== (sent.invoiceText ?? '').trim()) found.push('fakturateksten')
+  return found
+}
+
+/**
+ * True if the draft is for the recipient and has the lines that we sent, whatever they come to in
+ * Fiken.
+ */
+export function isAsSent(sent: NewDraft, there: DraftContent): boolean {
+  return there.customerId === sent.customerId && hasLinesOf(sent, there)
+}
+
+function hasLinesOf(sent: NewDraft, there: DraftContent): boolean {
+  return same(comparableLines(contentOfSent(sent)), comparableLines(there))
+}
+
+/**
+ * Fields that Fiken fills in, from the company or the contact, where a draft leaves them out (Fiken
+ * reference §8).
+ */
+const FILLED_IN = [
+  'invoiceText',
+  'yourReference',
+  'bankAccountNumber',
+] as const satisfies readonly (keyof DraftContent)[]
+
+/**
+ * What of a draft in Fiken is not as we would send it, in Norwegian; empty = all of it is. A
+ * field that we leave out counts only where Fiken does not fill it in.
+ *
+ * @param options.anyDate the day it was sent on is no difference: the same draft sent yesterday
+ *   is the same draft
+ */
+export function differencesFrom(
+  sent: NewDraft,
+  there: DraftContent,
+  { anyDate }: { anyDate: boolean },
+): string[] {
+  const ours = contentOfSent(sent)
+  const differ = NAMES.filter(([key]) => {
+    if (key === 'lines') return !hasLinesOf(sent, there)
+    if (anyDate && key === 'issueDate') return false
+    if (ours[key] === '' && FILLED_IN.some((field) => field === key)) return false
+    return spaced(ours[key]) !== spaced(there[key])
+  })
+  return differ.map(([, name]) => name)
+}
+
+/** How Fiken writes white space does not matter. */
+function spaced(value: string | number | null): string {
+  return String(value).replaceAll(/\s+/g, ' ').trim()
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * As changesOf, but what we were about to write ourselves ("Oppdater utkast", its answer lost) is
+ * nobody else's.
+ */
+export function changesByOthers(
+  record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen' | 'attempted'>,
+  now: InvoiceDraft,
+): string[] {
+  const { attempted } = record
+  return attempted && changesOf(attempted, now).length === 0 ? [] : changesOf(record, now)
+}

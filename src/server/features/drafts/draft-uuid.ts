@@ -1,0 +1,42 @@
+import { v5 } from 'uuid'
+
+/**
+ * Never change: a restored backup or a re-registered user finds the same draft again only under the
+ * same namespace.
+ */
+const DRAFT_NAMESPACE = '6f2a1d0e-7c54-5b0a-9a3b-8d1f5e0c4b72'
+
+export interface DraftIdentity {
+  /** ServiceM8's account uuid (vendor.json). */
+  accountUuid: string
+  fikenCompanySlug: string
+  jobUuid: string
+  /** Rises only by a person's act. */
+  revision: number
+}
+
+/**
+ * The uuid that a job's draft carries in Fiken: no random part and no user id. The same job gives
+ * the same uuid forever, so a lost answer is looked up and never sent twice.
+ */
+export function draftUuid({
+  accountUuid,
+  fikenCompanySlug,
+  jobUuid,
+  revision,
+}: DraftIdentity): string {
+  if (
+    !accountUuid ||
+    !fikenCompanySlug ||
+    !jobUuid ||
+    !Number.isSafeInteger(revision) ||
+    revision < 0
+  ) {
+    throw new RangeError('A draft uuid needs account, company, job and revision')
+  }
+  // JSON keeps the parts apart whatever characters they hold.
+  return v5(
+    JSON.stringify([accountUuid.toLowerCase(), fikenCompanySlug, jobUuid.toLowerCase(), revision]),
+    DRAFT_NAMESPACE,
+  )
+}

@@ -1,0 +1,270 @@
+import type { DraftLine, NewDraft, Product } from '#clients/fiken/types'
+import type { Job, JobLine, JobPayment, Material } from '#clients/servicem8/types'
+import { problem, type Problem } from '#shared/causes/index'
+import { today } from '#shared/dates'
+import { formatKroner, oreFromDecimal } from '#shared/money'
+import { mergeProblems, problemAbout } from '#shared/problems'
+import { productNumberOf } from '../products/product-number.ts'
+import { cut, singleLine } from './truncate.ts'
+import { explainDifference, explainLine } from './explain.ts'
+import { leftOutLineGross, priceOfLine } from './excluded-lines.ts'
+import { vatOfLines, type VatSetup } from './line-vat.ts'
+import { fikenRates, foldedText, priceLine, type PricedLine, type RateSum } from './lines.ts'
+import { findProduct } from './product-plan.ts'
+import { invoiceText, lineText, quotedLine, type DescriptionSource } from './texts.ts'
+
+const DEFAULT_DAYS_UNTIL_DUE = 14
+const REFERENCE_LIMIT = 200
+
+export interface DraftInput extends VatSetup {
+  job: Job
+  /** All lines in ServiceM8's order, removed ones included: lineIndex points into this list. */
+  lines: readonly JobLine[]
+  /** Uuids of lines that a person has left out of the transfer (rule 10). */
+  leftOut?: readonly string[]
+  payments: readonly JobPayment[]
+  materials: readonly Material[]
+  /** Fiken's products; a line whose product is not here goes as free text (rule 9). */
+  products: readonly Product[]
+  /** The ServiceM8 account's currency. */
+  currency: string
+  configuration: {
+    descriptionSource: DescriptionSource
+    mode: 'draft' | 'invoice'
+    /**
+     * Eleven digits, looked up from the configured account; null = Fiken's default, which only a
+     * draft may leave open.
+     */
+    bankAccountNumber: string | null
+  }
+  recipient: {
+    /** The person the invoice is for; "" when unknown. */
+    yourReference: string
+    /** The contact's own terms; null = 14 days. */
+    daysUntilDueDate: number | null
+    /** Where the goods went, when the job has no address. */
+    fallbackPlace?: string
+  }
+  /** From draftUuid(). */
+  uuid: string
+  now: Date
+}
+
+export interface BuiltLine extends PricedLine {
+  /** Index into the job's lines. */
+  lineIndex: number
+  lineUuid: string
+  sent: DraftLine
+  /** The rate that its VAT is computed with. */
+  percent: string
+  /** The line's arithmetic in a Norwegian sentence. */
+  explanation: string
+}
+
+export interface LineDifference {
+  lineIndex: number
+  /** Ours minus ServiceM8's, øre. */
+  ore: number
+  message: string
+}
+
+export interface BuiltDraft {
+  ok: true
+  /** Complete but for the customer, who is matched on his own. */
+  draft: Omit<NewDraft, 'customerId'>
+  /** What Fiken will compute, øre. */
+  net: number
+  vat: number
+  gross: number
+  /** The same for each VAT rate. */
+  rates: RateSum[]
+  lines: BuiltLine[]
+  differences: LineDifference[]
+  /** What the left-out lines count for in ServiceM8's total, øre. */
+  leftOutGross: number
+  /** Norwegian sentences for people: deposits, folded lines. Nothing here stops the transfer. */
+  notes: string[]
+}
+
+export type DraftResult = BuiltDraft | { ok: false; problems: Problem[] }
+
+/**
+ * A job as the invoice draft that Fiken is asked to make, or everything that blocks it
+ * (rules 6, 8, 9).
+ */
+export function buildDraft(input: DraftInput): DraftResult {
+  const problems: Problem[] = []
+  const { lines, leftOutGross } = buildLines(input, problems)
+  const net = sum(lines, 'net')
+  const gross = sum(lines, 'gross')
+  if (input.currency !== '' && input.currency.toUpperCase() !== 'NOK') {
+    problems.push(
+      problem(
+        'foreign_currency',
+        `ServiceM8-kontoen bruker ${input.currency}. Bare jobber i norske kroner kan overføres.`,
+      ),
+    )
+  }
+  if (input.configuration.mode === 'invoice' && !input.configuration.bankAccountNumber)
+    problems.push(problem('no_bank_account'))
+  if (problems.length === 0 && gross < 0) {
+    problems.push(
+      problem('negative_total', `Summen er ${formatKroner(gross)}. Lag en kreditnota i Fiken.`),
+    )
+  }
+  if (problems.length === 0 && gross === 0) {
+    const allLeftOut = lines.length === 0 && input.lines.some((line) => line.active)
+    problems.push(
+      problem(
+        'empty_job',
+        allLeftOut ? 'Alle linjene er utelatt. Ta med minst én av dem igjen.' : undefined,
+      ),
+    )
+  }
+  if (problems.length > 0) return { ok: false, problems: mergeProblems(problems) }
+  return {
+    ok: true,
+    draft: draftOf(input, lines),
+    net,
+    vat: gross - net,
+    gross,
+    rates: fikenRates(lines),
+    lines,
+    differences: lines
+      .filter((line) => line.difference !== 0)
+      .map((line) => ({
+        lineIndex: line.lineIndex,
+        ore: line.difference,
+        message: explainDifference(line),
+      })),
+    leftOutGross,
+    notes: notesOf(input, lines),
+  }
+}
+
+function buildLines(
+  input: DraftInput,
+  problems: Problem[],
+): { lines: BuiltLine[]; leftOutGross: number } {
+  const materials = new Map(input.materials.map((material) => [material.uuid, material]))
+  const vat = vatOfLines(input.lines, materials, input.job.totalInvoiceAmount, input)
+  const leftOut = new Set(input.leftOut)
+  const lines: BuiltLine[] = []
+  let leftOutGross = 0
+  for (const [lineIndex, line] of input.lines.entries()) {
+    if (!line.active) continue
+    try {
+      if (leftOut.has(line.uuid)) {
+        leftOutGross += leftOutLineGross(line, vat.percentOf(lineIndex))
+        continue
+      }
+      const resolved = vat.of(lineIndex)
+      if (!resolved.ok) {
+        problems.push(resolved.problem)
+        continue
+      }
+      const price = priceOfLine(line, resolved.percent)
+      const priced = priceLine(price)
+      const text = lineText(line.name, priced.folded ? foldedText(price) : '')
+      const material = line.materialUuid === null ? undefined : materials.get(line.materialUuid)
+      // A folded line is one unit in Fiken: with the product on it, stock and sales statistics
+      // would count one.
+      const product =
+        material && !priced.folded
+          ? findProduct(input.products, productNumberOf(material))
+          : undefined
+      lines.push({
+        ...priced,
+        percent: resolved.percent,
+        lineIndex,
+        lineUuid: line.uuid,
+        sent: {
+          ...(product ? { productId: product.productId } : {}),
+          ...text,
+          quantity: priced.quantity,
+          unitPrice: priced.unitPrice,
+          vatType: resolved.vatType,
+          incomeAccount: resolved.account,
+        },
+        explanation: explainLine(priced, price),
+      })
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      problems.push(unreadable(line, lineIndex))
+    }
+  }
+  return { lines, leftOutGross }
+}
+
+function unreadable(line: JobLine, lineIndex: number): Problem {
+  const name = quotedLine(line.name)
+  return problemAbout('line_unreadable', {
+    message: `Antall eller pris på linjen ${name} er ikke et tall vi kan føre.`,
+    name,
+    several: 'Antall eller pris på linjene {} er ikke tall vi kan føre.',
+    lineIndex,
+  })
+}
+
+function draftOf(input: DraftInput, lines: readonly BuiltLine[]): BuiltDraft['draft'] {
+  const { job, configuration, recipient, uuid, now } = input
+  const text = invoiceText({
+    job,
+    source: configuration.descriptionSource,
+    fallbackPlace: recipient.fallbackPlace,
+  })
+  const yourReference = cut(singleLine(recipient.yourReference), REFERENCE_LIMIT)
+  const days = recipient.daysUntilDueDate
+  return {
+    uuid,
+    issueDate: today(now),
+    daysUntilDueDate:
+      days !== null && Number.isSafeInteger(days) && days >= 0 ? days : DEFAULT_DAYS_UNTIL_DUE,
+    lines: lines.map((line) => line.sent),
+    ourReference: `Jobb #${job.number.trim() || job.uuid.slice(-8)}`,
+    ...(text === '' ? {} : { invoiceText: text }),
+    ...(yourReference === '' ? {} : { yourReference }),
+    // Exactly as written, leading zeros and all: it is the buyer's own order number in EHF.
+    ...(job.purchaseOrderNumber.trim() === '' ? {} : { orderReference: job.purchaseOrderNumber }),
+    ...(configuration.bankAccountNumber
+      ? { bankAccountNumber: configuration.bankAccountNumber }
+      : {}),
+  }
+}
+
+function notesOf({ job, payments }: DraftInput, lines: readonly BuiltLine[]): string[] {
+  const notes: string[] = []
+  const paid = payments
+    .filter((payment) => payment.active)
+    .reduce((total, { amount }) => total + readOre(amount), 0)
+  if (paid > 0) {
+    const word = payments.some((payment) => payment.active && payment.isDeposit)
+      ? 'forskudd'
+      : 'delbetaling'
+    notes.push(
+      `Det er registrert ${formatKroner(paid)} som ${word} i ServiceM8. Fakturaen er på hele beløpet; før innbetalingen i Fiken.`,
+    )
+  }
+  const folded = lines.filter((line) => line.folded).length
+  if (folded > 0) {
+    const which = folded === 1 ? 'Én linje' : `${folded} linjer`
+    notes.push(
+      `${which} sendes som én enhet med antallet i teksten, fordi prisen per enhet ikke går opp i hele øre.`,
+    )
+  }
+  if (job.completedOn === null)
+    notes.push('Jobben har ingen fullføringsdato. Føy til leveringsdato i Fiken.')
+  return notes
+}
+
+function sum(lines: readonly PricedLine[], key: 'net' | 'gross'): number {
+  return lines.reduce((total, line) => total + line[key], 0)
+}
+
+function readOre(amount: string): number {
+  try {
+    return oreFromDecimal(amount)
+  } catch {
+    return 0
+  }
+}

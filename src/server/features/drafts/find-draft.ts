@@ -1,0 +1,54 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+
+/** What is in Fiken under a draft's uuid. */
+export type Found =
+  | { kind: 'draft'; draft: InvoiceDraft }
+  /** A person has turned the draft into an invoice, or we have. */
+  | { kind: 'invoice'; invoice: Invoice }
+
+/** What became of a draft that was, or may have been, sent. */
+export type InFiken =
+  | Found
+  /**
+   * `goneId`: the address that answered 404, which means deleted or invoiced (Fiken reference §8);
+   * null when no address is known.
+   */
+  | { kind: 'nothing'; goneId: number | null }
+
+/**
+ * Looks for a draft by its id, where one is known, and by its uuid among drafts and invoices.
+ * Lists may lag behind Fiken's writes and only say where to look: what counts is what answers at
+ * the draft's own address.
+ */
+export async function findDraft(
+  company: FikenCompany,
+  { uuid, draftId }: { uuid: string; draftId: number | null },
+  signal?: AbortSignal,
+): Promise<InFiken> {
+  const known = draftId === null ? null : await readDraft(company, draftId, signal)
+  if (known) return { kind: 'draft', draft: known }
+  const listed = await company.drafts.findByUuid(uuid, signal)
+  if (listed && listed.draftId !== draftId) {
+    const draft = await readDraft(company, listed.draftId, signal)
+    if (draft) return { kind: 'draft', draft }
+  }
+  const invoice = await company.invoices.findByDraftUuid(uuid, signal)
+  if (invoice) return { kind: 'invoice', invoice }
+  return { kind: 'nothing', goneId: draftId ?? listed?.draftId ?? null }
+}
+
+/** Null when it has been deleted or invoiced. */
+async function readDraft(
+  company: FikenCompany,
+  draftId: number,
+  signal?: AbortSignal,
+): Promise<InvoiceDraft | null> {
+  try {
+    return await company.drafts.get(draftId, signal)
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return null
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import type { Material } from '#clients/servicem8/types'
+import { foldText } from '#shared/names'
+
+/**
+ * Words that name work, alone or as the last part of a compound: "Rørleggerarbeid", "Servicetime".
+ */
+const ENDINGS = [
+  'arbeid',
+  'arbeider',
+  'arbeidstid',
+  'time',
+  'timer',
+  'timepris',
+  'timespris',
+  'timesats',
+  'montasje',
+  'montering',
+  'demontering',
+  'montoer',
+  'kjoering',
+  'oppmoete',
+  'fremmoete',
+  'frammoete',
+  'reise',
+  'reisetid',
+  'befaring',
+  'utrykning',
+  'roerlegger',
+  'elektriker',
+  'snekker',
+  'toemrer',
+  'laerling',
+  'svenn',
+  'labour',
+  'labor',
+] as const
+
+/** Words that name work only when they stand alone ("Maler" is a painter, "Malerkost" a brush). */
+const WORDS: ReadonlySet<string> = new Set([
+  'arb',
+  'maler',
+  'murer',
+  'bas',
+  'hjelpearbeider',
+  'hour',
+  'hours',
+  'service',
+  'km',
+])
+
+/**
+ * Is this ServiceM8 item work rather than goods? Labour rates are items like any other in
+ * ServiceM8, without a mark of their own:
+ * - an item whose stock is counted is goods, whatever its name;
+ * - else it is work when a word of its name or item number is, or ends in, one of the words
+ *   above.
+ */
+export function isLabour(
+  material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'>,
+): boolean {
+  if (material.isInventoried) return false
+  const words = foldText(`${material.name} ${material.itemNumber}`).split(' ')
+  return words.some((word) => WORDS.has(word) || ENDINGS.some((ending) => word.endsWith(ending)))
+}
+
+/**
+ * Which of a VAT mapping's two accounts a line goes to: free text without an item is work; items go
+ * by {@link isLabour}.
+ */
+export function isService(
+  material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'> | null | undefined,
+): boolean {
+  return material ? isLabour(material) : true
+}

@@ -1,0 +1,159 @@
+import { divide, exact, type Exact, round, toInteger, toText, ZERO } from '#shared/decimal'
+import { formatDecimal } from '#shared/money'
+
+/** ServiceM8 keeps four decimals of a quantity; Fiken takes decimals and documents no limit. */
+const QUANTITY_DECIMALS = 4
+const HUNDRED = exact(100)
+const HUNDREDTH = exact('0.01')
+const ONE = exact(1)
+
+export interface LinePrice {
+  /** Decimal text; may be negative. */
+  quantity: string
+  /** Kroner per unit as the customer sees it, with or without VAT. */
+  displayedAmount: string
+  inclusive: boolean
+  /** Percent, "0" without VAT. */
+  percent: string
+}
+
+export interface PricedLine {
+  /** As sent to Fiken: decimal text without trailing zeros. */
+  quantity: string
+  /** As sent to Fiken: net øre per unit. */
+  unitPrice: number
+  /** What Fiken will make of the two, øre. */
+  net: number
+  vat: number
+  gross: number
+  /** The line as the customer sees it in ServiceM8: gross rounded to øre. */
+  theirGross: number
+  /** gross − theirGross: 0, or one øre of rounding that no whole-øre line can avoid. */
+  difference: number
+  /**
+   * Sent as one unit, because a unit price in whole øre would have moved the line by more than an
+   * øre.
+   */
+  folded: boolean
+}
+
+/**
+ * One line in exact arithmetic: net price per unit in whole øre, and what Fiken computes from it.
+ *
+ * Fiken knows only net prices in øre and rounds quantity × unit price, then the VAT, per line.
+ * 100 kr including 15 % is 86,956… net; ten of them at 86,96 would be 3 øre wrong. When rounding
+ * the unit price moves the line by more than 1 øre, the line is sent as one unit with the line's
+ * own net (rule 8), its sign kept on the quantity.
+ *
+ * Throws RangeError when a number cannot be read or is beyond exact integers.
+ */
+export function priceLine(line: LinePrice): PricedLine {
+  const quantity = exact(line.quantity)
+  const percent = exact(line.percent)
+  if (percent.lt(ZERO)) throw new RangeError(`Not a VAT rate: ${line.percent}`)
+  const displayed = exact(line.displayedAmount).times(HUNDRED)
+  const withVat = HUNDRED.plus(percent)
+  // An inclusive amount becomes net by ×100 ÷ (100 + rate); kept as a fraction, so that it is
+  // rounded once.
+  const [times, by] = line.inclusive ? [HUNDRED, withVat] : [ONE, ONE]
+  const exactNet = { over: quantity.times(displayed).times(times), by }
+  const extended = quantity.times(displayed)
+  const theirGross = toInteger(
+    round(line.inclusive ? extended : extended.times(withVat).times(HUNDREDTH)),
+  )
+
+  const sentQuantity = round(quantity, QUANTITY_DECIMALS)
+  const unitPrice = toInteger(divide(displayed.times(times), by, 0))
+  const asGiven = fikenLine(sentQuantity, unitPrice, percent)
+  const moved = exact(asGiven.net).times(exactNet.by).minus(exactNet.over).abs().gt(exactNet.by)
+  if (!moved && Math.abs(asGiven.gross - theirGross) <= 1 && !sentQuantity.eq(ZERO)) {
+    return {
+      quantity: toText(sentQuantity),
+      unitPrice,
+      ...asGiven,
+      theirGross,
+      difference: asGiven.gross - theirGross,
+      folded: false,
+    }
+  }
+  const sign = exact(quantity.lt(ZERO) ? -1 : 1)
+  const wholeLine = toInteger(divide(exactNet.over.times(sign), exactNet.by, 0))
+  const folded = fikenLine(sign, wholeLine, percent)
+  return {
+    quantity: toText(sign),
+    unitPrice: wholeLine,
+    ...folded,
+    theirGross,
+    difference: folded.gross - theirGross,
+    folded: true,
+  }
+}
+
+export interface FikenLine {
+  quantity: string
+  /** Net øre per unit. */
+  unitPrice: number
+  /** The rate that the line's VAT type stands for, percent. */
+  percent: string
+}
+
+/** Fiken's own sums over a draft: net and VAT rounded per line, half away from zero. Øre. */
+export function fikenTotals(lines: readonly FikenLine[]): {
+  net: number
+  vat: number
+  gross: number
+} {
+  const totals = { net: 0, vat: 0, gross: 0 }
+  for (const line of lines) {
+    const { net, vat, gross } = fikenLine(exact(line.quantity), line.unitPrice, exact(line.percent))
+    totals.net += net
+    totals.vat += vat
+    totals.gross += gross
+  }
+  return totals
+}
+
+export interface RateSum {
+  /** Percent, "0" without VAT. */
+  percent: string
+  /** What the VAT is computed of, and the VAT. Øre. */
+  net: number
+  vat: number
+}
+
+/**
+ * The same sums for each VAT rate, the highest first: what an invoice must state
+ * (bokføringsforskriften § 5-1-1). They add up to {@link fikenTotals}, since they are sums of the
+ * same lines.
+ */
+export function fikenRates(lines: readonly FikenLine[]): RateSum[] {
+  const byRate = new Map<string, FikenLine[]>()
+  for (const line of lines) {
+    const percent = toText(exact(line.percent))
+    byRate.set(percent, [...(byRate.get(percent) ?? []), line])
+  }
+  return [...byRate]
+    .map(([percent, those]) => {
+      const { net, vat } = fikenTotals(those)
+      return { percent, net, vat }
+    })
+    .sort((one, other) => Number(other.percent) - Number(one.percent))
+}
+
+/** "(12,5 × 100,00 kr inkl. mva)": the quantity and price that a folded line stands for. */
+export function foldedText(line: LinePrice): string {
+  const [whole, fraction = ''] = toText(exact(line.displayedAmount)).split('.') as [string, string?]
+  const price = `${formatDecimal(whole)},${fraction.padEnd(2, '0')}`
+  const vat = exact(line.percent).eq(ZERO) ? '' : line.inclusive ? ' inkl. mva' : ' ekskl. mva'
+  return `(${formatDecimal(line.quantity)} × ${price} kr${vat})`
+}
+
+function fikenLine(
+  quantity: Exact,
+  unitPrice: number,
+  percent: Exact,
+): { net: number; vat: number; gross: number } {
+  const net = toInteger(round(quantity.times(exact(unitPrice))))
+  const vat = toInteger(divide(exact(net).times(percent), HUNDRED, 0))
+  return { net, vat, gross: net + vat }
+}

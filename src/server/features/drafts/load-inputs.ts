@@ -1,0 +1,84 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { CompanyProfile } from '../connections/company/company-profile.ts'
+import { connectionOf } from '../connections/queries.ts'
+import type { ConfigurationRow } from '../configuration/queries.ts'
+import { vatTableOf } from '../vat/mapping-table.ts'
+import { materialsByUuid } from '../mirrors/materials.ts'
+import { taxRatesOf } from '../mirrors/tax-rates.ts'
+import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import type { DraftInput } from './draft.ts'
+import { draftUuid } from './draft-uuid.ts'
+
+/** Whose job, under which settings and in which company. */
+export interface DraftSetting {
+  row: { userId: string; servicem8AccountId: string; servicem8JobId: string; revision: number }
+  configuration: ConfigurationRow
+  company: CompanyProfile
+}
+
+/**
+ * All that a draft is built from, products apart: the snapshot, the mirrors and the settings. Makes
+ * no calls.
+ */
+export async function inputsOf(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { row, configuration, company }: DraftSetting,
+  snapshot: JobSnapshot,
+  receiver: { attention: string; daysUntilDueDate: number | null },
+): Promise<DraftInput> {
+  const servicem8 = await connectionOf(db, row.userId, 'servicem8')
+  const uuids = [
+    ...new Set(snapshot.lines.flatMap((line) => (line.materialUuid ? [line.materialUuid] : []))),
+  ]
+  const taxRates = await taxRatesOf(db, row.userId)
+  const vatCompany = {
+    vatRegistered: company.vatRegistered,
+    accounts: company.accounts.length > 0 ? company.accounts.map((a) => a.code) : null,
+  }
+  return {
+    job: snapshot.job,
+    lines: snapshot.lines,
+    leftOut: snapshot.leftOut,
+    payments: snapshot.payments,
+    materials: await materialsByUuid(db, row.userId, uuids),
+    products: [],
+    currency: servicem8?.currency ?? 'NOK',
+    taxRates,
+    vatMappings: await vatTableOf(db, row.userId, { slug: company.slug, ...vatCompany }, taxRates),
+    company: vatCompany,
+    configuration: {
+      descriptionSource: configuration.invoiceDescriptionSource,
+      mode: configuration.invoiceCreationMode,
+      bankAccountNumber: bankAccountOf(configuration, company),
+    },
+    recipient: {
+      yourReference: receiver.attention,
+      daysUntilDueDate: receiver.daysUntilDueDate,
+      fallbackPlace: snapshot.client?.address ?? '',
+    },
+    uuid: draftUuid({
+      accountUuid: row.servicem8AccountId,
+      fikenCompanySlug: company.slug,
+      jobUuid: row.servicem8JobId,
+      revision: row.revision,
+    }),
+    now: new Date(clock.now()),
+  }
+}
+
+/**
+ * Rule 6: looked up from the configured code; omitted in drafts when empty; in invoice mode the
+ * first active normal account.
+ */
+export function bankAccountOf(
+  configuration: Pick<ConfigurationRow, 'fikenBankAccountCode' | 'invoiceCreationMode'>,
+  company: Pick<CompanyProfile, 'bankAccounts'>,
+): string | null {
+  const usable = company.bankAccounts.filter(
+    (account) => !account.inactive && account.bankAccountNumber !== '',
+  )
+  const chosen = usable.find((account) => account.code === configuration.fikenBankAccountCode)
+  if (chosen) return chosen.bankAccountNumber
+  if (configuration.invoiceCreationMode !== 'invoice') return null
+  return usable.find((account) => account.type === 'normal')?.bankAccountNumber ?? null
+}

@@ -1,0 +1,94 @@
+import type { NewProduct, Product } from '#clients/fiken/types'
+import type { JobLine, Material } from '#clients/servicem8/types'
+import { divide, exact, toInteger } from '#shared/decimal'
+import { resolveVat, vatTable } from '../vat/vat.ts'
+import { productNumberOf } from '../products/product-number.ts'
+import { singleLine, split } from './truncate.ts'
+import { isLabour } from './labour.ts'
+import type { VatSetup } from './line-vat.ts'
+
+const PRODUCT_NAME_LIMIT = 200
+
+/**
+ * The active product with this number; of several, the oldest. Fiken's productId, never the number,
+ * goes on a line.
+ */
+export function findProduct(
+  products: readonly Product[],
+  productNumber: string,
+): Product | undefined {
+  return products
+    .filter((product) => product.active && product.productNumber.trim() === productNumber)
+    .sort((one, other) => one.productId - other.productId)[0]
+}
+
+export interface ProductPlanInput extends VatSetup {
+  lines: readonly JobLine[]
+  materials: readonly Material[]
+  /** Fiken's products, inactive ones too. */
+  products: readonly Product[]
+}
+
+/**
+ * The products that must be made in Fiken before a job's lines can point at them, each once. Left
+ * out, so that their lines go as free text: items that Fiken has as inactive products, and items
+ * whose own VAT rate or price is not known.
+ *
+ * No stock is sent: ServiceM8 has taken the goods out already, and stock belongs to product
+ * synchronisation.
+ */
+export function planProducts(input: ProductPlanInput): NewProduct[] {
+  const materials = new Map(input.materials.map((material) => [material.uuid, material]))
+  const taken = new Set(input.products.map((product) => product.productNumber.trim()))
+  const planned = new Map<string, NewProduct>()
+  for (const line of input.lines) {
+    const material =
+      line.active && line.materialUuid !== null ? materials.get(line.materialUuid) : undefined
+    if (!material) continue
+    const productNumber = productNumberOf(material)
+    if (taken.has(productNumber) || planned.has(productNumber)) continue
+    const product = newProduct(material, input)
+    if (product) planned.set(productNumber, product)
+  }
+  return [...planned.values()]
+}
+
+/**
+ * A ServiceM8 item as a new Fiken product: net price in øre, VAT type and account by the item's own
+ * rate. Null when these are not known.
+ */
+export function newProduct(material: Material, setup: VatSetup): NewProduct | null {
+  const table = vatTable(setup.taxRates, setup.vatMappings, setup.company)
+  // An item without a rate of its own has the account's default (ServiceM8 reference §6.3).
+  const row = table.find((mapping) =>
+    material.taxRateUuid === null
+      ? mapping.isDefault
+      : mapping.taxRateUuid === material.taxRateUuid,
+  )
+  const vat = resolveVat(row, { company: setup.company, service: isLabour(material) })
+  const name = split(singleLine(material.name), PRODUCT_NAME_LIMIT).head
+  if (!vat.ok || name === '') return null
+  const unitPrice = netPrice(material, vat.percent)
+  if (unitPrice === null) return null
+  return {
+    name,
+    productNumber: productNumberOf(material),
+    unitPrice,
+    incomeAccount: vat.account,
+    vatType: vat.vatType,
+  }
+}
+
+/** An item's price in ServiceM8 as net øre; null when it cannot be read. */
+export function netPrice(
+  material: Pick<Material, 'price' | 'priceIncludesTax'>,
+  percent: string,
+): number | null {
+  try {
+    const ore = exact(material.price).times(exact(100))
+    const by = material.priceIncludesTax ? exact(100).plus(exact(percent)) : exact(100)
+    return toInteger(divide(ore.times(exact(100)), by, 0))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,93 @@
+import type { Job } from '#clients/servicem8/types'
+import { formatDate } from '#shared/dates'
+import { cut, ELLIPSIS, multiLine, singleLine, split } from './truncate.ts'
+
+export type DescriptionSource = 'invoice_description' | 'work_description' | 'both'
+
+/**
+ * Fiken's limits: invoiceText is 500 on a direct invoice and undocumented on a draft; description
+ * and comment are 200.
+ */
+export const INVOICE_TEXT_LIMIT = 500
+export const LINE_TEXT_LIMIT = 200
+
+/** A line needs a description in Fiken, and a name where people read about it. */
+const NO_TEXT = 'Uten beskrivelse'
+
+export interface InvoiceTextInput {
+  job: Pick<Job, 'jobDescription' | 'workDoneDescription' | 'jobAddress' | 'completedOn'>
+  source: DescriptionSource
+  /** Used as the place of delivery when the job has no address. */
+  fallbackPlace?: string
+}
+
+/**
+ * The text above the lines (rule 6): what was ordered and/or done, then always place and date
+ * of delivery, because Norwegian sales documents must state both (bokføringsforskriften § 5-1-1).
+ * At most 500 characters: the description is cut at a whole word, the delivery line never.
+ */
+export function invoiceText({ job, source, fallbackPlace = '' }: InvoiceTextInput): string {
+  const delivery = deliveryLine(job, fallbackPlace)
+  const description = multiLine(describe(job, source))
+  if (delivery === '') return cut(description, INVOICE_TEXT_LIMIT)
+  const shortened = cut(description, INVOICE_TEXT_LIMIT - delivery.length - 2)
+  return shortened === '' ? delivery : `${shortened}\n\n${delivery}`
+}
+
+/**
+ * "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026." What is not known is left out.
+ */
+function deliveryLine(job: InvoiceTextInput['job'], fallbackPlace: string): string {
+  const date = job.completedOn ? `Leveringsdato: ${formatDate(job.completedOn)}.` : ''
+  const place = placeOf(job.jobAddress) || placeOf(fallbackPlace)
+  if (place === '') return date
+  const label = 'Leveringssted: '
+  // An address field holds up to 500 characters; only one that alone fills the whole text is
+  // shortened.
+  const shortened = cut(place, INVOICE_TEXT_LIMIT - label.length - 2 - date.length)
+  return `${label}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
+}
+
+function placeOf(address: string): string {
+  return address
+    .split(/\r?\n/)
+    .map((line) => singleLine(line).replace(/[,.]+$/, ''))
+    .filter((line) => line !== '')
+    .join(', ')
+}
+
+function describe(job: InvoiceTextInput['job'], source: DescriptionSource): string {
+  const ordered = job.jobDescription.trim()
+  const done = job.workDoneDescription.trim()
+  switch (source) {
+    case 'invoice_description':
+      return ordered
+    case 'work_description':
+      return done
+    case 'both':
+      return ordered === done ? ordered : `${ordered}\n\n${done}`
+  }
+}
+
+export interface LineText {
+  description: string
+  comment?: string
+}
+
+/** A line by its own text, short, as a sentence about it names it: «Rørlegger, time». */
+export function quotedLine(name: string): string {
+  return `«${cut(singleLine(name), 60) || NO_TEXT}»`
+}
+
+/**
+ * A line's text in Fiken's two fields of 200 characters: the description takes as many whole
+ * words as fit, the comment the rest. `suffix` (the true quantity, when the line is sent as one)
+ * is never cut: it ends the description.
+ */
+export function lineText(name: string, suffix = ''): LineText {
+  const text = singleLine(name) || NO_TEXT
+  const tail = suffix === '' ? '' : ` ${suffix}`
+  const { head, rest } = split(text, LINE_TEXT_LIMIT - tail.length)
+  const description = head + tail
+  return rest === '' ? { description } : { description, comment: cut(rest, LINE_TEXT_LIMIT) }
+}

@@ -1,0 +1,143 @@
+import { problem, type Problem } from '#shared/causes/index'
+import { formatKroner, oreFromDecimal } from '#shared/money'
+import type { BuiltDraft } from './draft.ts'
+
+export interface TotalCheck {
+  ok: boolean
+  /** What ServiceM8 says the lines that are sent come to, øre. */
+  expectedGross: number
+  /** Ours minus expected, øre. */
+  difference: number
+  /** Norwegian sentences that add up to the difference, the lines' own first. */
+  explanation: string[]
+  problem: Problem | null
+}
+
+/**
+ * Our total against ServiceM8's. A øre a line is rounding that whole-øre lines
+ * cannot avoid; more means that a line is missing, changed in the meantime, or has another VAT rate
+ * than we think, and nothing is sent. Lines a person left out are taken off ServiceM8's total
+ * first. Throws RangeError when the total cannot be read.
+ */
+export function checkTotal(
+  built: Pick<BuiltDraft, 'gross' | 'lines' | 'differences' | 'leftOutGross'>,
+  totalInvoiceAmount: string,
+): TotalCheck {
+  const expectedGross = oreFromDecimal(totalInvoiceAmount) - built.leftOutGross
+  const difference = built.gross - expectedGross
+  const fromLines = built.differences.reduce((total, one) => total + one.ore, 0)
+  const rest = difference - fromLines
+  const explanation = built.differences.map((one) => one.message)
+  const ok = Math.abs(difference) <= built.lines.length
+  // A line is at most an øre off, so too large a difference never comes from the lines alone.
+  if (!ok) explanation.push(`${formatKroner(rest)} kommer ikke fra avrunding av linjene.`)
+  else if (rest !== 0)
+    explanation.push(`${signedOre(rest)} er ServiceM8s egen avrunding av totalen.`)
+  return {
+    ok,
+    expectedGross,
+    difference,
+    explanation,
+    problem: ok
+      ? null
+      : problem(
+          'amount_mismatch',
+          `Linjene blir ${formatKroner(built.gross)}, men jobben er ${formatKroner(expectedGross)} i ServiceM8 ` +
+            `(${formatKroner(Math.abs(difference))} ${difference > 0 ? 'for mye' : 'for lite'}). Ingenting er sendt. ` +
+            'Sjekk linjene og MVA-satsene på jobben.',
+        ),
+  }
+}
+
+/** Øre. */
+export interface Amounts {
+  net: number
+  gross: number
+}
+
+/** What Fiken should make of a draft. */
+export interface Expectation extends Amounts {
+  /** Lines with a price, each of which may be rounded by an øre. */
+  pricedLines: number
+  /** What ServiceM8 says that they come to. */
+  theirGross: number
+}
+
+export function expectationOf(
+  built: Pick<BuiltDraft, 'net' | 'gross' | 'lines'>,
+  total: TotalCheck,
+): Expectation {
+  const lines = built.lines.map(({ sent }) => sent)
+  return {
+    net: built.net,
+    gross: built.gross,
+    pricedLines: pricedLinesOf(lines),
+    theirGross: total.expectedGross,
+  }
+}
+
+export function pricedLinesOf(lines: readonly { unitPrice: number }[]): number {
+  return lines.filter(({ unitPrice }) => unitPrice !== 0).length
+}
+
+/**
+ * How far Fiken's amounts are from ours, øre, if rounding alone can explain it; null if they are
+ * further apart. How Fiken rounds negative halves, and whether it computes VAT per line or on the
+ * sum of each rate, is not published: net, VAT and gross may each differ by an øre for every line
+ * with a price.
+ */
+export function roundingBetween(
+  ours: Amounts,
+  fikens: Amounts,
+  pricedLines: number,
+): number | null {
+  const [net, gross] = [fikens.net - ours.net, fikens.gross - ours.gross].map(Math.abs) as [
+    number,
+    number,
+  ]
+  const vat = Math.abs(fikens.gross - fikens.net - (ours.gross - ours.net))
+  const apart = Math.max(net, vat, gross)
+  if (apart > pricedLines) return null
+  return gross === 0 ? apart : gross
+}
+
+/**
+ * The note for a draft that Fiken rounds differently, but no further from ServiceM8's total. Null
+ * if there is more to it.
+ */
+function roundingNote(expected: Expectation, actual: Amounts): string | null {
+  const apart = roundingBetween(expected, actual, expected.pricedLines)
+  if (apart === null) return null
+  if (Math.abs(actual.gross - expected.theirGross) > expected.pricedLines) return null
+  return `Fiken runder annerledes: ${apart} øre`
+}
+
+export type ReadBack = { ok: true; note: string | null } | { ok: false; problem: Problem }
+
+/**
+ * What Fiken made of the draft against what we expected. Rounding explains a difference only in a
+ * draft that is otherwise as we sent it.
+ *
+ * @param options.asSent its recipient and lines are those that we sent
+ */
+export function checkReadBack(
+  sent: Expectation,
+  draft: Amounts,
+  { asSent }: { asSent: boolean },
+): ReadBack {
+  if (sent.net === draft.net && sent.gross === draft.gross) return { ok: true, note: null }
+  const note = asSent ? roundingNote(sent, draft) : null
+  if (note !== null) return { ok: true, note }
+  return {
+    ok: false,
+    problem: problem(
+      'draft_differs',
+      `Utkastet i Fiken er på ${formatKroner(draft.gross)} (netto ${formatKroner(draft.net)}), men skulle vært ` +
+        `${formatKroner(sent.gross)} (netto ${formatKroner(sent.net)}). Se på utkastet, og godta det eller rett det i Fiken.`,
+    ),
+  }
+}
+
+function signedOre(ore: number): string {
+  return `${Math.abs(ore)} øre ${ore > 0 ? 'mer' : 'mindre'}`
+}

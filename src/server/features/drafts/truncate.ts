@@ -1,0 +1,62 @@
+/**
+ * Cutting text to a vendor's limit. Lengths are counted in UTF-16 units, as the vendors' servers
+ * count: no shorter measure is safe for both. Cuts fall between words; a single word that is too
+ * long is cut between characters as people see them, so that no letter, accent or emoji is torn
+ * apart.
+ */
+export const ELLIPSIS = '…'
+
+const graphemes = new Intl.Segmenter('nb', { granularity: 'grapheme' })
+
+/** One line of text: composed characters, no control characters, single spaces. */
+export function singleLine(text: string): string {
+  return tidy(text).replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * Text with its lines kept: no control characters, no trailing blanks, at most one empty line in a
+ * row.
+ */
+export function multiLine(text: string): string {
+  return tidy(text)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/**
+ * The text, or as many whole words of it as fit together with "…". Empty when not even that fits.
+ */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const { head } = split(text, limit - ELLIPSIS.length)
+  return head === '' ? '' : head + ELLIPSIS
+}
+
+/** The longest head of whole words within the limit, and what comes after it. */
+export function split(text: string, limit: number): { head: string; rest: string } {
+  if (text.length <= limit) return { head: text, rest: '' }
+  if (limit <= 0) return { head: '', rest: text }
+  const window = text.slice(0, limit + 1)
+  const atSpace = window.search(/\s\S*$/)
+  const at = atSpace > 0 ? atSpace : wholeCharacters(text, limit)
+  return { head: text.slice(0, at).trimEnd(), rest: text.slice(at).trimStart() }
+}
+
+function wholeCharacters(text: string, limit: number): number {
+  let end = 0
+  for (const { index, segment } of graphemes.segment(text)) {
+    if (index + segment.length > limit) break
+    end = index + segment.length
+  }
+  return end
+}
+
+function tidy(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{C}\n\t\u200d]/gu, '')
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabases, type Databases } from '#test/support/world/databases'
+import type { Db } from '../../platform/database/database.ts'
+import { users } from '../auth/tables.ts'
+import { looksAt, postponeEvents, settleEvents } from './store.ts'
+import { hasPendingEvents } from './queries.ts'
+
+/**
+ * A hundred thousand events of five users, each with four thousand jobs; a fifth of the events has
+ * not been processed.
+ */
+const USERS = 5
+const EVENTS_EACH = 20_000
+const JOBS_EACH = 4_000
+
+let databases: Databases
+let userId: string
+
+beforeAll(async () => {
+  databases = await openDatabases('postgres')
+  const { db } = databases.one
+  for (let n = 0; n < USERS; n += 1) {
+    userId = randomUUID()
+    const address = `person${n}@example.no`
+    await db.insert(users).values({ id: userId, username: address, email: address, password: '-' })
+    await db.execute(sql`
+      insert into webhook_events (user_id, event_type, object_type, object_id, processed, created_at)
+      select ${userId}::uuid, 'job.updated', 'job', 'job-' || (n % ${JOBS_EACH}), n % 5 > 0, now() - n * interval '1 second'
+      from generate_series(1, ${EVENTS_EACH}) n`)
+  }
+  await db.execute(sql`vacuum analyze webhook_events`)
+}, 120_000)
+afterAll(() => databases.close())
+
+/** The plans that PostgreSQL makes for the queries on the way. */
+async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const { engine } = databases.one
+  if (engine.kind !== 'postgres') throw new Error('there is no PostgreSQL')
+  const { pool } = engine
+  const plans: string[] = []
+  const explaining = {
+    query: async (statement: pg.QueryConfig, values: unknown[]) => {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+        `explain ${statement.text}`,
+        values,
+      )
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return pool.query(statement, values)
+    },
+  }
+  await ask(drizzle({ client: explaining as unknown as pg.Pool }))
+  return plans
+}
+
+it.each<[string, (db: Db) => Promise<unknown>]>([
+  ['whether a job has an unprocessed event', (db) => hasPendingEvents(db, userId, 'job-7')],
+  [
+    'which jobs of a page have been processed',
+    (db) =>
+      looksAt(
+        db,
+        userId,
+        Array.from({ length: 200 }, (_, n) => `job-${n}`),
+        new Date(),
+      ),
+  ],
+  [
+    'to settle the events of a job',
+    (db) =>
+      settleEvents(
+        db,
+        userId,
+        { jobUuid: 'job-7', lastId: 50_000 },
+        { problem: null, jobState: 'x' },
+      ),
+  ],
+  [
+    'to make the events of a job wait',
+    (db) => postponeEvents(db, userId, { jobUuid: 'job-8', failed: 'job-8' }, new Date(), 'away'),
+  ],
+])(
+  'among a hundred thousand events only the job’s own are read to find out: %s',
+  async (_what, ask) => {
+    const plans = await plansOf(ask)
+    expect(plans).toHaveLength(1)
+    expect(plans[0]).toContain('webhook_events_job')
+    expect(plans[0]).not.toContain('Seq Scan on webhook_events')
+  },
+)

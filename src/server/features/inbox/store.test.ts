@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import {
+  addEvents,
+  finishSweep,
+  forgetSweep,
+  openJobs,
+  postponeEvents,
+  postponeSweep,
+  scheduleSweep,
+  sweepOf,
+} from './store.ts'
+
+const LATER = new Date('2026-11-21T12:00:00Z')
+let memory: MemoryPlatform
+let userId: string
+
+beforeAll(async () => {
+  memory = await memoryPlatform()
+})
+afterAll(() => memory.close())
+beforeEach(async () => {
+  userId = await memory.addUser()
+  await addEvents(
+    memory.platform.db,
+    userId,
+    'sweep',
+    ['first', 'second', 'third'],
+    new Date('2026-11-21T10:00:00Z'),
+  )
+})
+
+const open = (now: Date) => openJobs(memory.platform.db, userId, now, 10)
+const postpone = (of: Parameters<typeof postponeEvents>[2]) =>
+  postponeEvents(memory.platform.db, userId, of, LATER, 'svarer ikke')
+
+describe('a look that could not be finished because the account does not answer', () => {
+  it('makes the whole account wait, and counts only against the job that was looked at', async () => {
+    for (let time = 0; time < 4; time += 1) await postpone({ jobUuid: null, failed: 'first' })
+    expect(await open(new Date(LATER.getTime() - 1))).toEqual([])
+    const attempts = (await open(LATER)).map((job) => [job.jobUuid, job.attempts])
+    expect(Object.fromEntries(attempts)).toEqual({ first: 4, second: 0, third: 0 })
+  })
+
+  it('is followed by the others: a job that always fails blocks nobody', async () => {
+    await postpone({ jobUuid: null, failed: 'first' })
+    expect((await open(LATER)).map((job) => job.jobUuid)).toEqual(['second', 'third', 'first'])
+  })
+
+  it('does not count as a failure when the job is only busy', async () => {
+    await postpone({ jobUuid: 'second', failed: null })
+    expect((await open(LATER)).map((job) => [job.jobUuid, job.attempts])).toEqual([
+      ['first', 0],
+      ['second', 0],
+      ['third', 0],
+    ])
+  })
+})
+
+describe('a sweep', () => {
+  const at = (seconds: number) => new Date(LATER.getTime() + seconds * 1_000)
+  /** It has taken from 0 to 20 s, and the next one is to be at 900 s. */
+  const took = (appointment: Date | null) => ({
+    appointment,
+    startedAt: at(0),
+    now: at(20),
+    nextAt: at(900),
+  })
+  const failed = async (appointment: Date | null) => {
+    await postponeSweep(memory.platform.db, userId, took(appointment))
+    return (await sweepOf(memory.platform.db, userId))?.nextAt
+  }
+  const finished = async (appointment: Date | null) => {
+    const done = { ...took(appointment), accountUuid: 'account', cursor: '2026-11-21 12:00:00' }
+    await finishSweep(memory.platform.db, userId, done)
+    const { cursor, nextAt, lastAt } = (await sweepOf(memory.platform.db, userId)) ?? {}
+    expect(lastAt).toEqual(at(0))
+    return { cursor, nextAt }
+  }
+  const NEXT = { cursor: '2026-11-21 12:00:00', nextAt: at(900) }
+
+  it('that failed is retried later', async () => {
+    expect(await failed(null)).toEqual(at(900))
+    await scheduleSweep(memory.platform.db, userId, at(-5))
+    expect(await failed(at(-5))).toEqual(at(900))
+  })
+
+  it('moves the mark and the appointment, the first one too, and one made before its time', async () => {
+    expect(await finished(null)).toEqual(NEXT)
+    await scheduleSweep(memory.platform.db, userId, at(-5))
+    expect(await finished(at(-5))).toEqual(NEXT)
+    await scheduleSweep(memory.platform.db, userId, at(600))
+    expect(await finished(at(600))).toEqual(NEXT)
+  })
+
+  // The second asks after the sweep has read the clock for the last time, the third by a clock that
+  // is behind, the fourth at the very moment of the appointment.
+  it.each([
+    ['while it ran, as after reconnecting', 10, -5],
+    ['just before it wrote what it had done', 25, -5],
+    ['by another process, whose clock is behind', -3, -5],
+    ['again in the moment when it began', 0, 0],
+  ])('does not delay one that was asked for %s', async (_when, asked, appointed) => {
+    await forgetSweep(memory.platform.db, userId, at(asked))
+    expect(await failed(at(appointed))).toEqual(at(asked))
+    expect(await finished(at(appointed))).toEqual({ cursor: '', nextAt: at(asked) })
+  })
+
+  it('leaves what was asked for while the account was swept for the first time', async () => {
+    await forgetSweep(memory.platform.db, userId, at(25))
+    expect(await finished(null)).toEqual({ cursor: '', nextAt: at(25) })
+  })
+})

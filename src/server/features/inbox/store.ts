@@ -1,0 +1,363 @@
+import {
+  and,
+  asc,
+  between,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { jobSweeps, webhookEvents } from './tables.ts'
+
+/**
+ * One ping in one statement: the secret's owner is found and the row written. Returns the owner, or
+ * null when no account has that secret.
+ */
+export async function acceptPing(
+  db: Db,
+  ping: {
+    secretHash: string
+    eventType: string
+    objectType: string | null
+    objectId: string | null
+    payload: unknown
+    problem: string | null
+    at: Date
+  },
+): Promise<string | null> {
+  const [row] = await rowsOf<{ user_id: string }>(
+    db,
+    sql`insert into webhook_events (user_id, event_type, object_type, object_id, payload, processed, processing_error, created_at)
+        select user_id, ${ping.eventType}, ${ping.objectType}, ${ping.objectId}, ${JSON.stringify(ping.payload ?? null)}::jsonb,
+          ${ping.problem !== null}, ${ping.problem}, ${ping.at.toISOString()}::timestamptz
+        from webhook_subscriptions where secret_hash = ${ping.secretHash}
+        returning user_id`,
+  )
+  return row?.user_id ?? null
+}
+
+/** Whose secret is it? Asked before anything that is sent with it is read. */
+export async function ownerOfSecret(db: Db, secretHash: string): Promise<string | null> {
+  const [row] = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select user_id from webhook_subscriptions where secret_hash = ${secretHash}`,
+  )
+  return row?.user_id ?? null
+}
+
+/** Jobs to look at that no ping reported: found by the sweep, or asked for by a person. */
+export async function addEvents(
+  db: Db,
+  userId: string,
+  eventType: string,
+  jobUuids: readonly string[],
+  at: Date,
+): Promise<void> {
+  for (let i = 0; i < jobUuids.length; i += 500) {
+    const rows = jobUuids
+      .slice(i, i + 500)
+      .map((objectId) => ({ userId, eventType, objectType: 'job', objectId, createdAt: at }))
+    if (rows.length > 0) await db.insert(webhookEvents).values(rows)
+  }
+}
+
+export interface OpenJob {
+  jobUuid: string
+  /** Rows up to here are answered by a look that starts now; later ones ask for one more look. */
+  lastId: number
+  /** The strongest origin among the rows: a person's fetch beats a ping. */
+  eventTypes: string[]
+  attempts: number
+}
+
+/**
+ * The jobs of a user with unprocessed rows that are due, one entry a job: those that have failed
+ * least first, or one that always fails would hold up all that came after it; then the oldest.
+ */
+export async function openJobs(
+  db: Db,
+  userId: string,
+  now: Date,
+  limit: number,
+): Promise<OpenJob[]> {
+  const rows = await db
+    .select({
+      jobUuid: webhookEvents.objectId,
+      lastId: sql<string>`max(${webhookEvents.id})`,
+      eventTypes: sql<string[]>`array_agg(distinct ${webhookEvents.eventType})`,
+      attempts: sql<number>`max(${webhookEvents.attempts})::int`,
+    })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.processed, false),
+        isNotNull(webhookEvents.objectId),
+        or(isNull(webhookEvents.nextAttemptAt), lte(webhookEvents.nextAttemptAt, now)),
+      ),
+    )
+    .groupBy(webhookEvents.objectId)
+    .orderBy(asc(sql`max(${webhookEvents.attempts})`), asc(sql`min(${webhookEvents.id})`))
+    .limit(limit)
+  return rows.flatMap((r) =>
+    r.jobUuid === null
+      ? []
+      : [
+          {
+            jobUuid: r.jobUuid,
+            lastId: Number(r.lastId),
+            eventTypes: r.eventTypes,
+            attempts: r.attempts,
+          },
+        ],
+  )
+}
+
+/**
+ * The look is done: its rows are settled, with what went wrong if anything did. Pings that came
+ * in the meantime stay open.
+ */
+export async function settleEvents(
+  db: Db,
+  userId: string,
+  { jobUuid, lastId }: Pick<OpenJob, 'jobUuid' | 'lastId'>,
+  { problem, jobState }: { problem: string | null; jobState: string | null },
+): Promise<void> {
+  await db
+    .update(webhookEvents)
+    .set({ processed: true, processingError: problem, jobState })
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.objectId, jobUuid),
+        eq(webhookEvents.processed, false),
+        lte(webhookEvents.id, lastId),
+      ),
+    )
+}
+
+/**
+ * The look could not be finished: the rows wait.
+ *
+ * @param of whose rows: one job's, or all of the user's where the whole account does not answer
+ * @param failed the job that was being looked at, when that counts as a failure. Only its ladder
+ *   is climbed: the others were not tried, and an account with many jobs would otherwise wait hours
+ *   for a vendor that answers nineteen calls of twenty
+ */
+export async function postponeEvents(
+  db: Db,
+  userId: string,
+  of: { jobUuid: string | null; failed: string | null },
+  until: Date,
+  problem: string,
+): Promise<void> {
+  await db
+    .update(webhookEvents)
+    .set({
+      nextAttemptAt: until,
+      processingError: problem,
+      ...(of.failed === null
+        ? {}
+        : {
+            attempts: sql`${webhookEvents.attempts} + (case when ${eq(webhookEvents.objectId, of.failed)} then 1 else 0 end)`,
+          }),
+    })
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.processed, false),
+        of.jobUuid === null ? undefined : eq(webhookEvents.objectId, of.jobUuid),
+      ),
+    )
+}
+
+/** After reconnecting, nothing waits any longer. */
+export async function clearEventBackoff(db: Db, userId: string): Promise<void> {
+  await db
+    .update(webhookEvents)
+    .set({ nextAttemptAt: null })
+    .where(and(eq(webhookEvents.userId, userId), eq(webhookEvents.processed, false)))
+}
+
+/** Users with due rows, whose ServiceM8 grant lives and who may use the product. */
+export async function usersWithOpenEvents(db: Db, now: Date): Promise<string[]> {
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select c.user_id from connections c
+        join users u on u.id = c.user_id and u.is_active
+        cross join lateral (
+          select e.id from webhook_events e where e.user_id = c.user_id and not e.processed and e.object_id is not null
+            and (e.next_attempt_at is null or e.next_attempt_at <= ${now.toISOString()}::timestamptz) limit 1
+        ) open
+        where c.vendor = 'servicem8' and c.status = 'connected'`,
+  )
+  return rows.map((r) => r.user_id)
+}
+
+export interface Sweep {
+  accountUuid: string
+  cursor: string
+  lastAt: Date | null
+  nextAt: Date | null
+}
+
+export async function sweepOf(db: Db, userId: string): Promise<Sweep | null> {
+  const [row] = await db
+    .select({
+      accountUuid: jobSweeps.accountUuid,
+      cursor: jobSweeps.cursor,
+      lastAt: jobSweeps.lastAt,
+      nextAt: jobSweeps.nextAt,
+    })
+    .from(jobSweeps)
+    .where(eq(jobSweeps.userId, userId))
+  return row ?? null
+}
+
+export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
+  await db
+    .insert(jobSweeps)
+    .values({ userId, nextAt })
+    .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
+}
+
+/**
+ * A sweep has failed. One that was asked for in the meantime ({@link askedSince}) is not put off by
+ * that.
+ */
+export async function postponeSweep(
+  db: Db,
+  userId: string,
+  { nextAt, ...meantime }: Meantime & { nextAt: Date },
+): Promise<void> {
+  await db
+    .insert(jobSweeps)
+    .values({ userId, nextAt })
+    .onConflictDoUpdate({
+      target: jobSweeps.userId,
+      set: { nextAt },
+      setWhere: not(askedSince(meantime)),
+    })
+}
+
+/** What a sweep knows of the time that it took. */
+export interface Meantime {
+  /** As it read them when it began, before the settings that it went by; null = none was made. */
+  appointment: Date | null
+  startedAt: Date
+  now: Date
+}
+
+/**
+ * Has a sweep been asked for since? Asking changes the appointment. Comparing times alone would
+ * miss who asks between our last look at the clock and the statement, and whose clock is behind;
+ * they only catch the one who asks again in the millisecond of the appointment.
+ */
+function askedSince({ appointment, startedAt, now }: Meantime): SQL {
+  const { nextAt } = jobSweeps
+  return sql`(${nextAt} is distinct from ${sql.param(appointment, nextAt)} or ${between(nextAt, startedAt, now)})`
+}
+
+/**
+ * Forgets how far the account has been read: the next sweep begins where the jobs of interest
+ * begin.
+ */
+export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
+  const restart = { cursor: '', nextAt }
+  await db
+    .insert(jobSweeps)
+    .values({ userId, ...restart })
+    .onConflictDoUpdate({ target: jobSweeps.userId, set: restart })
+}
+
+/**
+ * What was asked for while the sweep went on ({@link askedSince}) is not answered by it: mark and
+ * appointment stay as they are then.
+ */
+export async function finishSweep(
+  db: Db,
+  userId: string,
+  {
+    accountUuid,
+    cursor,
+    nextAt,
+    ...meantime
+  }: Meantime & {
+    accountUuid: string
+    cursor: string
+    nextAt: Date
+  },
+): Promise<void> {
+  const lastAt = meantime.startedAt
+  const unanswered = askedSince(meantime)
+  const keep = (column: PgColumn, value: string | Date) =>
+    sql`case when ${unanswered} then ${column} else ${sql.param(value, column)} end`
+  await db
+    .insert(jobSweeps)
+    .values({ userId, accountUuid, cursor, lastAt, nextAt })
+    .onConflictDoUpdate({
+      target: jobSweeps.userId,
+      set: {
+        accountUuid,
+        lastAt,
+        cursor: keep(jobSweeps.cursor, cursor),
+        nextAt: keep(jobSweeps.nextAt, nextAt),
+      },
+    })
+}
+
+/**
+ * Users whose sweep is due: active integration, living grant. A user who has never been swept is
+ * due immediately.
+ */
+export async function usersDueForSweep(db: Db, now: Date): Promise<string[]> {
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select c.user_id from connections c
+        join users u on u.id = c.user_id and u.is_active
+        join configurations f on f.user_id = c.user_id and f.is_active
+        left join job_sweeps s on s.user_id = c.user_id
+        where c.vendor = 'servicem8' and c.status = 'connected' and (s.next_at is null or s.next_at <= ${now.toISOString()}::timestamptz)`,
+  )
+  return rows.map((r) => r.user_id)
+}
+
+export interface JobLooks {
+  /** Is one under way, or waiting to be made? `now`: as soon as its turn comes. */
+  open: 'now' | 'later' | null
+  /** The job as the last look that reached it found it (service-jobs/job-state.ts). */
+  jobState: string | null
+}
+
+/** What has become of the events of each of these jobs. */
+export async function looksAt(
+  db: Db,
+  userId: string,
+  jobUuids: readonly string[],
+  now: Date,
+): Promise<Map<string, JobLooks>> {
+  if (jobUuids.length === 0) return new Map()
+  const { processed, nextAttemptAt, jobState, id } = webhookEvents
+  const due = sql`${nextAttemptAt} is null or ${nextAttemptAt} <= ${sql.param(now, nextAttemptAt)}`
+  const rows = await db
+    .select({
+      job: webhookEvents.objectId,
+      open: sql<
+        JobLooks['open']
+      >`case when bool_or(not ${processed} and (${due})) then 'now' when bool_or(not ${processed}) then 'later' end`,
+      jobState: sql<
+        string | null
+      >`(array_agg(${jobState} order by ${id} desc) filter (where ${jobState} is not null))[1]`,
+    })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.userId, userId), inArray(webhookEvents.objectId, [...jobUuids])))
+    .groupBy(webhookEvents.objectId)
+  return new Map(rows.flatMap(({ job, ...looks }) => (job ? [[job, looks] as const] : [])))
+}

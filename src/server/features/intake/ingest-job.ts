@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { jobTitle } from '#shared/transfer-display'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import {
+  decide,
+  stillOverruled,
+  type Eligibility,
+  type JobOrigin,
+} from '../service-jobs/eligibility.ts'
+import { gather, type Gathered } from '../service-jobs/fetch-job.ts'
+import { columnsOfTransfer } from '../transfers/columns.ts'
+import { jobStateOf } from '../service-jobs/job-state.ts'
+import { standing } from '../transfers/outcome.ts'
+import { refusedFor } from '../transfers/refused.ts'
+import { wakeLaneOf } from '../transfers/actions/resume.ts'
+import { columnsOfJob, fingerprintOf } from '../service-jobs/job-columns.ts'
+import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import { changeTransfer, insertTransfer, lockTransfer } from '../transfers/store.ts'
+import { transferById, transferOfJob } from '../transfers/queries.ts'
+import type { TransferRow } from '../transfers/tables.ts'
+import { createTimeline, type Timeline } from '../transfers/timeline.ts'
+import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
+import { logSkippedJob } from './skipped-jobs.ts'
+import { noteApproval } from './unapproved.ts'
+
+/** The result of a look at one job. `busy`: its transfer is running; look again when it is done. */
+export type IntakeResult = 'queued' | 'pending' | 'skipped' | 'updated' | 'unchanged' | 'busy'
+
+export interface Look {
+  result: IntakeResult
+  /** The job as it was then (job-state.ts); null when ServiceM8 was not asked. */
+  jobState: string | null
+  /** Why the job gets no transfer, as a Norwegian sentence; null when it has one. */
+  why: string | null
+}
+
+type Answer = Pick<Look, 'result' | 'why'>
+
+/**
+ * Stage A of the pipeline: fetch one job and decide what becomes of it. Called for a ping, for the
+ * sweep and for a person's fetch alike; any number of looks at the same job end in the same row.
+ *
+ * @throws ExternalError, HttpError, LimiterClosed: nothing has been decided, and the caller looks
+ *   again later
+ */
+export async function ingestJob(
+  platform: Platform,
+  userId: string,
+  jobUuid: string,
+  origins: readonly JobOrigin[],
+  signal?: AbortSignal,
+): Promise<Look> {
+  const known = await transferOfJob(platform.db, userId, jobUuid)
+  if (known?.skipTransfer)
+    return {
+      result: 'skipped',
+      jobState: null,
+      why: 'Overføringen er slettet, og kan gjenopprettes.',
+    }
+  if (known?.status === 'processing') return { result: 'busy', jobState: null, why: null }
+  const configuration = await configurationOf(platform.db, userId)
+  const timeline = createTimeline(platform.clock)
+  const gathered = await gather(platform, userId, jobUuid, {
+    withPayments: configuration.jobFetchType === 'awaiting_payment',
+    leftOut: known?.snapshot?.leftOut,
+    signal,
+    observe: timeline.observe,
+  })
+  const answer = await answerLook(platform, userId, known, gathered, origins, timeline)
+  await noteApproval(platform, userId, gathered)
+  return { ...answer, jobState: jobStateOf(gathered.snapshot.job) }
+}
+
+async function answerLook(
+  platform: Platform,
+  userId: string,
+  known: TransferRow | null,
+  gathered: Gathered,
+  origins: readonly JobOrigin[],
+  timeline: Timeline,
+): Promise<Answer> {
+  // Fetching takes its time: what the person has decided in the meantime counts.
+  const decided = await configurationOf(platform.db, userId)
+  const overruled = known ? stillOverruled(gathered.snapshot, known.overruled) : []
+  const verdictFor = (origin: JobOrigin) =>
+    decide({ ...gathered.snapshot, configuration: decided, origin, overruled })
+  // Shown to a person from a list, and not started; only now is everything known, payments too.
+  const shown = known?.status === 'pending' && known.needsFetch ? verdictFor('manual') : null
+  const byWebhook = origins.includes('webhook')
+  if (known && shown?.kind === 'queue')
+    return hasTransfer(await startShown(platform, known, gathered, timeline))
+  if (known) {
+    const result = await revisit(
+      platform,
+      known,
+      gathered,
+      { again: verdictFor('retry'), shown, isActive: decided.isActive },
+      byWebhook,
+      timeline,
+    )
+    return hasTransfer(result)
+  }
+
+  // A person's fetch reaches jobs that a ping does not (history), so every origin is tried before
+  // the job is left alone.
+  const verdicts = origins.map(verdictFor)
+  const at = verdicts.findIndex((v) => v.kind !== 'skip')
+  const verdict = verdicts[Math.max(at, 0)]
+  if (!verdict || verdict.kind === 'skip') return leaveAlone(platform, userId, gathered, verdict)
+  const byPing = origins[at] === 'webhook'
+  return hasTransfer(await accept(platform, userId, gathered, verdict, byPing, timeline))
+}
+
+const hasTransfer = (result: IntakeResult): Answer => ({ result, why: null })
+
+async function accept(
+  platform: Platform,
+  userId: string,
+  gathered: Gathered,
+  verdict: Exclude<Eligibility, { kind: 'skip' }>,
+  byWebhook: boolean,
+  timeline: Timeline,
+): Promise<IntakeResult> {
+  const now = instant(platform.clock)
+  const queued = verdict.kind === 'queue'
+  const { job } = gathered.snapshot
+  const outcome =
+    verdict.kind === 'refuse'
+      ? refusedFor(verdict.ineligible.code)
+      : verdict.kind === 'queue'
+        ? ({ kind: 'queued' } as const)
+        : ({ kind: 'waiting', reason: verdict.reason } as const)
+  const waiting =
+    verdict.kind === 'refuse'
+      ? verdict.ineligible.why
+      : verdict.kind === 'pending'
+        ? WAITING[verdict.reason]
+        : ''
+  timeline.step(
+    'intake',
+    queued ? 'Jobben er hentet og lagt i kø' : `Jobben er hentet og venter: ${waiting}`,
+  )
+  const row = await platform.db.transaction(async (tx) => {
+    const made = await insertTransfer(tx, {
+      id: randomUUID(),
+      userId,
+      servicem8JobId: job.uuid,
+      servicem8AccountId: gathered.accountUuid,
+      ...standing(outcome),
+      startedByWebhook: queued && byWebhook,
+      ...columnsOfJob(gathered.snapshot),
+      createdAt: now,
+      updatedAt: now,
+    })
+    if (made) {
+      await timeline.flush(tx, made)
+      await recordActivity(tx, {
+        userId,
+        type: byWebhook ? 'webhook' : 'transfer',
+        action: 'job_status_changed',
+        description: `${jobTitle(made.servicem8Data, job.uuid)} er fullført i ServiceM8 og ${queued ? 'lagt i kø' : 'venter på deg'}`,
+        success: null,
+        metadata: { jobUuid: job.uuid, transferId: made.id },
+        at: now,
+      })
+    }
+    return made
+  })
+  // Two looks ran concurrently: the other made the row, and its reading is as good as ours.
+  if (!row) return 'unchanged'
+  if (queued) wakeLaneOf(platform, userId)
+  return queued ? 'queued' : 'pending'
+}
+
+const WAITING = {
+  history: 'fullført før integrasjonen ble slått på',
+  inactive: 'integrasjonen er slått av',
+  company: 'selskap i Fiken er ikke valgt',
+  ambiguous_customer: 'usikker på kunden',
+  fetched: 'hentet for hånd',
+  undone: 'angret',
+  refused: 'betalt eller ikke godkjent',
+} as const
+
+async function leaveAlone(
+  platform: Platform,
+  userId: string,
+  gathered: Gathered,
+  verdict: Eligibility | undefined,
+): Promise<Answer> {
+  if (verdict?.kind === 'skip' && verdict.log) {
+    await logSkippedJob(
+      platform,
+      userId,
+      gathered.snapshot.job,
+      verdict.why,
+      instant(platform.clock),
+    )
+  }
+  return { result: 'skipped', why: verdict?.kind === 'skip' ? verdict.why : null }
+}
+
+/** autoTransferOnSync: what was fetched by hand goes straight on (rule 3). */
+async function startShown(
+  platform: Platform,
+  known: TransferRow,
+  gathered: Gathered,
+  timeline: Timeline,
+): Promise<IntakeResult> {
+  timeline.step('intake', 'Jobben er hentet og lagt i kø')
+  const now = instant(platform.clock)
+  const change = { ...QUEUED, needsFetch: false, updatedAt: now }
+  const row = await writeLook(platform, known, gathered.snapshot, change)
+  if (!row) return 'busy'
+  await timeline.flush(platform.db, row)
+  wakeLaneOf(platform, known.userId)
+  return 'queued'
+}
+
+/** The job has a row: bring it up to date, and let a fixed job try again automatically. */
+async function revisit(
+  platform: Platform,
+  known: TransferRow,
+  gathered: Gathered,
+  verdicts: Verdicts,
+  byWebhook: boolean,
+  timeline: Timeline,
+): Promise<IntakeResult> {
+  const { snapshot } = gathered
+  const changed = fingerprintOf(known.snapshot) !== fingerprintOf(snapshot)
+  const now = instant(platform.clock)
+  if (known.status === 'completed') {
+    if (changed) await noteChangeAfterTransfer(platform, known, gathered)
+    return changed ? 'updated' : 'unchanged'
+  }
+  const base = { servicem8AccountId: gathered.accountUuid, needsFetch: false, updatedAt: now }
+  const change = changeAfterLook(known, verdicts, changed)
+  if (change?.text)
+    timeline.step('intake', change.text, change.set?.status === 'failed' ? false : null)
+  const started = change?.set?.status === 'queued' ? { startedByWebhook: byWebhook } : {}
+  const after = await writeLook(platform, known, snapshot, { ...base, ...change?.set, ...started })
+  if (!after) return 'busy'
+  await timeline.flush(platform.db, after)
+  if (verdicts.again.kind === 'refuse' && change?.set?.pendingReason === 'refused') {
+    await logSkippedJob(
+      platform,
+      known.userId,
+      snapshot.job,
+      verdicts.again.ineligible.why,
+      now,
+      after.id,
+    )
+  }
+  if (after.status === 'queued') wakeLaneOf(platform, known.userId)
+  return changed || change ? 'updated' : 'unchanged'
+}
+
+/**
+ * Brings a row up to date with a look, if it is still in the status it was in. The look took its
+ * time: which lines a person has left out is read again, under the row's lock.
+ */
+function writeLook(
+  platform: Platform,
+  known: TransferRow,
+  snapshot: JobSnapshot,
+  set: Partial<TransferRow>,
+): Promise<TransferRow | null> {
+  return platform.db.transaction(async (tx) => {
+    await lockTransfer(tx, known.userId, known.id)
+    const row = await transferById(tx, known.userId, known.id)
+    // A person has overruled in the meantime what the look would refuse.
+    if (row && row.overruled.length !== known.overruled.length) return null
+    const leftOut = row?.snapshot?.leftOut ?? []
+    const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
+    return changeTransfer(tx, known, [known.status], { ...columns, ...set })
+  })
+}
+
+async function noteChangeAfterTransfer(
+  platform: Platform,
+  known: TransferRow,
+  gathered: Gathered,
+): Promise<void> {
+  const now = instant(platform.clock)
+  await changeTransfer(platform.db, known, ['completed'], {
+    snapshot: gathered.snapshot,
+    updatedAt: now,
+  })
+  await recordActivity(platform.db, {
+    userId: known.userId,
+    type: 'transfer',
+    action: 'job_changed_after_transfer',
+    description: `${jobTitle(known.servicem8Data, known.servicem8JobId)} er endret i ServiceM8 etter at utkastet ble laget. Utkastet er ikke rørt.`,
+    success: null,
+    metadata: { jobUuid: known.servicem8JobId, transferId: known.id },
+    at: now,
+  })
+}

@@ -1,0 +1,63 @@
+import { isExternalError } from '#clients/http/external-error'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import { LimiterBusy, LimiterClosed } from '../../platform/vendor-limiter.ts'
+import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
+import { INTAKE, SWEEP } from '../inbox/queue-names.ts'
+import { postponeSweep, sweepOf, usersDueForSweep, usersWithOpenEvents } from '../inbox/store.ts'
+import { processEvents } from './process-events.ts'
+import { SWEEP_EVERY_MS, sweepJobs } from './sweep.ts'
+
+export function intakeQueue(platform: Platform): LaneQueue {
+  return {
+    name: INTAKE,
+    concurrency: 50,
+    drain: (userId, signal) => processEvents(platform, userId, signal),
+    due: () => usersWithOpenEvents(platform.db, instant(platform.clock)),
+  }
+}
+
+export function sweepQueue(platform: Platform): LaneQueue {
+  return {
+    name: SWEEP,
+    concurrency: 4,
+    drain: (userId, signal) => sweepQuietly(platform, userId, signal),
+    due: () => usersDueForSweep(platform.db, instant(platform.clock)),
+  }
+}
+
+/**
+ * A sweep that fails is simply made again; what a person must fix shows in the connection's own
+ * status.
+ */
+async function sweepQuietly(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = instant(platform.clock)
+  // Woken twice, by the tick and by whoever asked: the first has answered both.
+  const appointment = (await sweepOf(platform.db, userId))?.nextAt ?? null
+  if (appointment && appointment > startedAt) return
+  try {
+    await sweepJobs(platform, userId, { origin: 'sweep', interactive: false, signal })
+  } catch (error) {
+    if (error instanceof LimiterClosed) return
+    const now = instant(platform.clock)
+    await postponeSweep(platform.db, userId, {
+      appointment,
+      startedAt,
+      now,
+      nextAt: new Date(now.getTime() + waitAfter(error)),
+    })
+    if (!isExternalError(error) && !isPassingRefusal(error) && grantNeeded(error) === null)
+      throw error
+  }
+}
+
+function waitAfter(error: unknown): number {
+  if (error instanceof LimiterBusy) return 10_000
+  if (isExternalError(error)) return error.retryAfterMs ?? 60_000
+  return isPassingRefusal(error) ? 60_000 : SWEEP_EVERY_MS
+}

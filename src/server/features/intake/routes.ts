@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/intake'
+import { route } from '../../platform/http/route.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { fetchJobs, findJobs, syncNow } from './sync-now.ts'
+
+/** A person asks ServiceM8 for jobs. ServiceM8's own calls come in through webhook-routes.ts. */
+export function intakeRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.syncNow, ({ user }) => syncNow(platform, user.id))
+
+  route(app, contract.findJobs, ({ user, query }) => findJobs(platform, user.id, query.from))
+
+  route(app, contract.syncJobs, async ({ user, body }) => {
+    const { found, shown } = await fetchJobs(platform, user.id, body?.jobUuids)
+    return {
+      message: `Hentet ${found} jobber som venter på betaling, opprettet ${shown} nye overføringer`,
+      awaitingPaymentJobsFound: found,
+      jobsProcessed: shown,
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import type { Job } from '#clients/servicem8/types'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivityOnce } from '../activity-log/record.ts'
+
+/** The same job is looked at again at every edit; the same reason is logged once. */
+const LOG_ONCE_MS = 30 * 86_400_000
+
+/** A completed job that gets no transfer leaves one entry that says why (rule 2). */
+export async function logSkippedJob(
+  platform: Platform,
+  userId: string,
+  job: Pick<Job, 'uuid' | 'number'>,
+  why: string,
+  at: Date,
+  transferId?: string,
+): Promise<void> {
+  await recordActivityOnce(
+    platform.db,
+    {
+      userId,
+      type: 'transfer',
+      action: 'job_skipped',
+      description: `Jobb #${job.number || job.uuid.slice(-8)} overføres ikke: ${why}`,
+      success: null,
+      metadata: { jobUuid: job.uuid, ...(transferId ? { transferId } : {}) },
+      at,
+    },
+    LOG_ONCE_MS,
+  )
+}

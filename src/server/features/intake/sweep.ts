@@ -1,0 +1,169 @@
+import type { Job } from '#clients/servicem8/types'
+import { stampOf } from '#clients/servicem8/time'
+import { FETCH_DAYS } from '#shared/contracts/intake'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { jobStateOf } from '../service-jobs/job-state.ts'
+import { INTAKE, SWEEP } from '../inbox/queue-names.ts'
+import {
+  addEvents,
+  finishSweep,
+  forgetSweep,
+  looksAt,
+  scheduleSweep,
+  sweepOf,
+} from '../inbox/store.ts'
+import { screenJobs } from './screen-jobs.ts'
+import { listFetched } from './list-fetched.ts'
+
+/**
+ * Where a look at the account's jobs comes from; it is kept as the event type of the rows it
+ * writes.
+ */
+export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
+
+export const SWEEP_EVERY_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+
+/** Asks for a sweep now (after reconnecting, after activation). */
+export async function requestSweep(platform: Platform, userId: string): Promise<void> {
+  await scheduleSweep(platform.db, userId, instant(platform.clock))
+  platform.queue.wake(SWEEP, userId)
+}
+
+/**
+ * The person has moved the date that jobs count from, or lets more of them count: what was left
+ * alone is looked at again. It is swept when the integration is on, or is switched on.
+ */
+export async function sweepFromStart(
+  platform: Platform,
+  userId: string,
+  options: { now: boolean },
+): Promise<void> {
+  await forgetSweep(platform.db, userId, instant(platform.clock))
+  if (options.now) platform.queue.wake(SWEEP, userId)
+}
+
+export interface SweepResult {
+  /** Completed jobs seen that may become, or are, transfers. */
+  found: number
+  /** Waiting rows that a person's fetch made. */
+  shown: number
+  /** Of them, those that intake must look at. */
+  toLookAt: string[]
+}
+
+/**
+ * Lists the account's completed jobs (list calls only) and writes an event for each that we do
+ * not know as it now is. Webhooks are only hints; this is what makes a lost one harmless. A
+ * person's fetch goes 90 days back whatever was read before.
+ *
+ * @throws ExternalError, HttpError (not connected), LimiterBusy when interactive
+ */
+export async function sweepJobs(
+  platform: Platform,
+  userId: string,
+  options: {
+    origin: SweepOrigin
+    interactive: boolean
+    signal?: AbortSignal
+    /** Of a person's fetch: only these. */
+    only?: ReadonlySet<string>
+  },
+): Promise<SweepResult> {
+  // Before anything is read: a change of the rules after this asks for a sweep after this too,
+  // and finishSweep does not answer it.
+  const now = platform.clock.now()
+  const before = await sweepOf(platform.db, userId)
+  const { client, accountUuid, timeZone } = await openServicem8(platform, userId, {
+    interactive: options.interactive,
+    signal: options.signal,
+  })
+  const configuration = await configurationOf(platform.db, userId)
+  const since = before?.accountUuid === accountUuid ? before.cursor : ''
+  const manual = options.origin === 'manual'
+  const firstFrom = configuration.activatedAt?.getTime() ?? now - DAY_MS
+  const range = manual
+    ? { completedAfter: stampOf(now - FETCH_DAYS * DAY_MS, timeZone) }
+    : { editedAfter: since || stampOf(firstFrom, timeZone) }
+
+  let ceiling: string | null = null
+  let found = 0
+  let shown = 0
+  let newest = since
+  const toLookAt: string[] = []
+  for await (const page of client.jobs.list({
+    status: 'Completed',
+    ...range,
+    signal: options.signal,
+  })) {
+    const jobs = page.rows.filter((job) => job.active && (options.only?.has(job.uuid) ?? true))
+    // A row dated in the future must not make us miss what is edited until then. What the future
+    // is, ServiceM8's clock says, not ours.
+    ceiling ??= stampOf(page.vendorTime ?? now, timeZone)
+    for (const { editDate } of page.rows)
+      if (editDate > newest && editDate <= ceiling) newest = editDate
+    const screened = await screenJobs(
+      platform,
+      userId,
+      jobs,
+      options.origin === 'reconnect' ? 'sweep' : options.origin,
+    )
+    found += screened.eligible
+    if (manual) shown += await listFetched(platform, userId, accountUuid, screened.fresh)
+    const unseen = await unseenOf(platform, userId, screened.toFetch, options.origin, since === '')
+    await addEvents(platform.db, userId, options.origin, unseen, new Date(now))
+    toLookAt.push(...unseen)
+  }
+  // Only a complete sweep moves the mark, and a person's fetch by completion date says nothing
+  // about edits.
+  const cursor = manual ? since : newest || range.editedAfter || ''
+  await finishSweep(platform.db, userId, {
+    accountUuid,
+    cursor,
+    nextAt: new Date(now + spread(userId)),
+    appointment: before?.nextAt ?? null,
+    startedAt: new Date(now),
+    now: instant(platform.clock),
+  })
+  platform.live.publish(userId, 'status')
+  if (shown > 0) platform.live.publish(userId, 'transfers', 'stats')
+  if (toLookAt.length > 0) platform.queue.wake(INTAKE, userId)
+  return { found, shown, toLookAt }
+}
+
+/**
+ * Those whose present state no look has answered, nor is about to. `fromStart`: earlier looks were
+ * judged by former rules.
+ */
+async function unseenOf(
+  platform: Platform,
+  userId: string,
+  jobs: readonly Job[],
+  origin: SweepOrigin,
+  fromStart: boolean,
+): Promise<string[]> {
+  const uuids = jobs.map((job) => job.uuid)
+  if (fromStart || origin === 'manual') return uuids
+  const looks = await looksAt(platform.db, userId, uuids, instant(platform.clock))
+  return jobs
+    .filter((job) => {
+      const look = looks.get(job.uuid)
+      if (look?.open === 'now') return false
+      // One that waits because it failed is made immediately when a person asks.
+      if (look?.open === 'later') return origin === 'sync'
+      return look?.jobState !== jobStateOf(job)
+    })
+    .map((job) => job.uuid)
+}
+
+/**
+ * Fifteen minutes, give or take one by the user's id, so that accounts do not all ask in the same
+ * second.
+ */
+function spread(userId: string): number {
+  const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60
+  return SWEEP_EVERY_MS + share * 1_000
+}

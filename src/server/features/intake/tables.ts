@@ -1,0 +1,29 @@
+import { bigint, boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../auth/tables.ts'
+
+/**
+ * Completed jobs that are not approved in ServiceM8, where approved ones are what is transferred
+ * (rule 2). They have no transfer: this is only what the dashboard lists, from the latest look at
+ * each job or the latest list of them.
+ */
+export const unapprovedJobs = pgTable(
+  'unapproved_jobs',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    jobUuid: text('job_uuid').notNull(),
+    servicem8AccountId: text('servicem8_account_id').notNull(),
+    jobNumber: text('job_number').notNull(),
+    customerName: text('customer_name').notNull(),
+    /** Gross, øre. */
+    amount: bigint('amount', { mode: 'number' }),
+    jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
+    /** As it was then (service-jobs/job-state.ts). */
+    jobState: text('job_state').notNull(),
+    /** Its payments reach its total, which no list says: not listed until the job changes. */
+    paid: boolean('paid').notNull(),
+    notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.jobUuid] })],
+)

@@ -1,0 +1,83 @@
+import { and, desc, eq, lt, not, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { unapprovedJobs } from './tables.ts'
+
+export type NewUnapproved = typeof unapprovedJobs.$inferInsert
+export type UnapprovedRow = typeof unapprovedJobs.$inferSelect
+
+/**
+ * Notes completed jobs that are not approved. A list (`by: 'list'`) does not know of payments: as
+ * long as the job is as it was, what a look has found of them stays.
+ */
+export async function noteUnapproved(
+  db: Db,
+  rows: readonly NewUnapproved[],
+  by: 'look' | 'list',
+): Promise<void> {
+  const same = sql`${unapprovedJobs.jobState} = excluded.job_state`
+  for (let i = 0; i < rows.length; i += 500)
+    await db
+      .insert(unapprovedJobs)
+      .values(rows.slice(i, i + 500))
+      .onConflictDoUpdate({
+        target: [unapprovedJobs.userId, unapprovedJobs.jobUuid],
+        set: {
+          servicem8AccountId: sql`excluded.servicem8_account_id`,
+          jobNumber: sql`excluded.job_number`,
+          customerName: sql`excluded.customer_name`,
+          amount: sql`excluded.amount`,
+          jobCompletedAt: sql`excluded.job_completed_at`,
+          jobState: sql`excluded.job_state`,
+          paid:
+            by === 'look'
+              ? sql`excluded.paid`
+              : sql`case when ${same} then ${unapprovedJobs.paid} else excluded.paid end`,
+          notedAt: sql`excluded.noted_at`,
+        },
+      })
+}
+
+export async function forgetUnapproved(db: Db, userId: string, jobUuid: string): Promise<void> {
+  await db
+    .delete(unapprovedJobs)
+    .where(and(eq(unapprovedJobs.userId, userId), eq(unapprovedJobs.jobUuid, jobUuid)))
+}
+
+/** Those that a list begun then does not have: approved, paid, reopened or deleted since. */
+export async function forgetUnlisted(
+  db: Db,
+  userId: string,
+  listed: readonly string[],
+  begunAt: Date,
+): Promise<void> {
+  await db
+    .delete(unapprovedJobs)
+    .where(
+      and(
+        eq(unapprovedJobs.userId, userId),
+        lt(unapprovedJobs.notedAt, begunAt),
+        listed.length === 0 ? undefined : notInArray(unapprovedJobs.jobUuid, [...listed]),
+      ),
+    )
+}
+
+/** The latest first; at most `limit`. */
+export async function unapprovedOf(
+  db: Db,
+  userId: string,
+  accountUuid: string,
+  limit: number,
+): Promise<UnapprovedRow[]> {
+  return db
+    .select()
+    .from(unapprovedJobs)
+    .where(
+      and(
+        eq(unapprovedJobs.userId, userId),
+        eq(unapprovedJobs.servicem8AccountId, accountUuid),
+        not(unapprovedJobs.paid),
+      ),
+    )
+    .orderBy(sql`${desc(unapprovedJobs.jobCompletedAt)} nulls last`, desc(unapprovedJobs.jobNumber))
+    .limit(limit)
+}

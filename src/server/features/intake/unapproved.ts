@@ -1,0 +1,187 @@
+import type { Job } from '#clients/servicem8/types'
+import { stampOf } from '#clients/servicem8/time'
+import type { AnswerOf } from '#shared/contract'
+import type { readUnapproved } from '#shared/contracts/overview'
+import { instant } from '../../platform/clock.ts'
+import { inBackground } from '../../platform/background.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { connectionOf } from '../connections/queries.ts'
+import { decide, isPaid, type JobFacts } from '../service-jobs/eligibility.ts'
+import type { Gathered } from '../service-jobs/fetch-job.ts'
+import { columnsOfJob } from '../service-jobs/job-columns.ts'
+import { jobStateOf } from '../service-jobs/job-state.ts'
+import { knownStates } from '../transfers/queries.ts'
+import { columnsOfListedJob } from './listed-job.ts'
+import {
+  forgetUnapproved,
+  forgetUnlisted,
+  noteUnapproved,
+  unapprovedOf,
+  type NewUnapproved,
+} from './unapproved-store.ts'
+
+/** All of them, the newest first. */
+type Unapproved = Omit<AnswerOf<typeof readUnapproved>, 'uninvoiced'>
+type Configuration = Awaited<ReturnType<typeof configurationOf>>
+
+/**
+ * ServiceM8 is asked for all of them, with list calls only, when a person looks, and at most once
+ * in this time for each user: that finds what no webhook has reported. In between, each look at a
+ * job notes what it found.
+ */
+const ASK_AGAIN_MS = 10 * 60_000
+/** After a failure sooner, but not at every look. */
+const ASK_AFTER_FAILURE_MS = 60_000
+const DAYS = 90
+const DAY_MS = 86_400_000
+const MOST_KEPT = 2_000
+const MOST_COUNTED = 5_000
+
+const NOT_ASKED: Unapproved = { count: null, checkedAt: null, jobs: [] }
+
+const concerns = ({ jobFetchType, isActive }: Configuration) =>
+  jobFetchType === 'awaiting_payment' && isActive
+
+/** Would the job be transferred as soon as somebody approves it? */
+function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configuration): boolean {
+  const verdict = decide({ ...facts, configuration, origin: 'sweep' })
+  if (verdict.kind !== 'skip' || verdict.code !== 'not_approved') return false
+  const approved = decide({
+    ...facts,
+    payments: [],
+    configuration,
+    origin: 'sweep',
+    overruled: ['unapproved'],
+  })
+  return approved.kind !== 'skip'
+}
+
+/**
+ * After a look at a job: on the list of those that wait for "Approve" in ServiceM8, or off it. No
+ * transfer is made of it (rule 2).
+ */
+export async function noteApproval(
+  platform: Platform,
+  userId: string,
+  { snapshot, accountUuid }: Gathered,
+): Promise<void> {
+  const { db } = platform
+  const { job, payments } = snapshot
+  const configuration = await configurationOf(db, userId)
+  if (!concerns(configuration) || !waitsForApproval({ job, payments }, configuration))
+    return forgetUnapproved(db, userId, job.uuid)
+  const row = {
+    ...shownOf(columnsOfJob(snapshot)),
+    paid: isPaid(job, payments),
+    ...noted(platform, userId, accountUuid, job),
+  }
+  await noteUnapproved(db, [row], 'look')
+}
+
+const shownOf = ({
+  jobNumber,
+  customerName,
+  amount,
+  jobCompletedAt,
+}: Pick<NewUnapproved, 'jobNumber' | 'customerName' | 'amount' | 'jobCompletedAt'>) => ({
+  jobNumber,
+  customerName,
+  amount,
+  jobCompletedAt,
+})
+
+const noted = (platform: Platform, userId: string, servicem8AccountId: string, job: Job) => ({
+  userId,
+  servicem8AccountId,
+  jobUuid: job.uuid,
+  jobState: jobStateOf(job),
+  notedAt: instant(platform.clock),
+})
+
+export type ListUnapproved = (userId: string) => Promise<Unapproved>
+
+/** One for each process, which remembers when it has asked. */
+export function createUnapprovedList(platform: Platform): ListUnapproved {
+  const asked = new Map<string, { until: number; at: string | null }>()
+
+  const askAll = async (userId: string, configuration: Configuration) => {
+    const entry = { until: platform.clock.now() + ASK_AGAIN_MS, at: null as string | null }
+    asked.set(userId, entry)
+    try {
+      await ask(platform, userId, configuration)
+      entry.at = instant(platform.clock).toISOString()
+      // Open screens read the list with the transfers.
+      platform.live.publish(userId, 'transfers')
+    } catch (err) {
+      platform.log.info({ err, userId }, 'jobs that are not approved could not be listed')
+      entry.until = platform.clock.now() + ASK_AFTER_FAILURE_MS
+    }
+  }
+
+  return async (userId) => {
+    const configuration = await configurationOf(platform.db, userId)
+    if (!concerns(configuration)) {
+      asked.delete(userId)
+      return NOT_ASKED
+    }
+    if ((asked.get(userId)?.until ?? 0) <= platform.clock.now()) {
+      if (asked.size >= MOST_KEPT) asked.clear()
+      inBackground(platform.log, 'unapproved jobs were not listed', askAll(userId, configuration))
+    }
+    return { ...(await listed(platform, userId)), checkedAt: asked.get(userId)?.at ?? null }
+  }
+}
+
+async function listed(platform: Platform, userId: string): Promise<Unapproved> {
+  const servicem8 = await connectionOf(platform.db, userId, 'servicem8')
+  if (!servicem8?.account || servicem8.status === 'disconnected') return NOT_ASKED
+  const rows = await unapprovedOf(platform.db, userId, servicem8.account, MOST_COUNTED)
+  const known = await knownStates(
+    platform.db,
+    userId,
+    rows.map(({ jobUuid }) => jobUuid),
+  )
+  const jobs = rows
+    .filter(({ jobUuid }) => !known.has(jobUuid))
+    .map(({ jobUuid, jobNumber, customerName, amount, jobCompletedAt }) => ({
+      jobUuid,
+      jobNumber,
+      customer: customerName,
+      amount,
+      completedAt: jobCompletedAt?.toISOString() ?? null,
+    }))
+  return { count: jobs.length, checkedAt: null, jobs }
+}
+
+/** Reads all of them from ServiceM8, and forgets those that are no longer so. */
+async function ask(
+  platform: Platform,
+  userId: string,
+  configuration: Configuration,
+): Promise<void> {
+  const begunAt = instant(platform.clock)
+  const from = Math.max(
+    begunAt.getTime() - DAYS * DAY_MS,
+    configuration.activatedAt?.getTime() ?? 0,
+  )
+  const { client, accountUuid, timeZone } = await openServicem8(platform, userId)
+  const uuids: string[] = []
+  for await (const { rows } of client.jobs.list({
+    status: 'Completed',
+    completedAfter: stampOf(from, timeZone),
+  })) {
+    const waiting = rows.filter((job) => waitsForApproval({ job, payments: [] }, configuration))
+    const notes: NewUnapproved[] = []
+    for (const job of waiting)
+      notes.push({
+        ...shownOf(await columnsOfListedJob(platform.db, userId, job, begunAt)),
+        paid: false,
+        ...noted(platform, userId, accountUuid, job),
+      })
+    await noteUnapproved(platform.db, notes, 'list')
+    uuids.push(...waiting.map(({ uuid }) => uuid))
+  }
+  await forgetUnlisted(platform.db, userId, uuids, begunAt)
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { instant } from '../../platform/clock.ts'
+import { hasUnstorableAddress, unstorable } from '../../platform/http/storable-text.ts'
+import { webhookRoutes } from '../../platform/http/webhook-routes.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { fingerprint } from '../../platform/vault.ts'
+import { INTAKE } from '../inbox/queue-names.ts'
+import { acceptPing, ownerOfSecret } from '../inbox/store.ts'
+import { readPing } from './webhook-body.ts'
+
+/**
+ * The callback that ServiceM8 posts to. The secret in the path is all the identity there is (the
+ * messages are not signed). It takes any content type, believes nothing but an object's uuid,
+ * writes one row and answers 200: the row is the work. GET is how a challenge may come too, and
+ * how a person tries the address.
+ */
+export function servicem8WebhookRoutes(app: FastifyInstance, platform: Platform): void {
+  const url = '/api/webhooks/servicem8/:secret'
+  const route = {
+    url,
+    turnedAway: async (request: FastifyRequest) =>
+      (await ownerOfSecret(platform.db, secretHashOf(request))) ? null : gone(),
+    handler: (call: Call) => answerPing(platform, call),
+  } as const
+  webhookRoutes(app, [
+    { method: 'POST', ...route },
+    { method: 'GET', ...route },
+  ])
+}
+
+interface Call {
+  body: Buffer
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * What is looked up is the hash, so how long it takes says nothing about the secrets that there
+ * are.
+ */
+function secretHashOf(request: FastifyRequest): string {
+  return fingerprint((request.params as { secret: string }).secret)
+}
+
+async function answerPing(platform: Platform, { body, request, reply }: Call) {
+  const ping = await readPing({
+    contentType: request.headers['content-type'] ?? '',
+    body,
+    query: request.query as Record<string, unknown>,
+  })
+
+  if (ping.kind === 'unstorable' || hasUnstorableAddress(request)) throw unstorable()
+  // The secret was committed before subscribing, so a stranger cannot make us confirm an address
+  // that nobody subscribed.
+  if (ping.kind === 'challenge') return reply.type('text/plain; charset=utf-8').send(ping.challenge)
+  const unreadable = ping.kind === 'unreadable'
+  const userId = await acceptPing(platform.db, {
+    secretHash: secretHashOf(request),
+    eventType: unreadable ? 'unreadable' : ping.eventType.slice(0, 100),
+    objectType: unreadable ? null : ping.objectType.slice(0, 100),
+    objectId: unreadable ? null : ping.objectId,
+    payload: unreadable
+      ? { bytes: body.length, contentType: request.headers['content-type'] ?? null }
+      : null,
+    problem: unreadable
+      ? ping.why
+      : ping.objectType === 'job'
+        ? null
+        : 'Ikke en jobb; ingenting å gjøre',
+    at: instant(platform.clock),
+  })
+  // Ended while the body came.
+  if (!userId) throw gone()
+  platform.live.publish(userId, 'status')
+  if (!unreadable && ping.objectType === 'job') platform.queue.wake(INTAKE, userId)
+  return reply.send({ received: true })
+}
+
+/** 410 tells ServiceM8 to end the subscription: the address belongs to nobody any more. */
+function gone(): HttpError {
+  return new HttpError(410, 'unknown_webhook', 'Denne webhook-adressen er ikke i bruk.')
+}

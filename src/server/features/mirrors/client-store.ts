@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import type { Client, ClientContact } from '#clients/servicem8/types'
+import { portions } from '../../platform/database/batch.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { servicem8Clients } from './tables.ts'
+
+export interface MirroredClient {
+  client: Client
+  /** Null until they have been read; without removed ones. */
+  contacts: ClientContact[] | null
+}
+
+const ofUser = (userId: string) => eq(servicem8Clients.userId, userId)
+
+/** Null when the client is not mirrored yet. */
+export async function clientFromMirror(
+  db: Db,
+  userId: string,
+  uuid: string,
+): Promise<MirroredClient | null> {
+  const [found] = await findClients(db, userId, eq(servicem8Clients.uuid, uuid))
+  return found ?? null
+}
+
+/** All active clients by name, sites and head offices alike. */
+export function clientsFor(db: Db, userId: string): Promise<MirroredClient[]> {
+  return findClients(db, userId, eq(servicem8Clients.active, true))
+}
+
+function findClients(db: Db, userId: string, condition: SQL): Promise<MirroredClient[]> {
+  return db
+    .select({ client: servicem8Clients.data, contacts: servicem8Clients.contacts })
+    .from(servicem8Clients)
+    .where(and(ofUser(userId), condition))
+    .orderBy(asc(servicem8Clients.name), asc(servicem8Clients.uuid))
+}
+
+/** Writes all contacts of one client, whose row must be there. Removed ones are left out. */
+export async function setClientContacts(
+  db: Db,
+  userId: string,
+  uuid: string,
+  contacts: readonly ClientContact[],
+): Promise<void> {
+  await db
+    .update(servicem8Clients)
+    .set({ contacts: contacts.filter((contact) => contact.active) })
+    .where(and(ofUser(userId), eq(servicem8Clients.uuid, uuid)))
+}
+
+/**
+ * Merges changed contacts into those that each client has. Clients whose contacts have never been
+ * read are skipped and returned: theirs are only known once a sync has completed.
+ */
+export async function mergeClientContacts(
+  db: Db,
+  userId: string,
+  changed: ReadonlyMap<string, readonly ClientContact[]>,
+): Promise<string[]> {
+  const unread: string[] = []
+  for (const owners of portions([...changed.keys()], (uuid) => uuid)) {
+    await db.transaction(async (tx) => {
+      const rows = await tx
+        .select({ uuid: servicem8Clients.uuid, contacts: servicem8Clients.contacts })
+        .from(servicem8Clients)
+        .where(and(ofUser(userId), inArray(servicem8Clients.uuid, owners)))
+        .for('update')
+      const known = new Map(rows.map((row) => [row.uuid, row.contacts]))
+      unread.push(...owners.filter((uuid) => !known.get(uuid)))
+      const merged = owners.flatMap((uuid) => {
+        const before = known.get(uuid)
+        return before ? [{ uuid, contacts: merge(before, changed.get(uuid) ?? []) }] : []
+      })
+      await writeContacts(tx, userId, merged)
+    })
+  }
+  return unread
+}
+
+/**
+ * Ends a complete sync of contacts: clients whose contacts had never been read, and that were there
+ * when it began, now have what it found, or none.
+ */
+export async function settleUnreadContacts(
+  db: Db,
+  userId: string,
+  found: ReadonlyMap<string, readonly ClientContact[]>,
+  beganAt: Date,
+): Promise<void> {
+  const unread = and(
+    ofUser(userId),
+    isNull(servicem8Clients.contacts),
+    lte(servicem8Clients.seenAt, beganAt),
+  )
+  for (const owners of portions([...found.keys()], (uuid) => uuid)) {
+    await db.transaction(async (tx) => {
+      const rows = await tx
+        .select({ uuid: servicem8Clients.uuid })
+        .from(servicem8Clients)
+        .where(and(unread, inArray(servicem8Clients.uuid, owners)))
+        .for('update')
+      await writeContacts(
+        tx,
+        userId,
+        rows.map(({ uuid }) => ({ uuid, contacts: merge([], found.get(uuid) ?? []) })),
+      )
+    })
+  }
+  await db.update(servicem8Clients).set({ contacts: [] }).where(unread)
+}
+
+/** The later row of each contact wins, and removed ones go. */
+function merge(
+  before: readonly ClientContact[],
+  changed: readonly ClientContact[],
+): ClientContact[] {
+  return [
+    ...new Map([...before, ...changed].map((contact) => [contact.uuid, contact])).values(),
+  ].filter((contact) => contact.active)
+}
+
+async function writeContacts(
+  db: Db,
+  userId: string,
+  rows: readonly { uuid: string; contacts: ClientContact[] }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db.execute(
+    sql`update servicem8_clients c set contacts = v.contacts
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(uuid text, contacts jsonb)
+        where c.user_id = ${userId} and c.uuid = v.uuid`,
+  )
+}

@@ -1,0 +1,101 @@
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { Client, ClientContact } from '#clients/servicem8/types'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { connectionOf } from '../connections/queries.ts'
+import { mergeClientContacts, setClientContacts, settleUnreadContacts } from './client-store.ts'
+import { findCursor } from './cursor-store.ts'
+import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
+import { databaseTime, mirrorStore, NOW } from './store.ts'
+import type { SyncOptions, SyncResult } from './sync.ts'
+import { servicem8Clients } from './tables.ts'
+
+export { clientFromMirror, clientsFor, type MirroredClient } from './client-store.ts'
+
+/**
+ * Copies of ServiceM8's clients. Their contacts are a list of their own there, and are kept on the
+ * client's row here; what is known of them stays when the client is seen again.
+ */
+const clients = mirrorStore({
+  table: servicem8Clients,
+  scope: ['userId'],
+  id: 'uuid',
+  columns: ({ uuid, name, active }) => ({ uuid, name, active }),
+  orderBy: ['name', 'uuid'],
+})
+
+/**
+ * To be called with what ServiceM8 answers about a client. Contacts are replaced when given, else
+ * kept as they are.
+ */
+export async function writeThroughClient(
+  db: Db,
+  userId: string,
+  client: Client,
+  contacts?: readonly ClientContact[],
+): Promise<void> {
+  await clients.upsertSeen(db, { userId }, [client], NOW)
+  if (contacts) await setClientContacts(db, userId, client.uuid, contacts)
+}
+
+/** When the clients of the connected account were last read to the end; null: never. */
+export async function clientsReadAt(db: Db, userId: string): Promise<Date | null> {
+  const connection = await connectionOf(db, userId, 'servicem8')
+  if (!connection?.account) return null
+  const { completedAt } = await findCursor(db, userId, 'clients', connection.account)
+  return completedAt
+}
+
+/** The same of their contacts, which are read after them. */
+export async function clientContactsReadAt(db: Db, userId: string): Promise<Date | null> {
+  const connection = await connectionOf(db, userId, 'servicem8')
+  if (!connection?.account) return null
+  return (await findCursor(db, userId, 'client_contacts', connection.account)).completedAt
+}
+
+/**
+ * Brings the mirror of the account's clients up to date, and then that of their contacts.
+ *
+ * @throws ExternalError, LimiterClosed; the pages read until then are stored
+ */
+export async function refreshClients(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  options: SyncOptions = {},
+): Promise<SyncResult> {
+  const { db } = platform
+  const account = await followAccount(db, userId, ['clients', 'client_contacts'], clients)
+  if (!account) return NOTHING_READ
+  const owners = await syncFromServiceM8(
+    platform,
+    'clients',
+    account,
+    options,
+    (from) => client.clients.list(from),
+    (rows, askedAt) => clients.upsertSeen(db, { userId }, rows, askedAt),
+  )
+  const beganAt = await databaseTime(db)
+  // Contacts of clients whose contacts were never read: one page may not hold all of them, so they
+  // wait here for the last page.
+  const waiting = new Map<string, ClientContact[]>()
+  const contacts = await syncFromServiceM8(
+    platform,
+    'client_contacts',
+    account,
+    options,
+    (from) => client.clientContacts.list(from),
+    async (rows) => {
+      const byOwner = Map.groupBy(rows, (contact) => contact.ownerUuid)
+      for (const owner of await mergeClientContacts(db, userId, byOwner)) {
+        waiting.set(owner, [...(waiting.get(owner) ?? []), ...(byOwner.get(owner) ?? [])])
+      }
+    },
+    () => settleUnreadContacts(db, userId, waiting, beganAt),
+  )
+  return {
+    rows: owners.rows + contacts.rows,
+    removed: 0,
+    full: owners.full && contacts.full,
+  }
+}

@@ -1,0 +1,127 @@
+import type { Contact } from '#clients/fiken/types'
+import { foldText, nameKey } from '#shared/names'
+import { emailAddress, organizationNumber } from '#shared/norwegian'
+import type { Db } from '../../platform/database/database.ts'
+import { mentions } from './contact-search-store.ts'
+import { findCursor } from './cursor-store.ts'
+import { fikenMirror } from './fiken-mirror.ts'
+import { mirrorStore } from './store.ts'
+import { fikenContacts } from './tables.ts'
+
+/**
+ * Copies of Fiken's contacts: its own search is by equality only, so similar ones are looked for
+ * here (rule 7).
+ */
+const contacts = mirrorStore({
+  table: fikenContacts,
+  scope: ['userId', 'fikenCompanySlug'],
+  id: 'contactId',
+  columns: (contact) => ({
+    contactId: contact.contactId,
+    searchName: nameWords(contact.name),
+    organizationNumber: normalNumber(contact.organizationNumber),
+    memberNumber: normalKey(contact.memberNumber),
+    email: normalEmail(contact.email),
+    inactive: contact.inactive,
+  }),
+  orderBy: ['inactive', 'contactId'],
+})
+
+/**
+ * Normalised the same way when written and when looked for; "" for what is no organisation number
+ * or e-mail address.
+ */
+const normalNumber = (number: string) => organizationNumber(number) ?? ''
+const normalKey = (memberNumber: string) => memberNumber.trim().toLowerCase()
+const normalEmail = (email: string) => emailAddress(email) ?? ''
+/** In place of "", which every contact without a number, key or address has. */
+const NOBODY = '-'
+
+/**
+ * The folded name, and its form in one spelling where that differs: "borettslaget solsiden" is also
+ * found by "solsiden brl".
+ */
+function nameWords(name: string): string {
+  const folded = foldText(name)
+  const key = nameKey(name)
+  return folded === key ? folded : `${folded} ${key}`
+}
+
+export const {
+  refresh: refreshContacts,
+  ensure: ensureContactsMirror,
+  writeThrough: writeThroughContact,
+  drop: dropContact,
+} = fikenMirror('contacts', contacts, (company) => company.contacts)
+
+/** When the company's contacts were last read to the end; null: never. */
+export async function contactsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
+  return (await findCursor(db, userId, 'contacts', slug)).completedAt
+}
+
+/**
+ * All contacts of a company, active ones first. Inactive ones are included: a customer who was made
+ * inactive must not be created again.
+ */
+export function contactsFor(db: Db, userId: string, slug: string): Promise<Contact[]> {
+  return contacts.find(db, { userId, fikenCompanySlug: slug })
+}
+
+export async function contactFromMirror(
+  db: Db,
+  userId: string,
+  slug: string,
+  contactId: number,
+): Promise<Contact | null> {
+  const owner = { userId, fikenCompanySlug: slug }
+  const [contact] = await contacts.find(db, owner, { match: { contactId } })
+  return contact ?? null
+}
+
+/** Fiken allows several with the same number, address or key; active ones come first. */
+export function contactsByOrganizationNumber(
+  db: Db,
+  userId: string,
+  slug: string,
+  number: string,
+): Promise<Contact[]> {
+  const match = { organizationNumber: normalNumber(number) || NOBODY }
+  return contacts.find(db, { userId, fikenCompanySlug: slug }, { match })
+}
+
+export function contactsByMemberNumber(
+  db: Db,
+  userId: string,
+  slug: string,
+  memberNumber: string,
+): Promise<Contact[]> {
+  const match = { memberNumber: normalKey(memberNumber) || NOBODY }
+  return contacts.find(db, { userId, fikenCompanySlug: slug }, { match })
+}
+
+export function contactsByEmail(
+  db: Db,
+  userId: string,
+  slug: string,
+  email: string,
+): Promise<Contact[]> {
+  const match = { email: normalEmail(email) || NOBODY }
+  return contacts.find(db, { userId, fikenCompanySlug: slug }, { match })
+}
+
+/**
+ * By parts of the name in any order, by the beginning of an organisation number, or by part of an
+ * e-mail address.
+ */
+export async function searchContacts(
+  db: Db,
+  userId: string,
+  slug: string,
+  text: string,
+  limit = 20,
+): Promise<Contact[]> {
+  const condition = mentions(text)
+  return condition
+    ? contacts.find(db, { userId, fikenCompanySlug: slug }, { condition, limit })
+    : []
+}

@@ -1,0 +1,46 @@
+import { isExternalError } from '#clients/http/external-error'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { JobLine } from '#clients/servicem8/types'
+import type { Platform } from '../../platform/platform.ts'
+import { materialsByUuid, writeThroughMaterial } from './materials.ts'
+import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
+
+/**
+ * Makes sure that the materials and tax rates of a job's lines are in the mirrors, so that the
+ * draft can be built from them: a job may be completed before the first full sync has completed,
+ * or minutes after an item or a tax rate was created. No call when all are known.
+ *
+ * @throws ExternalError, LimiterClosed. What ServiceM8 does not have, or does not show us, stays
+ *   unknown without an error.
+ */
+export async function ensureLinesMirrored(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  lines: readonly Pick<JobLine, 'active' | 'materialUuid' | 'taxRateUuid'>[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db } = platform
+  const active = lines.filter((line) => line.active)
+  const rates = new Set((await taxRatesOf(db, userId)).map((rate) => rate.uuid))
+  const isKnown =
+    rates.size > 0 &&
+    active.every((line) => line.taxRateUuid === null || rates.has(line.taxRateUuid))
+  if (!isKnown) await unlessRefused(() => refreshTaxRates(platform, userId, client, { signal }))
+
+  const uuids = [...new Set(active.flatMap((line) => line.materialUuid ?? []))]
+  const known = new Set((await materialsByUuid(db, userId, uuids)).map((material) => material.uuid))
+  for (const uuid of uuids.filter((one) => !known.has(one))) {
+    await unlessRefused(async () =>
+      writeThroughMaterial(db, userId, await client.materials.get(uuid, signal)),
+    )
+  }
+}
+
+async function unlessRefused(read: () => Promise<unknown>): Promise<void> {
+  try {
+    await read()
+  } catch (error) {
+    if (!isExternalError(error, 'not_found', 'forbidden')) throw error
+  }
+}

@@ -1,0 +1,159 @@
+import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
+import { isExternalError } from '#clients/http/external-error'
+import type { Page } from '#clients/http/pages'
+import { addDays, dateOf } from '#shared/dates'
+import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findCursor, saveCursor } from './cursor-store.ts'
+import { databaseTime, type SeenAt } from './store.ts'
+import { storedPages, type SyncOptions, type SyncResult } from './sync.ts'
+
+/** The mirrors of a company's lists. */
+export type CompanyMirror = 'contacts' | 'products'
+
+interface CompanyOwner {
+  userId: string
+  fikenCompanySlug: string
+}
+
+/** Where the copies of a company's list are (mirrorStore). */
+export interface CompanyStore<Item> {
+  idOf: (item: Item) => number
+  upsertSeen: (db: Db, owner: CompanyOwner, items: readonly Item[], seenAt: SeenAt) => Promise<void>
+  idsOf: (db: Db, owner: CompanyOwner) => Promise<number[]>
+  dropIds: (
+    db: Db,
+    owner: CompanyOwner,
+    ids: readonly number[],
+    before: SeenAt | null,
+  ) => Promise<number>
+}
+
+/** Where Fiken has it. */
+export interface CompanyList<Item> {
+  list: (options: { modifiedSince?: string; signal?: AbortSignal }) => AsyncIterable<Page<Item>>
+  /** Reads one at its own address, which is always current. */
+  get: (id: number, signal?: AbortSignal) => Promise<Item>
+}
+
+/** How often Fiken's lists are read in full: they show what is there, not what was deleted. */
+const FULL_SYNC_EVERY_MS = 7 * 24 * 60 * 60 * 1000
+
+/** A company's list: where it is copied from, and to. */
+interface CompanySync<Item> {
+  mirror: CompanyMirror
+  owner: CompanyOwner
+  store: CompanyStore<Item>
+  source: CompanyList<Item>
+}
+
+/**
+ * Reads what Fiken has changed since the day before the last complete sync (its filter takes whole
+ * days, in no stated zone), or everything: the first time, once a week (unless only changes are
+ * asked for) and when asked. A full sync that agrees with Fiken's own count also drops what is gone
+ * there.
+ *
+ * Fiken pages by offset, so a row deleted during a reading hides another one: if the count does not
+ * agree, the list is read once more immediately, and until one agrees nothing is dropped and the
+ * next sync is a full one again.
+ *
+ * @throws what the client throws; what was stored until then stays, and so does the cursor
+ */
+export async function syncFromFiken<Item>(
+  platform: Platform,
+  sync: CompanySync<Item>,
+  options: SyncOptions,
+): Promise<SyncResult> {
+  const { db } = platform
+  const { userId, fikenCompanySlug: slug } = sync.owner
+  const fullSync = `${sync.mirror}_whole` as const
+  const known = await findCursor(db, userId, sync.mirror, slug)
+  const lastFull = (await findCursor(db, userId, fullSync, slug)).completedAt
+  const startedAt = instant(platform.clock)
+  const isOld = lastFull === null || startedAt.getTime() - lastFull.getTime() > FULL_SYNC_EVERY_MS
+  const isDue = isOld && options.changesOnly !== true
+  const full = options.full === true || known.completedAt === null || known.cursor === '' || isDue
+  const since = full ? undefined : addDays(known.cursor, -1)
+
+  let reading = await readList(platform, sync, since, options.signal)
+  if (full && !reading.agrees) reading = await readList(platform, sync, since, options.signal)
+  const removed =
+    full && reading.agrees && reading.missing.length > 0
+      ? await dropMissing(platform, sync, reading, options.signal)
+      : 0
+  await saveCursor(db, userId, sync.mirror, slug, {
+    cursor: dateOf(startedAt),
+    completedAt: startedAt,
+  })
+  if (full && reading.agrees)
+    await saveCursor(db, userId, fullSync, slug, { cursor: '', completedAt: startedAt })
+  return { rows: reading.rows, removed, full }
+}
+
+interface Reading {
+  rows: number
+  /** Does Fiken's own count agree with what was read? */
+  agrees: boolean
+  /** Ids that the mirror had and the list did not show; of a full reading only. */
+  missing: number[]
+  beganAt: Date
+}
+
+async function readList<Item>(
+  platform: Platform,
+  { mirror, owner, store, source }: CompanySync<Item>,
+  modifiedSince: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Reading> {
+  const { db } = platform
+  const had = modifiedSince === undefined ? await store.idsOf(db, owner) : []
+  const beganAt = await databaseTime(db)
+  const pages = storedPages(
+    platform,
+    { userId: owner.userId, mirror },
+    source.list({ modifiedSince, signal }),
+    (items, askedAt) => store.upsertSeen(db, owner, items, askedAt),
+  )
+  const seen = new Set<number>()
+  let [rows, total, unreadable]: [number, number | null, number] = [0, null, 0]
+  for await (const page of pages) {
+    for (const item of page.rows) seen.add(store.idOf(item))
+    rows += page.rows.length
+    unreadable += page.unreadable.length
+    total = page.total
+  }
+  const agrees = unreadable === 0 && (total === null || total === seen.size)
+  return { rows, agrees, missing: had.filter((id) => !seen.has(id)), beganAt }
+}
+
+/**
+ * Of what was written within the longest lag, at most this many are asked for one by one; the rest
+ * is left for the next full sync.
+ */
+const MOST_ASKED = 50
+
+/**
+ * Drops what the list lacks. Rows that were written a moment ago may only be missing from a list
+ * that lags: those are asked for at their own address.
+ */
+async function dropMissing<Item>(
+  platform: Platform,
+  { owner, store, source }: CompanySync<Item>,
+  { missing, beganAt }: Reading,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { db } = platform
+  const listedBy = new Date(beganAt.getTime() - LONGEST_LAG_MS * platform.ladderScale)
+  let removed = await store.dropIds(db, owner, missing, listedBy)
+  const kept = new Set(await store.idsOf(db, owner))
+  for (const id of missing.filter((one) => kept.has(one)).slice(0, MOST_ASKED)) {
+    try {
+      await source.get(id, signal)
+    } catch (error) {
+      if (!isExternalError(error, 'not_found')) throw error
+      removed += await store.dropIds(db, owner, [id], beganAt)
+    }
+  }
+  return removed
+}

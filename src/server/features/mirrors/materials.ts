@@ -1,0 +1,63 @@
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { Material } from '#clients/servicem8/types'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
+import { findCoalesced, mirrorStore, NOW } from './store.ts'
+import type { SyncOptions, SyncResult } from './sync.ts'
+import { servicem8Materials } from './tables.ts'
+
+/** Copies of ServiceM8's materials. */
+const materials = mirrorStore({
+  table: servicem8Materials,
+  scope: ['userId'],
+  id: 'uuid',
+  columns: ({ uuid, itemNumber, active }) => ({ uuid, itemNumber, active }),
+  orderBy: ['itemNumber', 'uuid'],
+})
+
+const findByUuid = findCoalesced(servicem8Materials, ['userId', 'uuid'])
+
+/** All active materials. */
+export function materialsFor(db: Db, userId: string): Promise<Material[]> {
+  return materials.find(db, { userId }, { match: { active: true } })
+}
+
+/** Removed ones too: an old line still names its material. */
+export async function materialsByUuid(
+  db: Db,
+  userId: string,
+  uuids: readonly string[],
+): Promise<Material[]> {
+  const distinct = [...new Set(uuids)]
+  return (await Promise.all(distinct.map((uuid) => findByUuid(db, { userId, uuid })))).flat()
+}
+
+/** To be called with what ServiceM8 answers after a material was created or changed. */
+export function writeThroughMaterial(db: Db, userId: string, material: Material): Promise<void> {
+  return materials.upsertSeen(db, { userId }, [material], NOW)
+}
+
+/**
+ * Brings the mirror of the account's materials up to date.
+ *
+ * @throws ExternalError, LimiterClosed; the pages read until then are stored
+ */
+export async function refreshMaterials(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  options: SyncOptions = {},
+): Promise<SyncResult> {
+  const { db } = platform
+  const account = await followAccount(db, userId, ['materials'], materials)
+  if (!account) return NOTHING_READ
+  return syncFromServiceM8(
+    platform,
+    'materials',
+    account,
+    options,
+    (from) => client.materials.list(from),
+    (rows, askedAt) => materials.upsertSeen(db, { userId }, rows, askedAt),
+  )
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ExternalError } from '#clients/http/external-error'
+import type { Page } from '#clients/http/pages'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import { stampOf } from '#clients/servicem8/time'
+import type { Material } from '#clients/servicem8/types'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { aMaterial, aProduct, norwegianRates } from '#test/support/vendors/vendor-objects'
+import { findCursor } from './cursor-store.ts'
+import { ensureLinesMirrored } from './ensure-lines.ts'
+import { materialsByUuid, materialsFor, refreshMaterials } from './materials.ts'
+import * as mirror from './products.ts'
+import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
+
+const MINUTE = 60_000
+let memory: MemoryPlatform
+let userId: string
+
+beforeAll(async () => {
+  memory = await memoryPlatform()
+})
+afterAll(() => memory.close())
+beforeEach(async () => {
+  userId = await memory.addUser()
+  await connect(`konto-${userId}`)
+})
+
+const connect = (account: string) => memory.connect(userId, 'servicem8', account)
+
+// The real time, held still: a second that passes between two calls must not count.
+const began = Date.now()
+const stamp = (ms: number) => stampOf(began + ms, 'Europe/Oslo')
+const cursor = () => findCursor(memory.platform.db, userId, 'materials', `konto-${userId}`)
+
+/** ServiceM8's materials as pages; a page may be an error. */
+function stock(...pages: (Material[] | ExternalError)[]) {
+  const asked: (string | undefined)[] = []
+  async function* list({ editedAfter }: { editedAfter?: string } = {}): AsyncGenerator<
+    Page<Material>
+  > {
+    asked.push(editedAfter)
+    for (const page of pages) {
+      if (page instanceof Error) throw page
+      yield await Promise.resolve({ rows: page, unreadable: [], total: null })
+    }
+  }
+  return { client: { materials: { list } } as unknown as ServiceM8Client, asked }
+}
+
+describe('the mirror of ServiceM8’s materials', () => {
+  it('asks from the newest change it has seen, but only once everything before it has been read', async () => {
+    const down = new ExternalError({
+      vendor: 'servicem8',
+      kind: 'unavailable',
+      doing: 'GET /material',
+      status: 500,
+    })
+    const first = aMaterial({ uuid: 'a', editDate: stamp(-50 * MINUTE) })
+    await expect(
+      refreshMaterials(memory.platform, userId, stock([first], down).client),
+    ).rejects.toBe(down)
+    expect(await cursor()).toEqual({ cursor: '', completedAt: null })
+    expect(await materialsFor(memory.platform.db, userId)).toHaveLength(1)
+
+    const complete = stock([first], [aMaterial({ uuid: 'b', editDate: stamp(-40 * MINUTE) })])
+    await refreshMaterials(memory.platform, userId, complete.client)
+    const next = stock([aMaterial({ uuid: 'a', active: false, editDate: stamp(-10 * MINUTE) })])
+    await refreshMaterials(memory.platform, userId, next.client)
+    expect([...complete.asked, ...next.asked]).toEqual([undefined, stamp(-40 * MINUTE)])
+    expect((await materialsFor(memory.platform.db, userId)).map((one) => one.uuid)).toEqual(['b'])
+    const old = await materialsByUuid(memory.platform.db, userId, ['a', 'b', 'ukjent'])
+    expect(old.map((one) => one.uuid).sort()).toEqual(['a', 'b'])
+  })
+
+  it('is not misled by a date in the future, and rereads what was edited while it was reading', async () => {
+    const pages = stock([
+      aMaterial({ uuid: 'a', editDate: '2099-01-01 00:00:00' }),
+      aMaterial({ uuid: 'b', editDate: stamp(3 * MINUTE) }),
+      aMaterial({ uuid: 'c', editDate: stamp(-30 * MINUTE) }),
+    ])
+    await refreshMaterials(memory.platform, userId, pages.client)
+    expect((await cursor()).cursor).toBe(stamp(-30 * MINUTE))
+  })
+})
+
+describe('the mirror of Fiken’s products', () => {
+  it('finds every product that has a number, the oldest first, and includes what was just created', async () => {
+    const { db } = memory.platform
+    for (const productId of [9_000_000_012, 11])
+      await mirror.writeThroughProduct(
+        db,
+        userId,
+        'fjordvik',
+        aProduct({ productId, productNumber: ' RL-10 ' }),
+      )
+    await mirror.writeThroughProduct(
+      db,
+      userId,
+      'fjordvik',
+      aProduct({ productId: 12, productNumber: 'RL-11', active: false }),
+    )
+    const found = await mirror.productsByNumber(db, userId, 'fjordvik', ['RL-10', 'RL-11', ''])
+    expect(found.map((product) => product.productId)).toEqual([11, 12, 9_000_000_012])
+    expect(await mirror.productsByNumber(db, userId, 'fjordvik', [])).toEqual([])
+    expect(await mirror.productsByNumber(db, userId, 'en-annen', ['RL-10'])).toEqual([])
+    await mirror.dropProduct(db, userId, 'fjordvik', 11)
+    expect(await mirror.productFromMirror(db, userId, 'fjordvik', 11)).toBeNull()
+  })
+})
+
+describe('the account’s tax rates', () => {
+  it('keeps a rate that ServiceM8 no longer lists, because old lines still name it', async () => {
+    const rates = norwegianRates()
+    const client = (list: typeof rates) =>
+      ({ taxRates: { list: () => Promise.resolve(list) } }) as unknown as ServiceM8Client
+    await refreshTaxRates(memory.platform, userId, client(rates))
+    await refreshTaxRates(
+      memory.platform,
+      userId,
+      client(rates.slice(1).map((rate) => ({ ...rate, active: false }))),
+    )
+    const kept = await taxRatesOf(memory.platform.db, userId)
+    expect(kept).toHaveLength(rates.length)
+    expect(kept.map((rate) => rate.active)).toEqual([true, ...rates.slice(1).map(() => false)])
+  })
+})
+
+describe('what a job’s lines name', () => {
+  it('is requested when the mirror does not have it yet, and only then', async () => {
+    const { db } = memory.platform
+    const [rate] = norwegianRates()
+    const asked: string[] = []
+    const gone = new ExternalError({
+      vendor: 'servicem8',
+      kind: 'not_found',
+      doing: 'GET /material',
+      status: 404,
+    })
+    const client = {
+      taxRates: { list: () => (asked.push('rates'), Promise.resolve(norwegianRates())) },
+      materials: {
+        get: (uuid: string) => (
+          asked.push(uuid),
+          uuid === 'borte' ? Promise.reject(gone) : Promise.resolve(aMaterial({ uuid }))
+        ),
+      },
+    } as unknown as ServiceM8Client
+    const line = (materialUuid: string | null) => ({
+      active: true,
+      materialUuid,
+      taxRateUuid: rate?.uuid ?? null,
+    })
+    const lines = [line('m-1'), line('m-1'), line(null), { ...line('fjernet'), active: false }]
+    await ensureLinesMirrored(memory.platform, userId, client, [...lines, line('borte')])
+    expect(asked).toEqual(['rates', 'm-1', 'borte'])
+    await ensureLinesMirrored(memory.platform, userId, client, lines)
+    expect(asked).toHaveLength(3)
+    expect(await materialsByUuid(db, userId, ['m-1'])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,197 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import { isExternalError } from '#clients/http/external-error'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import { causeOf } from '#shared/causes/index'
+import type { Vendor } from '#shared/contracts/connections'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivityOnce } from '../activity-log/record.ts'
+import { companyProfile } from '../connections/company/company-profile.ts'
+import { openFiken, openServicem8 } from '../connections/open-clients.ts'
+import { connectionOf } from '../connections/queries.ts'
+import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
+import { refreshClients } from './clients.ts'
+import { refreshContacts } from './contacts.ts'
+import { refreshMaterials } from './materials.ts'
+import { refreshProducts } from './products.ts'
+import { recordRun, scopesOf } from './schedule.ts'
+import { refreshTaxRates } from './tax-rates.ts'
+
+/**
+ * What became of one mirror. `off` = nothing to read it from: not connected, no company chosen, or
+ * the vendor is paused.
+ */
+export type Part = 'done' | 'failed' | 'off'
+
+export interface RefreshReport {
+  taxRates: Part
+  materials: Part
+  clients: Part
+  contacts: Part
+  products: Part
+  company: Part
+}
+
+export interface RefreshOptions {
+  /** Read everything, not only what has changed. */
+  full?: boolean
+  signal?: AbortSignal
+}
+
+/** The same cause is reported to the person at most this often. */
+const REPORT_AGAIN_MS = 7 * 24 * 60 * 60_000
+
+interface Step<Source> {
+  part: keyof RefreshReport
+  /** As in "Kunne ikke hente … fra Fiken." */
+  what: string
+  run: (source: Source) => Promise<unknown>
+}
+
+/**
+ * Brings all of a user's mirrors up to date, in the background of everything else that calls the
+ * vendors. A part that fails does not stop the others. Vendors' trouble is never thrown: what only
+ * a person can fix is recorded in the activity log once a week, a dead grant shows on the
+ * connection, and the rest passes.
+ */
+export async function refreshMirrors(
+  platform: Platform,
+  userId: string,
+  options: RefreshOptions = {},
+): Promise<RefreshReport> {
+  const { full, signal } = options
+  const report: RefreshReport = {
+    taxRates: 'off',
+    materials: 'off',
+    clients: 'off',
+    contacts: 'off',
+    products: 'off',
+    company: 'off',
+  }
+  const { slug, key } = await scopesOf(platform.db, userId)
+  const context: Context = { platform, userId, report, signal, cutShort: false }
+
+  const fromServicem8: Step<ServiceM8Client>[] = [
+    {
+      part: 'taxRates',
+      what: 'MVA-satser',
+      run: (client) => refreshTaxRates(platform, userId, client, { signal }),
+    },
+    {
+      part: 'materials',
+      what: 'produkter',
+      run: (client) => refreshMaterials(platform, userId, client, { full, signal }),
+    },
+    {
+      part: 'clients',
+      what: 'kunder',
+      run: (client) => refreshClients(platform, userId, client, { full, signal }),
+    },
+  ]
+  await runSteps(
+    context,
+    'servicem8',
+    async () => (await openServicem8(platform, userId, { signal })).client,
+    fromServicem8,
+  )
+
+  if (slug !== null) {
+    const profile = { refresh: full ? 'now' : 'if-old', signal } as const
+    const fromFiken: Step<FikenCompany>[] = [
+      {
+        part: 'contacts',
+        what: 'kontakter',
+        run: (company) => refreshContacts(platform, userId, company, { full, signal }),
+      },
+      {
+        part: 'products',
+        what: 'produkter',
+        run: (company) => refreshProducts(platform, userId, company, { full, signal }),
+      },
+      {
+        part: 'company',
+        what: 'opplysninger om selskapet',
+        run: () => companyProfile(platform, userId, slug, profile),
+      },
+    ]
+    await runSteps(
+      context,
+      'fiken',
+      async () =>
+        (await openFiken(platform, userId, { unhurried: true, signal })).client.company(slug),
+      fromFiken,
+    )
+  }
+
+  await recordRun(platform, userId, { key, cutShort: context.cutShort || signal?.aborted === true })
+  return report
+}
+
+interface Context {
+  platform: Platform
+  userId: string
+  report: RefreshReport
+  signal: AbortSignal | undefined
+  /** Something failed that is temporary, so it is worth another try soon. */
+  cutShort: boolean
+}
+
+async function runSteps<Source>(
+  context: Context,
+  vendor: Vendor,
+  open: () => Promise<Source>,
+  steps: Step<Source>[],
+): Promise<void> {
+  const { platform, userId, report, signal } = context
+  const connection = await connectionOf(platform.db, userId, vendor)
+  const paused = connection?.pausedUntil && connection.pausedUntil.getTime() > platform.clock.now()
+  if (connection?.status !== 'connected' || paused) return
+  let source: Source | undefined
+  for (const { part, what, run } of steps) {
+    if (signal?.aborted) return
+    try {
+      source ??= await open()
+      await run(source)
+      report[part] = 'done'
+    } catch (error) {
+      if (!isVendorTrouble(error)) throw error
+      report[part] = 'failed'
+      platform.log.info({ err: error, userId, vendor, part }, 'a mirror was not refreshed')
+      await reportFailure(context, vendor, what, error)
+      if (isPassing(error)) context.cutShort = true
+      if (!concernsOnlyThis(error)) return
+    }
+  }
+}
+
+/**
+ * A missing scope or one odd answer says nothing about the next list; anything else would only
+ * happen again.
+ */
+function concernsOnlyThis(error: unknown): boolean {
+  return (
+    isExternalError(error, 'bad_answer', 'invalid', 'not_found') ||
+    (isExternalError(error, 'forbidden') && error.vendor === 'servicem8')
+  )
+}
+
+async function reportFailure(
+  { platform, userId }: Context,
+  vendor: Vendor,
+  what: string,
+  error: unknown,
+): Promise<void> {
+  const cause = causeForPerson(error)
+  if (cause === null) return
+  const name = vendor === 'fiken' ? 'Fiken' : 'ServiceM8'
+  const entry = {
+    userId,
+    type: 'integration',
+    action: 'mirror_failed',
+    description: `Kunne ikke hente ${what} fra ${name}. ${causeOf(cause).explanation}`,
+    success: false,
+    metadata: isExternalError(error) && error.details ? { error: error.details } : {},
+    at: instant(platform.clock),
+  } as const
+  await recordActivityOnce(platform.db, entry, REPORT_AGAIN_MS)
+}

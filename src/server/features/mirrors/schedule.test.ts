@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { configurationOf } from '../configuration/queries.ts'
+import { changeConfiguration } from '../configuration/store.ts'
+import { recordRun, scopesOf, usersWithOldMirrors } from './schedule.ts'
+
+const MINUTE = 60_000
+let memory: MemoryPlatform
+let userId: string
+
+beforeAll(async () => {
+  memory = await memoryPlatform()
+})
+afterAll(() => memory.close())
+beforeEach(async () => {
+  userId = await memory.addUser()
+  await connect('servicem8', `konto-${userId}`)
+})
+
+const connect = (vendor: 'servicem8' | 'fiken', account: string) =>
+  memory.connect(userId, vendor, account)
+
+describe('when mirrors are refreshed', () => {
+  const isDue = async () =>
+    (await usersWithOldMirrors(memory.platform.db, new Date(memory.platform.clock.now()))).includes(
+      userId,
+    )
+  const record = async (cutShort = false) =>
+    recordRun(memory.platform, userId, {
+      key: (await scopesOf(memory.platform.db, userId)).key,
+      cutShort,
+    })
+
+  it('is every quarter of an hour while the integration is on, soon after an outage, and immediately for another company', async () => {
+    const { db } = memory.platform
+    await configurationOf(db, userId)
+    const set = (changes: Parameters<typeof changeConfiguration>[2]) =>
+      changeConfiguration(db, userId, changes, new Date())
+    expect(await isDue()).toBe(true)
+    await record()
+    expect(await isDue()).toBe(false)
+    memory.advance(18 * MINUTE)
+    expect(await isDue()).toBe(false)
+    await set({ isActive: true })
+    expect(await isDue()).toBe(true)
+    await record(true)
+    expect(await isDue()).toBe(false)
+    memory.advance(6 * MINUTE)
+    expect(await isDue()).toBe(true)
+    await record()
+    await connect('fiken', 'kari@fjordvik.no')
+    expect(await isDue()).toBe(false)
+    await set({ fikenCompanySlug: 'fjordvik' })
+    expect(await isDue()).toBe(true)
+    await record()
+    expect(await isDue()).toBe(false)
+    await set({ requiresCompanySelection: true })
+    expect(await isDue()).toBe(true)
+  })
+
+  it('is never for a user who has connected nothing', async () => {
+    userId = await memory.addUser('ola')
+    expect(await isDue()).toBe(false)
+  })
+})

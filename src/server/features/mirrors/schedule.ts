@@ -1,0 +1,51 @@
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { connectionsOf } from '../connections/queries.ts'
+import { saveCursor } from './cursor-store.ts'
+import { findUsersDue } from './schedule-store.ts'
+
+/** How old the mirrors of a user whose integration is on may become. */
+const EVERY_MS = 15 * 60_000
+/** The same while it is off: only the screens of customers and products look at them then. */
+const EVERY_MS_WHEN_OFF = 12 * 60 * 60_000
+/** A run that a vendor cut short is repeated after this. */
+const AGAIN_MS = 3 * 60_000
+/** Users' turns are spread over this much, so that they do not all ask in the same second. */
+const SPREAD_SECONDS = 120
+
+/** What a user's mirrors follow: another account or company makes them due immediately. */
+export async function scopesOf(
+  db: Db,
+  userId: string,
+): Promise<{ account: string | null; slug: string | null; key: string }> {
+  const { servicem8, fiken } = await connectionsOf(db, userId)
+  const configuration = await configurationOf(db, userId)
+  const account = servicem8?.status === 'connected' ? servicem8.account : null
+  const chosen = configuration.requiresCompanySelection ? null : configuration.fikenCompanySlug
+  const slug = fiken?.status === 'connected' ? chosen : null
+  return { account, slug, key: `${account ?? ''}|${slug ?? ''}` }
+}
+
+/**
+ * Records that a run was made, however it ended: a vendor that is down must not be asked again with
+ * every tick.
+ */
+export async function recordRun(
+  platform: Platform,
+  userId: string,
+  run: { key: string; cutShort: boolean },
+): Promise<void> {
+  const at = new Date(platform.clock.now() - (run.cutShort ? EVERY_MS - AGAIN_MS : 0))
+  await saveCursor(platform.db, userId, 'refresh', '', { cursor: run.key, completedAt: at })
+}
+
+/** Users whose mirrors are to be refreshed now, those waiting longest first. */
+export function usersWithOldMirrors(db: Db, now: Date): Promise<string[]> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  return findUsersDue(db, {
+    refreshedBefore: before(EVERY_MS),
+    whenOff: before(EVERY_MS_WHEN_OFF),
+    spreadSeconds: SPREAD_SECONDS,
+  })
+}

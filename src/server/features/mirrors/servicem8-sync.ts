@@ -1,0 +1,84 @@
+import type { ListOptions } from '#clients/servicem8/client'
+import type { Page } from '#clients/http/pages'
+import { stampOf } from '#clients/servicem8/time'
+import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { connectionOf } from '../connections/queries.ts'
+import { findCursor, followScope, saveCursor } from './cursor-store.ts'
+import { storedPages, type SyncOptions, type SyncResult } from './sync.ts'
+import type { Mirror } from './tables.ts'
+
+/** What a mirror is read from: a user's connected ServiceM8 account. */
+export interface AccountScope {
+  userId: string
+  account: string
+  timeZone: string
+}
+
+/** What a sync returns when no account is connected. */
+export const NOTHING_READ: SyncResult = { rows: 0, removed: 0, full: false }
+
+/**
+ * The account that these mirrors are to be read from; null when none is connected. What they hold
+ * of another account is dropped first.
+ *
+ * @param store of the rows that go with the account
+ */
+export async function followAccount(
+  db: Db,
+  userId: string,
+  mirrors: readonly Mirror[],
+  store: { dropAll: (tx: Db, owner: { userId: string }) => Promise<void> },
+): Promise<AccountScope | null> {
+  const connection = await connectionOf(db, userId, 'servicem8')
+  if (!connection?.account) return null
+  const { account, timeZone } = connection
+  await followScope(db, userId, mirrors, account, (tx) => store.dropAll(tx, { userId }))
+  return { userId, account, timeZone }
+}
+
+/**
+ * Reads what ServiceM8 has edited since the last complete sync, or everything. Deleted rows come
+ * along (active 0), so nothing has to be compared. Only after the last page does the cursor move:
+ * to the newest edit_date seen, but never past ServiceM8's own time when the reading began, because
+ * what is edited in the meantime may be on a page that was read before.
+ *
+ * @param list is asked from the cursor; the client starts an hour before it (October's repeated
+ *   hour)
+ * @param store must be idempotent
+ * @param atTheEnd runs after the last page, before the cursor moves
+ * @throws what the client throws; what was stored until then stays, and so does the cursor
+ */
+export async function syncFromServiceM8<Item extends { editDate: string }>(
+  platform: Platform,
+  mirror: Mirror,
+  { userId, account, timeZone }: AccountScope,
+  options: SyncOptions,
+  list: (options: ListOptions) => AsyncIterable<Page<Item>>,
+  store: (rows: Item[], askedAt: Date) => Promise<void>,
+  atTheEnd?: () => Promise<void>,
+): Promise<SyncResult> {
+  const { db } = platform
+  const known = await findCursor(db, userId, mirror, account)
+  const full = options.full === true || known.completedAt === null || known.cursor === ''
+  const startedAt = instant(platform.clock)
+  const pages = storedPages(
+    platform,
+    { userId, mirror },
+    list({ editedAfter: full ? undefined : known.cursor, signal: options.signal }),
+    store,
+  )
+  let ceiling: string | null = null
+  let newest = known.cursor
+  let rows = 0
+  for await (const page of pages) {
+    rows += page.rows.length
+    ceiling ??= stampOf(page.vendorTime ?? startedAt, timeZone)
+    for (const { editDate } of page.rows)
+      if (editDate > newest && editDate <= ceiling) newest = editDate
+  }
+  await atTheEnd?.()
+  await saveCursor(db, userId, mirror, account, { cursor: newest, completedAt: startedAt })
+  return { rows, removed: 0, full }
+}

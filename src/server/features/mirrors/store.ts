@@ -1,0 +1,189 @@
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  getTableName,
+  inArray,
+  lt,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { portions } from '../../platform/database/batch.ts'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { rowsTogether } from '../../platform/database/together.ts'
+
+/**
+ * A time of the database's own clock, which all processes share. It orders a page that was read
+ * against a row that we wrote ourselves in the meantime.
+ */
+export type SeenAt = Date | SQL<Date>
+export const NOW = sql<Date>`clock_timestamp()`
+
+/**
+ * The time before anything that is written from now on: a millisecond early, because the embedded
+ * database's clock has milliseconds only, and what is written in this one must count as newer.
+ */
+export async function databaseTime(db: Db): Promise<Date> {
+  const [row] = await rowsOf<{ ms: number }>(
+    db,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  )
+  return new Date(Math.floor(row?.ms ?? 0) - 1)
+}
+
+/** A table with a copy of each object of one kind, as the vendor has it. */
+export type MirrorTable = PgTable & {
+  $inferSelect: { userId: string; data: unknown; seenAt: Date }
+}
+type Row<Table extends MirrorTable> = Table['$inferSelect']
+type Item<Table extends MirrorTable> = Row<Table>['data']
+type Name<Table extends MirrorTable> = keyof Row<Table> & string
+
+export interface MirrorDescription<
+  Table extends MirrorTable,
+  Scope extends readonly ['userId', ...Name<Table>[]],
+  Id extends Name<Table>,
+> {
+  table: Table
+  /** The columns that say whose mirror a row belongs to. */
+  scope: Scope
+  /** The column with the vendor's own id. */
+  id: Id
+  /**
+   * An object's id, and what it is found or sorted by. A column that is left out keeps its value
+   * when the object is seen again.
+   */
+  columns: (
+    item: Item<Table>,
+  ) => Omit<Table['$inferInsert'], Scope[number] | 'data' | 'seenAt'> & Pick<Row<Table>, Id>
+  orderBy: readonly Name<Table>[]
+}
+
+/** The statements of one mirror; each carries the user's id. */
+export function mirrorStore<
+  Table extends MirrorTable,
+  const Scope extends readonly ['userId', ...Name<Table>[]],
+  Id extends Name<Table>,
+>(description: MirrorDescription<Table, Scope, Id>) {
+  type Owner = Pick<Row<Table>, Scope[number]>
+  type Key = Row<Table>[Id] & (string | number)
+  const { id, scope: scopeNames } = description
+  // Typed by what goes in and comes out: Drizzle cannot tell which columns a table in general has.
+  const table: PgTable = description.table
+  const column = columnsOf(table)
+  const order = description.orderBy.map((name) => asc(column(name)))
+
+  const equal = (values: object, names: readonly string[] = Object.keys(values)) =>
+    names.map((name) => eq(column(name), (values as Record<string, unknown>)[name]))
+  const ofOwner = (owner: Owner) => and(...equal(owner, scopeNames))
+  const idOf = (item: Item<Table>) => description.columns(item)[id] as Key
+
+  return {
+    idOf,
+
+    /**
+     * Stores objects as the vendor has them. A row that was written after `seenAt` is newer than
+     * this copy of it, and stays.
+     */
+    async upsertSeen(
+      db: Db,
+      owner: Owner,
+      items: readonly Item<Table>[],
+      seenAt: SeenAt,
+    ): Promise<void> {
+      for (const some of portions(items, idOf)) {
+        const rows = some.map((data) => ({ ...description.columns(data), data, seenAt }))
+        const written = Object.keys(rows[0] ?? {}).filter((name) => name !== id)
+        await db
+          .insert(table)
+          .values(rows.map((row) => ({ ...owner, ...row })))
+          .onConflictDoUpdate({
+            target: [...scopeNames, id].map(column),
+            set: Object.fromEntries(written.map((name) => [name, excluded(column(name))])),
+            setWhere: sql`${column('seenAt')} <= ${excluded(column('seenAt'))}`,
+          })
+      }
+    },
+
+    /** All objects of the mirror, or those whose columns equal `match` and meet `condition`. */
+    async find(
+      db: Db,
+      owner: Owner,
+      filter: { match?: Partial<Row<Table>>; condition?: SQL; limit?: number } = {},
+    ): Promise<Item<Table>[]> {
+      const query = db
+        .select({ data: column('data') })
+        .from(table)
+        .where(and(ofOwner(owner), ...equal(filter.match ?? {}), filter.condition))
+        .orderBy(...order)
+      const rows = await (filter.limit === undefined ? query : query.limit(filter.limit))
+      return rows.map((row) => row.data)
+    },
+
+    async idsOf(db: Db, owner: Owner): Promise<Key[]> {
+      const rows = await db
+        .select({ id: column(id) })
+        .from(table)
+        .where(ofOwner(owner))
+      return rows.map((row) => row.id as Key)
+    },
+
+    /**
+     * Drops what the vendor no longer has, except rows that were written after `before`; null = the
+     * vendor has said so of these very ids, which it does not use twice. Returns the number of
+     * dropped rows.
+     */
+    async dropIds(
+      db: Db,
+      owner: Owner,
+      ids: readonly Key[],
+      before: SeenAt | null,
+    ): Promise<number> {
+      let dropped = 0
+      for (const some of portions(ids, (one) => one)) {
+        const rows = await db
+          .delete(table)
+          .where(
+            and(
+              ofOwner(owner),
+              inArray(column(id), some),
+              before === null ? undefined : lt(column('seenAt'), before),
+            ),
+          )
+          .returning({ id: column(id) })
+        dropped += rows.length
+      }
+      return dropped
+    },
+
+    async dropAll(db: Db, owner: Owner): Promise<void> {
+      await db.delete(table).where(ofOwner(owner))
+    },
+  }
+}
+
+/** Objects by columns of their table; those asked for at the same time are read together. */
+export function findCoalesced<
+  Table extends MirrorTable,
+  const Names extends readonly ['userId', ...Name<Table>[]],
+>(
+  table: Table,
+  by: Names,
+): (db: Db, key: Pick<Row<Table>, 'userId' | Names[number]>) => Promise<Item<Table>[]> {
+  const read = rowsTogether(table, by)
+  return async (db, key) => (await read(db, key)).map((row) => row.data)
+}
+
+function columnsOf(table: PgTable): (name: string) => PgColumn {
+  const columns: Record<string, PgColumn> = getTableColumns(table)
+  return (name) => {
+    const column = columns[name]
+    if (!column) throw new Error(`${getTableName(table)} has no column ${name}`)
+    return column
+  }
+}
+
+/** The value that an insert would have written, had the row not been there. */
+const excluded = (column: PgColumn) => sql`excluded.${sql.identifier(column.name)}`

@@ -1,0 +1,57 @@
+import type { Page } from '#clients/http/pages'
+import type { Platform } from '../../platform/platform.ts'
+import { databaseTime } from './store.ts'
+import type { Mirror } from './tables.ts'
+
+export interface SyncOptions {
+  /** Read everything, not only what has changed. */
+  full?: boolean | undefined
+  /**
+   * Read only what has changed, even when a full sync of Fiken's list is due: that can wait for
+   * the background.
+   */
+  changesOnly?: boolean | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface SyncResult {
+  /** Rows that the vendor answered. */
+  rows: number
+  /** Rows dropped because the vendor no longer has them. */
+  removed: number
+  /** Was everything read, or only what has changed? */
+  full: boolean
+}
+
+/**
+ * The pages of a vendor's list, each stored as soon as it is read. Before a page is asked for, the
+ * database's time is taken: a row written after that is newer than the page's copy of it.
+ *
+ * @param store must be idempotent
+ */
+export async function* storedPages<Item>(
+  platform: Platform,
+  { userId, mirror }: { userId: string; mirror: Mirror },
+  pages: AsyncIterable<Page<Item>>,
+  store: (rows: Item[], askedAt: Date) => Promise<void>,
+): AsyncGenerator<Page<Item>> {
+  const iterator = pages[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const askedAt = await databaseTime(platform.db)
+      const next = await iterator.next()
+      if (next.done) return
+      const page = next.value
+      await store(page.rows, askedAt)
+      const [first] = page.unreadable
+      if (first)
+        platform.log.warn(
+          { userId, mirror, rows: page.unreadable.length, first: first.message },
+          'rows that cannot be read',
+        )
+      yield page
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}

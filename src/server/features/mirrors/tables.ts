@@ -1,0 +1,134 @@
+import {
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+  bigint,
+  boolean,
+  index,
+  jsonb,
+} from 'drizzle-orm/pg-core'
+import type { Contact, Product } from '#clients/fiken/types'
+import type { Client, ClientContact, Material, TaxRate } from '#clients/servicem8/types'
+import { users } from '../auth/tables.ts'
+
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/**
+ * What is kept a copy of. `…_whole` says when a Fiken list was last read in full, which is how
+ * deletions there are found. `refresh` is one run over all of a user's mirrors, whatever came of
+ * it. `payments` is no copy: with a company, how far its invoices have been read for their
+ * payments; without one, the last run of that.
+ */
+export type Mirror =
+  | 'contacts'
+  | 'contacts_whole'
+  | 'products'
+  | 'products_whole'
+  | 'materials'
+  | 'tax_rates'
+  | 'clients'
+  | 'client_contacts'
+  | 'refresh'
+  | 'payments'
+
+/** How far each mirror has been read. */
+export const mirrorCursors = pgTable(
+  'mirror_cursors',
+  {
+    userId: owner(),
+    mirror: text('mirror').$type<Mirror>().notNull(),
+    /** Fiken company slug or ServiceM8 account uuid: another one starts from nothing. */
+    scope: text('scope').notNull(),
+    /** The vendor's own text to ask from next time; "" = never read to the end. */
+    cursor: text('cursor').notNull().default(''),
+    completedAt: timestamp('completed_at', { withTimezone: true }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.mirror, t.scope] })],
+)
+
+/** Mirror of Fiken's contacts: its own search is by equality only (rule 7). */
+export const fikenContacts = pgTable(
+  'fiken_contacts',
+  {
+    userId: owner(),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    contactId: bigint('contact_id', { mode: 'number' }).notNull(),
+    /** Normalised, for searching. */
+    searchName: text('search_name').notNull(),
+    organizationNumber: text('organization_number').notNull().default(''),
+    memberNumber: text('member_number').notNull().default(''),
+    email: text('email').notNull().default(''),
+    data: jsonb('data').$type<Contact>().notNull(),
+    inactive: boolean('inactive').notNull().default(false),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.contactId] }),
+    index('fiken_contacts_organization').on(t.userId, t.fikenCompanySlug, t.organizationNumber),
+  ],
+)
+
+/** Mirror of ServiceM8's clients, with the contacts that belong to each. */
+export const servicem8Clients = pgTable(
+  'servicem8_clients',
+  {
+    userId: owner(),
+    uuid: text('uuid').notNull(),
+    name: text('name').notNull(),
+    active: boolean('active').notNull(),
+    data: jsonb('data').$type<Client>().notNull(),
+    /** Null until the client's contacts have been read. */
+    contacts: jsonb('contacts').$type<ClientContact[]>(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+)
+
+/** Mirror of Fiken's products. */
+export const fikenProducts = pgTable(
+  'fiken_products',
+  {
+    userId: owner(),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    productId: bigint('product_id', { mode: 'number' }).notNull(),
+    productNumber: text('product_number').notNull(),
+    active: boolean('active').notNull(),
+    data: jsonb('data').$type<Product>().notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.productId] }),
+    index('fiken_products_number').on(t.userId, t.fikenCompanySlug, t.productNumber),
+  ],
+)
+
+/** Mirror of ServiceM8's materials. */
+export const servicem8Materials = pgTable(
+  'servicem8_materials',
+  {
+    userId: owner(),
+    uuid: text('uuid').notNull(),
+    itemNumber: text('item_number').notNull(),
+    active: boolean('active').notNull(),
+    data: jsonb('data').$type<Material>().notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+)
+
+/** Mirror of ServiceM8's tax rates; inactive ones are kept, since old lines still refer to them. */
+export const servicem8TaxRates = pgTable(
+  'servicem8_tax_rates',
+  {
+    userId: owner(),
+    uuid: text('uuid').notNull(),
+    data: jsonb('data').$type<TaxRate>().notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+)

@@ -1,0 +1,58 @@
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { TaxRate } from '#clients/servicem8/types'
+import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { saveCursor } from './cursor-store.ts'
+import { followAccount } from './servicem8-sync.ts'
+import { databaseTime, findCoalesced, mirrorStore } from './store.ts'
+import { servicem8TaxRates } from './tables.ts'
+
+/** Copies of ServiceM8's tax rates. */
+const taxRates = mirrorStore({
+  table: servicem8TaxRates,
+  scope: ['userId'],
+  id: 'uuid',
+  columns: ({ uuid }) => ({ uuid }),
+  orderBy: ['uuid'],
+})
+
+const findTaxRates = findCoalesced(servicem8TaxRates, ['userId'])
+
+/**
+ * The account's tax rates: active ones first, by name. Inactive ones are included, since old lines
+ * still refer to them.
+ */
+export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
+  const rates = await findTaxRates(db, { userId })
+  return rates.sort(
+    (a, b) =>
+      Number(b.active) - Number(a.active) ||
+      a.name.localeCompare(b.name, 'nb') ||
+      a.uuid.localeCompare(b.uuid),
+  )
+}
+
+/**
+ * Reads all tax rates (a handful). One that ServiceM8 no longer lists stays, for the lines that
+ * were written with it.
+ *
+ * @throws ExternalError: `forbidden` when the grant lacks read_tax_rates; LimiterClosed
+ */
+export async function refreshTaxRates(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  options: { signal?: AbortSignal } = {},
+): Promise<TaxRate[]> {
+  const { db } = platform
+  const scope = await followAccount(db, userId, ['tax_rates'], taxRates)
+  if (!scope) return []
+  const askedAt = await databaseTime(db)
+  await taxRates.upsertSeen(db, { userId }, await client.taxRates.list(options.signal), askedAt)
+  await saveCursor(db, userId, 'tax_rates', scope.account, {
+    cursor: '',
+    completedAt: instant(platform.clock),
+  })
+  return taxRatesOf(db, userId)
+}

@@ -1,0 +1,111 @@
+import { addDays, osloInstant } from '#shared/dates'
+import { instant } from '../../platform/clock.ts'
+import type { Mail } from '../../platform/mail.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { failureMail } from './failure-mail.ts'
+import type { Reader } from './mail-words.ts'
+import {
+  mailRetryMs,
+  mondayOf,
+  planNotifications,
+  SETTLE_MS,
+  notifyAfterMs,
+} from './notification-plan.ts'
+import { preferencesOf } from './preferences.ts'
+import { countQueued, standingStill } from './standing-store.ts'
+import {
+  addressee,
+  claimNotification,
+  deleteNotifications,
+  insertNotifications,
+  notificationsOfCauses,
+  postponeNotification,
+  setGone,
+  settleNotification,
+  standingOf,
+  type ClaimedNotification,
+} from './store.ts'
+import { summaryMail } from './summary-mail.ts'
+import { weekOf } from './summary-store.ts'
+
+/**
+ * Brings a user's notifications in step with the causes that stand, and sends the mails that are
+ * due, one at a time. The row is claimed before and settled after the mail: a process killed
+ * between may have sent it, and then it is sent once more rather than never.
+ */
+export async function notifyUser(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await reconcile(platform, userId)
+  while (!signal.aborted) {
+    const notification = await claimNotification(platform.db, userId, instant(platform.clock))
+    if (!notification) return
+    await deliver(platform, userId, notification)
+  }
+}
+
+async function reconcile(platform: Platform, userId: string): Promise<void> {
+  const now = instant(platform.clock)
+  await platform.db.transaction(async (tx) => {
+    const { topics, retrying } = await standingOf(tx, userId)
+    const plan = planNotifications(topics, await notificationsOfCauses(tx, userId), {
+      now,
+      settleMs: SETTLE_MS,
+      retrying,
+    })
+    await insertNotifications(
+      tx,
+      plan.begin.map((topic) => ({
+        userId,
+        topic,
+        nextAt: new Date(now.getTime() + notifyAfterMs(topic)),
+        createdAt: now,
+      })),
+    )
+    await setGone(tx, userId, plan.back, null)
+    await setGone(tx, userId, plan.gone, now)
+    await deleteNotifications(tx, userId, plan.forget)
+  })
+}
+
+async function deliver(
+  platform: Platform,
+  userId: string,
+  { topic, attempts }: ClaimedNotification,
+): Promise<void> {
+  const { db, clock, log } = platform
+  try {
+    const mail = await mailOf(platform, userId, topic)
+    if (mail) await platform.mail.send(mail)
+    await settleNotification(db, userId, topic, instant(clock))
+    log.info({ userId, topic, sent: mail !== null }, 'a notification is settled')
+  } catch (err) {
+    const until = new Date(clock.now() + mailRetryMs(attempts))
+    await postponeNotification(db, userId, topic, until)
+    log.warn({ err, userId, topic, attempts }, 'a mail was not sent; it is tried again')
+  }
+}
+
+/** Null when the user does not want it, or there is nothing to report. */
+async function mailOf(platform: Platform, userId: string, topic: string): Promise<Mail | null> {
+  const { db, config } = platform
+  const person = await addressee(db, userId)
+  if (!person) return null
+  const reader: Reader = { ...person, publicUrl: config.publicUrl }
+  const preferences = await preferencesOf(db, userId)
+  const monday = mondayOf(topic)
+  if (monday !== null) {
+    const week = preferences.weeklySummary
+      ? await weekOf(db, userId, osloInstant(addDays(monday, -7)), osloInstant(monday))
+      : null
+    return week && summaryMail(reader, monday, week)
+  }
+  if (!preferences.failureMail) return null
+  return failureMail(reader, {
+    cause: topic,
+    ...(await standingStill(db, userId, topic)),
+    queued: await countQueued(db, userId),
+  })
+}

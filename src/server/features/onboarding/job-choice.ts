@@ -1,0 +1,47 @@
+import { stampOf } from '#clients/servicem8/time'
+import type { AnswerOf } from '#shared/contract'
+import type * as contract from '#shared/contracts/onboarding'
+import type { Platform } from '../../platform/platform.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { vendorFailure } from '../connections/vendor-failure.ts'
+import { isApproved } from '../service-jobs/eligibility.ts'
+
+type JobChoice = AnswerOf<typeof contract.readJobChoice>
+
+const DAYS = 90
+const DAY_MS = 86_400_000
+
+/**
+ * Do the people of this account approve jobs? Who never does would wait for a draft forever, so
+ * all completed jobs are recommended then (rule 2). Only list calls.
+ *
+ * @throws HttpError when ServiceM8 is not connected, or does not answer
+ */
+export async function readJobChoice(platform: Platform, userId: string): Promise<JobChoice> {
+  try {
+    return await judgeLately(platform, userId)
+  } catch (error) {
+    throw vendorFailure(error, 'Kunne ikke hente jobbene fra ServiceM8.')
+  }
+}
+
+async function judgeLately(platform: Platform, userId: string): Promise<JobChoice> {
+  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+  const completedAfter = stampOf(platform.clock.now() - DAYS * DAY_MS, timeZone)
+  let completed = 0
+  let approved = 0
+  for await (const { rows } of client.jobs.list({
+    status: 'Completed',
+    active: true,
+    completedAfter,
+  })) {
+    completed += rows.length
+    approved += rows.filter(isApproved).length
+  }
+  return { completed, approved, recommended: recommendedFor(completed, approved) }
+}
+
+export function recommendedFor(completed: number, approved: number): JobChoice['recommended'] {
+  if (completed === 0) return null
+  return approved === 0 ? 'completed' : 'awaiting_payment'
+}

@@ -1,0 +1,120 @@
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+
+/** A draft or an invoice as a reconciliation needs it. */
+export interface LedgerDocument {
+  type: 'draft' | 'invoice'
+  slug: string
+  /**
+   * Of the draft, also when it has become an invoice; '' for an invoice that was made without one.
+   */
+  uuid: string
+  draftId: number | null
+  invoiceNumber: string | null
+  saleId: number | null
+  gross: number
+  customerId: number | null
+  reference: string
+  /** Credited in full: it asks nobody for money any more. */
+  credited: boolean
+}
+
+/** What one company in Fiken holds. */
+export interface Ledger {
+  slug: string
+  drafts: readonly InvoiceDraft[]
+  invoices: readonly Invoice[]
+}
+
+/** What one of two readings has seen is there; of what both have, the later one counts. */
+export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]): Ledger[] {
+  return second.map((later) => {
+    const { drafts = [], invoices = [] } = first.find(({ slug }) => slug === later.slug) ?? {}
+    return {
+      slug: later.slug,
+      drafts: distinct([...drafts, ...later.drafts], (draft) => draft.draftId),
+      invoices: distinct([...invoices, ...later.invoices], (invoice) => invoice.invoiceId),
+    }
+  })
+}
+
+/** Documents by what a job may be known by there. */
+export interface LedgerIndex {
+  byUuid(slug: string, uuid: string | null): LedgerDocument | undefined
+  byDraftId(slug: string, draftId: string | null): LedgerDocument | undefined
+  byReference(slug: string, reference: string): readonly LedgerDocument[]
+}
+
+/**
+ * Drafts are read before invoices: one that was issued in between is in both lists, and is an
+ * invoice.
+ */
+export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
+  const byUuid = new Map<string, LedgerDocument>()
+  const byDraftId = new Map<string, LedgerDocument>()
+  const byReference = new Map<string, LedgerDocument[]>()
+  const put = (document: LedgerDocument) => {
+    if (document.uuid) byUuid.set(keyOf(document.slug, document.uuid.toLowerCase()), document)
+    if (document.draftId !== null)
+      byDraftId.set(keyOf(document.slug, String(document.draftId)), document)
+    if (!document.reference) return
+    const key = keyOf(document.slug, document.reference)
+    byReference.set(key, [...(byReference.get(key) ?? []), document])
+  }
+  for (const { slug, drafts, invoices } of all) {
+    const issued = new Set(invoices.map((invoice) => invoice.draftUuid).filter(Boolean))
+    for (const invoice of distinct(invoices, (one) => one.invoiceId)) put(ofInvoice(slug, invoice))
+    // Offers, order confirmations and credit notes are drafts too, and ask nobody for money.
+    for (const draft of distinct(drafts, (one) => one.draftId)) {
+      if (draft.type === 'invoice' && !issued.has(draft.uuid)) put(ofDraft(slug, draft))
+    }
+  }
+  return {
+    byUuid: (slug, uuid) => (uuid ? byUuid.get(keyOf(slug, uuid.toLowerCase())) : undefined),
+    byDraftId: (slug, draftId) => (draftId ? byDraftId.get(keyOf(slug, draftId)) : undefined),
+    byReference: (slug, reference) => byReference.get(keyOf(slug, plain(reference))) ?? [],
+  }
+}
+
+const keyOf = (slug: string, value: string) => `${slug} ${value}`
+
+/** People retype references with other spaces and capitals. */
+const plain = (reference: string) => reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** Pages may repeat a row when another one is deleted while they are read. */
+function distinct<T>(rows: readonly T[], idOf: (row: T) => number): T[] {
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()]
+}
+
+function ofDraft(
+  slug: string,
+  { draftId, uuid, gross, customerId, content }: InvoiceDraft,
+): LedgerDocument {
+  return {
+    type: 'draft',
+    slug,
+    uuid,
+    draftId,
+    invoiceNumber: null,
+    saleId: null,
+    gross,
+    customerId,
+    reference: plain(content.ourReference),
+    credited: false,
+  }
+}
+
+function ofInvoice(slug: string, invoice: Invoice): LedgerDocument {
+  return {
+    type: 'invoice',
+    slug,
+    uuid: invoice.draftUuid,
+    draftId: null,
+    invoiceNumber: invoice.invoiceNumber,
+    saleId: invoice.saleId,
+    gross: invoice.gross,
+    customerId: invoice.customerId,
+    reference: plain(invoice.ourReference),
+    // A credit note of a part leaves something to be paid, or something that was.
+    credited: invoice.credited && invoice.outstanding === 0 && invoice.totalPaid === 0,
+  }
+}

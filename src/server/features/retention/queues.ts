@@ -1,0 +1,17 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Routine } from '../../platform/queue.ts'
+import { clean } from './clean.ts'
+
+/** Every night, when nobody is at work. */
+export function nightlyCleaning(platform: Platform): Routine {
+  return {
+    name: 'retention',
+    cron: '40 3 * * *',
+    run: async () => {
+      platform.log.info(
+        { gone: await clean(platform) },
+        'what is older than promised has been deleted',
+      )
+    },
+  }
+}

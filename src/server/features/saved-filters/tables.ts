@@ -1,0 +1,23 @@
+import { pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { FILTERED_LISTS } from '#shared/contracts/saved-filters'
+import { users } from '../auth/tables.ts'
+
+/** What a person wants to see again in a list. A name stands for one filter of its list. */
+export const savedFilters = pgTable(
+  'saved_filters',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    list: text('list', { enum: FILTERED_LISTS }).notNull(),
+    name: text('name').notNull(),
+    /** As in the address of the list. */
+    query: text('query').notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('saved_filters_name').on(t.userId, t.list, t.name),
+  ],
+)

@@ -1,0 +1,208 @@
+import type { Job, JobPayment } from '#clients/servicem8/types'
+import { exact, ZERO } from '#shared/decimal'
+import type { Overruled, PendingReason } from '#shared/transfer-status'
+import type { JobSnapshot } from './snapshot.ts'
+
+/**
+ * How a job came to us. `manual` is the person's fetch (POST /api/sync-jobs), `sync` "Synkroniser
+ * nå", `retry` a person's act on one row.
+ */
+export type JobOrigin = 'webhook' | 'sweep' | 'sync' | 'manual' | 'retry'
+
+export type JobFetchType = 'awaiting_payment' | 'completed'
+
+/** What ServiceM8 says of a job, as far as it decides whether the job may be invoiced at all. */
+export interface JobFacts {
+  job: Pick<
+    Job,
+    | 'active'
+    | 'status'
+    | 'totalInvoiceAmount'
+    | 'readyToInvoice'
+    | 'paymentProcessed'
+    | 'paymentReceived'
+  >
+  payments: readonly Pick<JobPayment, 'active' | 'amount'>[]
+}
+
+export interface EligibilityInput extends JobFacts {
+  job: JobFacts['job'] & Pick<Job, 'completedAt' | 'editedAt'>
+  configuration: {
+    jobFetchType: JobFetchType
+    isActive: boolean
+    requiresCompanySelection: boolean
+    fikenCompanySlug: string | null
+    /** First activation, or what the person has set since; null = never switched on. */
+    activatedAt: Date | string | null
+    autoTransferOnSync: boolean
+  }
+  origin: JobOrigin
+  /** What a person has overruled for this job. */
+  overruled?: readonly Overruled[]
+}
+
+export type SkipCode = IneligibleCode | 'history'
+export type IneligibleCode = 'not_completed' | 'deleted' | 'not_approved' | 'paid' | 'no_total'
+
+/** Why a job may not become a draft. */
+export interface Ineligible {
+  code: IneligibleCode
+  why: string
+  /** What a person would have to overrule; null = nobody can. */
+  overrule: Overruled | null
+}
+
+export type Eligibility =
+  | { kind: 'queue' }
+  | { kind: 'pending'; reason: PendingReason }
+  /**
+   * A row that waits for a person's decision. Only where a person has asked for this one job, or it
+   * has a row already.
+   */
+  | { kind: 'refuse'; ineligible: Ineligible }
+  /**
+   * No row is made. `log`: a completed job deserves an entry `job_skipped` that says why (rule 2).
+   */
+  | { kind: 'skip'; code: SkipCode; why: string; log: boolean }
+
+/**
+ * May this job be invoiced at all (rule 2)? Asked when a job comes to us, and again right
+ * before a draft is made of it. Null = it may.
+ *
+ * In the mode `completed` neither approval nor payment counts: who chooses it wants every
+ * completed job in Fiken.
+ */
+export function ineligible(
+  { job, payments }: JobFacts,
+  jobFetchType: JobFetchType,
+  overruled: readonly Overruled[] = [],
+): Ineligible | null {
+  if (!job.active) return { code: 'deleted', why: 'Jobben er slettet i ServiceM8.', overrule: null }
+  if (job.status !== 'Completed')
+    return { code: 'not_completed', why: 'Jobben er ikke fullført i ServiceM8.', overrule: null }
+  // A negative total goes on: it fails with "Lag en kreditnota i Fiken", so that it is not silently
+  // forgotten (rule 6).
+  if (decimal(job.totalInvoiceAmount).eq(ZERO)) {
+    return { code: 'no_total', why: 'Jobben har ikke noe beløp å fakturere.', overrule: null }
+  }
+  if (jobFetchType === 'completed') return null
+  if (!isApproved(job) && !overruled.includes('unapproved')) {
+    const why = 'Jobben er fullført, men ikke godkjent for fakturering i ServiceM8.'
+    return { code: 'not_approved', why, overrule: 'unapproved' }
+  }
+  if (isPaid(job, payments) && !overruled.includes('paid')) {
+    return { code: 'paid', why: 'Jobben er allerede betalt i ServiceM8.', overrule: 'paid' }
+  }
+  return null
+}
+
+/**
+ * Of what a person has overruled, what still applies: an overruling counts once, not when the same
+ * fact arises again.
+ */
+export function stillOverruled(
+  { job, payments }: JobFacts,
+  overruled: readonly Overruled[],
+): Overruled[] {
+  const facts: Record<Overruled, boolean> = {
+    unapproved: !isApproved(job),
+    paid: isPaid(job, payments),
+  }
+  return overruled.filter((one) => facts[one])
+}
+
+/** As long as the sweep may take to find an edit that no webhook reported. */
+const FACTS_LAST_MS = 15 * 60_000
+
+/** Does a snapshot say all that ineligible() asks, and is it young enough? */
+export function hasAllFacts(
+  { job, paymentsRead, fetchedAt }: Pick<JobSnapshot, 'job' | 'paymentsRead' | 'fetchedAt'>,
+  jobFetchType: JobFetchType,
+  now: number,
+): boolean {
+  const knowsPayment = jobFetchType === 'completed' || paymentsRead === true || job.paymentReceived
+  return knowsPayment && now - Date.parse(fetchedAt) < FACTS_LAST_MS
+}
+
+/**
+ * May this job become a draft, and right away? Rules 2–4: whether it is eligible at all, then
+ * what it must wait for.
+ *
+ * What it waits for is asked in this order, because a row resumes when its own reason is gone:
+ * history (never automatically) before inactive (asked about at activation) before company
+ * (automatically, once chosen) before fetched (at the next "Synkroniser nå").
+ */
+export function decide(input: EligibilityInput): Eligibility {
+  const { configuration, origin } = input
+  const found = ineligible(input, configuration.jobFetchType, input.overruled)
+  if (found && origin === 'retry' && found.overrule !== null)
+    return { kind: 'refuse', ineligible: found }
+  if (found) return { kind: 'skip', code: found.code, why: found.why, log: deservesEntry(input) }
+  const needsCompany = configuration.requiresCompanySelection || !configuration.fikenCompanySlug
+  // A person who asks for one job by name gets it, also before activation (the test transfer) and
+  // for an old job.
+  if (origin === 'retry')
+    return needsCompany ? { kind: 'pending', reason: 'company' } : { kind: 'queue' }
+
+  const history = isHistory(input)
+  if (history && origin !== 'manual') {
+    return {
+      kind: 'skip',
+      code: 'history',
+      why: 'Jobben ble fullført før integrasjonen ble slått på. Hent den med «Hent jobber» hvis den skal overføres.',
+      log: true,
+    }
+  }
+  if (history && !(configuration.autoTransferOnSync && configuration.isActive))
+    return { kind: 'pending', reason: 'history' }
+  if (!configuration.isActive) return { kind: 'pending', reason: 'inactive' }
+  if (needsCompany) return { kind: 'pending', reason: 'company' }
+  if (origin === 'manual' && !configuration.autoTransferOnSync)
+    return { kind: 'pending', reason: 'fetched' }
+  return { kind: 'queue' }
+}
+
+/** An open job is not expected to be transferred. */
+const deservesEntry = ({ job }: JobFacts) => job.status === 'Completed'
+
+/**
+ * Approved: exported by, or marked ready for, the accounting step. Which of the two "Approve" sets
+ * depends on the account.
+ */
+export function isApproved(job: Pick<Job, 'paymentProcessed' | 'readyToInvoice'>): boolean {
+  return job.paymentProcessed || job.readyToInvoice
+}
+
+/** Paid: the flag, which is sparse in real accounts, or the active payments reach the total. */
+export function isPaid(
+  job: Pick<Job, 'paymentReceived' | 'totalInvoiceAmount'>,
+  payments: readonly Pick<JobPayment, 'active' | 'amount'>[],
+): boolean {
+  if (job.paymentReceived) return true
+  const paid = payments
+    .filter((payment) => payment.active)
+    .reduce((sum, payment) => sum.plus(decimal(payment.amount)), ZERO)
+  return paid.gt(ZERO) && paid.gte(decimal(job.totalInvoiceAmount))
+}
+
+function isHistory({ job, configuration, origin }: EligibilityInput): boolean {
+  // Never switched on: everything a person fetches is history, but what is completed in the
+  // meantime waits for the activation.
+  if (configuration.activatedAt === null) return origin === 'manual'
+  // ServiceM8 gives whole seconds, rounded down: what is completed in the very second of the
+  // activation is not history.
+  const start = Math.floor(new Date(configuration.activatedAt).getTime() / 1_000) * 1_000
+  return new Date(job.completedAt ?? job.editedAt).getTime() < start
+}
+
+/**
+ * An empty or odd amount counts as nothing here; a line that cannot be read is reported when the
+ * draft is built.
+ */
+function decimal(text: string) {
+  try {
+    return exact(text)
+  } catch {
+    return ZERO
+  }
+}

@@ -1,0 +1,143 @@
+import type { VendorCall } from '#clients/http/transport'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { Client, ClientContact, Job } from '#clients/servicem8/types'
+import type { Platform } from '../../platform/platform.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { clientFromMirror, writeThroughClient } from '../mirrors/clients.ts'
+import { ensureLinesMirrored } from '../mirrors/ensure-lines.ts'
+import type { JobSnapshot } from './snapshot.ts'
+
+export interface Gathered {
+  snapshot: JobSnapshot
+  accountUuid: string
+  currency: string
+}
+
+/**
+ * Fetches all that a draft is built from: the job, its lines, its contacts, its client and (when
+ * asked) its payments. At most five calls for a client we know; the client's own contacts come
+ * from the mirror. A job that is not completed costs one call.
+ *
+ * @throws ExternalError, HttpError (not connected), LimiterClosed
+ */
+export async function gather(
+  platform: Platform,
+  userId: string,
+  jobUuid: string,
+  options: {
+    withPayments: boolean
+    leftOut?: readonly string[]
+    interactive?: boolean
+    signal?: AbortSignal
+    observe?: (call: VendorCall) => void
+  },
+): Promise<Gathered> {
+  const { client, accountUuid, currency } = await openServicem8(platform, userId, {
+    interactive: options.interactive,
+    signal: options.signal,
+    observe: options.observe,
+  })
+  const job = await client.jobs.get(jobUuid, options.signal)
+  const snapshot = isOver(job)
+    ? await gatherParts(platform, userId, client, job, options)
+    : bare(job)
+  return {
+    accountUuid,
+    currency,
+    snapshot: {
+      ...snapshot,
+      leftOut: [...(options.leftOut ?? [])],
+      fetchedAt: new Date(platform.clock.now()).toISOString(),
+    },
+  }
+}
+
+const isOver = (job: Job) => job.active && job.status === 'Completed'
+
+function bare(job: Job): JobSnapshot {
+  return {
+    job,
+    lines: [],
+    payments: [],
+    jobContacts: [],
+    client: null,
+    headOffice: null,
+    clientContacts: [],
+    leftOut: [],
+    fetchedAt: '',
+  }
+}
+
+async function gatherParts(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  job: Job,
+  options: { withPayments: boolean; signal?: AbortSignal },
+): Promise<JobSnapshot> {
+  const lines = await client.jobs.linesOf(job.uuid, options.signal)
+  await ensureLinesMirrored(platform, userId, client, lines, options.signal)
+  const jobContacts = await client.jobs.contactsOf(job.uuid, options.signal)
+  const payments =
+    options.withPayments && !job.paymentReceived
+      ? await client.jobs.paymentsOf(job.uuid, options.signal)
+      : []
+  const owner = job.companyUuid
+    ? await freshClient(platform, userId, client, job.companyUuid, options.signal)
+    : null
+  const headOffice = owner?.parentUuid
+    ? await knownClient(platform, userId, client, owner.parentUuid, options.signal)
+    : null
+  const billed = headOffice ?? owner
+  const clientContacts = billed
+    ? await contactsOf(platform, userId, client, billed, options.signal)
+    : []
+  return {
+    ...bare(job),
+    lines,
+    jobContacts,
+    payments,
+    paymentsRead: options.withPayments,
+    client: owner,
+    headOffice,
+    clientContacts,
+  }
+}
+
+/** The job's own client is always read again: its billing address decides who gets the invoice. */
+async function freshClient(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  uuid: string,
+  signal?: AbortSignal,
+): Promise<Client> {
+  const found = await client.clients.get(uuid, signal)
+  await writeThroughClient(platform.db, userId, found)
+  return found
+}
+
+async function knownClient(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  uuid: string,
+  signal?: AbortSignal,
+): Promise<Client> {
+  const mirrored = await clientFromMirror(platform.db, userId, uuid)
+  return mirrored?.client ?? (await freshClient(platform, userId, client, uuid, signal))
+}
+
+async function contactsOf(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  billed: Client,
+  signal?: AbortSignal,
+): Promise<ClientContact[]> {
+  const mirrored = await clientFromMirror(platform.db, userId, billed.uuid)
+  if (mirrored?.contacts) return mirrored.contacts
+  const contacts = await client.clients.contactsOf(billed.uuid, signal)
+  await writeThroughClient(platform.db, userId, billed, contacts)
+  return contacts
+}

@@ -1,0 +1,55 @@
+import { isDecimal, oreFromDecimal } from '#shared/money'
+import { customerDisplayName } from '#shared/transfer-display'
+import type { JobSnapshot } from './snapshot.ts'
+import { storedJobOf } from './display-job.ts'
+
+/** What a row says about its job, from the latest look. Amount is gross øre (rule 6). */
+export function columnsOfJob(snapshot: JobSnapshot) {
+  const { job } = snapshot
+  const stored = storedJobOf(snapshot)
+  return {
+    snapshot,
+    servicem8Data: stored,
+    customerName: customerDisplayName(stored),
+    jobCompletedAt: job.completedAt === null ? null : new Date(job.completedAt),
+    amount: totalOf(job),
+    poNumber: job.purchaseOrderNumber || null,
+    jobNumber: job.number,
+    lineItemsCount: snapshot.lines.filter(
+      (line) => line.active && !snapshot.leftOut.includes(line.uuid),
+    ).length,
+  }
+}
+
+/** The job's total, øre; null when it cannot be read. */
+export function totalOf(job: Pick<JobSnapshot['job'], 'totalInvoiceAmount'>): number | null {
+  return isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null
+}
+
+/** Changes exactly when something that the draft is built from changes. */
+export function fingerprintOf(snapshot: JobSnapshot | null): string {
+  if (!snapshot) return ''
+  const { job } = snapshot
+  return JSON.stringify([
+    job.status,
+    job.active,
+    job.totalInvoiceAmount,
+    job.billingAddress,
+    job.companyUuid,
+    job.purchaseOrderNumber,
+    job.jobDescription,
+    job.workDoneDescription,
+    snapshot.lines.map((l) => [
+      l.uuid,
+      l.active,
+      l.name,
+      l.quantity,
+      l.displayedAmount,
+      l.displayedAmountIsTaxInclusive,
+      l.taxRateUuid,
+    ]),
+    snapshot.client?.name,
+    snapshot.client?.billingAddress,
+    snapshot.headOffice?.name,
+  ])
+}

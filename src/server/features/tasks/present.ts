@@ -1,0 +1,68 @@
+import type { Become, Task, TaskCounts, TaskResults } from '#shared/contracts/tasks'
+import type { TaskKind } from './kind.ts'
+import type { TaskRow } from './queries.ts'
+
+/** As screens show a task. A kind that this version does not know is shown by its counts. */
+export function presentTask(
+  kinds: readonly TaskKind[],
+  row: TaskRow,
+  counts: TaskCounts,
+  results: TaskResults | null = null,
+): Task {
+  const kind = kinds.find(({ name }) => name === row.kind)
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: kind ? kind.title(kind.read(row.parameters), counts.total) : row.kind,
+    summary: summaryOf(kind, row.parameters, counts),
+    outcome: outcomeOf(results),
+    parameters: row.parameters,
+    status: row.status,
+    counts,
+    results,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    seenAt: row.seenAt?.toISOString() ?? null,
+  }
+}
+
+/** "22 jobber er satt i kø, 2 er ikke endret, 1 feilet." */
+export function summaryOf(
+  kind: TaskKind | undefined,
+  parameters: Record<string, unknown>,
+  { done, leftAlone, failed }: TaskCounts,
+): string {
+  const parts = [
+    kind ? kind.done(kind.read(parameters), done) : `${done} er gjort`,
+    leftAlone > 0 ? `${leftAlone} er ikke endret` : '',
+    failed > 0 ? `${failed} feilet` : '',
+  ]
+  return `${parts.filter(Boolean).join(', ')}.`
+}
+
+/** "20 ble utkast i Fiken, 3 feilet, 2 venter": what has no outcome yet is not counted. */
+function outcomeOf(results: TaskResults | null): string {
+  if (results === null) return ''
+  const { drafts, invoices, failed, waits, gone } = results
+  const parts = [
+    drafts > 0 ? `${drafts} ble utkast i Fiken` : '',
+    invoices > 0 ? `${invoices} ble faktura i Fiken` : '',
+    failed > 0 ? `${failed} feilet` : '',
+    waits > 0 ? `${waits} venter` : '',
+    gone > 0 ? `${gone} er slettet` : '',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** What has become of how many. */
+export function resultsOf(states: readonly Become[]): TaskResults {
+  const those = (state: Become) => states.filter((one) => one === state).length
+  return {
+    underWay: those('under_way'),
+    drafts: those('draft'),
+    invoices: those('invoice'),
+    waits: those('waits'),
+    failed: those('failed'),
+    gone: those('gone'),
+  }
+}

@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { ItemStatus, TaskCounts, TaskItem } from '#shared/contracts/tasks'
+import type { Db } from '../../platform/database/database.ts'
+import { taskItems, tasks } from './tables.ts'
+
+export type TaskRow = typeof tasks.$inferSelect
+
+const having = (status: ItemStatus) =>
+  sql<number>`(count(*) filter (where ${taskItems.status} = ${status}))::int`
+
+const counted = {
+  total: sql<number>`count(*)::int`,
+  waiting: having('waiting'),
+  done: having('done'),
+  leftAlone: having('left_alone'),
+  failed: having('failed'),
+}
+
+/** Open tasks first, then the newest of those that were finished since. */
+export async function tasksOf(
+  db: Db,
+  userId: string,
+  since: Date,
+  limit: number,
+): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(tasks)
+    .where(
+      and(eq(tasks.userId, userId), or(isNull(tasks.finishedAt), gte(tasks.finishedAt, since))),
+    )
+    .orderBy(sql`${tasks.status} in ('queued', 'running') desc`, desc(tasks.createdAt), tasks.id)
+    .limit(limit)
+}
+
+export async function taskById(db: Db, userId: string, id: string): Promise<TaskRow | null> {
+  const [row] = await db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.userId, userId), eq(tasks.id, id)))
+  return row ?? null
+}
+
+/** The newest task of a kind, open or over. */
+export async function latestTaskOf(
+  db: Db,
+  userId: string,
+  kind: string,
+): Promise<{ id: string } | null> {
+  const [row] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.userId, userId), eq(tasks.kind, kind)))
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+    .limit(1)
+  return row ?? null
+}
+
+export async function countsOf(db: Db, userId: string, taskId: string): Promise<TaskCounts> {
+  const counts = await countsOfTasks(db, userId, [taskId])
+  return counts.get(taskId) ?? { total: 0, waiting: 0, done: 0, leftAlone: 0, failed: 0 }
+}
+
+export async function countsOfTasks(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, TaskCounts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: taskItems.taskId, ...counted })
+    .from(taskItems)
+    .where(and(eq(taskItems.userId, userId), inArray(taskItems.taskId, [...ids])))
+    .groupBy(taskItems.taskId)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** Of these tasks, the items whose act was done. */
+export async function doneSubjects(
+  db: Db,
+  userId: string,
+  taskIds: readonly string[],
+): Promise<{ taskId: string; subject: string }[]> {
+  if (taskIds.length === 0) return []
+  return db
+    .select({ taskId: taskItems.taskId, subject: taskItems.subject })
+    .from(taskItems)
+    .where(
+      and(
+        eq(taskItems.userId, userId),
+        inArray(taskItems.taskId, [...taskIds]),
+        eq(taskItems.status, 'done'),
+      ),
+    )
+}
+
+/** `begun`: it has no outcome yet, and its act may have been done. */
+export async function itemsOfTask(
+  db: Db,
+  userId: string,
+  taskId: string,
+): Promise<(Omit<TaskItem, 'became'> & { begun: boolean })[]> {
+  return db
+    .select({
+      subject: taskItems.subject,
+      title: taskItems.title,
+      status: taskItems.status,
+      message: taskItems.message,
+      code: taskItems.code,
+      begun: sql<boolean>`${taskItems.status} = 'waiting' and ${taskItems.begunAt} is not null`,
+    })
+    .from(taskItems)
+    .where(and(eq(taskItems.userId, userId), eq(taskItems.taskId, taskId)))
+    .orderBy(asc(taskItems.position))
+}

@@ -1,0 +1,20 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import type { TaskKind } from './kind.ts'
+import { TASKS } from './queue-name.ts'
+import { runTasks } from './run-task.ts'
+import { usersWithOpenTasks } from './store.ts'
+
+/** A lane per user. */
+export function taskQueue(platform: Platform, kinds: readonly TaskKind[]): LaneQueue {
+  return {
+    name: TASKS,
+    concurrency: 4,
+    drain: (userId, signal) => runTasks(platform, kinds, userId, signal),
+    due: () =>
+      usersWithOpenTasks(
+        platform.db,
+        kinds.map(({ name }) => name),
+      ),
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/tasks'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { route } from '../../platform/http/route.ts'
+import { cancelTask } from './cancel-task.ts'
+import type { TaskKind } from './kind.ts'
+import { readTask, readTasks, readTaskWithItems } from './read-task.ts'
+import { markSeen } from './store.ts'
+
+/** @param kinds what the features above declare */
+export function taskRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  kinds: readonly TaskKind[],
+): void {
+  route(app, contract.listTasks, ({ user }) => readTasks(platform, kinds, user.id))
+  route(app, contract.readTask, ({ user, params }) =>
+    readTaskWithItems(platform, kinds, user.id, params.id),
+  )
+  route(app, contract.cancelTask, ({ user, params }) =>
+    cancelTask(platform, kinds, user.id, params.id),
+  )
+  route(app, contract.seeTask, async ({ user, params }) => {
+    const task = await readTask(platform, kinds, user.id, params.id)
+    if (task.finishedAt === null) return { message: 'Oppgaven er ikke ferdig.' }
+    const finishedAt = new Date(task.finishedAt)
+    await markSeen(platform.db, user.id, { ...task, finishedAt }, instant(platform.clock))
+    return { message: 'Lagt bort.' }
+  })
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { inBackground } from '../../platform/background.ts'
+import { instant } from '../../platform/clock.ts'
+import { isDatabaseOut } from '../../platform/database/outage.ts'
+import { errorReply } from '../../platform/http/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { LimiterClosed } from '../../platform/vendor-limiter.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import type { ItemOutcome, TaskKind } from './kind.ts'
+import { summaryOf } from './present.ts'
+import { taskById, type TaskRow } from './queries.ts'
+import { TASKS } from './queue-name.ts'
+import { beginItem, finishTask, holdsTask, recordOutcome, takeTask, waitingItems } from './store.ts'
+
+/** Then others get their turn; what is left goes on in the next. */
+const LONGEST_RUN_MS = 60_000
+const READ_AT_ONCE = 100
+/** How soon an item notices that its task was cancelled. */
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Runs a user's tasks, the oldest first, item by item.
+ *
+ * An item is marked as begun before its act and gets its outcome after it. Killed in between, it
+ * is run again, and its kind gets to know: the act is done twice at most, which each kind makes
+ * harmless. The queue lets one process have a user's lane; one that stood still until its lease
+ * was over has lost the task to another run, and begins no more items of it.
+ */
+export async function runTasks(
+  platform: Platform,
+  kinds: readonly TaskKind[],
+  userId: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const run = randomUUID()
+  const names = kinds.map(({ name }) => name)
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
+  while (!signal.aborted) {
+    const task = await takeTask(platform.db, userId, names, run)
+    const kind = kinds.find(({ name }) => name === task?.kind)
+    if (!task || !kind) return
+    await runItems(platform, kind, task, run, stopping, signal)
+    // Its time is over, or another run has it now.
+    if (!(await hasEnded(platform, task))) break
+  }
+  if (!stopping.aborted) platform.queue.wake(TASKS, userId)
+}
+
+async function runItems(
+  platform: Platform,
+  kind: TaskKind,
+  task: TaskRow,
+  run: string,
+  stopping: AbortSignal,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = platform
+  const { userId, id } = task
+  const parameters = kind.read(task.parameters)
+  const publish = () => platform.live.publish(userId, 'tasks', ...kind.topics)
+  const over = new AbortController()
+  const lost = whenLost(platform, task, run, over.signal)
+  const stop = AbortSignal.any([stopping, lost])
+  try {
+    let items = await waitingItems(db, userId, id, READ_AT_ONCE)
+    while (items.length > 0) {
+      for (const { position, ...item } of items) {
+        if (signal.aborted) return
+        if (!(await beginItem(db, userId, id, position, run, instant(clock)))) return
+        const outcome = await outcomeOf(platform, stop, () =>
+          kind.run(platform, { userId, parameters, ...item, signal: stop }),
+        )
+        await recordOutcome(db, userId, id, position, outcome, instant(clock))
+        publish()
+      }
+      items = await waitingItems(db, userId, id, READ_AT_ONCE)
+    }
+  } catch (error) {
+    // Cut short, the item has no outcome: it may have been done.
+    if (lost.aborted) return
+    throw error
+  } finally {
+    over.abort()
+  }
+  await finish(platform, kind, task, run)
+  publish()
+}
+
+/**
+ * Aborts when this run has lost the task: it was cancelled, or another run has taken it over. Looked
+ * for in the database, because the person who cancels may be connected to another process.
+ *
+ * @param over ends the looking
+ */
+function whenLost(
+  { db, clock, log }: Platform,
+  { userId, id }: TaskRow,
+  run: string,
+  over: AbortSignal,
+): AbortSignal {
+  const lost = new AbortController()
+  const look = async () => {
+    for (;;) {
+      await clock.sleep(LOOK_EVERY_MS, over)
+      if (over.aborted) return
+      if (!(await holdsTask(db, userId, id, run))) return lost.abort()
+    }
+  }
+  inBackground(log, 'a cancelled task may finish its item', look())
+  return lost.signal
+}
+
+/** The act is not for this item as it is now. Other statuses say that a vendor did not answer. */
+const SAYS_NO = [400, 403, 404, 409]
+
+/** The outcome of an act. What is not about the item itself is rethrown: the item is done later. */
+async function outcomeOf(
+  platform: Platform,
+  stop: AbortSignal,
+  act: () => Promise<ItemOutcome>,
+): Promise<ItemOutcome> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof HttpError) {
+      const status = SAYS_NO.includes(error.status) ? 'left_alone' : 'failed'
+      return { status, message: error.message, code: error.code }
+    }
+    if (stop.aborted || error instanceof LimiterClosed || isDatabaseOut(error)) throw error
+    const { body, fault } = errorReply(error, '')
+    if (fault) platform.log.error({ err: error }, 'an item of a task failed by a fault of ours')
+    return { status: 'failed', message: body.message, code: body.code }
+  }
+}
+
+/** Ends the task, with one entry in the log: the person who started it may have left long ago. */
+async function finish(
+  platform: Platform,
+  kind: TaskKind,
+  { userId, id, parameters }: TaskRow,
+  run: string,
+): Promise<void> {
+  const now = instant(platform.clock)
+  await platform.db.transaction(async (tx) => {
+    const counts = await finishTask(tx, userId, id, run, now)
+    if (!counts) return
+    const title = kind.title(kind.read(parameters), counts.total)
+    await recordActivity(tx, {
+      userId,
+      type: kind.activity,
+      action: 'task_finished',
+      description: `${title}: ${summaryOf(kind, parameters, counts)}`,
+      success: counts.failed === 0,
+      at: now,
+    })
+  })
+  platform.live.publish(userId, 'activity')
+}
+
+async function hasEnded(platform: Platform, { userId, id }: TaskRow): Promise<boolean> {
+  const status = (await taskById(platform.db, userId, id))?.status
+  return status !== 'running' && status !== 'queued'
+}

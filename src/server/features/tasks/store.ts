@@ -1,0 +1,264 @@
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
+import type { TaskCounts } from '#shared/contracts/tasks'
+import type { Db } from '../../platform/database/database.ts'
+import { countsOf, type TaskRow } from './queries.ts'
+import { taskItems, tasks } from './tables.ts'
+
+const OPEN = ['queued', 'running'] as const
+
+const ofTask = (userId: string, id: string) => and(eq(tasks.userId, userId), eq(tasks.id, id))
+const itemsOf = (userId: string, id: string) =>
+  and(eq(taskItems.userId, userId), eq(taskItems.taskId, id))
+const isOpen = inArray(tasks.status, [...OPEN])
+
+export interface NewTask {
+  userId: string
+  id: string
+  kind: string
+  parameters: Record<string, unknown>
+  selection: string
+  items: readonly { subject: string; title: string }[]
+  now: Date
+}
+
+/** Writes a task with its items; false when the same is open already. */
+export async function insertTask(db: Db, { items, now, ...task }: NewTask): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(tasks)
+      .values({ ...task, status: 'queued', createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: tasks.id })
+    if (!row) return false
+    await tx.insert(taskItems).values(
+      items.map((item, position) => ({
+        ...item,
+        position,
+        userId: task.userId,
+        taskId: task.id,
+        status: 'waiting' as const,
+      })),
+    )
+    return true
+  })
+}
+
+/** The open task of the same kind over the same selection. */
+export async function openTask(
+  db: Db,
+  userId: string,
+  kind: string,
+  selection: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(
+      and(eq(tasks.userId, userId), eq(tasks.kind, kind), eq(tasks.selection, selection), isOpen),
+    )
+  return row?.id ?? null
+}
+
+export async function countOpen(db: Db, userId: string): Promise<number> {
+  return db.$count(tasks, and(eq(tasks.userId, userId), isOpen))
+}
+
+/** The lanes with work that this process knows how to do. */
+export async function usersWithOpenTasks(db: Db, kinds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ userId: tasks.userId })
+    .from(tasks)
+    .where(and(isOpen, inArray(tasks.kind, [...kinds])))
+  return rows.map(({ userId }) => userId)
+}
+
+/** Takes a user's oldest open task for this run; one that another run has left is continued. */
+export async function takeTask(
+  db: Db,
+  userId: string,
+  kinds: readonly string[],
+  run: string,
+): Promise<TaskRow | null> {
+  const [next] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.userId, userId), isOpen, inArray(tasks.kind, [...kinds])))
+    .orderBy(asc(tasks.createdAt), asc(tasks.id))
+    .limit(1)
+  if (!next) return null
+  const [row] = await db
+    .update(tasks)
+    .set({ status: 'running', run })
+    .where(and(ofTask(userId, next.id), isOpen))
+    .returning()
+  return row ?? null
+}
+
+export interface WaitingItem {
+  position: number
+  subject: string
+  begunBefore: Date | null
+}
+
+export async function waitingItems(
+  db: Db,
+  userId: string,
+  taskId: string,
+  limit: number,
+): Promise<WaitingItem[]> {
+  return db
+    .select({
+      position: taskItems.position,
+      subject: taskItems.subject,
+      begunBefore: taskItems.begunAt,
+    })
+    .from(taskItems)
+    .where(and(itemsOf(userId, taskId), eq(taskItems.status, 'waiting')))
+    .orderBy(asc(taskItems.position))
+    .limit(limit)
+}
+
+/**
+ * Marks an item as begun. False when it has its outcome already, the task was cancelled, or
+ * another run has taken it over.
+ */
+export async function beginItem(
+  db: Db,
+  userId: string,
+  taskId: string,
+  position: number,
+  run: string,
+  now: Date,
+): Promise<boolean> {
+  const mine = db
+    .select({ one: sql`1` })
+    .from(tasks)
+    .where(and(ofTask(userId, taskId), eq(tasks.status, 'running'), eq(tasks.run, run)))
+  const [begun] = await db
+    .update(taskItems)
+    // The first beginning is kept: the act may have been done at any time since.
+    .set({ begunAt: sql`coalesce(${taskItems.begunAt}, ${now.toISOString()}::timestamptz)` })
+    .where(
+      and(
+        itemsOf(userId, taskId),
+        eq(taskItems.position, position),
+        eq(taskItems.status, 'waiting'),
+        exists(mine),
+      ),
+    )
+    .returning({ position: taskItems.position })
+  return begun !== undefined
+}
+
+/** Of two outcomes of one item, the first is kept. Also of an item whose task was cancelled. */
+export async function recordOutcome(
+  db: Db,
+  userId: string,
+  taskId: string,
+  position: number,
+  outcome: { status: 'done' | 'left_alone' | 'failed'; message: string; code?: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(taskItems)
+    .set({ ...outcome, doneAt: now })
+    .where(
+      and(
+        itemsOf(userId, taskId),
+        eq(taskItems.position, position),
+        eq(taskItems.status, 'waiting'),
+      ),
+    )
+}
+
+/** False when the task was cancelled, or another run has taken it over. */
+export async function holdsTask(db: Db, userId: string, id: string, run: string): Promise<boolean> {
+  const held = and(ofTask(userId, id), eq(tasks.status, 'running'), eq(tasks.run, run))
+  return (await db.$count(tasks, held)) > 0
+}
+
+/** Ends a task that has no item left; returns its counts, or null when there was nothing to end. */
+export async function finishTask(
+  db: Db,
+  userId: string,
+  taskId: string,
+  run: string,
+  now: Date,
+): Promise<TaskCounts | null> {
+  const waiting = db
+    .select({ one: sql`1` })
+    .from(taskItems)
+    .where(and(itemsOf(userId, taskId), eq(taskItems.status, 'waiting')))
+  const [ended] = await db
+    .update(tasks)
+    .set({ status: 'done', finishedAt: now })
+    .where(
+      and(
+        ofTask(userId, taskId),
+        eq(tasks.status, 'running'),
+        eq(tasks.run, run),
+        notExists(waiting),
+      ),
+    )
+    .returning({ id: tasks.id })
+  return ended ? countsOf(db, userId, taskId) : null
+}
+
+/** True when this call cancelled it. */
+export async function cancel(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
+  const [row] = await db
+    .update(tasks)
+    .set({ status: 'cancelled', finishedAt: now })
+    .where(and(ofTask(userId, id), isOpen))
+    .returning({ id: tasks.id })
+  return row !== undefined
+}
+
+/** Items that were begun: those of a cancelled task that are done, or are being done. */
+export async function countBegun(db: Db, userId: string, id: string): Promise<number> {
+  return db.$count(taskItems, and(itemsOf(userId, id), isNotNull(taskItems.begunAt)))
+}
+
+/**
+ * Marks the outcome of a task as seen, with the earlier ones of its kind where everything was done:
+ * what was not done somewhere else is still to be read.
+ */
+export async function markSeen(
+  db: Db,
+  userId: string,
+  task: { id: string; kind: string; finishedAt: Date },
+  now: Date,
+): Promise<void> {
+  const notDone = db
+    .select({ one: sql`1` })
+    .from(taskItems)
+    .where(
+      and(
+        eq(taskItems.userId, userId),
+        eq(taskItems.taskId, tasks.id),
+        ne(taskItems.status, 'done'),
+      ),
+    )
+  const earlier = and(
+    eq(tasks.kind, task.kind),
+    lte(tasks.finishedAt, task.finishedAt),
+    notExists(notDone),
+  )
+  await db
+    .update(tasks)
+    .set({ seenAt: now })
+    .where(and(eq(tasks.userId, userId), isNull(tasks.seenAt), or(eq(tasks.id, task.id), earlier)))
+}

@@ -1,0 +1,35 @@
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { standing } from '../outcome.ts'
+import { wakeLaneOf } from './resume.ts'
+import { underLock, changedSince, change } from './act.ts'
+
+/**
+ * "Godta": what is in Fiken differs from what we would send, and the person accepts it as shown.
+ * Runs the pipeline once more, which adopts it if it has not changed.
+ *
+ * @param seenAt the row's updatedAt as the person's screen knew it; ISO 8601
+ * @throws HttpError 404, 409
+ */
+export async function accept(
+  platform: Platform,
+  userId: string,
+  id: string,
+  seenAt?: string,
+): Promise<string> {
+  await underLock(platform, userId, id, async (inside, row) => {
+    const shown = row.fikenData?.shown
+    if (row.errorCode !== 'draft_differs' || !row.fikenData || !shown) {
+      throw new HttpError(409, 'nothing_to_accept', 'Det er ikke noe utkast med avvik å godta her.')
+    }
+    // Another one may have been found since the screen was drawn.
+    if (seenAt !== undefined && Date.parse(seenAt) !== row.updatedAt.getTime()) throw changedSince()
+    const accepted = {
+      ...standing({ kind: 'queued' }),
+      fikenData: { ...row.fikenData, accepted: shown },
+    }
+    await change(inside, row, 'accept', accepted, 'Utkastet i Fiken er godtatt slik det er')
+  })
+  wakeLaneOf(platform, userId)
+  return 'Utkastet er godtatt.'
+}

@@ -1,0 +1,80 @@
+import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { causeColumn, standsStill } from '../screens/list-store.ts'
+import { transfers, type TransferRow } from '../tables.ts'
+
+/** SQL for acts on many transfers. */
+
+/** The columns that an act on many checks before it acts on a row. */
+const looked = {
+  id: transfers.id,
+  status: transfers.status,
+  skipTransfer: transfers.skipTransfer,
+  outcomeUnknown: transfers.outcomeUnknown,
+  fikenInvoiceDraftId: transfers.fikenInvoiceDraftId,
+  servicem8JobId: transfers.servicem8JobId,
+  jobNumber: transfers.jobNumber,
+  completedAt: transfers.completedAt,
+  updatedAt: transfers.updatedAt,
+}
+
+export type LookedAt = Pick<TransferRow, keyof typeof looked>
+
+export async function transfersByIds(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<LookedAt[]> {
+  return db
+    .select(looked)
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...ids])))
+    .orderBy(asc(transfers.createdAt), asc(transfers.id))
+}
+
+/** Those that failed by a cause, the oldest first, and how many there are. */
+export async function failedByCause(
+  db: Db,
+  userId: string,
+  cause: string,
+  limit: number,
+): Promise<{ rows: LookedAt[]; total: number }> {
+  const those = and(
+    eq(transfers.userId, userId),
+    not(transfers.skipTransfer),
+    eq(transfers.status, 'failed'),
+    eq(causeColumn(), cause),
+  )
+  const rows = await db
+    .select(looked)
+    .from(transfers)
+    .where(those)
+    .orderBy(asc(transfers.createdAt), asc(transfers.id))
+    .limit(limit)
+  const [all] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(transfers)
+    .where(those)
+  return { rows, total: all?.n ?? 0 }
+}
+
+/**
+ * Why rows are stopped, the commonest cause first. `failed`: how many of them may be tried again
+ * together.
+ */
+export async function causesOf(
+  db: Db,
+  userId: string,
+): Promise<{ code: string; count: number; failed: number }[]> {
+  const count = sql<number>`count(*)::int`
+  return db
+    .select({
+      code: causeColumn(),
+      count,
+      failed: sql<number>`(count(*) filter (where ${transfers.status} = 'failed'))::int`,
+    })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer), standsStill()))
+    .groupBy(causeColumn())
+    .orderBy(desc(count), asc(causeColumn()))
+}

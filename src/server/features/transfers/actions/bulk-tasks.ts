@@ -1,0 +1,86 @@
+import { MANY_KINDS, type ManyAct } from '#shared/contracts/transfers/bulk'
+import { TRANSFER_TOPICS } from '#shared/live-topics'
+import type { Platform } from '../../../platform/platform.ts'
+import { becameOfTransfers } from '../became-queries.ts'
+import type { ItemOutcome, TaskKind, Work } from '../../tasks/kind.ts'
+import { wasSent } from '../queries.ts'
+import { transfersByIds, type LookedAt } from './bulk-store.ts'
+import { wasDone } from './done-before.ts'
+import { remove } from './remove.ts'
+import { retry } from './retry.ts'
+
+/**
+ * The acts on many transfers, each as safe as when it is done alone. Rows that are queued, running
+ * or completed are left alone, and nothing is skipped whose draft is, or may be, in Fiken.
+ */
+
+/** `first`: some of them have not been tried before. */
+type RetryParameters = { cause?: string; first?: boolean }
+
+export const retryTransfers: TaskKind<RetryParameters> = {
+  name: MANY_KINDS.retry,
+  activity: 'transfer',
+  topics: TRANSFER_TOPICS,
+  read: ({ cause, first }) => ({
+    ...(typeof cause === 'string' ? { cause } : {}),
+    first: first === true,
+  }),
+  title: ({ first }, total) => (first ? `Overfør ${jobs(total)}` : `Prøv ${jobs(total)} igjen`),
+  done: (_, count) => `${jobs(count)} er satt i kø`,
+  became: (db, userId, _, subjects) => becameOfTransfers(db, userId, 'id', subjects),
+  run: (platform, work) =>
+    actOn(platform, work, 'retry', async (row) => {
+      const message = await retry(platform, work.userId, row.id, { kind: 'many' })
+      return { status: 'done', message }
+    }),
+}
+
+export const skipTransfers: TaskKind<{ cause?: string }> = {
+  name: MANY_KINDS.skip,
+  activity: 'transfer',
+  topics: TRANSFER_TOPICS,
+  read: ({ cause }) => (typeof cause === 'string' ? { cause } : {}),
+  title: (_, total) => `Hopp over ${countOf(total)}`,
+  done: (_, count) => `${countOf(count)} er hoppet over`,
+  run: (platform, work) =>
+    actOn(platform, work, 'skip', async (row) => {
+      const { message } = await remove(platform, work.userId, row.id)
+      return { status: 'done', message }
+    }),
+}
+
+export const transferTasks: readonly TaskKind[] = [retryTransfers, skipTransfers]
+
+const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
+
+/** "1 overføring", "25 overføringer". */
+export const countOf = (count: number) => (count === 1 ? '1 overføring' : `${count} overføringer`)
+
+async function actOn(
+  platform: Platform,
+  { userId, subject, begunBefore }: Work<unknown>,
+  act: ManyAct,
+  perform: (row: LookedAt) => Promise<ItemOutcome>,
+): Promise<ItemOutcome> {
+  const [row] = await transfersByIds(platform.db, userId, [subject])
+  if (!row) return { status: 'left_alone', message: 'Finnes ikke lenger.' }
+  if (wasDone(act === 'retry' ? 'started' : 'skipped', row, begunBefore))
+    return {
+      status: 'done',
+      message: act === 'retry' ? 'Overføringen blir forsøkt på nytt' : 'Overføringen er slettet.',
+    }
+  const why = leftAlone(act, row)
+  return why ? { status: 'left_alone', message: why } : perform(row)
+}
+
+/** Why a row is not touched by an act on many; null when it may be. */
+function leftAlone(act: ManyAct, row: LookedAt): string | null {
+  if (row.skipTransfer) return 'Er slettet; gjenopprett den først.'
+  if (row.status === 'queued') return 'Står i kø og går av seg selv.'
+  if (row.status === 'processing') return 'Overføres akkurat nå.'
+  if (row.status === 'completed') return 'Er allerede overført.'
+  if (act === 'skip' && wasSent(row)) {
+    return 'Utkastet ligger i Fiken, eller kan ligge der. Slett den for seg, så slår vi opp først.'
+  }
+  return null
+}

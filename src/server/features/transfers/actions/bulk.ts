@@ -1,0 +1,68 @@
+import type { Task } from '#shared/contracts/tasks'
+import { MOST_ITEMS } from '#shared/contracts/tasks'
+import type { ManyAct } from '#shared/contracts/transfers/bulk'
+import { jobTitle } from '#shared/transfer-display'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { readTask } from '../../tasks/read-task.ts'
+import { startTask } from '../../tasks/start-task.ts'
+import { countOf, retryTransfers, skipTransfers, transferTasks } from './bulk-tasks.ts'
+import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
+
+/**
+ * Starts the same act on many transfers: a task does it one by one, also when the person who
+ * started it has left. Of a cause it takes as many as one task holds, the oldest first.
+ *
+ * @throws HttpError 400 when neither rows nor a cause are named, 404 when there are no such rows
+ */
+export async function actOnMany(
+  platform: Platform,
+  userId: string,
+  { act, ids, cause }: { act: ManyAct; ids?: string[] | undefined; cause?: string | undefined },
+): Promise<{ message: string; task: Task; remaining: number }> {
+  const { rows, total } = await chosen(platform, userId, ids, cause)
+  const request = {
+    items: rows.map((row) => ({ subject: row.id, title: titleOf(row) })),
+    ...(cause ? { rule: `cause: ${cause}` } : {}),
+  }
+  const ofCause = cause ? { cause } : {}
+  const { id, started } =
+    act === 'retry'
+      ? await startTask(platform, userId, {
+          ...request,
+          kind: retryTransfers,
+          parameters: { ...ofCause, first: rows.some(({ status }) => status !== 'failed') },
+        })
+      : await startTask(platform, userId, { ...request, kind: skipTransfers, parameters: ofCause })
+  const remaining = total - rows.length
+  return {
+    message: started
+      ? `Behandler ${countOf(rows.length)}.${laterOf(remaining)}`
+      : 'Dette er allerede i gang.',
+    task: await readTask(platform, transferTasks, userId, id),
+    remaining,
+  }
+}
+
+const laterOf = (remaining: number) =>
+  remaining > 0 ? ` ${remaining} til kan startes når de er behandlet.` : ''
+
+async function chosen(
+  platform: Platform,
+  userId: string,
+  ids: string[] | undefined,
+  cause: string | undefined,
+) {
+  if (cause) {
+    const failed = await failedByCause(platform.db, userId, cause, MOST_ITEMS)
+    if (failed.total === 0)
+      throw new HttpError(404, 'not_found', 'Ingen overføringer står stille av den årsaken lenger.')
+    return failed
+  }
+  if (!ids) throw new HttpError(400, 'invalid', 'Velg minst én overføring.')
+  const rows = await transfersByIds(platform.db, userId, [...new Set(ids)])
+  if (rows.length === 0) throw new HttpError(404, 'not_found', 'Overføringene finnes ikke.')
+  return { rows, total: rows.length }
+}
+
+const titleOf = (row: LookedAt) => jobTitle({ job_number: row.jobNumber }, row.servicem8JobId)

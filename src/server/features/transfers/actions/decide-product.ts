@@ -1,0 +1,70 @@
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { keyOfNumber } from '../../products/ensure-products.ts'
+import { materialsByUuid } from '../../mirrors/materials.ts'
+import { decideProducts } from '../../reservations/reserve.ts'
+import type { Word } from '../../reservations/reservation.ts'
+import { productNumberOf } from '../../products/product-number.ts'
+import { standing } from '../outcome.ts'
+import type { TransferRow } from '../tables.ts'
+import { change, underLock } from './act.ts'
+import { startMissingTheSame } from './same-question-store.ts'
+import { tryLaneNow } from './resume.ts'
+
+const SAID: Record<Word, string> = {
+  create: 'Opprett likevel: produktet lages i Fiken hvis det ikke er der',
+  text: 'Send uten produkt: linjen går som fritekst',
+}
+
+const ANSWERS: Record<Word, string> = {
+  create: 'Produktet opprettes i Fiken, og overføringen fortsetter.',
+  text: 'Overføringen fortsetter, med linjen som fritekst.',
+}
+
+/**
+ * A person's decision about a product whose creation Fiken has not answered. The lane acts on it,
+ * and looks in Fiken once more first, so that a second click, or another transfer with the same
+ * product, makes no second one.
+ *
+ * @throws HttpError 404, 409
+ */
+export async function decideProduct(
+  platform: Platform,
+  userId: string,
+  id: string,
+  word: Word,
+): Promise<string> {
+  await underLock(platform, userId, id, async (inside, row) => {
+    const { isActive, fikenCompanySlug: slug } = await configurationOf(inside.db, userId)
+    if (row.status !== 'failed' || row.errorCode !== 'product_missing' || !slug) {
+      throw new HttpError(
+        409,
+        'nothing_to_decide',
+        'Det er ikke noe produkt å bestemme over her. Last siden på nytt.',
+      )
+    }
+    await decideProducts(inside, { userId, slug }, await productKeysOf(inside, row), word)
+    const now = instant(inside.clock)
+    await change(
+      inside,
+      row,
+      'retry',
+      { ...standing({ kind: 'queued' }), askedWhileOff: !isActive, retryCount: row.retryCount + 1 },
+      SAID[word],
+    )
+    await startMissingTheSame(inside.db, row, { askedWhileOff: !isActive, now })
+  })
+  await tryLaneNow(platform, userId)
+  return ANSWERS[word]
+}
+
+async function productKeysOf(
+  { db }: Platform,
+  { userId, snapshot }: TransferRow,
+): Promise<string[]> {
+  const uuids = (snapshot?.lines ?? []).flatMap(({ materialUuid }) => materialUuid ?? [])
+  const materials = await materialsByUuid(db, userId, uuids)
+  return materials.map((material) => keyOfNumber(productNumberOf(material)))
+}

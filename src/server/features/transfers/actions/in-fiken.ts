@@ -1,0 +1,25 @@
+import type { Platform } from '../../../platform/platform.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { findDraft, type InFiken } from '../../drafts/find-draft.ts'
+import type { TransferRow } from '../tables.ts'
+
+/** Who waits for an act that asks a vendor. */
+export interface Waiting {
+  /** Somebody at a screen, who goes before the transfers: the default. */
+  interactive?: boolean
+  /** A task that may be stopped: ends what the act reads and waits for. */
+  signal?: AbortSignal
+}
+
+/** What Fiken has for a transfer that was, or may have been, sent. */
+export async function askFiken(
+  platform: Platform,
+  row: Pick<TransferRow, 'userId' | 'fikenDraftUuid' | 'fikenInvoiceDraftId' | 'fikenCompanySlug'>,
+  { interactive = true, signal }: Waiting = {},
+): Promise<InFiken> {
+  const { fikenDraftUuid: uuid, fikenInvoiceDraftId: draftId, fikenCompanySlug: slug } = row
+  if (!uuid || !slug) return { kind: 'nothing', goneId: null }
+  const { client } = await openFiken(platform, row.userId, { interactive, signal })
+  const known = { uuid, draftId: draftId === null ? null : Number(draftId) }
+  return findDraft(client.company(slug), known, signal)
+}

@@ -1,0 +1,145 @@
+import { isExternalError } from '#clients/http/external-error'
+import { causeOf } from '#shared/causes/index'
+import { jobTitle } from '#shared/transfer-display'
+import { may, type Overruled } from '#shared/transfer-status'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { LimiterBusy } from '../../../platform/vendor-limiter.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { openServicem8 } from '../../connections/open-clients.ts'
+import {
+  ineligible,
+  isPaid,
+  stillOverruled,
+  type Ineligible,
+  type JobFacts,
+  type JobFetchType,
+} from '../../service-jobs/eligibility.ts'
+import { wasSent } from '../queries.ts'
+import { causeOfIneligible, isRefused } from '../refused.ts'
+import type { TransferRow } from '../tables.ts'
+import { createTimeline, type Timeline } from '../timeline.ts'
+
+/**
+ * Who starts a row. `one`: a person on one named row, who is told immediately what speaks against
+ * it and may overrule that. `many`: a person on many, who may not. `follow_up`: part of another
+ * act; what speaks against it is found in the lane.
+ */
+export type Starter =
+  | { kind: 'one'; by: string; confirm?: Overruled | undefined }
+  | { kind: 'many' }
+  | { kind: 'follow_up' }
+
+export interface Known {
+  /** Null: left to the lane, which asks anyway. */
+  facts: JobFacts | null
+  timeline: Timeline
+}
+
+/**
+ * What is known about the job now, for a person who waits at a screen: at most two calls, and none
+ * where the answer does not depend on them.
+ */
+export async function factsFor(
+  platform: Platform,
+  row: TransferRow,
+  starter: Starter,
+): Promise<Known> {
+  const timeline = createTimeline(platform.clock)
+  const kept = isRefused(row) ? row.snapshot : null
+  if (starter.kind !== 'one') return { facts: starter.kind === 'many' ? kept : null, timeline }
+  const { jobFetchType } = await configurationOf(platform.db, row.userId)
+  // What may be in Fiken is looked for there before anybody is told that it may not be made.
+  const settlesFirst = wasSent(row) && !isRefused(row)
+  if (jobFetchType !== 'awaiting_payment' || settlesFirst || !may('retry', row.status))
+    return { facts: null, timeline }
+  try {
+    const { client } = await openServicem8(platform, row.userId, {
+      interactive: true,
+      observe: timeline.observe,
+    })
+    const job = await client.jobs.get(row.servicem8JobId)
+    const turnsOnPayments = job.active && job.status === 'Completed' && !isPaid(job, [])
+    return {
+      facts: { job, payments: turnsOnPayments ? await client.jobs.paymentsOf(job.uuid) : [] },
+      timeline,
+    }
+  } catch (error) {
+    if (!isExternalError(error) && !(error instanceof HttpError) && !(error instanceof LimiterBusy))
+      throw error
+    return { facts: kept, timeline }
+  }
+}
+
+export interface Verdict {
+  /**
+   * What still speaks against the job and can be overruled; what cannot is for the lane to say.
+   */
+  against: (Ineligible & { overrule: Overruled }) | null
+  /** As stored on the row from now on. */
+  overruled: Overruled[]
+  /** What the person overrules with this act. */
+  now: Overruled | null
+}
+
+/**
+ * What speaks against starting a row, after what a person has overruled before and overrules now.
+ */
+export function weigh(
+  row: Pick<TransferRow, 'overruled' | 'errorCode'>,
+  facts: JobFacts | null,
+  jobFetchType: JobFetchType,
+  confirm: Overruled | undefined,
+): Verdict {
+  // What was overruled for a draft ended with it, also when somebody has deleted it in Fiken.
+  const before = row.errorCode === 'draft_deleted' ? [] : row.overruled
+  if (facts === null) return { against: null, overruled: before, now: null }
+  const now = confirm !== undefined && stillOverruled(facts, [confirm]).length > 0 ? confirm : null
+  const overruled = stillOverruled(
+    facts,
+    now === null || before.includes(now) ? before : [...before, now],
+  )
+  const found = ineligible(facts, jobFetchType, overruled)
+  return {
+    against: found?.overrule ? { ...found, overrule: found.overrule } : null,
+    overruled,
+    now,
+  }
+}
+
+/**
+ * 409 with the code and the words of its cause; `confirm` is what a second call says to overrule
+ * it.
+ */
+export function conflictOf({ code, overrule }: NonNullable<Verdict['against']>): HttpError {
+  const cause = causeOfIneligible(code)
+  return new HttpError(409, cause, causeOf(cause).title, { confirm: overrule })
+}
+
+const ALTHOUGH: Record<Overruled, string> = {
+  paid: 'selv om den er betalt i ServiceM8',
+  unapproved: 'selv om den ikke er godkjent i ServiceM8',
+}
+
+/** In the timeline and in the activity log: who decided it. */
+export async function recordOverruling(
+  inside: Platform,
+  row: TransferRow,
+  what: Overruled,
+  by: string,
+): Promise<void> {
+  const timeline = createTimeline(inside.clock)
+  timeline.person('retry', `Skal overføres ${ALTHOUGH[what]}`)
+  await timeline.flush(inside.db, row)
+  await recordActivity(inside.db, {
+    userId: row.userId,
+    type: 'transfer',
+    action: 'eligibility_overruled',
+    description: `${by} har bestemt at ${jobTitle(row.servicem8Data, row.servicem8JobId)} overføres ${ALTHOUGH[what]}`,
+    success: null,
+    metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
+    at: instant(inside.clock),
+  })
+}

@@ -1,0 +1,90 @@
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { notFound, HttpError } from '../../../platform/http-error.ts'
+import type { Absence } from '../../reservations/absence.ts'
+import { emptyLook, lookingFor } from '../delivery/draft-gone.ts'
+import { standing } from '../outcome.ts'
+import { skipAllPending } from '../store.ts'
+import { transferById, wasSent } from '../queries.ts'
+import type { TransferRow } from '../tables.ts'
+import { askFiken } from './in-fiken.ts'
+import { tryLaneNow } from './resume.ts'
+import { findTransfer, refuseUnless, underLock, changedSince, change } from './act.ts'
+
+/**
+ * Hides it from lists and stats; the sweep does not bring it back, a person can. Where a draft was
+ * made, or may have been, Fiken is asked first: a draft that exists must not be forgotten (rule 5).
+ * Where it is not certain that it is gone, the lane keeps looking, and then deletes the transfer.
+ *
+ * @throws HttpError 404, 409; what the vendors answer to the look-up
+ */
+export async function remove(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<{ message: string; checking: boolean }> {
+  const asked = await findTransfer(platform, userId, id)
+  refuseUnless(asked, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
+  const absence = wasSent(asked) ? await unlessInFiken(platform, asked) : null
+  await underLock(platform, userId, id, async (inside, row) => {
+    // A run since we looked may have made one.
+    const same =
+      row.fikenDraftUuid === asked.fikenDraftUuid &&
+      row.updatedAt.getTime() === asked.updatedAt.getTime()
+    if (wasSent(row) && !same) throw changedSince()
+    if (absence)
+      return change(
+        inside,
+        row,
+        'delete',
+        lookingFor(absence, { then: 'delete' }),
+        'Slettes når det er sikkert at utkastet er borte',
+      )
+    await change(
+      inside,
+      row,
+      'delete',
+      { skipTransfer: true, outcomeUnknown: false, absence: null },
+      'Slettet',
+    )
+  })
+  if (!absence) return { message: 'Overføringen er slettet.', checking: false }
+  await tryLaneNow(platform, userId)
+  return {
+    message:
+      'Utkastet svarer ikke i Fiken, men kan være fakturert. Vi ser etter det i ti minutter, og sletter så overføringen.',
+    checking: true,
+  }
+}
+
+/**
+ * What has been seen so far, with this look; null when the draft is known to be gone.
+ *
+ * @throws HttpError when it is there
+ */
+async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Absence | null> {
+  if ((await askFiken(platform, row)).kind === 'nothing') {
+    const { absence, verdict } = emptyLook({ row, platform })
+    return verdict.gone ? null : absence
+  }
+  throw new HttpError(
+    409,
+    'draft_exists',
+    'Utkastet ligger i Fiken. Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken først.',
+  )
+}
+
+export async function restore(platform: Platform, userId: string, id: string): Promise<string> {
+  const row = await transferById(platform.db, userId, id)
+  if (!row) throw notFound('Overføringen finnes ikke.')
+  if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
+  // It comes back to wait for a person, never straight into the queue.
+  const waiting = row.status === 'queued' ? standing({ kind: 'waiting', reason: 'fetched' }) : {}
+  const back = { ...waiting, skipTransfer: false, nextAttemptAt: null, overruled: [] }
+  await change(platform, row, 'delete', back, 'Gjenopprettet')
+  return 'Overføringen er gjenopprettet.'
+}
+
+export async function removeAllPending(platform: Platform, userId: string): Promise<number> {
+  return skipAllPending(platform.db, userId, instant(platform.clock))
+}

@@ -1,0 +1,99 @@
+import { instant } from '../../../platform/clock.ts'
+import { inBackground } from '../../../platform/background.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { pauseLane } from '../../connections/pause.ts'
+import { connectionOf } from '../../connections/queries.ts'
+import { TRANSFER_LANE } from '../queue-names.ts'
+import { clearWaits, holdQueued, skipPending, startPending } from '../store.ts'
+import { countWaiting } from '../queries.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { startOfClient } from './same-question-store.ts'
+
+/** For other features: starts transfers that wait, or makes queued ones wait. */
+
+/** A connection works again: transfers that backed off are tried immediately. */
+export async function resumeAfterReconnect(platform: Platform, userId: string): Promise<void> {
+  await clearWaits(platform.db, userId, instant(platform.clock))
+  wakeLaneOf(platform, userId)
+}
+
+/** A company has been chosen: starts the transfers that waited for that. */
+export async function resumeAfterCompanyChosen(
+  platform: Platform,
+  userId: string,
+): Promise<number> {
+  const now = instant(platform.clock)
+  const started = await startPending(platform.db, userId, ['company'], now)
+  await clearWaits(platform.db, userId, now)
+  wakeLaneOf(platform, userId)
+  return started
+}
+
+/**
+ * A person has said who a client is in Fiken: starts its transfers that waited to be told. Each is
+ * matched again, so one with another recipient asks again.
+ */
+export async function resumeAfterCustomerChosen(
+  platform: Platform,
+  userId: string,
+  clientUuid: string,
+): Promise<number> {
+  const { isActive } = await configurationOf(platform.db, userId)
+  const how = { askedWhileOff: !isActive, now: instant(platform.clock) }
+  const started = await startOfClient(platform.db, userId, clientUuid, how)
+  if (started > 0) wakeLaneOf(platform, userId)
+  return started
+}
+
+/** The company must be chosen again: queued transfers wait for that. */
+export async function holdForCompany(platform: Platform, userId: string): Promise<number> {
+  return holdQueued(platform.db, userId, 'company', instant(platform.clock))
+}
+
+/** The integration has been switched off: queued transfers wait for a person. */
+export async function holdWhileInactive(platform: Platform, userId: string): Promise<number> {
+  return holdQueued(platform.db, userId, 'inactive', instant(platform.clock))
+}
+
+/** How many transfers a person is asked about at activation. */
+export function waitingForActivation(db: Db, userId: string): Promise<number> {
+  return countWaiting(db, userId, 'inactive')
+}
+
+/** Does what a person has decided at activation about the transfers that wait (rule 3). */
+export async function decideWaiting(
+  platform: Platform,
+  userId: string,
+  decision: 'transfer' | 'skip',
+): Promise<number> {
+  const now = instant(platform.clock)
+  if (decision === 'skip') return skipPending(platform.db, userId, ['inactive'], now)
+  const started = await startPending(platform.db, userId, ['inactive'], now)
+  wakeLaneOf(platform, userId)
+  return started
+}
+
+/** "Synkroniser nå": starts the transfers that only wait for a person's go-ahead (rule 4). */
+export async function startFetched(platform: Platform, userId: string): Promise<number> {
+  const started = await startPending(platform.db, userId, ['fetched'], instant(platform.clock))
+  wakeLaneOf(platform, userId)
+  return started
+}
+
+/** A person's retry ends the lane's pause: it is the next probe of the vendor (decision 0012). */
+export async function tryLaneNow(platform: Platform, userId: string): Promise<void> {
+  const fiken = await connectionOf(platform.db, userId, 'fiken')
+  if (!fiken?.lane) return
+  if (fiken.pausedUntil) await pauseLane(platform.db, fiken.lane, null)
+  platform.queue.wake(TRANSFER_LANE, fiken.lane)
+}
+
+/** A hint, like every wake-up: it never rejects, and the tick finds a lane that was not woken. */
+export function wakeLaneOf(platform: Platform, userId: string): void {
+  const wake = async () => {
+    const fiken = await connectionOf(platform.db, userId, 'fiken')
+    if (fiken?.lane) platform.queue.wake(TRANSFER_LANE, fiken.lane)
+  }
+  inBackground(platform.log, 'a lane was not woken; the tick will make up for it', wake())
+}

@@ -1,0 +1,82 @@
+import { SEND_AGAIN } from '#shared/transfer-status'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { lookingFor, WILL_SEND_AGAIN } from '../delivery/draft-gone.ts'
+import { standing } from '../outcome.ts'
+import { changeTransfer } from '../store.ts'
+import { factsFor, recordOverruling, conflictOf, weigh, type Starter } from './overrule.ts'
+import { tryLaneNow } from './resume.ts'
+import { findTransfer, underLock, refuseUnless, change } from './act.ts'
+
+/**
+ * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched again, because what was wrong is
+ * usually fixed in ServiceM8. On a row that is in the queue already it only clears the wait, so
+ * a double click starts one run. Started while the integration is off, it runs anyway: that
+ * is how a first job is tried.
+ *
+ * @throws HttpError 404, 409 (wrong status, no company chosen, or the job is paid or not approved
+ *   and nobody has overruled it)
+ */
+export async function retry(
+  platform: Platform,
+  userId: string,
+  id: string,
+  starter: Starter,
+): Promise<string> {
+  const known = await factsFor(platform, await findTransfer(platform, userId, id), starter)
+  const answer = await underLock(platform, userId, id, async (inside, row) => {
+    if (row.status !== 'queued')
+      refuseUnless(
+        row,
+        'retry',
+        'Overføringen kjører eller er fullført, og kan ikke startes på nytt.',
+      )
+    const { isActive, fikenCompanySlug, requiresCompanySelection, jobFetchType } =
+      await configurationOf(inside.db, userId)
+    if (row.status !== 'queued' && (!fikenCompanySlug || requiresCompanySelection)) {
+      throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
+        action: 'choose_company',
+      })
+    }
+    const confirm = starter.kind === 'one' ? starter.confirm : undefined
+    const { against, overruled, now: decided } = weigh(row, known.facts, jobFetchType, confirm)
+    await known.timeline.flush(inside.db, row)
+    if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
+    if (against) {
+      // The person may be asked about the other cause next; what was decided about this one is
+      // kept.
+      if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
+      return conflictOf(against)
+    }
+    const now = {
+      nextAttemptAt: null,
+      attempts: 0,
+      needsFetch: true,
+      askedWhileOff: !isActive,
+      overruled,
+    }
+    if (row.status === 'queued') {
+      await change(inside, row, 'retry', now, 'En person ba om å prøve nå')
+      return 'Overføringen står i kø og prøves nå.'
+    }
+    const retryCount = row.status === 'failed' ? row.retryCount + 1 : row.retryCount
+    if (row.errorCode === 'draft_deleted') {
+      await change(
+        inside,
+        row,
+        'retry',
+        { ...now, ...lookingFor(row.absence, { then: SEND_AGAIN }), retryCount },
+        'Send på nytt',
+      )
+      return WILL_SEND_AGAIN
+    }
+    const started = { ...now, ...standing({ kind: 'queued' }), retryCount }
+    const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet av en person'
+    await change(inside, row, 'retry', started, text)
+    return 'Overføringen blir forsøkt på nytt'
+  })
+  if (answer instanceof HttpError) throw answer
+  await tryLaneNow(platform, userId)
+  return answer
+}

@@ -1,0 +1,87 @@
+import { and, eq, ne, not, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { standing } from '../outcome.ts'
+import { type TransferRow, transfers } from '../tables.ts'
+
+/** Rows that wait for the same decision as this one: they go on together. */
+
+type Asked = Pick<TransferRow, 'id' | 'userId' | 'errorMessage' | 'snapshot'>
+/** `id` null: all of the user's. */
+type Owned = { userId: string; id: string | null }
+
+/** Of the same client, in the customer queue: how many are started. */
+export async function startOfSameClient(
+  db: Db,
+  row: Asked,
+  how: { askedWhileOff: boolean; now: Date },
+): Promise<number> {
+  const which = ofSameClient(row)
+  return which ? start(db, row, which, how) : 0
+}
+
+/** A person has said who the client is in Fiken: how many that waited for it are started. */
+export async function startOfClient(
+  db: Db,
+  userId: string,
+  clientUuid: string,
+  how: { askedWhileOff: boolean; now: Date },
+): Promise<number> {
+  return start(db, { userId, id: null }, waitsForClient(clientUuid), how)
+}
+
+/** How many others wait for the same answer. */
+export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
+  const which = ofSameClient(row)
+  return which ? db.$count(transfers, others(row, which)) : 0
+}
+
+function ofSameClient(row: Asked): SQL | undefined {
+  const client = (row.snapshot?.headOffice ?? row.snapshot?.client)?.uuid
+  return client ? waitsForClient(client) : undefined
+}
+
+function waitsForClient(client: string): SQL | undefined {
+  const clientOf = sql`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
+  const waits = and(
+    eq(transfers.status, 'pending'),
+    eq(transfers.pendingReason, 'ambiguous_customer'),
+  )
+  return and(waits, eq(clientOf, client))
+}
+
+/** That lack the same products: their error text is the same. */
+export async function startMissingTheSame(
+  db: Db,
+  row: Asked,
+  how: { askedWhileOff: boolean; now: Date },
+): Promise<void> {
+  if (row.errorMessage === null) return
+  const failed = and(eq(transfers.status, 'failed'), eq(transfers.errorCode, 'product_missing'))
+  await start(db, row, and(failed, eq(transfers.errorMessage, row.errorMessage)), how)
+}
+
+async function start(
+  db: Db,
+  row: Owned,
+  which: SQL | undefined,
+  how: { askedWhileOff: boolean; now: Date },
+): Promise<number> {
+  const started = await db
+    .update(transfers)
+    .set({
+      ...standing({ kind: 'queued' }),
+      askedWhileOff: how.askedWhileOff,
+      updatedAt: how.now,
+    })
+    .where(others(row, which))
+    .returning({ id: transfers.id })
+  return started.length
+}
+
+const others = (row: Owned, which: SQL | undefined) =>
+  and(
+    eq(transfers.userId, row.userId),
+    row.id === null ? undefined : ne(transfers.id, row.id),
+    not(transfers.skipTransfer),
+    which,
+  )

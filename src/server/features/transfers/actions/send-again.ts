@@ -1,0 +1,92 @@
+import { isExternalError } from '#clients/http/external-error'
+import { SEND_AGAIN } from '#shared/transfer-status'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { vendorFailure } from '../../connections/vendor-failure.ts'
+import type { Absence } from '../../reservations/absence.ts'
+import { emptyLook, lookingFor, WILL_SEND_AGAIN } from '../delivery/draft-gone.ts'
+import type { TransferRow } from '../tables.ts'
+import { change, changedSince, underLock, findTransfer } from './act.ts'
+import { askFiken, type Waiting } from './in-fiken.ts'
+import { tryLaneNow } from './resume.ts'
+
+/**
+ * "Send på nytt": the draft is gone from Fiken, and a person wants a new one. The lane looks for
+ * it until it is known to be gone, both as draft and as invoice; then the revision rises, and
+ * with it the uuid, which is what lets a second draft of the job come about.
+ *
+ * @param options.deletedByPerson the answer to "Slettet du utkastet i Fiken?": after a yes half a minute
+ *   is enough, else it takes ten
+ * @throws HttpError 404, 409; what Fiken answers
+ */
+export async function sendAgain(
+  platform: Platform,
+  userId: string,
+  id: string,
+  options: Waiting & { deletedByPerson: boolean },
+): Promise<string> {
+  const { deletedByPerson } = options
+  const asked = await findTransfer(platform, userId, id)
+  refuseOther(asked)
+  const absence = isGoneAlready(asked) ? asked.absence : await lookFor(platform, asked, options)
+  await underLock(platform, userId, id, async (inside, row) => {
+    if (row.updatedAt.getTime() !== asked.updatedAt.getTime()) throw changedSince()
+    const { isActive } = await configurationOf(inside.db, userId)
+    const text = deletedByPerson
+      ? 'Send på nytt: utkastet er slettet i Fiken'
+      : 'Send på nytt, når det er sikkert at utkastet er borte'
+    const set = {
+      ...lookingFor(absence, { then: SEND_AGAIN, deletedByPerson }),
+      retryCount: row.status === 'failed' ? row.retryCount + 1 : row.retryCount,
+      completedAt: null,
+      needsFetch: true,
+      askedWhileOff: !isActive,
+    }
+    await change(inside, row, 'sendAgain', set, text)
+  })
+  await tryLaneNow(platform, userId)
+  return deletedByPerson
+    ? 'Vi ser etter utkastet i Fiken en gang til om et halvt minutt, og sender så jobben på nytt.'
+    : WILL_SEND_AGAIN
+}
+
+const isGoneAlready = (row: TransferRow) =>
+  row.status === 'failed' && row.errorCode === 'draft_deleted'
+
+function refuseOther(row: TransferRow): void {
+  if (isGoneAlready(row)) return
+  if (row.status === 'completed' && row.fikenDraftUuid && row.fikenInvoiceNumber === null) return
+  throw new HttpError(
+    409,
+    'wrong_status',
+    'Bare en overføring med et slettet utkast kan sendes på nytt.',
+    { status: row.status },
+  )
+}
+
+/**
+ * What was seen so far, with this look.
+ *
+ * @throws HttpError when the draft, or an invoice of it, is there
+ */
+async function lookFor(platform: Platform, row: TransferRow, options: Waiting): Promise<Absence> {
+  try {
+    const found = await askFiken(platform, row, options)
+    if (found.kind === 'nothing') return emptyLook({ row, platform }).absence
+  } catch (error) {
+    if (isExternalError(error, 'forbidden', 'not_found')) {
+      throw new HttpError(
+        409,
+        'not_checked',
+        'Fiken lar oss ikke se om utkastet er slettet. Ingenting er sendt.',
+      )
+    }
+    throw vendorFailure(error, 'Kunne ikke sjekke om utkastet er slettet.')
+  }
+  throw new HttpError(
+    409,
+    'still_there',
+    'Utkastet, eller fakturaen av det, finnes fortsatt i Fiken. Ingenting er sendt. Sjekk måneden på nytt.',
+  )
+}

@@ -1,0 +1,145 @@
+import { causeOf } from '#shared/causes/index'
+import { isBeingUndone, may } from '#shared/transfer-status'
+import { enumerate } from '#shared/norwegian'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { changesByOthers } from '../../drafts/draft-diff.ts'
+import { standing } from '../outcome.ts'
+import { emptyLook } from '../delivery/draft-gone.ts'
+import { transferById } from '../queries.ts'
+import type { TransferRow } from '../tables.ts'
+import { change, changedSince, underLock, findTransfer } from './act.ts'
+import { askFiken } from './in-fiken.ts'
+import { wakeLaneOf } from './resume.ts'
+
+/** How long a person is kept waiting for the lane; after that the row itself says how it went. */
+const PATIENCE_MS = 8_000
+const LOOK_EVERY_MS = 100
+
+export const UNDONE = 'Utkastet er slettet i Fiken, og jobben venter på deg.'
+const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
+
+/**
+ * "Angre": our own untouched draft is deleted in Fiken. Looked at first, so that a refusal comes
+ * immediately and with its reason; deleted by the lane (delete-draft.ts), which a crash or a lost
+ * answer cannot make forget it.
+ *
+ * @param draftId the draft that the person saw; a screen that has stood since takes no other one
+ *   back
+ * @throws HttpError 404, 409; what Fiken answers to the look
+ */
+export async function undo(
+  platform: Platform,
+  userId: string,
+  id: string,
+  draftId?: string,
+): Promise<string> {
+  const asked = await findTransfer(platform, userId, id)
+  if (!isDone(asked)) {
+    refuseOther(asked, draftId)
+    await lookAt(platform, asked)
+    await underLock(platform, userId, id, async (inside, row) => {
+      if (isDone(row)) return
+      refuseOther(row, asked.fikenInvoiceDraftId ?? '')
+      const set = { ...standing({ kind: 'undoing' }), absence: null }
+      await change(inside, row, 'undo', set, 'Angret av en person')
+    })
+    wakeLaneOf(platform, userId)
+  }
+  return waitForLane(platform, userId, id)
+}
+
+/** A second click, or another tab: the same request. */
+const isDone = (row: TransferRow) =>
+  isBeingUndone(row) || (row.status === 'pending' && row.pendingReason === 'undone')
+
+function refuseOther(row: TransferRow, draftId: string | undefined): void {
+  if (!may('undo', row.status)) {
+    throw new HttpError(409, 'wrong_status', 'Bare en fullført overføring kan angres.', {
+      status: row.status,
+    })
+  }
+  if (row.fikenInvoiceNumber !== null) throw invoiced(row.fikenInvoiceNumber)
+  if (
+    row.fikenInvoiceDraftId === null ||
+    !row.fikenDraftUuid ||
+    !row.fikenCompanySlug ||
+    !row.fikenData
+  ) {
+    throw new HttpError(409, 'no_draft', 'Overføringen har ikke noe utkast å slette.')
+  }
+  if (draftId !== undefined && draftId !== row.fikenInvoiceDraftId) throw changedSince()
+}
+
+/**
+ * @throws HttpError when a person has changed, invoiced or deleted it; what was found is written on
+ *   the row
+ */
+async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
+  const found = await askFiken(platform, row)
+  if (found.kind === 'draft') {
+    const changes = row.fikenData ? changesByOthers(row.fikenData, found.draft) : []
+    if (changes.length === 0) return
+    throw new HttpError(
+      409,
+      'draft_changed',
+      `Noen har endret ${enumerate(changes)} på utkastet i Fiken, så det slettes ikke herfra. Rett eller slett det i Fiken.`,
+    )
+  }
+  if (found.kind === 'invoice') {
+    const { invoiceId, invoiceNumber } = found.invoice
+    const seen = { fikenInvoiceId: String(invoiceId), fikenInvoiceNumber: invoiceNumber }
+    await note(platform, row, seen, `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`)
+    throw invoiced(invoiceNumber)
+  }
+  const { title, explanation } = causeOf('draft_deleted')
+  const { absence } = emptyLook({ row, platform })
+  await note(
+    platform,
+    row,
+    { ...standing({ kind: 'failed', cause: 'draft_deleted' }), absence },
+    title,
+  )
+  throw new HttpError(409, 'draft_deleted', explanation)
+}
+
+function note(
+  platform: Platform,
+  row: TransferRow,
+  found: Parameters<typeof change>[3],
+  text: string,
+): Promise<void> {
+  return underLock(platform, row.userId, row.id, async (inside, now) => {
+    if (now.status === row.status && now.fikenInvoiceDraftId === row.fikenInvoiceDraftId)
+      await change(inside, now, 'undo', found, text)
+  })
+}
+
+function invoiced(number: string): HttpError {
+  return new HttpError(
+    409,
+    'already_invoiced',
+    `${causeOf('already_invoiced').title} (faktura ${number}), og kan ikke angres. Lag en kreditnota i Fiken.`,
+  )
+}
+
+/** Waits a little for the lane, so that most people are told how it went. */
+async function waitForLane(platform: Platform, userId: string, id: string): Promise<string> {
+  const until = platform.clock.now() + PATIENCE_MS
+  for (;;) {
+    const row = await transferById(platform.db, userId, id)
+    if (!row || !isBeingUndone(row)) return answerTo(row)
+    if (platform.clock.now() >= until || row.nextAttemptAt) return ON_ITS_WAY
+    await platform.clock.sleep(LOOK_EVERY_MS)
+  }
+}
+
+function answerTo(row: TransferRow | null): string {
+  if (row === null || isDone(row)) return UNDONE
+  if (row.fikenInvoiceNumber) throw invoiced(row.fikenInvoiceNumber)
+  throw new HttpError(
+    409,
+    'not_undone',
+    row.errorMessage ?? 'Utkastet ble ikke slettet. Se under Hendelser hvorfor.',
+  )
+}

@@ -1,0 +1,298 @@
+import type { InvoiceDraft } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import { causeOf } from '#shared/causes/index'
+import { formatKroner } from '#shared/money'
+import { jobTitle } from '#shared/transfer-display'
+import { may } from '#shared/transfer-status'
+import { enumerate } from '#shared/norwegian'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { companyProfile } from '../../connections/company/company-profile.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { vendorFailure } from '../../connections/vendor-failure.ts'
+import { foreseeRecipient } from '../../customers/match-recipient.ts'
+import { checkReadBack } from '../../drafts/totals-check.ts'
+import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
+import { findDraft } from '../../drafts/find-draft.ts'
+import { gather } from '../../service-jobs/fetch-job.ts'
+import { columnsOfJob } from '../../service-jobs/job-columns.ts'
+import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
+import type { SentDraft } from '../../drafts/sent-draft.ts'
+import { shownOf } from '../../drafts/shown-draft.ts'
+import { build, type Planned, type Receiver } from '../delivery/build.ts'
+import { emptyLook } from '../delivery/draft-gone.ts'
+import type { Work } from '../delivery/context.ts'
+import { Ending } from '../delivery/ending.ts'
+import { standing } from '../outcome.ts'
+import { changeTransfer } from '../store.ts'
+import type { NewTransfer, TransferRow } from '../tables.ts'
+import { createTimeline } from '../timeline.ts'
+import { changedSince, underLock, findTransfer } from './act.ts'
+import type { Waiting } from './in-fiken.ts'
+
+/**
+ * "Oppdater utkast": the job has changed since, and the draft that we made of it is written again,
+ * whole, under its own id and uuid; a second one is never made. Refused where a person has
+ * touched the draft, or invoiced it: what they have written is not ours to overwrite.
+ *
+ * What is about to be written is stored on the row first, so that a draft written by a request
+ * whose answer was lost is known as ours.
+ *
+ * @throws HttpError 404, 409 with the reason; what a vendor answers
+ */
+export async function updateDraft(
+  platform: Platform,
+  userId: string,
+  id: string,
+  { interactive = true, signal = new AbortController().signal }: Waiting = {},
+): Promise<string> {
+  const row = await findTransfer(platform, userId, id)
+  const record = refuseOther(row)
+  try {
+    const work = await open(platform, row, interactive, signal)
+    const snapshot = await fetchAgain(work, interactive)
+    const plan = await build(work, snapshot, await receiverOf(work, snapshot))
+    if (plan instanceof Ending) throw notPossible(plan)
+    const draft = { ...plan.draft, uuid: row.fikenDraftUuid ?? '' }
+    if (plan.draft.uuid !== draft.uuid) {
+      throw new HttpError(
+        409,
+        'other_account',
+        'Utkastet ble laget fra en annen ServiceM8-konto. Rett det i Fiken.',
+      )
+    }
+    const draftId = await untouched(work, record)
+    const { net, gross } = plan.built
+    // From here on the signal is not heeded: what is written is also read back and recorded.
+    if (signal.aborted) throw new LimiterClosed('stopped before the draft was written')
+    const asked = await keep(work, {
+      fikenData: { ...record, attempted: { sent: draft, net, gross } },
+    })
+    await work.fiken.drafts.update(draftId, draft)
+    const actual = await work.fiken.drafts.get(draftId)
+    return await settle({ ...work, row: asked }, snapshot, { ...plan, draft }, actual)
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) {
+      throw new HttpError(
+        409,
+        'draft_gone',
+        'Utkastet finnes ikke lenger i Fiken, eller er fakturert. Sjekk måneden på nytt.',
+      )
+    }
+    throw vendorFailure(error, 'Kunne ikke oppdatere utkastet.')
+  }
+}
+
+function notPossible({ outcome, text }: Ending): HttpError {
+  return new HttpError(409, ('cause' in outcome && outcome.cause) || 'not_possible', text)
+}
+
+function refuseOther(row: TransferRow): SentDraft {
+  if (!may('updateDraft', row.status)) {
+    throw new HttpError(
+      409,
+      'wrong_status',
+      'Bare utkastet til en fullført overføring kan oppdateres.',
+      { status: row.status },
+    )
+  }
+  if (row.fikenInvoiceNumber !== null) throw invoiced(row.fikenInvoiceNumber)
+  if (!row.fikenData || row.fikenInvoiceDraftId === null || !row.fikenDraftUuid) {
+    throw new HttpError(409, 'no_draft', 'Overføringen har ikke noe utkast å oppdatere.')
+  }
+  return row.fikenData
+}
+
+function invoiced(number: string): HttpError {
+  const { title, explanation } = causeOf('already_invoiced')
+  return new HttpError(409, 'already_invoiced', `${title} (faktura ${number}). ${explanation}`)
+}
+
+/**
+ * What the steps of the pipeline share, for somebody who waits at a screen. Nothing is claimed:
+ * the row stays completed throughout.
+ */
+async function open(
+  platform: Platform,
+  row: TransferRow,
+  interactive: boolean,
+  signal: AbortSignal,
+): Promise<Work> {
+  const configuration = await configurationOf(platform.db, row.userId)
+  const slug = configuration.fikenCompanySlug
+  if (slug === null || slug !== row.fikenCompanySlug || configuration.requiresCompanySelection) {
+    throw new HttpError(
+      409,
+      'other_company',
+      'Utkastet ligger i et annet selskap enn det som er valgt nå. Rett det i Fiken.',
+    )
+  }
+  const timeline = createTimeline(platform.clock)
+  const { client } = await openFiken(platform, row.userId, {
+    interactive,
+    observe: timeline.observe,
+  })
+  const company = await companyProfile(platform, row.userId, slug, { client, signal })
+  if (!company) throw new HttpError(409, 'no_company', causeOf('no_company').explanation)
+  return {
+    platform,
+    row,
+    timeline,
+    signal,
+    configuration,
+    company,
+    fiken: client.company(slug),
+  }
+}
+
+async function fetchAgain(
+  { platform, row, timeline, signal }: Work,
+  interactive: boolean,
+): Promise<JobSnapshot> {
+  const { snapshot } = await gather(platform, row.userId, row.servicem8JobId, {
+    withPayments: false,
+    leftOut: row.snapshot?.leftOut,
+    interactive,
+    signal,
+    observe: timeline.observe,
+  })
+  if (!snapshot.job.active) throw new HttpError(409, 'job_gone', causeOf('job_gone').explanation)
+  if (snapshot.job.status !== 'Completed')
+    throw new HttpError(409, 'job_reopened', causeOf('job_reopened').explanation)
+  return snapshot
+}
+
+/** No contact is made, and nothing is decided about who it is: that is the pipeline's job. */
+async function receiverOf(
+  { platform, row, configuration, fiken, signal }: Work,
+  snapshot: JobSnapshot,
+): Promise<Receiver> {
+  const foreseen = await foreseeRecipient(platform, row.userId, fiken, {
+    snapshot,
+    configuration,
+    signal,
+  })
+  if (foreseen.kind === 'problem') throw new HttpError(409, foreseen.code, foreseen.message)
+  if (foreseen.kind === 'existing') {
+    const contact =
+      foreseen.contact ?? (await fiken.contacts.get(Number(row.fikenCustomerId), signal))
+    return { contact, recipient: foreseen.recipient }
+  }
+  throw new HttpError(
+    409,
+    'recipient_changed',
+    'Mottakeren på jobben er endret, og finnes ikke sikkert i Fiken. Angre overføringen og start den på nytt, eller rett utkastet i Fiken.',
+  )
+}
+
+/**
+ * The draft's id, when it is there as we left it.
+ *
+ * @throws HttpError
+ */
+async function untouched(work: Work, record: SentDraft): Promise<number> {
+  const { fiken, row, signal } = work
+  const known = { uuid: row.fikenDraftUuid ?? '', draftId: Number(row.fikenInvoiceDraftId) }
+  const found = await findDraft(fiken, known, signal)
+  if (found.kind === 'invoice') throw invoiced(found.invoice.invoiceNumber)
+  if (found.kind === 'nothing') {
+    await keep(work, { absence: emptyLook(work).absence })
+    throw new HttpError(409, 'draft_deleted', causeOf('draft_deleted').explanation)
+  }
+  const { draft } = found
+  const changes = changesOf(record, draft)
+  const isOurs =
+    changes.length === 0 || (record.attempted && changesOf(record.attempted, draft).length === 0)
+  if (isOurs) return draft.draftId
+  throw new HttpError(
+    409,
+    'draft_changed',
+    `Noen har endret ${enumerate(changes)} på utkastet i Fiken, så det overskrives ikke herfra. Rett det i Fiken.`,
+  )
+}
+
+/**
+ * Written only on the row as it was read; somebody else who has acted on it in the meantime was
+ * first.
+ */
+async function keep({ platform, row }: Work, set: Partial<NewTransfer>): Promise<TransferRow> {
+  return underLock(platform, row.userId, row.id, async (inside, now) => {
+    if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
+    const change = { ...set, updatedAt: instant(platform.clock) }
+    const written = await changeTransfer(inside.db, row, ['completed'], change)
+    if (!written) throw changedSince()
+    return written
+  })
+}
+
+/**
+ * What Fiken made of it is read back and must be what we computed, but for rounding, as at the
+ * first time; else a person looks.
+ */
+async function settle(
+  work: Work,
+  snapshot: JobSnapshot,
+  plan: Planned,
+  actual: InvoiceDraft,
+): Promise<string> {
+  const { platform, row, timeline } = work
+  const { net, gross } = actual
+  const judged = checkReadBack(plan.expected, actual, {
+    asSent: isAsSent(plan.draft, actual.content),
+  })
+  const note = judged.ok ? judged.note : null
+  const text = judged.ok
+    ? `Utkastet er oppdatert til ${formatKroner(gross)}`
+    : judged.problem.message
+  timeline.person('update', 'Oppdater utkast')
+  timeline.step('verify', text, judged.ok)
+  if (note !== null) timeline.step('verify', note, null)
+  const failed = judged.ok
+    ? {}
+    : standing({
+        kind: 'failed',
+        cause: judged.problem.code,
+        message: judged.problem.message,
+      })
+  const set = {
+    ...columnsOfJob(snapshot),
+    amount: gross,
+    netAmount: net,
+    fikenCustomerId: String(plan.draft.customerId),
+    fikenData: {
+      sent: plan.draft,
+      net,
+      gross,
+      expectedNet: plan.built.net,
+      expectedGross: plan.built.gross,
+      notes: note === null ? plan.notes : [...plan.notes, note],
+      theirTotal: columnsOfJob(snapshot).amount,
+      leftOutGross: plan.built.leftOutGross,
+      seen: actual.content,
+      adopted: false,
+      attempts: [{ sent: plan.draft, net, gross }],
+      ...(judged.ok ? {} : { shown: shownOf(plan.draft.uuid, { kind: 'draft', draft: actual }) }),
+    },
+    ...failed,
+  }
+  await platform.db.transaction(async (tx) => {
+    await keep({ ...work, platform: { ...platform, db: tx } }, set)
+    await timeline.flush(tx, row)
+    await recordActivity(tx, {
+      userId: row.userId,
+      type: 'transfer',
+      action: 'draft_updated',
+      description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${text}`,
+      success: judged.ok,
+      metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
+      at: instant(platform.clock),
+    })
+  })
+  platform.live.publish(row.userId, 'transfers', 'stats', 'activity')
+  if (!judged.ok) throw new HttpError(409, judged.problem.code, text)
+  return `${text}.`
+}

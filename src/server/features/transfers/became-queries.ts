@@ -1,0 +1,52 @@
+import { and, eq, inArray, not } from 'drizzle-orm'
+import { causeOf } from '#shared/causes/index'
+import type { Db } from '../../platform/database/database.ts'
+import type { Became } from '../tasks/kind.ts'
+import { transfers } from './tables.ts'
+
+const SUBJECTS = { id: transfers.id, job: transfers.servicem8JobId } as const
+
+/**
+ * What has become of transfers that were put in the queue together, by their own id or their
+ * job's. A row that backs off is no longer on its way: it waits for its next attempt.
+ */
+export async function becameOfTransfers(
+  db: Db,
+  userId: string,
+  by: keyof typeof SUBJECTS,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, Became>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .select({
+      subject: SUBJECTS[by],
+      status: transfers.status,
+      errorCode: transfers.errorCode,
+      errorMessage: transfers.errorMessage,
+      invoice: transfers.fikenInvoiceNumber,
+    })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        inArray(SUBJECTS[by], [...subjects]),
+        not(transfers.skipTransfer),
+      ),
+    )
+  return new Map(
+    rows.map(({ subject, status, errorCode, errorMessage, invoice }) => {
+      const why = errorCode ? (errorMessage ?? causeOf(errorCode).explanation) : null
+      const state =
+        status === 'completed'
+          ? invoice === null
+            ? 'draft'
+            : 'invoice'
+          : status === 'failed'
+            ? 'failed'
+            : status === 'pending' || (status === 'queued' && errorCode !== null)
+              ? 'waits'
+              : 'under_way'
+      return [subject, { state, message: state === 'draft' || state === 'invoice' ? null : why }]
+    }),
+  )
+}

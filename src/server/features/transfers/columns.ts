@@ -1,0 +1,19 @@
+import type { Db } from '../../platform/database/database.ts'
+import { taxRatesOf } from '../mirrors/tax-rates.ts'
+import { columnsOfJob } from '../service-jobs/job-columns.ts'
+import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import { leftOutGrossOf } from '../drafts/excluded-lines.ts'
+
+/**
+ * What a row says about its job, with the amount less the lines that are left out. Makes no calls.
+ */
+export async function columnsOfTransfer(
+  db: Db,
+  userId: string,
+  snapshot: JobSnapshot,
+): Promise<ReturnType<typeof columnsOfJob>> {
+  const columns = columnsOfJob(snapshot)
+  if (columns.amount === null || snapshot.leftOut.length === 0) return columns
+  const leftOut = leftOutGrossOf(snapshot, await taxRatesOf(db, userId))
+  return { ...columns, amount: columns.amount - (leftOut ?? 0) }
+}

@@ -1,0 +1,184 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../../platform/database/database.ts'
+import { activityOf, type ActivityEntry } from '../../activity-log/record.ts'
+import { standing } from '../outcome.ts'
+import { transfers, type NewTransfer, type TransferRow } from '../tables.ts'
+import type { NewTimelineEntry } from '../timeline.ts'
+import { entriesOf } from '../timeline-store.ts'
+import { heldSettings, isUnblocked } from './settings-store.ts'
+
+/**
+ * What the lane reads and writes. A lane is a Fiken user and may hold several of our users. Every
+ * write of a run is conditional on the claim: a run that was stopped so long that another took its
+ * row changes nothing any more.
+ */
+
+/**
+ * Connections whose rows may run: a living Fiken grant that is not paused, of a user who may use
+ * the product.
+ */
+const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and u.is_active
+  and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
+
+/**
+ * Of a connection `c`, the row that has waited longest and is due. Read from the end of one index,
+ * however long the queue is.
+ */
+const oldestDue = (at: string) => sql`select t.id, t.created_at from transfers t
+  where t.user_id = c.user_id and t.status = 'queued' and not t.skip_transfer
+    and (t.next_attempt_at is null or t.next_attempt_at <= ${at}::timestamptz)
+  order by t.created_at, t.id limit 1`
+
+/**
+ * Asks one index entry of each connection, not its rows: the tick comes every few seconds, also
+ * over a long queue.
+ */
+export async function lanesWithDueRows(db: Db, now: Date): Promise<string[]> {
+  const at = now.toISOString()
+  const rows = await rowsOf<{ lane: string }>(
+    db,
+    sql`select distinct c.lane from connections c join users u on u.id = c.user_id
+        left join lateral (${oldestDue(at)}) due on ${openLane(at)}
+        left join lateral (select t.id from transfers t where t.user_id = c.user_id and t.status = 'processing' limit 1) left_behind on true
+        where c.vendor = 'fiken' and c.lane is not null and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)
+          and (due.id is not null or left_behind.id is not null)`,
+  )
+  return rows.map((row) => row.lane)
+}
+
+/** A row that no run holds. */
+export const NO_CLAIM = { claim: null, claimedAt: null } as const satisfies Partial<NewTransfer>
+
+/** Claims the oldest due row of the lane. One statement, so two drains can never take the same. */
+export async function claimNext(
+  db: Db,
+  lane: string,
+  claim: string,
+  now: Date,
+): Promise<TransferRow | null> {
+  const at = now.toISOString()
+  const next = sql`(
+    select due.id from connections c join users u on u.id = c.user_id
+    cross join lateral (${oldestDue(at)} for update of t skip locked) due
+    where c.lane = ${lane} and ${openLane(at)}
+    order by due.created_at, due.id limit 1)`
+  const [row] = await db
+    .update(transfers)
+    .set({
+      status: 'processing',
+      claim,
+      claimedAt: now,
+      stage: 'fetch',
+      attempts: sql`${transfers.attempts} + 1`,
+      updatedAt: now,
+    })
+    .where(and(sql`${transfers.id} = ${next}`, eq(transfers.status, 'queued')))
+    .returning()
+  return row ?? null
+}
+
+export interface ClaimedWrite {
+  change: Partial<NewTransfer>
+  /** For the timeline. */
+  entries?: readonly NewTimelineEntry[]
+  /** For the activity log. */
+  activity?: ActivityEntry | undefined
+  /** The slug of a company: only while the user's settings allow a transfer into it. */
+  company?: string | undefined
+}
+
+/**
+ * A write of the run that holds the claim: the row and its timeline entries, in one statement, so
+ * both are written or neither. False when the claim is lost, or the settings no longer allow it:
+ * nothing was written.
+ */
+export async function writeClaimed(
+  db: Db,
+  row: { id: string; userId: string },
+  claim: string,
+  { change, entries = [], activity, company }: ClaimedWrite,
+): Promise<boolean> {
+  const mine = sql`mine`
+  const update = db
+    .update(transfers)
+    .set(change)
+    .where(
+      and(
+        eq(transfers.userId, row.userId),
+        eq(transfers.id, row.id),
+        eq(transfers.claim, claim),
+        eq(transfers.status, 'processing'),
+        company === undefined ? undefined : isUnblocked(company),
+      ),
+    )
+    .returning({ id: transfers.id })
+  const parts = [
+    ...(company === undefined ? [] : [sql`settings as materialized (${heldSettings(row.userId)})`]),
+    sql`mine as ${update}`,
+    ...(entries.length === 0 ? [] : [sql`timeline as (${entriesOf(mine, row.userId, entries)})`]),
+    ...(activity === undefined ? [] : [sql`logged as (${activityOf(mine, activity)})`]),
+  ]
+  const written = await rowsOf<{ id: string }>(
+    db,
+    sql`with ${sql.join(parts, sql`, `)} select id from mine`,
+  )
+  return written.length === 1
+}
+
+/**
+ * Does this run still have its row? A process that stood still may have lost it to another
+ * unnoticed.
+ */
+export async function holdsClaim(
+  db: Db,
+  row: { id: string; userId: string },
+  claim: string,
+): Promise<boolean> {
+  const [found] = await rowsOf<{ ok: boolean }>(
+    db,
+    sql`select true as ok from transfers
+        where id = ${row.id} and user_id = ${row.userId} and claim = ${claim} and status = 'processing'`,
+  )
+  return found?.ok === true
+}
+
+/**
+ * Fiken answers this user again: the rows of the lane that waited for that are due immediately, the
+ * oldest first.
+ */
+export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
+  await db.execute(
+    sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
+        where status = 'queued' and error_code = 'fiken_down' and next_attempt_at is not null
+          and user_id in (select o.user_id from connections c join connections o on o.vendor = c.vendor and o.lane = c.lane
+                          where c.vendor = 'fiken' and c.user_id = ${userId})`,
+  )
+}
+
+/**
+ * Rows that a killed run left in processing. The queue lets one drain per lane run, so whatever
+ * is in processing when a drain begins was left behind; its create may have been done, which the
+ * look-up by uuid settles.
+ */
+export async function requeueOrphans(
+  db: Db,
+  lane: string,
+  now: Date,
+): Promise<{ id: string; userId: string }[]> {
+  return db
+    .update(transfers)
+    .set({
+      ...standing({ kind: 'released', attempts: 0 }),
+      // As if it had not been taken (claimNext).
+      attempts: sql`greatest(${transfers.attempts} - 1, 0)`,
+      ...NO_CLAIM,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(transfers.status, 'processing'),
+        sql`${transfers.userId} in (select user_id from connections where vendor = 'fiken' and lane = ${lane})`,
+      ),
+    )
+    .returning({ id: transfers.id, userId: transfers.userId })
+}

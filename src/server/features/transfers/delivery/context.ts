@@ -1,0 +1,110 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Stage } from '#shared/transfer-status'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import type { CompanyProfile } from '../../connections/company/company-profile.ts'
+import type { ConfigurationRow } from '../../configuration/queries.ts'
+import type { NewTransfer, TransferRow } from '../tables.ts'
+import type { Timeline } from '../timeline.ts'
+import { holdsClaim, writeClaimed } from './claim-store.ts'
+
+/**
+ * A transfer that is being worked on: by a run in the lane, or for somebody who waits at a screen.
+ */
+export interface Work {
+  platform: Platform
+  /** As it was read, with every patch since applied. */
+  row: TransferRow
+  timeline: Timeline
+  signal: AbortSignal
+  configuration: ConfigurationRow
+  company: CompanyProfile
+  /** Fiken, within the chosen company. */
+  fiken: FikenCompany
+}
+
+/** One run of one transfer in the lane: what its steps share. */
+export interface Run extends Work {
+  claim: string
+  /**
+   * Called when a request's turn at Fiken has come, before it leaves (before-send.ts); null for
+   * requests that can be repeated.
+   */
+  beforeSend: (() => Promise<void>) | null
+  /** Goes with the next write, at the latest when the next request's turn has come. */
+  pendingPatch: Partial<NewTransfer>
+  /** Where it is, for the error's cause and the progress that people see. */
+  stage: Stage | 'issue'
+}
+
+/** Another run owns the row (our lease expired) or it was cancelled. Stop silently. */
+export class ClaimLost extends Error {
+  override name = 'ClaimLost'
+}
+
+/** Changes the run's copy of the row; the row itself is changed by the next write. */
+export function patch(run: Run, change: Partial<NewTransfer>): void {
+  Object.assign(run.pendingPatch, change)
+  Object.assign(run.row, change)
+}
+
+/**
+ * Writes the pending patch and `change` to the row, together with the timeline since the last
+ * write, so that a process killed a moment later loses nothing of it.
+ *
+ * @throws ClaimLost
+ */
+export async function write(run: Run, change: Partial<NewTransfer> = {}): Promise<void> {
+  if (!(await tryWrite(run, change))) throw new ClaimLost()
+}
+
+/**
+ * As write(), but returns false, and writes nothing, when the claim is lost or the settings no
+ * longer allow a transfer into `company`.
+ */
+export async function tryWrite(
+  run: Run,
+  change: Partial<NewTransfer>,
+  onlyIf: { company?: string } = {},
+): Promise<boolean> {
+  const full = { ...run.pendingPatch, ...change, updatedAt: instant(run.platform.clock) }
+  const entries = run.timeline.take()
+  let written = false
+  try {
+    const { db } = run.platform
+    written = await writeClaimed(db, run.row, run.claim, { change: full, entries, ...onlyIf })
+  } finally {
+    if (!written) run.timeline.putBack(entries)
+  }
+  if (!written) return false
+  run.pendingPatch = {}
+  Object.assign(run.row, full)
+  run.platform.live.publish(run.row.userId, 'transfers')
+  return true
+}
+
+/**
+ * Begins a stage. People see it where something in it takes time: it is written before the stage's
+ * first request leaves.
+ */
+export function enter(run: Run, stage: Run['stage'], text: string): void {
+  if (run.signal.aborted) throw new LimiterClosed('the process is stopping')
+  run.stage = stage
+  run.timeline.step(stage, text, null)
+  const shown = stage === 'issue' ? 'verify' : stage
+  if (run.row.stage !== shown) patch(run, { stage: shown })
+}
+
+/**
+ * Called when a request's turn at Fiken has come. A run that has lost its row may still read there,
+ * but changes nothing.
+ *
+ * @throws ClaimLost, NotSent
+ */
+export async function guardRequest(run: Run, request: { safe: boolean }): Promise<void> {
+  if (run.beforeSend) return run.beforeSend()
+  if (Object.keys(run.pendingPatch).length > 0) return write(run)
+  if (request.safe || (await holdsClaim(run.platform.db, run.row, run.claim))) return
+  throw new ClaimLost()
+}

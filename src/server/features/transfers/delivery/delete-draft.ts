@@ -1,0 +1,124 @@
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { ExternalError, isExternalError } from '#clients/http/external-error'
+import { enumerate } from '#shared/norwegian'
+import { openFiken } from '../../connections/open-clients.ts'
+import { changesByOthers } from '../../drafts/draft-diff.ts'
+import { findDraft } from '../../drafts/find-draft.ts'
+import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
+import { columnsOfTransfer } from '../columns.ts'
+import { emptyLook, lookAgain } from './draft-gone.ts'
+import { enter, guardRequest, type Run } from './context.ts'
+import { Ending } from './ending.ts'
+
+/**
+ * "Angre", in the lane: the draft that we made is deleted in Fiken, and the row waits for a
+ * person again, under a new revision.
+ *
+ * Each run begins by asking what is there, so it does not matter how the former one ended:
+ * killed, timed out, or its answer lost. The row is released only when Fiken has confirmed our
+ * deletion, or when nothing is found for so long that no lag explains it: a draft that is gone
+ * without our doing may have become an invoice.
+ */
+export async function deleteDraft(run: Run): Promise<Ending> {
+  const { row, timeline, signal } = run
+  enter(run, 'send', 'Angrer: ser etter utkastet i Fiken')
+  const {
+    fikenDraftUuid: uuid,
+    fikenCompanySlug: slug,
+    fikenInvoiceDraftId: draftId,
+    fikenData: record,
+  } = row
+  if (!uuid || !slug || !record) return keep('Det er ikke noe utkast å slette.')
+  const company = await companyOf(run, slug)
+  const known = { uuid, draftId: draftId === null ? null : Number(draftId) }
+  let found = await findDraft(company, known, signal)
+  if (found.kind === 'draft') {
+    const changes = changesByOthers(record, found.draft)
+    if (changes.length > 0)
+      return keep(
+        `Noen har endret ${enumerate(changes)} på utkastet i Fiken, så det ble ikke slettet.`,
+      )
+    const removed = await remove(run, company, found.draft)
+    if (removed instanceof Ending) return removed
+    if (removed) return undone(run)
+    found = await findDraft(company, known, signal)
+    // Still there although our request was lost: tried again like any other trouble of Fiken's.
+    if (found.kind === 'draft')
+      throw new ExternalError({ vendor: 'fiken', kind: 'unavailable', doing: 'deleting a draft' })
+  }
+  if (found.kind === 'invoice') return keepInvoice(found.invoice)
+  const { absence, verdict } = emptyLook(run)
+  timeline.step('undo', 'Fant verken utkastet eller en faktura av det i Fiken', null)
+  if (!verdict.gone) return lookAgain(absence, verdict.lookAgainAt)
+  return undone(run)
+}
+
+/** Within the company that the draft was made in, which may have been changed since. */
+async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
+  if (run.fiken.slug === slug) return run.fiken
+  const { platform, row, timeline, signal } = run
+  const guard = (request: { safe: boolean }) => guardRequest(run, request)
+  const { client } = await openFiken(platform, row.userId, {
+    signal,
+    observe: timeline.observe,
+    guard,
+  })
+  return client.company(slug)
+}
+
+/**
+ * True when Fiken has confirmed. Else what is there now must be asked; what Fiken refuses leaves
+ * the draft, and the transfer, as they were.
+ */
+async function remove(
+  run: Run,
+  company: Run['fiken'],
+  { draftId }: InvoiceDraft,
+): Promise<boolean | Ending> {
+  try {
+    await company.drafts.remove(draftId)
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return false
+    if (isExternalError(error, 'invalid', 'conflict', 'forbidden', 'payment_required')) {
+      return keep('Fiken ville ikke slette utkastet. Slett det i Fiken.')
+    }
+    if (!isExternalError(error, 'unknown_outcome')) throw error
+    run.timeline.step('undo', 'Fiken svarte ikke tydelig; slår opp om utkastet ble slettet', false)
+    return false
+  }
+  run.timeline.step('undo', `Utkastet er slettet i Fiken (id ${draftId})`)
+  return true
+}
+
+const AS_BEFORE = { kind: 'completed' } as const
+
+const keep = (why: string) => new Ending(AS_BEFORE, why, { absence: null })
+
+function keepInvoice({ invoiceId, invoiceNumber }: Invoice): Ending {
+  return new Ending(
+    AS_BEFORE,
+    `Utkastet er fakturert i Fiken (faktura ${invoiceNumber}), så det kan ikke angres.`,
+    { absence: null, fikenInvoiceId: String(invoiceId), fikenInvoiceNumber: invoiceNumber },
+  )
+}
+
+async function undone({ platform, row }: Run): Promise<Ending> {
+  return new Ending(
+    { kind: 'waiting', reason: 'undone' },
+    'Angret: jobben venter på deg',
+    {
+      ...(row.snapshot ? await columnsOfTransfer(platform.db, row.userId, row.snapshot) : {}),
+      ...FORGOTTEN_DRAFT,
+      revision: row.revision + 1,
+      completedAt: null,
+      // Not one that is only known from a list: intake may not start it.
+      needsFetch: false,
+      askedWhileOff: false,
+    },
+    (title) => ({
+      action: 'transfer_undone',
+      description: `${title} er angret, og utkastet er slettet i Fiken`,
+      success: true,
+    }),
+  )
+}

@@ -1,0 +1,73 @@
+import { isExternalError } from '#clients/http/external-error'
+import { formatKroner } from '#shared/money'
+import { enumerate } from '#shared/norwegian'
+import type { ShownDraft } from '../../drafts/sent-draft.ts'
+import type { Found } from '../../drafts/find-draft.ts'
+import { shownOf } from '../../drafts/shown-draft.ts'
+import type { NewTransfer } from '../tables.ts'
+import type { Planned } from './build.ts'
+import type { Run } from './context.ts'
+import { type Ending, failed } from './ending.ts'
+
+/** How a run ends when what is in Fiken is not what would be sent. */
+
+/** Ends the run for a person to look: what was found is kept, and is what "Godta" is about. */
+export function differs(
+  { row }: Pick<Run, 'row'>,
+  shown: ShownDraft,
+  message: string,
+  more: Partial<NewTransfer> = {},
+): Ending {
+  const { fikenData } = row
+  const asked = fikenData ? { fikenData: { ...fikenData, shown } } : {}
+  return failed('draft_differs', message, { ...asked, ...more })
+}
+
+export async function draftDiffers(
+  run: Run,
+  plan: Planned,
+  found: Found & { kind: 'draft' },
+  differences: string[],
+): Promise<Ending> {
+  const { net, gross, customerId } = found.draft
+  const to = await nameOf(run, customerId)
+  const message =
+    `Utkastet i Fiken er ikke slik jobben er nå: ${enumerate(differences)} er annerledes. Utkastet er til «${to}» på ${formatKroner(gross)}; ` +
+    `jobben er til «${plan.recipientName}» på ${formatKroner(plan.built.gross)}. Se på utkastet, og godta det eller rett det i Fiken.`
+  return differs(run, shownOf(plan.draft.uuid, found), message, { netAmount: net })
+}
+
+/** The row shows what the invoice says, because that is what the customer gets. */
+export async function invoiceDiffers(
+  run: Run,
+  plan: Planned,
+  found: Found & { kind: 'invoice' },
+): Promise<Ending> {
+  const { invoiceId, invoiceNumber, net, gross, customerId } = found.invoice
+  const to = await nameOf(run, customerId)
+  const message =
+    `Jobben er fakturert i Fiken (faktura ${invoiceNumber}) til «${to}» på ${formatKroner(gross)}, men skulle vært til ` +
+    `«${plan.recipientName}» på ${formatKroner(plan.built.gross)}. Godta fakturaen slik den er, eller lag en kreditnota i Fiken.`
+  return differs(run, shownOf(plan.draft.uuid, found), message, {
+    fikenInvoiceId: String(invoiceId),
+    fikenInvoiceNumber: invoiceNumber,
+    ...recipientColumns(customerId, to),
+    amount: gross,
+    netAmount: net,
+  })
+}
+
+export function recipientColumns(customerId: number | null, name: string): Partial<NewTransfer> {
+  return customerId === null ? {} : { fikenCustomerId: String(customerId), customerName: name }
+}
+
+/** Who a contact is, for people. */
+export async function nameOf({ fiken, signal }: Run, contactId: number | null): Promise<string> {
+  if (contactId === null) return 'ukjent mottaker'
+  try {
+    return (await fiken.contacts.get(contactId, signal)).name
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return 'en slettet kontakt'
+    throw error
+  }
+}

@@ -1,0 +1,120 @@
+import type { Vendor } from '#shared/contracts/connections'
+import { jobTitle } from '#shared/transfer-display'
+import { RETRY_LADDER_MS } from '../../../platform/backoff.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { ActivityEntry } from '../../activity-log/record.ts'
+import { grantLives } from '../../connections/queries.ts'
+import { standing, type Outcome } from '../outcome.ts'
+import type { NewTransfer, TransferRow } from '../tables.ts'
+import type { Timeline } from '../timeline.ts'
+import { NO_CLAIM, writeClaimed } from './claim-store.ts'
+import type { Ending } from './ending.ts'
+import { readBlocker } from './settings-store.ts'
+
+/** The row that a run has claimed, and the changes that are not written yet. */
+export interface Held {
+  row: TransferRow
+  claim: string
+  timeline: Timeline
+  pendingPatch?: Partial<NewTransfer>
+}
+
+/**
+ * Ends a run: writes status, claim, timeline and activity log in one statement. A run that has lost
+ * its claim writes nothing, since the row is another run's.
+ *
+ * @param options.step the step that the timeline names
+ * @param options.waitsFor the vendor that must be connected again before the row can go on
+ */
+export async function endRun(
+  platform: Platform,
+  { row, claim, timeline, pendingPatch }: Held,
+  ending: Ending,
+  options: { step: string; ok?: boolean | null; waitsFor?: Vendor },
+): Promise<void> {
+  const now = instant(platform.clock)
+  const { ok = ending.outcome.kind === 'completed' } = options
+  timeline.step(options.step, ending.text, ok)
+  const writeEnd = (db: Db, outcome: Outcome) =>
+    writeClaimed(db, row, claim, {
+      change: {
+        ...pendingPatch,
+        ...ending.patch,
+        ...standing(outcome),
+        ...NO_CLAIM,
+        updatedAt: now,
+      },
+      entries: timeline.take(),
+      activity: entryOf(row, ending, now),
+    })
+  if (!waitsForSomething(ending.outcome, options.waitsFor)) {
+    await writeEnd(platform.db, ending.outcome)
+    return
+  }
+  await platform.db.transaction(async (tx) => {
+    await writeEnd(tx, await asOfNow(platform, tx, row, ending.outcome, options.waitsFor))
+  })
+}
+
+/**
+ * If so, what the row waits for may come just as it begins to wait: both are then settled in one
+ * transaction.
+ */
+const waitsForSomething = (outcome: Outcome, waitsFor: Vendor | undefined) =>
+  waitsFor !== undefined ||
+  (outcome.kind === 'waiting' && (outcome.reason === 'company' || outcome.reason === 'inactive'))
+
+/**
+ * If what the row would wait for came while its run ended, nothing would start the row. It goes
+ * back into the queue instead.
+ */
+async function asOfNow(
+  platform: Platform,
+  tx: Db,
+  row: TransferRow,
+  outcome: Outcome,
+  waitsFor: Vendor | undefined,
+): Promise<Outcome> {
+  if (waitsFor && outcome.kind === 'again' && (await grantLives(tx, row.userId, waitsFor))) {
+    const [shortest = 0] = RETRY_LADDER_MS
+    return { ...outcome, at: new Date(platform.clock.now() + shortest * platform.ladderScale) }
+  }
+  if (outcome.kind !== 'waiting') return outcome
+  if (outcome.reason !== 'company' && outcome.reason !== 'inactive') return outcome
+  const blocker = await readBlocker(tx, row.userId, row.askedWhileOff, null, { hold: true })
+  return blocker === null ? { kind: 'released', attempts: row.attempts } : outcome
+}
+
+function entryOf(row: TransferRow, ending: Ending, at: Date): ActivityEntry | undefined {
+  if (ending.entry === null) return undefined
+  const title = jobTitle(row.servicem8Data, row.servicem8JobId)
+  const { outcome } = ending
+  const entry =
+    ending.entry === 'text'
+      ? { ...actionOf(row, outcome), description: `${title}: ${ending.text}` }
+      : { type: 'transfer' as const, ...ending.entry(title) }
+  const cause = outcome.kind === 'failed' || outcome.kind === 'waiting' ? outcome.cause : undefined
+  const metadata = { jobUuid: row.servicem8JobId, transferId: row.id }
+  return {
+    userId: row.userId,
+    ...entry,
+    metadata: { ...metadata, ...(cause ? { error: cause } : {}) },
+    at,
+  }
+}
+
+/** What waits has not failed, and neither has what was accepted as it is. */
+function actionOf(
+  { startedByWebhook }: TransferRow,
+  { kind }: Outcome,
+): Pick<ActivityEntry, 'type' | 'action' | 'success'> {
+  if (kind === 'completed') {
+    const action = startedByWebhook ? 'webhook_auto_transfer' : 'transfer_completed'
+    return { type: 'transfer', action, success: true }
+  }
+  if (kind !== 'failed') return { type: 'transfer', action: 'transfer_waits', success: null }
+  const action = startedByWebhook ? 'webhook_auto_transfer_failed' : 'transfer_failed'
+  return { type: 'error', action, success: false }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { deadGrant } from '../../connections/tokens/grant-row.ts'
+import { connections } from '../../connections/tables.ts'
+import { insertTransfer } from '../store.ts'
+import { transferById } from '../queries.ts'
+import { createTimeline } from '../timeline.ts'
+import { failRun } from './fail.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+let memory: MemoryPlatform
+
+beforeAll(async () => {
+  memory = await memoryPlatform()
+})
+afterAll(() => memory.close())
+
+/**
+ * A run whose token ServiceM8 refused; returns when its transfer is retried, in milliseconds from
+ * now.
+ */
+async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promise<number> {
+  const { platform } = memory
+  const userId = await memory.addUser()
+  await memory.connect(userId, 'servicem8', randomUUID())
+  await platform.db.update(connections).set({ status })
+  const claim = randomUUID()
+  const row = await insertTransfer(platform.db, {
+    id: randomUUID(),
+    userId,
+    servicem8JobId: randomUUID(),
+    servicem8AccountId: randomUUID(),
+    status: 'processing',
+    claim,
+    claimedAt: NOW,
+    attempts: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+  })
+  if (!row) throw new Error('the transfer was not stored')
+  const clock = { ...platform.clock, now: () => NOW.getTime() }
+  const held = { row, claim, timeline: createTimeline(clock) }
+  await failRun({ ...platform, clock }, held, 'fetch', deadGrant('servicem8', null))
+  const after = await transferById(platform.db, userId, row.id)
+  expect(after).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+    errorCode: 'servicem8_grant_dead',
+    claim: null,
+  })
+  return (after?.nextAttemptAt?.getTime() ?? 0) - NOW.getTime()
+}
+
+describe('a run that ends because ServiceM8 refuses the access', () => {
+  it('leaves its transfer waiting for the user to reconnect', async () => {
+    expect(await waitAfterRefusal('reauth_required')).toBe(24 * 3_600_000)
+  })
+
+  it('leaves its transfer to be retried soon when the user has reconnected in the meantime', async () => {
+    expect(await waitAfterRefusal('connected')).toBe(5_000)
+  })
+})

@@ -1,0 +1,170 @@
+import { ExternalError } from '#clients/http/external-error'
+import { causeOf, type CauseCode } from '#shared/causes/index'
+import type { Vendor } from '#shared/contracts/connections'
+import { isDatabaseOut } from '../../../platform/database/outage.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { LimiterBusy, LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import { nextAttempt, RETRY_LADDER_MS } from '../../../platform/backoff.ts'
+import { grantNeeded, isPassingRefusal } from '../../connections/vendor-trouble.ts'
+
+export interface FailureContext {
+  /** Automatic attempts so far, this one included. */
+  failures: number
+  /** The code of the attempt before, if it failed. */
+  former: string | null
+  /** A create or an issue was sent and its answer is not known. */
+  outcomeUnknown: boolean
+  /** What was being done when it failed. */
+  stage: string
+  /** In [0, 1). */
+  random: number
+  scale: number
+}
+
+export type FailureDecision =
+  /**
+   * Put back immediately, as if it had not been taken: we are shutting down, or the database was
+   * away for a moment.
+   */
+  | { kind: 'give_back' }
+  /**
+   * In the queue, tried again automatically. `failures`: how many are counted now. `pauseLane`: the
+   * vendor is down, so nothing else of the lane is tried in the meantime.
+   */
+  | {
+      kind: 'again'
+      delayMs: number
+      failures: number
+      code: CauseCode
+      message: string
+      details: string
+      pauseLane: boolean
+    }
+  /** In the queue until a person has connected again. */
+  | { kind: 'wait_for_grant'; vendor: Vendor; code: CauseCode; message: string }
+  | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
+
+/** While a vendor is down, one probe in thirty seconds (decision 0012). */
+export const OUTAGE_PAUSE_MS = 30_000
+
+/**
+ * What becomes of a transfer whose run threw. Decided by kinds and status codes, never by message
+ * texts.
+ */
+export function policyFor(error: unknown, context: FailureContext): FailureDecision {
+  if (error instanceof LimiterClosed || isDatabaseOut(error)) return { kind: 'give_back' }
+  if (error instanceof LimiterBusy) return again(context, 'rate_limited', '', null, false)
+  if (error instanceof HttpError) return afterHttpError(error, context)
+  if (error instanceof ExternalError) return afterExternal(error, context)
+  return fail('unknown', '', true)
+}
+
+/**
+ * Decided by code and status: one that passes is, seen from here, an outage of the vendor that its
+ * code names.
+ */
+function afterHttpError(error: HttpError, context: FailureContext): FailureDecision {
+  const vendor = grantNeeded(error)
+  if (vendor !== null) return waitForGrant(vendor, error.message)
+  if (!isPassingRefusal(error)) return fail('unknown', error.message, false)
+  const fiken = !error.code.startsWith('servicem8')
+  const next = again(context, fiken ? 'fiken_down' : 'servicem8_down', '', null, fiken)
+  return next.kind === 'again' ? { ...next, message: error.message } : next
+}
+
+function afterExternal(error: ExternalError, context: FailureContext): FailureDecision {
+  const fiken = error.vendor === 'fiken'
+  switch (error.kind) {
+    case 'cancelled':
+      return { kind: 'give_back' }
+    case 'rate_limited':
+      return again(context, 'rate_limited', error.details, error.retryAfterMs, false)
+    case 'unavailable':
+      return again(
+        context,
+        context.outcomeUnknown ? 'outcome_unknown' : fiken ? 'fiken_down' : 'servicem8_down',
+        error.details,
+        error.retryAfterMs,
+        fiken,
+      )
+    case 'unknown_outcome':
+      return again(context, 'outcome_unknown', error.details, error.retryAfterMs, false)
+    case 'bad_answer':
+      return again(context, 'bad_answer', error.details, error.retryAfterMs, false)
+    case 'unauthenticated':
+      // Also just after a renewal, while the grant itself lives: nothing a person could fix by
+      // connecting again.
+      return again(
+        context,
+        fiken ? 'fiken_down' : 'servicem8_down',
+        error.details,
+        error.retryAfterMs,
+        fiken,
+      )
+    case 'reauth_required':
+      return waitForGrant(fiken ? 'fiken' : 'servicem8')
+    case 'payment_required':
+      return fail(fiken ? 'fiken_api_module_off' : 'servicem8_account_closed', error.details)
+    case 'forbidden':
+      return fail(forbiddenAt(context.stage, fiken), error.details)
+    case 'not_found':
+      return fail(fiken ? 'fiken_no_permission' : 'job_gone', error.details)
+    case 'conflict':
+      return fail(
+        context.stage === 'issue' ? 'missing_number_series' : 'draft_refused',
+        error.details,
+      )
+    case 'invalid':
+      return fail(refusedAt(context.stage), error.details)
+  }
+}
+
+function forbiddenAt(stage: string, fiken: boolean): CauseCode {
+  if (!fiken) return 'servicem8_scope_missing'
+  // createInvoice answers 403 for a bank account that is not verified (Fiken reference §12 P3);
+  // elsewhere it is the API module.
+  return stage === 'issue' ? 'bank_account_not_verified' : 'fiken_api_module_off'
+}
+
+function refusedAt(stage: string): CauseCode {
+  if (stage === 'match') return 'contact_refused'
+  return stage === 'issue' ? 'invoice_refused' : 'draft_refused'
+}
+
+function again(
+  context: FailureContext,
+  code: CauseCode,
+  details: string,
+  retryAfterMs: number | null,
+  pauseLane: boolean,
+): FailureDecision {
+  const { former, random, scale } = context
+  const outage = pauseLane || code === 'servicem8_down'
+  // What was tried while the vendor was down says nothing about the row: its own ladder begins when
+  // the vendor is back.
+  const cameFromOutage =
+    former === 'fiken_down' ||
+    former === 'servicem8_down' ||
+    context.failures > RETRY_LADDER_MS.length + 1
+  const failures = !outage && cameFromOutage ? 1 : context.failures
+  const wait = nextAttempt({ failures, outage, random, retryAfterMs, scale })
+  if (wait.giveUp) return fail(context.outcomeUnknown ? 'outcome_unknown' : 'gave_up', details)
+  return {
+    kind: 'again',
+    delayMs: wait.delayMs,
+    failures,
+    code,
+    message: causeOf(code).explanation,
+    details,
+    pauseLane,
+  }
+}
+
+function waitForGrant(vendor: Vendor, message?: string): FailureDecision {
+  const code = `${vendor}_grant_dead` as const
+  return { kind: 'wait_for_grant', vendor, code, message: message ?? causeOf(code).explanation }
+}
+
+function fail(code: CauseCode, details: string, ourFault = false): FailureDecision {
+  return { kind: 'fail', code, message: causeOf(code).explanation, details, ourFault }
+}

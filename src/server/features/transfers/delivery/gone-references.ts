@@ -1,0 +1,51 @@
+import type { NewDraft } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import { dropContact } from '../../mirrors/contacts.ts'
+import { dropProduct } from '../../mirrors/products.ts'
+import type { Run } from './context.ts'
+import { Ending } from './ending.ts'
+
+/**
+ * Fiken has refused a draft. Its lists of changes leave deletions out, so our
+ * copies may name a contact or a product that somebody has deleted there since: those are asked
+ * about, and forgotten when they are gone.
+ *
+ * Returns the ending that puts the row back into the queue, to be built again without them; null
+ * when everything is still there.
+ */
+export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Ending | null> {
+  const { platform, row, fiken, signal, timeline } = run
+  const gone: string[] = []
+  if (await isGone(() => fiken.contacts.get(draft.customerId, signal))) {
+    await dropContact(platform.db, row.userId, fiken.slug, draft.customerId)
+    gone.push('kunden')
+  }
+  const products = new Set(draft.lines.flatMap((line) => line.productId ?? []))
+  for (const productId of products) {
+    if (!(await isGone(() => fiken.products.get(productId, signal)))) continue
+    await dropProduct(platform.db, row.userId, fiken.slug, productId)
+    gone.push(`produkt ${productId}`)
+  }
+  if (gone.length === 0) return null
+  timeline.step(
+    'send',
+    `Slettet i Fiken siden sist: ${gone.join(', ')}. Utkastet bygges på nytt.`,
+    false,
+  )
+  // Nothing waits for anything: an error of an earlier attempt is over.
+  return new Ending({ kind: 'released', attempts: row.attempts }, 'Legges tilbake i køen', {
+    errorCode: null,
+    errorMessage: null,
+    fikenCustomerId: null,
+  })
+}
+
+async function isGone(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return false
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return true
+    throw error
+  }
+}

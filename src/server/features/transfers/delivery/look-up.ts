@@ -1,0 +1,106 @@
+import { FIKEN_TIMEOUT_MS, type FikenCompany } from '#clients/fiken/client'
+import { instant } from '../../../platform/clock.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { findDraft, type Found } from '../../drafts/find-draft.ts'
+import { isAccepted, shownOf } from '../../drafts/shown-draft.ts'
+import { stillAtWorkUntil } from '../../reservations/absence.ts'
+import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
+import { wasSent } from '../queries.ts'
+import { enter, patch, write, type Run } from './context.ts'
+import { emptyLook, lookAgain, nothingThere, stillUnlisted } from './draft-gone.ts'
+import { differs } from './differs.ts'
+import { Ending } from './ending.ts'
+
+/**
+ * Looks the draft up by its address and by its uuid, and writes what was found on the row. Ends the
+ * run when a draft is listed and does not answer at its address.
+ *
+ * @param company another than the run's: where the draft may have been made before
+ */
+export async function lookUp(
+  run: Run,
+  uuid: string,
+  company: FikenCompany = run.fiken,
+): Promise<Found | Ending | null> {
+  const { fikenInvoiceDraftId: known, invoiceRequest } = run.row
+  const draftId = known === null ? null : Number(known)
+  const found = await findDraft(company, { uuid, draftId }, run.signal)
+  if (found.kind === 'nothing') {
+    if (known !== null || found.goneId === null) return null
+    patch(run, { fikenInvoiceDraftId: String(found.goneId) })
+    return nothingThere(run)
+  }
+  if (found.kind === 'invoice') {
+    const { invoiceNumber } = found.invoice
+    run.timeline.step('send', `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`)
+    await write(run, { absence: null })
+    return found
+  }
+  if (invoiceRequest) {
+    const invoice = await company.invoices.findByDraftUuid(uuid, run.signal)
+    if (invoice) return { kind: 'invoice', invoice }
+    const timeoutMs = run.platform.vendorTimeoutMs ?? FIKEN_TIMEOUT_MS
+    const until = stillAtWorkUntil(new Date(invoiceRequest.at), timeoutMs)
+    if (until > instant(run.platform.clock)) return lookAgain(null, until)
+    run.timeline.step('send', 'Fiken har ikke laget noen faktura av utkastet', null)
+  }
+  run.timeline.step('send', `Utkastet ligger i Fiken (id ${found.draft.draftId})`)
+  await write(run, {
+    outcomeUnknown: false,
+    fikenInvoiceDraftId: String(found.draft.draftId),
+    invoiceRequest: null,
+    absence: null,
+  })
+  return found
+}
+
+/**
+ * Before anything else of a transfer that was, or may have been, sent: what is in Fiken of it?
+ * Null when nothing is known to have been sent, or when a create without an answer has not shown
+ * up; then the same uuid is sent, which Fiken takes only once.
+ */
+export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
+  const { fikenDraftUuid: uuid, fikenInvoiceDraftId: draftId, absence } = run.row
+  if (!uuid || !wasSent(run.row)) return null
+  enter(run, 'fetch', 'Ser etter utkastet i Fiken')
+  const found = await lookUp(run, uuid)
+  if (found || (draftId === null && absence === null)) return found
+  return nothingThere(run)
+}
+
+/**
+ * Before anything is written about the new company: after a change of company, a draft may be in
+ * the former one (made, or perhaps made). If it is, a second one in the new company would invoice
+ * the job twice, so a person looks at it.
+ */
+export async function settleFormerCompany(run: Run): Promise<Ending | null> {
+  const { fikenDraftUuid: uuid, fikenCompanySlug: slug } = run.row
+  if (!uuid || !slug || slug === run.fiken.slug || !wasSent(run.row)) return null
+  const { client } = await openFiken(run.platform, run.row.userId, {
+    signal: run.signal,
+    observe: run.timeline.observe,
+  })
+  const found = await lookUp(run, uuid, client.company(slug))
+  if (found instanceof Ending) return found
+  if (found) return inFormerCompany(run, slug, uuid, found)
+  const { absence, verdict } = emptyLook(run)
+  if (!verdict.gone) return lookAgain(absence, verdict.lookAgainAt)
+  if (run.row.invoiceRequest?.accepted) return stillUnlisted(absence)
+  await write(run, FORGOTTEN_DRAFT)
+  return null
+}
+
+function inFormerCompany(run: Run, slug: string, uuid: string, found: Found): Ending {
+  const shown = shownOf(uuid, found)
+  if (isAccepted(run.row.fikenData, shown)) {
+    const amounts = { amount: shown.gross, netAmount: shown.net }
+    const text = `Utkastet i selskapet som var valgt før (${slug}), er godtatt`
+    return new Ending({ kind: 'completed' }, text, amounts, 'text')
+  }
+  const what =
+    found.kind === 'invoice'
+      ? `Jobben er fakturert (faktura ${found.invoice.invoiceNumber})`
+      : 'Utkastet ble laget'
+  const message = `${what} i selskapet som var valgt før (${slug}). Kontroller det der, og godta det eller slett det.`
+  return differs(run, shown, message)
+}

@@ -1,0 +1,74 @@
+import type { DraftContent } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import { formatKroner } from '#shared/money'
+import { checkReadBack, type Amounts } from '../../drafts/totals-check.ts'
+import { isAsSent } from '../../drafts/draft-diff.ts'
+import type { Found } from '../../drafts/find-draft.ts'
+import { isAccepted, shownOf } from '../../drafts/shown-draft.ts'
+import type { Planned } from './build.ts'
+import { nothingThere } from './draft-gone.ts'
+import type { Run } from './context.ts'
+import { Ending } from './ending.ts'
+import { differs } from './differs.ts'
+import { lookUp } from './look-up.ts'
+import { adoptFound, type Sent } from './send.ts'
+
+export interface Verified {
+  found: Found
+  amounts: Amounts
+  /** That Fiken rounds otherwise than we do; null when it does not. */
+  note: string | null
+  /** The draft as it is there; undefined when it is an invoice already. */
+  seen: DraftContent | undefined
+}
+
+/**
+ * The verify step: what Fiken made of it is read back, and must be what we computed, but for rounding. If
+ * it is not, the ids are kept, nothing is issued, and a person looks: "Åpne utkast" or "Godta".
+ *
+ * Returns what is there now: a draft may have become an invoice since it was sent.
+ */
+export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | Ending> {
+  const found = sent.kind === 'written' ? await readBack(run, plan, sent.draftId) : sent
+  if (found instanceof Ending) return found
+  const actual = found.kind === 'invoice' ? found.invoice : found.draft
+  const shown = shownOf(plan.draft.uuid, found)
+  // An invoice was compared when it was found (create-once.ts); its lines are not in
+  // Fiken's list.
+  const asSent = found.kind === 'invoice' || isAsSent(plan.draft, found.draft.content)
+  const judged = checkReadBack(plan.expected, actual, { asSent })
+  if (!judged.ok && !isAccepted(run.row.fikenData, shown)) {
+    run.timeline.step('verify', judged.problem.message, false)
+    return differs(run, shown, judged.problem.message, { netAmount: actual.net })
+  }
+  run.timeline.step(
+    'verify',
+    `Kontrollert i Fiken: netto ${formatKroner(actual.net)}, totalt ${formatKroner(actual.gross)}`,
+  )
+  const note = judged.ok ? judged.note : null
+  if (note !== null) run.timeline.step('verify', note, null)
+  return {
+    found,
+    amounts: { net: actual.net, gross: actual.gross },
+    note,
+    seen: found.kind === 'draft' ? found.draft.content : undefined,
+  }
+}
+
+/**
+ * The draft that was just written. Gone already means that a person has deleted it, or invoiced it:
+ * Fiken answers 404 to both.
+ */
+async function readBack(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
+  try {
+    return { kind: 'draft', draft: await run.fiken.drafts.get(draftId, run.signal) }
+  } catch (error) {
+    if (!isExternalError(error, 'not_found')) throw error
+    const found = await lookUp(run, plan.draft.uuid)
+    if (!found) return nothingThere(run)
+    if (found instanceof Ending) return found
+    const adopted = await adoptFound(run, plan, found)
+    if (adopted instanceof Ending) return adopted
+    return adopted.kind === 'written' ? readBack(run, plan, adopted.draftId) : adopted
+  }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import type { CauseCode } from '#shared/causes/index'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+
+/** A transfer as a reconciliation compares it with Fiken's ledger. */
+export interface LedgerTransfer {
+  id: string
+  jobUuid: string
+  jobNumber: string
+  accountUuid: string
+  customerName: string | null
+  status: string
+  pendingReason: string | null
+  skipped: boolean
+  errorCode: CauseCode | null
+  errorMessage: string | null
+  slug: string | null
+  draftId: string | null
+  draftUuid: string | null
+  revision: number
+  customerId: string | null
+  /** What Fiken made of it when it was checked, øre. */
+  gross: number | null
+  /** The job's total in ServiceM8 then, and what a person had left out of it. */
+  theirTotal: number | null
+  leftOutGross: number
+  lineCount: number
+  nextAttemptAt: Date | null
+  jobCompletedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/**
+ * The transfers of these jobs, and those whose job, when last looked at, was completed within the
+ * range; deleted ones too.
+ */
+export async function transfersForLedger(
+  db: Db,
+  userId: string,
+  { from, to, jobUuids }: { from: Date; to: Date; jobUuids: readonly string[] },
+): Promise<LedgerTransfer[]> {
+  const rows = await rowsOf<Wire>(
+    db,
+    sql`select id, servicem8_job_id as "jobUuid", job_number as "jobNumber", servicem8_account_id as "accountUuid",
+          customer_name as "customerName", status, pending_reason as "pendingReason", skip_transfer as skipped, error_code as "errorCode",
+          error_message as "errorMessage", fiken_company_slug as slug, fiken_invoice_draft_id as "draftId", fiken_draft_uuid as "draftUuid",
+          revision, fiken_customer_id as "customerId", (fiken_data->>'gross')::float8 as gross,
+          (fiken_data->>'theirTotal')::float8 as "theirTotal", (fiken_data->>'leftOutGross')::float8 as "leftOutGross",
+          jsonb_array_length(fiken_data->'sent'->'lines') as "lineCount", next_attempt_at as "nextAttemptAt",
+          job_completed_at as "jobCompletedAt", created_at as "createdAt", updated_at as "updatedAt"
+        from transfers
+        where user_id = ${userId} and (
+          servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))
+          or (job_completed_at >= ${from.toISOString()}::timestamptz and job_completed_at < ${to.toISOString()}::timestamptz)
+          or (job_completed_at is null and created_at >= ${from.toISOString()}::timestamptz and created_at < ${to.toISOString()}::timestamptz))`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    leftOutGross: row.leftOutGross ?? 0,
+    lineCount: row.lineCount ?? 0,
+    nextAttemptAt: instantOf(row.nextAttemptAt),
+    jobCompletedAt: instantOf(row.jobCompletedAt),
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+  }))
+}
+
+type Instants = 'nextAttemptAt' | 'jobCompletedAt' | 'createdAt' | 'updatedAt'
+type Wire = Omit<LedgerTransfer, Instants | 'leftOutGross' | 'lineCount'> & {
+  leftOutGross: number | null
+  lineCount: number | null
+  nextAttemptAt: Date | string | null
+  jobCompletedAt: Date | string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+}
+
+const instantOf = (value: Date | string | null) => (value === null ? null : new Date(value))
+
+/** Which job a draft of ours was made of, whatever month it is of. */
+export async function jobsOfDrafts(
+  db: Db,
+  userId: string,
+  draftUuids: readonly string[],
+): Promise<Map<string, string>> {
+  if (draftUuids.length === 0) return new Map()
+  const rows = await rowsOf<{ uuid: string; job: string }>(
+    db,
+    sql`select lower(fiken_draft_uuid) as uuid, servicem8_job_id as job from transfers
+        where user_id = ${userId} and lower(fiken_draft_uuid) in (select jsonb_array_elements_text(${JSON.stringify(draftUuids)}::jsonb))`,
+  )
+  return new Map(rows.map(({ uuid, job }) => [uuid, job]))
+}
+
+/** When one of the user's transfers last made progress; null when none ever has. */
+export async function lastMoveOf(db: Db, userId: string): Promise<Date | null> {
+  const [row] = await rowsOf<{ at: Date | string | null }>(
+    db,
+    sql`select max(updated_at) as at from transfers where user_id = ${userId} and status in ('completed', 'failed', 'processing')`,
+  )
+  return instantOf(row?.at ?? null)
+}

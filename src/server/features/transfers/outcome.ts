@@ -1,0 +1,86 @@
+import { causeOf, type CauseCode } from '#shared/causes/index'
+import type { PendingReason } from '#shared/transfer-status'
+import type { NewTransfer } from './tables.ts'
+
+/** Where a transfer stands after a run, after a look at its job, or after a person's act. */
+export type Outcome =
+  /** The draft, and in invoice mode the invoice, is in Fiken and checked. */
+  | { kind: 'completed' }
+  /** Waits for a person. */
+  | { kind: 'waiting'; reason: PendingReason; cause?: CauseCode; message?: string }
+  /** In the queue from the beginning, with nothing left of earlier attempts. */
+  | { kind: 'queued' }
+  /** In the queue again for what it was about, transfer or undo, at a time. */
+  | { kind: 'again'; at: Date | null; cause: CauseCode; message?: string; attempts: number }
+  /** Back in the queue as if it had not been taken; `attempts` as the row shall count them. */
+  | { kind: 'released'; attempts: number }
+  /** "Angre": in the queue to have its draft deleted. */
+  | { kind: 'undoing' }
+  | { kind: 'failed'; cause: CauseCode; message?: string }
+
+/** The columns that say where a transfer stands. */
+export type Standing = Pick<NewTransfer, 'status'> &
+  Partial<
+    Pick<
+      NewTransfer,
+      | 'stage'
+      | 'pendingReason'
+      | 'errorCode'
+      | 'errorMessage'
+      | 'attempts'
+      | 'nextAttemptAt'
+      | 'startedByWebhook'
+    >
+  >
+
+/**
+ * The row's patch of an outcome: every column that says where a transfer stands, so that nothing is
+ * left over from before, but for `again` and `released`: the run goes on later, with the reason it
+ * was queued for. What an outcome means for the draft (ids, amounts) is not part of it.
+ */
+export function standing(outcome: Outcome): Standing {
+  switch (outcome.kind) {
+    case 'completed':
+      return { ...SETTLED, status: 'completed', stage: 'done' }
+    case 'waiting': {
+      const { reason, cause, message } = outcome
+      return { ...SETTLED, status: 'pending', pendingReason: reason, ...worded(cause, message) }
+    }
+    case 'queued':
+      // By a person, unless intake says otherwise.
+      return { ...SETTLED, status: 'queued', startedByWebhook: false }
+    case 'undoing':
+      return { ...SETTLED, status: 'queued', pendingReason: 'undone' }
+    case 'again': {
+      const { at, attempts, cause, message } = outcome
+      // The reason stays: a row that is being undone must not become one that is transferred.
+      return {
+        status: 'queued',
+        attempts,
+        nextAttemptAt: at,
+        ...worded(cause, message),
+        stage: null,
+      }
+    }
+    case 'released':
+      return { status: 'queued', attempts: outcome.attempts, nextAttemptAt: null, stage: null }
+    case 'failed': {
+      const { cause, message } = outcome
+      const { attempts: _kept, ...settled } = SETTLED
+      return { ...settled, status: 'failed', ...worded(cause, message) }
+    }
+  }
+}
+
+const SETTLED = {
+  stage: null,
+  pendingReason: null,
+  errorCode: null,
+  errorMessage: null,
+  attempts: 0,
+  nextAttemptAt: null,
+} as const satisfies Partial<NewTransfer>
+
+function worded(cause: CauseCode | undefined, message = cause && causeOf(cause).explanation) {
+  return { errorCode: cause ?? null, errorMessage: message ?? null }
+}

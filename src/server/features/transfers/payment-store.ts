@@ -1,0 +1,179 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import {
+  FINISHED,
+  isKnownPayment,
+  type KnownPayment,
+  type PaymentStatus,
+} from '#shared/payment-status'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { transferEvents, transfers } from './tables.ts'
+
+/** A transfer whose invoice is asked about in Fiken. */
+export interface FollowedTransfer {
+  id: string
+  jobNumber: string
+  /** Lower-cased. */
+  draftUuid: string
+  gross: number | null
+  /** Of the draft: rounding may make two spellings of the same job differ by as many øre. */
+  lineCount: number
+  /** The contact that the draft was for. */
+  customerId: string | null
+  /** As stored for this draft; null = never asked about. */
+  known: KnownPayment | null
+  dueDate: string | null
+  /** Øre. */
+  paid: number | null
+  /** Nothing of it can be in Fiken from before then. */
+  since: Date
+}
+
+const DAY_MS = 86_400_000
+/**
+ * What was paid or credited this long ago is no longer asked about, nor is a draft that has not
+ * been invoiced for this long.
+ */
+const FOLLOWED_MS = 90 * DAY_MS
+const DRAFT_FOLLOWED_MS = 365 * DAY_MS
+/**
+ * The stored status speaks of the draft that the transfer has now, not of one that was taken back
+ * or sent again since.
+ */
+const isOfThisDraft = sql`(payment_checked_at is not null and (completed_at is null or payment_checked_at >= completed_at))`
+
+/** The completed transfers of this company that payment may still come for, oldest first. */
+export async function followedTransfers(
+  db: Db,
+  userId: string,
+  slug: string,
+  now: Date,
+): Promise<FollowedTransfer[]> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const finished = sql.join(
+    FINISHED.map((status) => sql`${status}`),
+    sql`, `,
+  )
+  const rows = await rowsOf<
+    Omit<FollowedTransfer, 'known' | 'since'> & { known: string | null; since: Date | string }
+  >(
+    db,
+    sql`select id, job_number as "jobNumber", lower(fiken_draft_uuid) as "draftUuid", (fiken_data->>'gross')::float8 as gross,
+          coalesce(jsonb_array_length(fiken_data->'sent'->'lines'), 0) as "lineCount", fiken_customer_id as "customerId",
+          case when ${isOfThisDraft} then payment_status end as known,
+          case when ${isOfThisDraft} then payment_due_date::text end as "dueDate",
+          case when ${isOfThisDraft} then paid_amount::float8 end as paid,
+          least(created_at, job_completed_at) as since
+        from transfers
+        where user_id = ${userId} and status = 'completed' and not skip_transfer and fiken_company_slug = ${slug} and fiken_draft_uuid is not null
+          and case
+            when not ${isOfThisDraft} then true
+            when payment_status in (${finished}) then payment_checked_at > ${before(FOLLOWED_MS)}::timestamptz
+            when payment_status = 'draft' then completed_at is null or completed_at > ${before(DRAFT_FOLLOWED_MS)}::timestamptz
+            else true
+          end
+        order by created_at`,
+  )
+  return rows.map(({ known, since, ...row }) => ({
+    ...row,
+    known: isKnownPayment(known) ? known : null,
+    since: new Date(since),
+  }))
+}
+
+/** The list's condition; it must agree with what present.ts shows. */
+export function isShownAs(status: PaymentStatus, today: string): SQL {
+  return sql`(${transfers.status} = 'completed' and ${status} = case
+    when payment_checked_at is null or payment_checked_at < completed_at
+      then case when ${transfers.fikenInvoiceNumber} is null then 'draft' else 'invoiced' end
+    when payment_status = 'draft' and ${transfers.fikenInvoiceNumber} is not null then 'invoiced'
+    when payment_status in ('invoiced', 'part_paid') and payment_due_date < ${today}::date then 'overdue'
+    else payment_status end)`
+}
+
+/**
+ * Records in the transfer's timeline how reporting a payment to ServiceM8 went; `done`: it is
+ * registered there, by us.
+ */
+export async function noteWriteBack(
+  db: Db,
+  userId: string,
+  transferId: string,
+  { text, ok, done, at }: { text: string; ok: boolean; done: boolean; at: Date },
+): Promise<void> {
+  if (done) {
+    await db
+      .update(transfers)
+      .set({ writtenBackAt: at })
+      .where(and(eq(transfers.userId, userId), eq(transfers.id, transferId)))
+  }
+  await db
+    .insert(transferEvents)
+    .values({ transferId, userId, at, kind: 'step', step: 'write_back', text, ok })
+}
+
+export interface SeenPayment {
+  id: string
+  draftUuid: string
+  status: KnownPayment
+  dueDate: string | null
+  paid: number | null
+  /** The invoice as Fiken names it; null = none was seen, which takes nothing back. */
+  invoiceId: string | null
+  invoiceNumber: string | null
+  /** The invoice's own figures, where somebody has edited the draft before it was issued. Øre. */
+  edited: EditedInvoice | null
+  /** For the transfer's timeline; null = nothing worth recording. */
+  text: string | null
+}
+
+export interface EditedInvoice {
+  net: number
+  gross: number
+  /** Whom it is for, where that is not who the draft was for. */
+  customerId: string | null
+  customerName: string | null
+  /** What the row says of it. */
+  note: string
+}
+
+const AT_A_TIME = 1_000
+
+/**
+ * Writes what was seen, and records it in each transfer's timeline: one statement for many. A
+ * transfer that was taken back, sent again or deleted in the meantime is left alone. Its updatedAt
+ * stays: nothing has been done to it.
+ */
+export async function writePayments(
+  db: Db,
+  userId: string,
+  seen: readonly SeenPayment[],
+  at: Date,
+): Promise<void> {
+  for (let from = 0; from < seen.length; from += AT_A_TIME) {
+    const rows = JSON.stringify(
+      seen.slice(from, from + AT_A_TIME).map(({ edited, ...one }) => ({ ...one, ...edited })),
+    )
+    await db.execute(sql`
+      with seen as (
+        select * from jsonb_to_recordset(${rows}::jsonb)
+          as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, "invoiceId" text, "invoiceNumber" text, text text,
+            net bigint, gross bigint, "customerId" text, "customerName" text, note text)
+      ), written as (
+        update transfers t
+        set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, payment_checked_at = ${at.toISOString()}::timestamptz,
+          fiken_invoice_id = coalesce(s."invoiceId", t.fiken_invoice_id),
+          fiken_invoice_number = coalesce(s."invoiceNumber", t.fiken_invoice_number),
+          amount = coalesce(s.gross, t.amount), net_amount = coalesce(s.net, t.net_amount),
+          fiken_customer_id = coalesce(s."customerId", t.fiken_customer_id),
+          customer_name = coalesce(s."customerName", t.customer_name),
+          fiken_data = case when s.note is null then t.fiken_data else t.fiken_data || jsonb_build_object('net', s.net, 'gross', s.gross,
+            'notes', coalesce(t.fiken_data->'notes', '[]'::jsonb) || to_jsonb(s.note)) end
+        from seen s
+        where t.user_id = ${userId} and t.id = s.id and t.status = 'completed' and not t.skip_transfer
+          and lower(t.fiken_draft_uuid) = s."draftUuid"
+        returning t.id, s.text
+      )
+      insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
+      select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, true from written where text is not null`)
+  }
+}

@@ -1,0 +1,171 @@
+import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import type { PendingReason } from '#shared/transfer-status'
+import { type Db, rowsOf } from '../../platform/database/database.ts'
+import { storedJobState } from '../service-jobs/queries.ts'
+import { transfers, type TransferRow } from './tables.ts'
+
+export async function transferById(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+  return row ?? null
+}
+
+export async function transferOfJob(
+  db: Db,
+  userId: string,
+  jobUuid: string,
+): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.servicem8JobId, jobUuid)))
+  return row ?? null
+}
+
+/** A draft of it is in Fiken, or may be: Fiken is asked before the row's state is decided. */
+export const wasSent = (
+  row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
+): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
+
+/** As a condition on a row of `transfers`: not {@link wasSent}. */
+export const wasNotSent = () =>
+  and(not(transfers.outcomeUnknown), isNull(transfers.fikenInvoiceDraftId))
+
+/** The transfer that made a Fiken draft, by the draft's numeric id. */
+export async function transferOfDraft(
+  db: Db,
+  userId: string,
+  draftId: string,
+): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.fikenInvoiceDraftId, draftId)))
+    .orderBy(desc(transfers.createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+/**
+ * What the sweep compares with: of these jobs those that have a transfer, each as it was when it
+ * was fetched. "" is as no job is: of a refused row nothing is known for certain, since a payment
+ * may be gone, or the settings be others, without the job being edited. Null: the transfer is
+ * deleted, and no look changes that.
+ */
+export async function knownStates(
+  db: Db,
+  userId: string,
+  jobUuids: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (jobUuids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      job: transfers.servicem8JobId,
+      state: sql<string | null>`case when ${transfers.skipTransfer} then null
+        when ${transfers.snapshot} is null or ${transfers.status} = 'pending' and ${transfers.pendingReason} = 'refused' then ''
+        else ${storedJobState(sql`(${transfers.snapshot}->'job')`)} end`,
+    })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), inArray(transfers.servicem8JobId, [...jobUuids])))
+  return new Map(rows.map((row) => [row.job, row.state]))
+}
+
+export async function countWaiting(db: Db, userId: string, reason: PendingReason): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        not(transfers.skipTransfer),
+        eq(transfers.status, 'pending'),
+        eq(transfers.pendingReason, reason),
+      ),
+    )
+  return row?.n ?? 0
+}
+
+/**
+ * The transfers that these jobs of ServiceM8 have, by the job's uuid; deleted ones cannot be
+ * opened.
+ */
+export async function transfersOfJobs(
+  db: Db,
+  userId: string,
+  jobUuids: readonly string[],
+): Promise<Map<string, string>> {
+  if (jobUuids.length === 0) return new Map()
+  const rows = await db
+    .select({ job: transfers.servicem8JobId, id: transfers.id })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        inArray(transfers.servicem8JobId, [...jobUuids]),
+        not(transfers.skipTransfer),
+      ),
+    )
+  return new Map(rows.map((row) => [row.job, row.id]))
+}
+
+export interface JobStatus {
+  transferId: string
+  status: string
+  skipped: boolean
+  updatedAt: Date
+}
+
+/** The present status of these jobs' transfers. */
+export async function statusesOfJobs(
+  db: Db,
+  userId: string,
+  jobUuids: readonly string[],
+): Promise<Map<string, JobStatus>> {
+  if (jobUuids.length === 0) return new Map()
+  const rows = await rowsOf<{
+    job: string
+    id: string
+    status: string
+    skipped: boolean
+    at: Date | string
+  }>(
+    db,
+    sql`select servicem8_job_id as job, id, status, skip_transfer as skipped, updated_at as at from transfers
+        where user_id = ${userId} and servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))`,
+  )
+  return new Map(
+    rows.map(({ job, id, status, skipped, at }) => [
+      job,
+      { transferId: id, status, skipped, updatedAt: new Date(at) },
+    ]),
+  )
+}
+
+/**
+ * Transfers that wait for a person to say who the customer is, by the client that is billed: how
+ * many, and the one that has waited longest.
+ */
+export async function waitingByClient(
+  db: Db,
+  userId: string,
+): Promise<Map<string, { count: number; first: string }>> {
+  const rows = await rowsOf<{ client: string | null; count: number; first: string }>(
+    db,
+    sql`select coalesce(snapshot->'headOffice'->>'uuid', snapshot->'client'->>'uuid') as client,
+          count(*)::int as count, (array_agg(id order by created_at, id))[1] as first
+        from transfers
+        where user_id = ${userId} and not skip_transfer and status = 'pending' and pending_reason = 'ambiguous_customer'
+        group by 1`,
+  )
+  return new Map(
+    rows.flatMap(({ client, count, first }) =>
+      client === null ? [] : [[client, { count, first }]],
+    ),
+  )
+}

@@ -1,0 +1,3 @@
+import { queueName } from '../../platform/queue.ts'
+/** The queue whose lanes are Fiken users. */
+export const TRANSFER_LANE = queueName('transfer-lane')

@@ -1,0 +1,31 @@
+import type { Reactions } from '../../platform/hooks.ts'
+import {
+  holdForCompany,
+  holdWhileInactive,
+  resumeAfterCompanyChosen,
+  resumeAfterReconnect,
+  tryLaneNow,
+} from './actions/resume.ts'
+
+/** Lets waiting transfers go on, or holds them, when a connection or a setting changes. */
+export const transferReactions: Reactions = {
+  connected: async (platform, { userId, vendor, recovered }) => {
+    // After a new consent the company is chosen first, and what is queued waits for that with the
+    // reason shown.
+    if (vendor === 'fiken' && !recovered) {
+      await holdForCompany(platform, userId)
+      return
+    }
+    await resumeAfterReconnect(platform, userId)
+    if (vendor === 'fiken') await tryLaneNow(platform, userId)
+  },
+  companyChosen: async (platform, { userId, mayTransfer }) => {
+    if (mayTransfer) await resumeAfterCompanyChosen(platform, userId)
+  },
+  activated: async (platform, { userId, mayTransfer }) => {
+    if (mayTransfer) await resumeAfterCompanyChosen(platform, userId)
+  },
+  deactivated: async (platform, { userId }) => {
+    await holdWhileInactive(platform, userId)
+  },
+}

@@ -1,0 +1,42 @@
+import { isExternalError } from '#clients/http/external-error'
+import type { Platform } from '../../../platform/platform.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { transferOfDraft } from '../queries.ts'
+
+/**
+ * Fiken's own pages name a draft by its uuid, its API by a number. Most often we made the draft and
+ * know the uuid; else Fiken is asked. Returns no uuid when there is none: the screen then opens by
+ * the number.
+ *
+ * @throws HttpError when Fiken is not connected; LimiterBusy
+ */
+export async function findDraftUuid(
+  platform: Platform,
+  userId: string,
+  draftId: string,
+): Promise<{ success: boolean; uuid: string | null; url: string | null }> {
+  const row = await transferOfDraft(platform.db, userId, draftId)
+  const slug =
+    row?.fikenCompanySlug ?? (await configurationOf(platform.db, userId)).fikenCompanySlug
+  if (!slug) return { success: false, uuid: null, url: null }
+  const uuid = row?.fikenDraftUuid ?? (await askFiken(platform, userId, slug, Number(draftId)))
+  const url = `${platform.config.fiken.webUrl}/foretak/${encodeURIComponent(slug)}/fakturautkast/${uuid ?? draftId}`
+  return { success: uuid !== null, uuid, url }
+}
+
+async function askFiken(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  draftId: number,
+): Promise<string | null> {
+  if (!Number.isSafeInteger(draftId)) return null
+  const { client } = await openFiken(platform, userId, { interactive: true })
+  try {
+    return (await client.company(slug).drafts.get(draftId)).uuid || null
+  } catch (error) {
+    if (isExternalError(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,206 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { TransferStatus } from '#shared/transfer-status'
+import { MOST_FOUND, type TransferSort } from '#shared/contracts/transfers/list'
+import { MOST_COUNTED } from '#shared/fields'
+import type { PaymentStatus } from '#shared/payment-status'
+import type { Db } from '../../../platform/database/database.ts'
+import { afterCursor, containing, type Cursor } from '../../../platform/http/paging.ts'
+import { isShownAs } from '../payment-store.ts'
+import { type TransferRow, transfers, transferTexts } from '../tables.ts'
+
+/** SQL of the lists of transfers: which, in what order, how many. */
+
+export interface ListFilter {
+  limit: number
+  cursor?: Cursor
+  /** How many to pass over, where there is no cursor. */
+  offset?: number
+  sort?: TransferSort
+  statuses?: readonly TransferStatus[]
+  q?: string
+  /** Instants. */
+  from?: Date
+  to?: Date
+  /** They are of the job's completion, not of the transfer's making. */
+  byJob?: boolean
+  skipped: boolean
+  /** Only what is stopped by this. */
+  cause?: string
+  /** Only completed ones whose invoice is so in Fiken, as of that day. */
+  payment?: { status: PaymentStatus; today: string }
+}
+
+/**
+ * Failed, or waiting for a person to choose a customer. Spelt out, not as values: else no plan for
+ * all values could use the index of that name.
+ */
+export const standsStill = () =>
+  sql`(${transfers.status} = 'failed' or (${transfers.status} = 'pending' and ${transfers.pendingReason} = 'ambiguous_customer'))`
+export const causeColumn = () => sql<string>`coalesce(${transfers.errorCode}, 'unknown')`
+
+const ORDERS: Record<TransferSort, () => SQL[]> = {
+  newest: () => [desc(transfers.createdAt), desc(transfers.id)],
+  oldest: () => [asc(transfers.createdAt), asc(transfers.id)],
+  // Backwards through an index, where what has no day comes first.
+  job_newest: () => [
+    sql`${transfers.jobCompletedAt} desc nulls first`,
+    desc(transfers.createdAt),
+    desc(transfers.id),
+  ],
+  job_oldest: () => [
+    sql`${transfers.jobCompletedAt} asc nulls last`,
+    asc(transfers.createdAt),
+    asc(transfers.id),
+  ],
+  // Each the other's reverse to the last column, so that one index serves both.
+  largest: () => [
+    sql`${transfers.amount} desc nulls last`,
+    desc(transfers.createdAt),
+    desc(transfers.id),
+  ],
+  smallest: () => [
+    sql`${transfers.amount} asc nulls first`,
+    asc(transfers.createdAt),
+    asc(transfers.id),
+  ],
+}
+
+/** A row as lists show it: without what only the pipeline reads, which is most of its bytes. */
+export type ListedTransfer = Omit<TransferRow, 'snapshot' | 'fikenData'>
+const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTableColumns(transfers)
+
+type Which = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
+
+/** Newest first, unless another order is asked for; a cursor goes with the newest first only. */
+export async function listTransfers(
+  db: Db,
+  userId: string,
+  filter: ListFilter,
+): Promise<ListedTransfer[]> {
+  const page = db.select(listedColumns).from(transfers).$dynamic()
+  const order = ORDERS[filter.sort ?? 'newest']()
+  if (filter.q && isSearchAlone(filter) && (filter.sort ?? 'newest') === 'newest') {
+    const found = newestTexts(db, userId, filter.q, filter)
+    return page.innerJoin(found, eq(found.id, transfers.id)).orderBy(...order)
+  }
+  return (filter.q ? page.innerJoin(transferTexts, isItsText()) : page)
+    .where(
+      and(
+        conditionOf(userId, filter),
+        afterCursor(transfers.createdAt, transfers.id, filter.cursor),
+      ),
+    )
+    .orderBy(...order)
+    .limit(filter.limit)
+    .offset(filter.offset ?? 0)
+}
+
+/**
+ * How many there are: of a search at most one more than MOST_FOUND, else than MOST_COUNTED.
+ * Counting all would take longer than the list.
+ */
+export async function countTransfers(db: Db, userId: string, which: Which): Promise<number> {
+  const one = { one: sql`1` }
+  const rows = db.select(one).from(transfers).$dynamic()
+  const those =
+    which.q && isSearchAlone(which)
+      ? db
+          .select(one)
+          .from(transferTexts)
+          .where(hasText(userId, which.q, which.skipped))
+      : (which.q ? rows.innerJoin(transferTexts, isItsText()) : rows).where(
+          conditionOf(userId, which),
+        )
+  const counted = those.limit((which.q ? MOST_FOUND : MOST_COUNTED) + 1).as('counted')
+  const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(counted)
+  return row?.n ?? 0
+}
+
+/**
+ * Only words were asked for: then the texts alone say which rows are on the page, and no other is
+ * fetched.
+ */
+const isSearchAlone = ({ statuses, from, to, cause, payment }: Which) =>
+  (statuses ?? from ?? to ?? cause ?? payment) === undefined
+
+const newestTexts = (
+  db: Db,
+  userId: string,
+  text: string,
+  { skipped, cursor, limit, offset }: ListFilter,
+) =>
+  db
+    .select({ id: transferTexts.transferId })
+    .from(transferTexts)
+    .where(
+      and(
+        hasText(userId, text, skipped),
+        afterCursor(transferTexts.createdAt, transferTexts.transferId, cursor),
+      ),
+    )
+    .orderBy(desc(transferTexts.createdAt), desc(transferTexts.transferId))
+    .limit(limit)
+    .offset(offset ?? 0)
+    .as('found')
+
+const isItsText = () => eq(transferTexts.transferId, transfers.id)
+
+/**
+ * "Jobb #1085", "fakturanr. 10042", "PO-nummer 451". Single spaces only: with runs of them it would
+ * try every way to share them out.
+ */
+const NAMED_NUMBER = /(^| )(?:jobb|faktura|po)?[ -]?(?:nr\.?|nummer)?:? ?#?(?=\d)/gi
+
+/** Every word, in any order; a number as people read, say or write it is the number. */
+function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
+  const words = text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(NAMED_NUMBER, '$1')
+    .split(' ')
+    .filter(Boolean)
+  return and(
+    eq(transferTexts.userId, userId),
+    skipped ? transferTexts.skipped : not(transferTexts.skipped),
+    ...words.slice(0, MOST_WORDS).map((word) => ilike(transferTexts.text, containing(word))),
+  )
+}
+
+const MOST_WORDS = 10
+
+/** A job that has not been read yet counts as of the day its transfer was made. */
+function within({ from, to, byJob }: Which): SQL | undefined {
+  const { createdAt, jobCompletedAt } = transfers
+  const between = (column: PgColumn) => and(from && gte(column, from), to && lt(column, to))
+  if (!byJob) return between(createdAt)
+  if (!from && !to) return undefined
+  return or(between(jobCompletedAt), and(isNull(jobCompletedAt), between(createdAt)))
+}
+
+function conditionOf(userId: string, which: Which): SQL | undefined {
+  return and(
+    eq(transfers.userId, userId),
+    // Spelt as in the indexes that leave the deleted out.
+    which.skipped ? transfers.skipTransfer : not(transfers.skipTransfer),
+    which.cause ? and(standsStill(), eq(causeColumn(), which.cause)) : undefined,
+    which.statuses ? inArray(transfers.status, [...which.statuses]) : undefined,
+    within(which),
+    which.payment && isShownAs(which.payment.status, which.payment.today),
+    which.q ? hasText(userId, which.q, which.skipped) : undefined,
+  )
+}

@@ -1,0 +1,116 @@
+import { causeOf } from '#shared/causes/index'
+import type { TimelineEntry, Transfer } from '#shared/contracts/transfers/row'
+import { isKnownPayment, shownPayment } from '#shared/payment-status'
+import type { StoredJob } from '#shared/transfer-display'
+import type { transferEvents } from '../tables.ts'
+import type { ListedTransfer } from './list-store.ts'
+
+/**
+ * A row as the screens get it: no snapshot, no claim, nothing that is only ours. `today`
+ * (yyyy-mm-dd, in Oslo) decides what is overdue. `fikenIsDead`: what is queued waits for a new
+ * grant, and says so also where no run has met the dead one, since none is started over it.
+ */
+export function presentTransfer(
+  row: ListedTransfer,
+  { today, fikenIsDead }: { today: string; fikenIsDead: boolean },
+): Transfer {
+  const waitsForGrant = fikenIsDead && row.status === 'queued' && row.errorCode === null
+  return {
+    id: row.id,
+    status: row.status,
+    pendingReason: row.pendingReason,
+    servicem8JobId: row.servicem8JobId,
+    servicem8Data: row.servicem8Data ? presentJob(row.servicem8Data) : null,
+    customerName: row.customerName,
+    amount: row.amount,
+    netAmount: row.netAmount,
+    lineItemsCount: row.lineItemsCount,
+    poNumber: row.poNumber,
+    fikenInvoiceDraftId: row.fikenInvoiceDraftId,
+    fikenDraftUuid: row.fikenDraftUuid,
+    fikenCompanySlug: row.fikenCompanySlug,
+    fikenInvoiceNumber: row.fikenInvoiceNumber,
+    payment: presentPayment(row, today),
+    errorMessage: waitsForGrant ? causeOf('fiken_grant_dead').explanation : row.errorMessage,
+    errorCode: waitsForGrant ? 'fiken_grant_dead' : row.errorCode,
+    retryCount: row.retryCount,
+    isProcessing: row.status === 'processing',
+    stage: row.stage,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    skipTransfer: row.skipTransfer,
+    jobCompletedAt: row.jobCompletedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/**
+ * What Fiken said of this draft when it was last asked; before that, what we have made there
+ * ourselves. The list's filter reads it alike.
+ */
+function presentPayment(row: ListedTransfer, today: string): Transfer['payment'] {
+  if (row.status !== 'completed' || row.skipTransfer) return null
+  const asked =
+    row.paymentCheckedAt && (!row.completedAt || row.paymentCheckedAt >= row.completedAt)
+      ? row.paymentCheckedAt
+      : null
+  if (!asked || !isKnownPayment(row.paymentStatus)) {
+    const status = row.fikenInvoiceNumber === null ? 'draft' : 'invoiced'
+    return { status, dueDate: null, paidAmount: null, checkedAt: null, toldAt: null }
+  }
+  // Somebody may have met the invoice since, as "Angre" does.
+  const known =
+    row.paymentStatus === 'draft' && row.fikenInvoiceNumber !== null
+      ? 'invoiced'
+      : row.paymentStatus
+  const status = shownPayment(known, row.paymentDueDate, today)
+  const { paymentDueDate: dueDate, paidAmount, writtenBackAt } = row
+  return (
+    status && {
+      status,
+      dueDate,
+      paidAmount,
+      checkedAt: asked.toISOString(),
+      toldAt: writtenBackAt?.toISOString() ?? null,
+    }
+  )
+}
+
+function presentJob(job: StoredJob): Transfer['servicem8Data'] {
+  const contact = job.billing_contact
+  return {
+    billing_contact: contact
+      ? {
+          company_name: contact.company_name ?? '',
+          contact_name: contact.contact_name ?? '',
+          email: contact.email ?? '',
+          phone: contact.phone ?? '',
+          address: contact.address ?? '',
+        }
+      : null,
+    customer_name: job.customer_name ?? '',
+    billing_address: job.billing_address ?? '',
+    job_address: job.job_address ?? '',
+    generated_job_id: job.generated_job_id ?? '',
+    job_number: job.job_number ?? '',
+    job_description: job.job_description ?? '',
+    line_items: job.line_items ?? [],
+  }
+}
+
+export function presentEvent(row: typeof transferEvents.$inferSelect): TimelineEntry {
+  return {
+    id: String(row.id),
+    at: row.at.toISOString(),
+    kind: row.kind,
+    step: row.step,
+    text: row.text,
+    ok: row.ok,
+    vendor: row.vendor,
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    requestId: row.requestId,
+    durationMs: row.durationMs,
+  }
+}

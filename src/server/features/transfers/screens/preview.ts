@@ -1,0 +1,200 @@
+import type { Contact, PostalAddress } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import { problem, type Problem } from '#shared/causes/index'
+import type { Overruled } from '#shared/transfer-status'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { LimiterBusy } from '../../../platform/vendor-limiter.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { foreseeRecipient, type ForeseenRecipient } from '../../customers/match-recipient.ts'
+import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
+import { inputsOf } from '../../drafts/load-inputs.ts'
+import { buildDraft, type BuiltDraft } from '../../drafts/draft.ts'
+import { ineligible, type JobFetchType } from '../../service-jobs/eligibility.ts'
+import { gather, type Gathered } from '../../service-jobs/fetch-job.ts'
+import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
+import { causeOfIneligible } from '../refused.ts'
+
+/** What the pipeline would make of a job now. */
+export interface Preview {
+  snapshot: JobSnapshot
+  company: CompanyProfile
+  /** ServiceM8 could not be asked, so the job is as it was last fetched. */
+  stale: boolean
+  recipient: PreviewedRecipient | null
+  /** Null when a problem prevents it. */
+  built: BuiltDraft | null
+  total: TotalCheck | null
+  notes: string[]
+  problems: Problem[]
+}
+
+export interface PreviewedRecipient {
+  name: string
+  how: string
+  address: string
+  email: string
+  organizationNumber: string
+}
+
+/** What is known of a job that has a transfer. */
+interface Known {
+  leftOut: readonly string[]
+  revision: number
+  overruled: readonly Overruled[]
+  /** As last fetched; shown when ServiceM8 cannot be asked. */
+  gathered: Pick<Gathered, 'snapshot' | 'accountUuid'> | null
+}
+
+/**
+ * Stage A and the first three steps of stage B for one job, for a person at a screen: it is
+ * fetched, its recipient is looked for and its draft is built and checked, but nothing is made,
+ * changed or sent in either system, and no row is written.
+ *
+ * @throws HttpError 409 when a system or the company is not chosen; ExternalError, LimiterBusy
+ */
+export async function previewJob(
+  platform: Platform,
+  userId: string,
+  jobUuid: string,
+  known?: Known,
+): Promise<Preview> {
+  const configuration = await configurationOf(platform.db, userId)
+  const slug = configuration.fikenCompanySlug
+  if (!slug || configuration.requiresCompanySelection) throw noCompany()
+  const { client } = await openFiken(platform, userId, { interactive: true })
+  const company = await companyProfile(platform, userId, slug, { client })
+  if (!company) throw noCompany()
+  const { snapshot, accountUuid, stale } = await fetched(platform, userId, jobUuid, {
+    withPayments: configuration.jobFetchType === 'awaiting_payment',
+    known,
+  })
+  const foreseen = await foreseeRecipient(platform, userId, client.company(slug), {
+    snapshot,
+    configuration,
+    signal: new AbortController().signal,
+  })
+  const found = 'recipient' in foreseen ? foreseen : null
+  const result = buildDraft(
+    await inputsOf(
+      platform,
+      {
+        row: {
+          userId,
+          servicem8AccountId: accountUuid,
+          servicem8JobId: jobUuid,
+          revision: known?.revision ?? 0,
+        },
+        configuration,
+        company,
+      },
+      snapshot,
+      {
+        attention: found?.recipient.attention ?? '',
+        daysUntilDueDate:
+          (found?.kind === 'existing' && found.contact?.daysUntilInvoicingDueDate) || null,
+      },
+    ),
+  )
+  const total = result.ok ? checkTotal(result, snapshot.job.totalInvoiceAmount) : null
+  return {
+    snapshot,
+    company,
+    stale,
+    recipient: recipientText(foreseen),
+    built: result.ok ? result : null,
+    total,
+    notes: [...(result.ok ? result.notes : []), ...(total?.explanation ?? [])],
+    problems: [
+      // Without a transfer it is a trial: what the job would become if it were to be invoiced.
+      ...jobProblems(snapshot, known ? configuration.jobFetchType : 'completed', known?.overruled),
+      ...recipientProblems(foreseen),
+      ...(result.ok ? [] : result.problems),
+      ...(total?.problem ? [total.problem] : []),
+    ],
+  }
+}
+
+async function fetched(
+  platform: Platform,
+  userId: string,
+  jobUuid: string,
+  { withPayments, known }: { withPayments: boolean; known: Known | undefined },
+): Promise<Pick<Gathered, 'snapshot' | 'accountUuid'> & { stale: boolean }> {
+  try {
+    const now = await gather(platform, userId, jobUuid, {
+      withPayments,
+      leftOut: known?.leftOut,
+      interactive: true,
+    })
+    return { ...now, stale: false }
+  } catch (error) {
+    const away =
+      isExternalError(error, 'unavailable', 'rate_limited', 'reauth_required') ||
+      error instanceof LimiterBusy
+    const kept = known?.gathered
+    if (kept && kept.snapshot.lines.length > 0 && (away || error instanceof HttpError))
+      return { ...kept, stale: true }
+    throw error
+  }
+}
+
+/** What is wrong with a job without a total shows in its lines. */
+function jobProblems(
+  snapshot: JobSnapshot,
+  jobFetchType: JobFetchType,
+  overruled: readonly Overruled[] = [],
+): Problem[] {
+  const found = ineligible(snapshot, jobFetchType, overruled)
+  return found && found.code !== 'no_total' ? [problem(causeOfIneligible(found.code))] : []
+}
+
+function recipientText(foreseen: ForeseenRecipient): Preview['recipient'] {
+  if (foreseen.kind !== 'new' && foreseen.kind !== 'existing') return null
+  const { recipient } = foreseen
+  if (foreseen.kind === 'existing' && foreseen.contact)
+    return { ...contactText(foreseen.contact), how: foreseen.how }
+  return {
+    name: recipient.name,
+    how: foreseen.kind === 'new' ? howNew(foreseen) : foreseen.how,
+    address: recipient.address?.raw ?? '',
+    email: recipient.email ?? '',
+    organizationNumber: recipient.organizationNumber ?? '',
+  }
+}
+
+const howNew = ({ asked }: { asked: boolean }) =>
+  asked
+    ? 'Fiken svarte ikke da kunden ble opprettet; vi ser etter den der'
+    : 'blir opprettet i Fiken'
+
+/** A contact in Fiken as people know it. */
+export function contactText({
+  name,
+  email,
+  organizationNumber,
+  address,
+}: Contact): Omit<PreviewedRecipient, 'how'> {
+  return { name, email, organizationNumber, address: addressText(address) }
+}
+
+/** As on an envelope. */
+export function addressText(address: PostalAddress | null): string {
+  if (!address) return ''
+  const place = `${address.postalCode} ${address.city}`.trim()
+  return [address.street, address.street2, place].filter(Boolean).join('\n')
+}
+
+function recipientProblems(foreseen: ForeseenRecipient): Problem[] {
+  if (foreseen.kind === 'ambiguous') return [problem('recipient_ambiguous', foreseen.why)]
+  if (foreseen.kind === 'problem') return [problem(foreseen.code, foreseen.message)]
+  return []
+}
+
+function noCompany(): HttpError {
+  return new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
+    action: 'choose_company',
+  })
+}

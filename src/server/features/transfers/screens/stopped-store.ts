@@ -1,0 +1,43 @@
+import { and, asc, eq, inArray, not, or, sql } from 'drizzle-orm'
+import type { CauseCode } from '#shared/causes/index'
+import type { Db } from '../../../platform/database/database.ts'
+import { NO_RATE } from '../../vat/vat.ts'
+import { transfers } from '../tables.ts'
+import { causeColumn } from './list-store.ts'
+
+/** A new grant brings the question which company: what waited for one then waits for the other. */
+const WAITS_FOR_FIKEN: readonly CauseCode[] = ['fiken_grant_dead', 'no_company']
+
+/** Of the lines that are to be invoiced: their tax rates. */
+const rates = sql<string[]>`(
+  select coalesce(jsonb_agg(distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text)), '[]'::jsonb)
+  from jsonb_array_elements(
+    case when jsonb_typeof(${transfers.snapshot} -> 'lines') = 'array' then ${transfers.snapshot} -> 'lines' else '[]'::jsonb end
+  ) line
+  where line ->> 'active' is distinct from 'false'
+    and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
+)`
+
+/** What one cause holds up: those that failed by it, and how many wait for it to be gone. */
+export async function stoppedBy(
+  db: Db,
+  userId: string,
+  cause: string,
+  { limit, fikenIsDead }: { limit: number; fikenIsDead: boolean },
+): Promise<{ jobs: { id: string; rates: string[] }[]; waiting: number }> {
+  const own = and(eq(transfers.userId, userId), not(transfers.skipTransfer))
+  const jobs = await db
+    .select({ id: transfers.id, rates })
+    .from(transfers)
+    .where(and(own, eq(transfers.status, 'failed'), eq(causeColumn(), cause)))
+    .orderBy(asc(transfers.createdAt), asc(transfers.id))
+    .limit(limit)
+  const ofFiken = WAITS_FOR_FIKEN.some((code) => code === cause)
+  const queued = eq(transfers.status, 'queued')
+  const byCode = inArray(causeColumn(), ofFiken ? [...WAITS_FOR_FIKEN] : [cause])
+  // Behind a dead access the whole queue waits, whether or not a row has run into it.
+  const queue = ofFiken && fikenIsDead ? queued : and(queued, byCode)
+  const company = and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, 'company'))
+  const waiting = await db.$count(transfers, and(own, ofFiken ? or(queue, company) : queue))
+  return { jobs, waiting }
+}

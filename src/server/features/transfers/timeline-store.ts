@@ -1,0 +1,39 @@
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import { transferEvents } from './tables.ts'
+import type { NewTimelineEntry } from './timeline.ts'
+
+/**
+ * The entries as a statement, part of a larger one, that writes them for the row in `mine`, if
+ * there is one.
+ */
+export function entriesOf(mine: SQL, userId: string, entries: readonly NewTimelineEntry[]): SQL {
+  return sql`insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok, vendor, method, path, status, request_id, duration_ms)
+    select mine.id, ${userId}::uuid, e.at, e.kind, e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"
+    from ${mine} mine, rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (at timestamptz, kind text, step text, text text,
+      ok boolean, vendor text, method text, path text, status integer, "requestId" text, "durationMs" integer)) with ordinality
+      as e(at, kind, step, text, ok, vendor, method, path, status, "requestId", "durationMs", place)
+    order by e.place`
+}
+
+/** Everything that has happened to a transfer, oldest first. */
+export async function timelineOf(db: Db, userId: string, transferId: string) {
+  return db
+    .select()
+    .from(transferEvents)
+    .where(and(eq(transferEvents.userId, userId), eq(transferEvents.transferId, transferId)))
+    .orderBy(asc(transferEvents.id))
+    .limit(2_000)
+}
+
+export async function insertEntries(
+  db: Db,
+  transfer: { id: string; userId: string },
+  entries: readonly NewTimelineEntry[],
+): Promise<void> {
+  await db
+    .insert(transferEvents)
+    .values(
+      entries.map((entry) => ({ ...entry, transferId: transfer.id, userId: transfer.userId })),
+    )
+}

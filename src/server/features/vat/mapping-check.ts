@@ -1,0 +1,99 @@
+import { exact, type Exact, ZERO } from '#shared/decimal'
+import { formatDecimal } from '#shared/money'
+import { isVatType } from './vat-accounts.ts'
+import { mappingProblems, NO_RATE, type VatCompany, type VatMapping } from './vat.ts'
+
+/** What a person wants to save for one rate. */
+export interface RequestedMapping extends Chosen {
+  taxRateUuid: string
+  /** The row as the screen had read it. */
+  known?: Chosen | undefined
+}
+
+interface Chosen {
+  vatType: string | null
+  goodsAccount: string | null
+  serviceAccount: string | null
+  confirmed: boolean
+}
+
+export type CheckedMappings =
+  | { ok: true; changed: VatMapping[] }
+  /** `elsewhere`: another window has saved the row in the meantime. */
+  | { ok: false; message: string; elsewhere?: true }
+
+/**
+ * Which rows of the table would change, or the first reason why that cannot be. Rows that say
+ * what is already there are left alone, so that a problem in one row (a default account that the
+ * chart lacks) does not stand in the way of fixing another.
+ */
+export function checkMappings(
+  requested: readonly RequestedMapping[],
+  table: readonly VatMapping[],
+  company: VatCompany,
+): CheckedMappings {
+  const rows = new Map(table.map((row) => [row.taxRateUuid, row]))
+  const changed = new Map<string, VatMapping>()
+  for (const one of requested) {
+    const { taxRateUuid, vatType, goodsAccount, serviceAccount, confirmed, known } = one
+    const row = rows.get(taxRateUuid)
+    if (!row) return refuse('En av MVA-satsene finnes ikke lenger i ServiceM8. Last siden på nytt.')
+    if (vatType !== null && !isVatType(vatType))
+      return refuse(`${nameOf(row)}: «${vatType}» er ikke en MVA-type i Fiken.`)
+    const next = { ...row, vatType, goodsAccount, serviceAccount, confirmed }
+    if (same(row, next)) continue
+    if (known && !same(row, known)) {
+      return {
+        ...refuse(
+          `${nameOf(row)} er endret i et annet vindu i mellomtiden. Se over, og lagre på nytt hvis ditt valg skal gjelde.`,
+        ),
+        elsewhere: true,
+      }
+    }
+    if (vatType !== null) {
+      if (goodsAccount === null || serviceAccount === null)
+        return refuse(`${nameOf(row)}: Velg konto for både varer og tjenester.`)
+      const [first] = mappingProblems({ ...next, confirmed: true }, company)
+      if (first) return refuse(`${nameOf(row)}: ${first.message}`)
+    }
+    changed.set(taxRateUuid, next)
+  }
+  return { ok: true, changed: [...changed.values()] }
+}
+
+/** What does not fit about a row as it stands, one Norwegian sentence each. */
+export function problemsOf(row: VatMapping, company: VatCompany): string[] {
+  return mappingProblems(row, company).map((found) => found.message)
+}
+
+/** Highest rate first, the row for lines without a rate last. */
+export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
+  return [...rows].sort(
+    (a, b) =>
+      Number(a.taxRateUuid === NO_RATE) - Number(b.taxRateUuid === NO_RATE) ||
+      percentOf(b).cmp(percentOf(a)) ||
+      a.name.localeCompare(b.name),
+  )
+}
+
+/** A rate that cannot be read is shown among those without VAT. */
+function percentOf({ percent }: VatMapping): Exact {
+  try {
+    return exact(percent)
+  } catch {
+    return ZERO
+  }
+}
+
+function same(a: Chosen, b: Chosen): boolean {
+  return (
+    a.vatType === b.vatType &&
+    a.goodsAccount === b.goodsAccount &&
+    a.serviceAccount === b.serviceAccount &&
+    a.confirmed === b.confirmed
+  )
+}
+
+const nameOf = (row: VatMapping) =>
+  row.taxRateUuid === NO_RATE ? `«${row.name}»` : `«${row.name}» (${formatDecimal(row.percent)} %)`
+const refuse = (message: string) => ({ ok: false as const, message })

@@ -1,0 +1,60 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { configurationOf, holdConfiguration } from '../configuration/queries.ts'
+import { saveMappings } from './store.ts'
+import { checkMappings, type RequestedMapping } from './mapping-check.ts'
+import { readVatTable } from './mapping-table.ts'
+
+/**
+ * Saves the rows that differ from what is there.
+ *
+ * @throws HttpError 409 without a company, or when another window has saved one of the rows; 400 naming the rate that does not fit, and then nothing
+ *   is saved
+ */
+export async function saveVatTable(
+  platform: Platform,
+  userId: string,
+  requested: readonly RequestedMapping[],
+): Promise<void> {
+  const { fikenCompanySlug } = await configurationOf(platform.db, userId)
+  if (!fikenCompanySlug)
+    throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken før du endrer MVA-tabellen.')
+  const at = instant(platform.clock)
+  await platform.db.transaction(async (tx) => {
+    // Of two windows that save, the second is judged by what the first has saved.
+    await holdConfiguration(tx, userId)
+    const { rows, company } = await readVatTable(tx, userId, fikenCompanySlug)
+    const checked = checkMappings(requested, rows, company)
+    if (!checked.ok) {
+      throw checked.elsewhere
+        ? new HttpError(409, 'changed_elsewhere', checked.message)
+        : new HttpError(400, 'vat_mapping_refused', checked.message)
+    }
+    if (checked.changed.length === 0) return
+    const saved = checked.changed.map(
+      ({ taxRateUuid, vatType, goodsAccount, serviceAccount, confirmed }) => {
+        return {
+          userId,
+          fikenCompanySlug,
+          taxRateUuid,
+          vatType,
+          goodsAccount,
+          serviceAccount,
+          confirmed,
+          updatedAt: at,
+        }
+      },
+    )
+    await saveMappings(tx, saved)
+    await recordActivity(tx, {
+      userId,
+      type: 'configuration',
+      action: 'vat_mappings_saved',
+      description: `MVA-tabellen lagret: ${checked.changed.map((row) => row.name).join(', ')}`,
+      success: true,
+      at,
+    })
+  })
+}

@@ -1,0 +1,20 @@
+import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../auth/tables.ts'
+
+/** How one ServiceM8 tax rate is written in one Fiken company (rule 8). */
+export const vatMappings = pgTable(
+  'vat_mappings',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    taxRateUuid: text('tax_rate_uuid').notNull(),
+    vatType: text('vat_type'),
+    goodsAccount: text('goods_account'),
+    serviceAccount: text('service_account'),
+    confirmed: boolean('confirmed').notNull().default(false),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
+)

@@ -1,0 +1,70 @@
+import type { VatType } from '#clients/fiken/types'
+
+/** What each VAT type stands for in Norwegian law, percent (Fiken reference §12). */
+export const VAT_PERCENT = {
+  HIGH: '25',
+  MEDIUM: '15',
+  LOW: '12',
+  RAW_FISH: '11.11',
+  EXEMPT: '0',
+  EXEMPT_IMPORT_EXPORT: '0',
+  EXEMPT_REVERSE: '0',
+  OUTSIDE: '0',
+  NONE: '0',
+} as const satisfies Record<VatType, string>
+
+/** How a VAT type is named for people. */
+export const VAT_NAMES = {
+  HIGH: 'høy sats, 25 %',
+  MEDIUM: 'middels sats, 15 %',
+  LOW: 'lav sats, 12 %',
+  RAW_FISH: 'råfisk, 11,11 %',
+  EXEMPT: 'avgiftsfritt, 0 %',
+  EXEMPT_IMPORT_EXPORT: 'eksport, 0 %',
+  EXEMPT_REVERSE: 'omvendt avgiftsplikt, 0 %',
+  OUTSIDE: 'utenfor MVA-loven',
+  NONE: 'uten MVA-behandling',
+} as const satisfies Record<VatType, string>
+
+const EXEMPT_FAMILY = ['EXEMPT', 'EXEMPT_IMPORT_EXPORT', 'EXEMPT_REVERSE'] as const
+
+/**
+ * The pairs that are known, from live charts of accounts and Fiken's own error texts (reference
+ * §12). Fiken does not say which VAT types an account takes, so an account that is not here
+ * passes, and Fiken has the last word.
+ */
+const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
+  '3000': ['HIGH'],
+  '3010': ['HIGH'],
+  '3020': ['HIGH'],
+  '3030': ['MEDIUM'],
+  '3100': EXEMPT_FAMILY,
+  '3110': EXEMPT_FAMILY,
+  '3120': EXEMPT_FAMILY,
+  '3200': ['OUTSIDE'],
+  '3210': ['OUTSIDE'],
+  '3220': ['OUTSIDE'],
+  '3605': ['HIGH', 'LOW'],
+}
+
+/**
+ * May this VAT type be used on this account? `unknown` when nobody has seen it refused or taken.
+ */
+export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 'refused' | 'unknown' {
+  const allowed = ALLOWED[account.split(':')[0] ?? '']
+  if (!allowed) return 'unknown'
+  return allowed.includes(vatType) ? 'allowed' : 'refused'
+}
+
+/**
+ * Is the account in the company's chart? True when the chart is not known. A sub-account counts by
+ * its four digits too.
+ */
+export function isInChart(account: string, chart: readonly string[] | null): boolean {
+  return chart === null || chart.includes(account) || chart.includes(account.split(':')[0] ?? '')
+}
+
+/** Is this text one of Fiken's VAT types? */
+export function isVatType(text: string | null | undefined): text is VatType {
+  return Object.hasOwn(VAT_PERCENT, text ?? '')
+}

@@ -1,0 +1,60 @@
+/**
+ * The ladder of waits after a passing failure, in milliseconds: 5 s, 30 s, 2 min, 10
+ * min, 30 min, 2 h, 5 h, 10 h.
+ */
+export const RETRY_LADDER_MS: readonly number[] = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000].map(
+  (seconds) => seconds * 1000,
+)
+
+/**
+ * While the vendor itself is down it is the vendor that is tried, not the row: at most ten minutes
+ * are waited, so that nothing waits for hours when it is back, and the row is given up after about
+ * three days instead of when the ladder ends.
+ */
+const OUTAGE_LONGEST_MS = 600_000
+const OUTAGE_TRIES = 3 * 24 * 6
+
+const JITTER = 0.2
+
+/**
+ * After how many failures the waits add up to at least `ms`, even when jitter makes each of them as
+ * short as it can. Assumes the ladder: a vendor's Retry-After may be shorter.
+ */
+export function failuresSpanning(ms: number): number {
+  let spanned = 0
+  const enough = RETRY_LADDER_MS.findIndex((rung) => (spanned += rung * (1 - JITTER)) >= ms)
+  return enough === -1 ? RETRY_LADDER_MS.length : enough + 1
+}
+
+export interface BackoffInput {
+  /** Failures so far, this one included: 1 after the first. */
+  failures: number
+  /** The vendor is down. */
+  outage?: boolean
+  /** A number in [0, 1): spreads rows that failed together by ±20 %. */
+  random: number
+  /** What the vendor asked for in Retry-After; it wins over the ladder, also when it is shorter. */
+  retryAfterMs?: number | null
+  /** Tests make the ladder shorter; Retry-After is scaled with it. */
+  scale?: number
+}
+
+/** When to try again, in milliseconds from now, or that the ladder is spent. */
+export function nextAttempt({
+  failures,
+  outage = false,
+  random,
+  retryAfterMs = null,
+  scale = 1,
+}: BackoffInput): { giveUp: true } | { giveUp: false; delayMs: number } {
+  const step = Math.max(0, failures - 1)
+  const rung = outage
+    ? Math.min(RETRY_LADDER_MS[step] ?? Infinity, OUTAGE_LONGEST_MS)
+    : RETRY_LADDER_MS[step]
+  if (rung === undefined || (outage && failures > OUTAGE_TRIES)) return { giveUp: true }
+  const delay =
+    retryAfterMs !== null && retryAfterMs >= 0
+      ? retryAfterMs
+      : rung * (1 - JITTER + 2 * JITTER * random)
+  return { giveUp: false, delayMs: Math.round(delay * scale) }
+}

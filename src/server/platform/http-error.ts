@@ -1,0 +1,20 @@
+/**
+ * A request that is understood and refused: a true status, a stable code, and a Norwegian sentence
+ * that says what to do (rule 14). Everything else that is thrown is a fault of ours and becomes
+ * a 500 without details.
+ */
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly more: Record<string, unknown>
+
+  constructor(status: number, code: string, message: string, more: Record<string, unknown> = {}) {
+    super(message)
+    this.name = 'HttpError'
+    this.status = status
+    this.code = code
+    this.more = more
+  }
+}
+
+export const notFound = (what = 'Finnes ikke.') => new HttpError(404, 'not_found', what)

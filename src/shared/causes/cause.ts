@@ -1,0 +1,42 @@
+/**
+ * What a button may do besides going somewhere. Each is an act on the transfer, or a link that
+ * needs the transfer's ids.
+ */
+export type RemedyAction =
+  | 'retry'
+  | 'open_draft'
+  | 'accept'
+  | 'open_job'
+  | 'open_fiken'
+  | 'choose_customer'
+  | 'send_again'
+  | 'create_product'
+
+/**
+ * What is asked in place, over the list: a VAT type for rates, or a connection with its company.
+ * `href` is where the same is found among the settings.
+ */
+export type RemedyQuestion = 'vat' | 'fiken' | 'servicem8'
+
+export type Remedy =
+  { label: string; href: string; asks?: RemedyQuestion } | { label: string; action: RemedyAction }
+
+/**
+ * Who or what is waited for: `data` (someone changes the job, the mapping or the customer, then
+ * tries again) · `setup` (settings or the vendor's own settings) · `grant` (a connection must be
+ * renewed; waiting transfers resume automatically) · `passing` (retried automatically) · `check`
+ * (a person looks at what is in Fiken before anything more is sent).
+ */
+export type CauseKind = 'data' | 'setup' | 'grant' | 'passing' | 'check'
+
+export interface Cause {
+  kind: CauseKind
+  title: string
+  explanation: string
+  remedy: Remedy
+}
+
+/** The buttons that several causes have in common. */
+export const RETRY = { label: 'Prøv igjen', action: 'retry' } as const
+export const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
+export const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const

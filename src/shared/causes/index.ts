@@ -1,0 +1,79 @@
+import { RETRY, type Cause, type Remedy } from './cause.ts'
+import type { PendingReason } from '../transfer-status.ts'
+import { DATA_CAUSES } from './data.ts'
+import { SETUP_CAUSES } from './setup.ts'
+import { VENDOR_CAUSES } from './vendor.ts'
+
+export type { Cause, CauseKind, Remedy, RemedyAction, RemedyQuestion } from './cause.ts'
+export { RETRY } from './cause.ts'
+
+/**
+ * Why a transfer cannot go on, as a closed list: every failure that a person may meet has a
+ * title, an explanation in plain Norwegian and the act that fixes it. The server stores the code;
+ * both sides read the words here. Vendors' own texts are only shown folded under "details", never
+ * translated by matching on their wording.
+ */
+export type CauseCode = keyof typeof CAUSES
+
+/** One thing wrong with a job. `message` says what and why in this case. */
+export interface Problem {
+  code: CauseCode
+  message: string
+  /** Index into the job's lines in their stored order, when one line is to blame. */
+  lineIndex?: number
+  remedy: Remedy
+  /**
+   * What it is about, when several of the same kind can be put in one sentence (see
+   * shared/problems.ts).
+   */
+  about?: Subject
+}
+
+export interface Subject {
+  /** Rates, accounts or lines, as they are to be read in the sentence. */
+  names: readonly string[]
+  /** The sentence for several, with `{}` where their names go. */
+  several: string
+}
+
+export const CAUSES = {
+  ...SETUP_CAUSES,
+  ...DATA_CAUSES,
+  ...VENDOR_CAUSES,
+  unknown: {
+    kind: 'check',
+    title: 'Noe uventet gikk galt',
+    explanation:
+      'Feilen er hos oss og er logget. Prøv igjen; det blir aldri to utkast av samme jobb.',
+    remedy: RETRY,
+  },
+} as const satisfies Record<string, Cause>
+
+/** Why a transfer waits for a person though nothing is wrong; what is refused has a cause. */
+export const WAITS = {
+  history: 'Fullført før integrasjonen ble slått på',
+  inactive: 'Ble liggende mens integrasjonen var av',
+  company: 'Venter på at du velger selskap i Fiken',
+  ambiguous_customer: 'Usikker på hvem som er kunden i Fiken',
+  fetched: 'Hentet manuelt – klar til å overføres',
+  undone: 'Angret – utkastet er slettet i Fiken',
+} as const satisfies Record<Exclude<PendingReason, 'refused'>, string>
+
+export const CAUSE_CODES = Object.keys(CAUSES) as CauseCode[]
+
+/** The cause of a stored code; a code from another version reads as `unknown`. */
+export function causeOf(code: string | null | undefined): Cause {
+  return Object.hasOwn(CAUSES, code ?? '') ? CAUSES[code as CauseCode] : CAUSES.unknown
+}
+
+/**
+ * A problem with its own words, or the cause's when none are given, and the cause's way to fix it.
+ */
+export function problem(
+  code: CauseCode,
+  message: string = causeOf(code).explanation,
+  lineIndex?: number,
+): Problem {
+  const { remedy } = causeOf(code)
+  return lineIndex === undefined ? { code, message, remedy } : { code, message, lineIndex, remedy }
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { TRANSFER_TOPICS } from '../live-topics.ts'
+import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
+
+/**
+ * All clients of ServiceM8 against all contacts in Fiken: what is certain is linked, and a person
+ * decides the rest. Nothing is made in Fiken without a yes.
+ */
+
+/** The tasks of it, by kind. */
+export const LINK_CUSTOMERS = 'link_customers'
+export const CREATE_CONTACTS = 'create_contacts'
+
+/**
+ * `linked`: the next job of the client asks nobody. `uncertain`: a person chooses. `missing`: no
+ * contact in Fiken is alike.
+ */
+export const MATCH_KINDS = ['linked', 'uncertain', 'missing'] as const
+export type MatchKind = (typeof MATCH_KINDS)[number]
+
+/** A contact that a person may choose. "" = unknown. */
+const candidate = z.object({
+  contactId: z.int(),
+  name: z.string(),
+  organizationNumber: z.string(),
+  email: z.string(),
+  address: z.string(),
+  /** How alike the names are, of 100. */
+  score: z.int(),
+})
+export type MatchCandidate = z.infer<typeof candidate>
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/api/customers/import',
+  access: 'user',
+  changes: ['tasks', 'customers'],
+  summary: 'Sammenlign alle kundene i ServiceM8 med kontaktene i Fiken. Ingenting lages i Fiken.',
+  answer: z.object({
+    message: z.string(),
+    taskId: z.string(),
+    /** False: it was under way already. */
+    started: z.boolean(),
+  }),
+})
+
+export const readImport = endpoint({
+  method: 'GET',
+  path: '/api/customers/import',
+  access: 'user',
+  shows: ['tasks', 'customers', 'transfers', 'configuration', 'connections'],
+  summary: 'Hvor langt sammenligningen har kommet, og hvor mange kunder som er i hver liste',
+  answer: z.object({
+    /** The latest; null when there is none, or it was a month ago. */
+    task: z.nullable(task),
+    /** When something was last compared; null: never. */
+    matchedAt: z.nullable(z.string()),
+    counts: z.object({ linked: z.int(), uncertain: z.int(), missing: z.int() }),
+  }),
+})
+
+export const ROWS_A_PAGE = 50
+
+const row = z.object({
+  /** The client in ServiceM8, which is the one that is billed. */
+  uuid: z.string(),
+  name: z.string(),
+  /** Who receives its invoices; "" when ServiceM8 does not say. */
+  recipientName: z.string(),
+  contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
+  /** A Norwegian sentence. */
+  why: z.string(),
+  /** Best first, ten at most. */
+  candidates: z.array(candidate),
+})
+export type MatchRow = z.infer<typeof row>
+
+export const readImportRows = endpoint({
+  method: 'GET',
+  path: '/api/customers/import/rows',
+  access: 'user',
+  shows: ['customers', 'transfers', 'configuration'],
+  summary: 'En av de tre listene etter navn, 50 om gangen. Hodet X-Total-Count følger med.',
+  query: z.object({
+    kind: z.enum(MATCH_KINDS, 'Ugyldig liste'),
+    page: z._default(
+      z.coerce
+        .number('Ugyldig side')
+        .check(
+          z.int('Ugyldig side'),
+          z.minimum(1, 'Ugyldig side'),
+          z.maximum(100_000, 'Ugyldig side'),
+        ),
+      1,
+    ),
+  }),
+  answer: z.array(row),
+})
+
+const uuid = z.string().check(z.minLength(1), z.maxLength(100))
+
+/** 404 for a client or a contact that is not the user's own. */
+export const chooseContact = endpoint({
+  method: 'POST',
+  path: '/api/customers/import/choose',
+  access: 'user',
+  changes: ['customers', ...TRANSFER_TOPICS],
+  summary: 'Koble en kunde til en kontakt i Fiken',
+  body: z.object({ uuid, contactId: z.int() }),
+  answer: z.object({
+    message: z.string(),
+    /** Transfers that waited to know who the customer is, and go on. */
+    resumed: z.int(),
+  }),
+})
+
+/** 404 when none of them is missing in Fiken any more. */
+export const createContacts = endpoint({
+  method: 'POST',
+  path: '/api/customers/import/create',
+  access: 'user',
+  changes: ['tasks', 'customers'],
+  summary: 'Lag kundene som mangler, i Fiken. Hver slås opp der først, og ingen lages to ganger.',
+  body: z.object({
+    uuids: z.array(uuid).check(z.minLength(1, 'Velg minst én'), z.maxLength(MOST_ITEMS, TOO_MANY)),
+  }),
+  answer: z.object({ message: z.string(), taskId: z.string(), started: z.boolean() }),
+})

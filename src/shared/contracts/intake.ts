@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { day } from '../fields.ts'
+import { TRANSFER_TOPICS } from '../live-topics.ts'
+
+/** A person fetches jobs from ServiceM8. */
+
+export const syncNow = endpoint({
+  method: 'POST',
+  path: '/api/sync',
+  access: 'user',
+  changes: [...TRANSFER_TOPICS, 'status'],
+  summary: 'Synkroniser nå: hent, og start det som kan starte',
+  answer: z.object({
+    message: z.string(),
+    error: z.optional(z.string()),
+    action: z.optional(z.string()),
+    jobsFound: z.int(),
+    started: z.int(),
+  }),
+})
+
+/** How far back a person's fetch reaches (rule 3). */
+export const FETCH_DAYS = 90
+export const MOST_FETCHED = 5_000
+
+/** What a fetch would find, so that a person can choose first. Nothing is stored. */
+export const findJobs = endpoint({
+  method: 'GET',
+  path: '/api/sync-jobs/found',
+  access: 'user',
+  summary:
+    'Jobber som kan hentes: fullført fra og med en dag, høyst 90 dager tilbake, og uten overføring. Nyeste først.',
+  query: z.object({ from: day() }),
+  answer: z.object({
+    jobs: z.array(
+      z.object({
+        jobUuid: z.string(),
+        jobNumber: z.string(),
+        customer: z.string(),
+        /** Gross, øre. */
+        amount: z.nullable(z.int()),
+        completedAt: z.nullable(z.string()),
+        /** Marked so, or by payments that reach the total. */
+        paid: z.boolean(),
+      }),
+    ),
+    /** Paid jobs that may not be fetched, where only unpaid ones become drafts. */
+    paidLeftOut: z.int(),
+    /** Completed jobs that nobody has approved, where that is required. */
+    unapproved: z.int(),
+    /** Jobs of the days that have a transfer already. */
+    known: z.int(),
+  }),
+})
+export type FoundJob = z.infer<typeof findJobs.answer>['jobs'][number]
+
+export const syncJobs = endpoint({
+  method: 'POST',
+  path: '/api/sync-jobs',
+  access: 'user',
+  changes: [...TRANSFER_TOPICS, 'status'],
+  summary: 'Hent jobber uten å starte dem: de valgte, eller uten valg alle fra de siste 90 dagene',
+  body: z.optional(
+    z.object({
+      /** Of those that the search before has found; all when absent. */
+      jobUuids: z.optional(
+        z
+          .array(z.string().check(z.maxLength(64)))
+          .check(
+            z.minLength(1, 'Velg minst én jobb'),
+            z.maxLength(MOST_FETCHED, 'For mange jobber'),
+          ),
+      ),
+    }),
+  ),
+  answer: z.object({
+    message: z.string(),
+    awaitingPaymentJobsFound: z.int(),
+    jobsProcessed: z.int(),
+  }),
+})

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { id, required } from '../fields.ts'
+
+/** What a person wants to see again in a list, under a name of their own. */
+
+/** The lists whose filters can be saved. */
+export const FILTERED_LISTS = ['transfers'] as const
+export type FilteredList = (typeof FILTERED_LISTS)[number]
+
+/** More than this nobody finds anything in. */
+export const MOST_SAVED = 30
+const LONGEST_NAME = 60
+/** A search of 200 characters, each written as up to nine, and the rest of a filter. */
+const LONGEST_QUERY = 3_000
+
+const list = z.enum(FILTERED_LISTS)
+
+/** One name of a list's filters. The form and the server refuse it with the same words. */
+export const filterName = z.object({ name: required('Navn', LONGEST_NAME) })
+
+export const savedFilter = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** As in the address of the list, e.g. "status=failed&period=month". */
+  query: z.string(),
+})
+export type SavedFilter = z.infer<typeof savedFilter>
+
+export const listSavedFilters = endpoint({
+  method: 'GET',
+  path: '/api/saved-filters',
+  access: 'user',
+  shows: ['saved_filters'],
+  summary: 'Filtrene du har lagret for en liste, i alfabetisk orden',
+  query: z.object({ list }),
+  answer: z.array(savedFilter),
+})
+
+export const saveFilter = endpoint({
+  method: 'PUT',
+  path: '/api/saved-filters',
+  access: 'user',
+  changes: ['saved_filters'],
+  summary: `Lagrer et filter under et navn; har navnet et filter fra før, erstattes det. Høyst ${MOST_SAVED} for hver liste.`,
+  body: z.extend(filterName, {
+    list,
+    query: z.string().check(z.minLength(1), z.maxLength(LONGEST_QUERY)),
+  }),
+  answer: savedFilter,
+})
+
+export const deleteSavedFilter = endpoint({
+  method: 'DELETE',
+  path: '/api/saved-filters/:id',
+  access: 'user',
+  changes: ['saved_filters'],
+  summary: 'Sletter et lagret filter. Et som er slettet fra før, er også slettet.',
+  params: z.object({ id }),
+  answer: z.object({ message: z.string() }),
+})

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { TRANSFER_TOPICS } from '../../live-topics.ts'
+import { OVERRULED } from '../../transfer-status.ts'
+import { byId } from './row.ts'
+
+/** What a person does with one transfer. */
+
+const done = z.object({ message: z.string() })
+
+/**
+ * A job that is paid or not approved answers 409 with code `already_paid` or `not_approved`, and
+ * starts when the person overrules that.
+ */
+const overruling = z.object({ confirm: z.optional(z.enum(OVERRULED, 'Ugyldig bekreftelse')) })
+
+export const retryTransfer = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/retry',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Prøv igjen, behandle nå',
+  params: byId,
+  query: overruling,
+  answer: done,
+})
+
+export const startTransfer = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/transfer',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Overfør nå',
+  params: byId,
+  query: overruling,
+  answer: done,
+})
+
+export const deleteTransfer = endpoint({
+  method: 'DELETE',
+  path: '/api/transfers/:id',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Slett (kan gjenopprettes)',
+  params: byId,
+  /** `checking`: it is deleted when it is certain that no draft of it is in Fiken. */
+  answer: z.object({ message: z.string(), checking: z.boolean() }),
+})
+
+export const restoreTransfer = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/restore',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Gjenopprett en slettet overføring',
+  params: byId,
+  answer: done,
+})
+
+/** The draft of a transfer, in Fiken or gone from there. */
+
+/** The draft is in Fiken with another total than ServiceM8's; the person accepts it as it is. */
+export const acceptTransfer = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/accept',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Godta det som ligger i Fiken, slik det ble vist',
+  params: byId,
+  /** The row's updatedAt as the screen knew it: what was found since then is not what was shown. */
+  body: z.optional(z.object({ updatedAt: z.optional(z.string().check(z.maxLength(40))) })),
+  answer: done,
+})
+
+export const updateDraft = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/update-draft',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Oppdater utkastet i Fiken til jobben slik den er nå',
+  params: byId,
+  answer: done,
+})
+
+export const sendAgain = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/send-anew',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Send jobben på nytt når utkastet er borte fra Fiken',
+  params: byId,
+  /** `deleted`: yes to "Slettet du utkastet i Fiken?". */
+  query: z.object({ confirm: z.optional(z.literal('deleted')) }),
+  answer: done,
+})
+
+/** The creation of a product had no answer, and it has not shown up in Fiken. */
+export const decideProduct = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/product',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Opprett produktet likevel, eller send linjen uten',
+  params: byId,
+  body: z.object({ decision: z.enum(['create', 'text']) }),
+  answer: done,
+})
+
+export const undoTransfer = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/undo',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Angre: slett vårt eget urørte utkast i Fiken',
+  params: byId,
+  /**
+   * The draft that the screen shows; with it, an old screen cannot undo another draft.
+   */
+  body: z.optional(z.object({ draftId: z.optional(z.string().check(z.maxLength(40))) })),
+  answer: done,
+})
+
+/**
+ * Who the invoice is for, and the contacts in Fiken that may be the one: what a person chooses from
+ * (Kundekø).
+ */
+export const readRecipient = endpoint({
+  method: 'GET',
+  path: '/api/transfers/:id/recipient',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Mottakeren, og kontaktene i Fiken som kan være den',
+  params: byId,
+  answer: z.object({
+    recipient: z.object({
+      name: z.string(),
+      address: z.string(),
+      email: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      organizationNumber: z.nullable(z.string()),
+    }),
+    why: z.string(),
+    /** How many wait for this answer, and go on with it: those of the same client. */
+    jobs: z.int(),
+    candidates: z.array(
+      z.object({
+        contactId: z.int(),
+        name: z.string(),
+        organizationNumber: z.string(),
+        email: z.string(),
+        address: z.string(),
+        inactive: z.boolean(),
+        /** 0 to 100: how alike the names are. */
+        score: z.number(),
+      }),
+    ),
+  }),
+})
+
+/**
+ * The person has chosen; it is remembered for this customer and this recipient, and the transfer
+ * goes on.
+ */
+export const chooseRecipient = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/recipient',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Velg kontakten i Fiken, eller lag en ny',
+  params: byId,
+  /** null = none of them: a new contact is made. */
+  body: z.object({ contactId: z.nullable(z.int('Ugyldig kontakt')) }),
+  /** `checking`: Fiken has been asked to make it, and it is not known yet whether it has. */
+  answer: z.object({ message: z.string(), checking: z.boolean() }),
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { id } from '../../fields.ts'
+import { MOST_ITEMS, task, TOO_MANY } from '../tasks.ts'
+
+/** What is done with many transfers by a task (contracts/tasks.ts), one after another. */
+
+export const MANY_ACTS = ['retry', 'skip'] as const
+export type ManyAct = (typeof MANY_ACTS)[number]
+
+/** The kinds of the tasks (contracts/tasks.ts) that do it. */
+export const MANY_KINDS = {
+  retry: 'retry_transfers',
+  skip: 'skip_transfers',
+} as const satisfies Record<ManyAct, string>
+
+export const actOnMany = endpoint({
+  method: 'POST',
+  path: '/api/transfers/many',
+  access: 'user',
+  // The task publishes what its items change, when they do.
+  changes: ['tasks'],
+  summary:
+    'Prøv igjen, eller hopp over, mange på en gang. Svarer med oppgaven som gjør det (/api/tasks). Det som står i kø, kjører eller er fullført, blir ikke endret.',
+  body: z.object({
+    act: z.enum(MANY_ACTS, 'Velg hva som skal gjøres'),
+    /** These, or all that failed by one cause. */
+    ids: z.optional(
+      z.array(id).check(z.minLength(1, 'Velg minst én'), z.maxLength(MOST_ITEMS, TOO_MANY)),
+    ),
+    cause: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  answer: z.object({
+    message: z.string(),
+    task,
+    /** Those of the cause beyond what one task takes: to be started when it is done. */
+    remaining: z.int(),
+  }),
+})

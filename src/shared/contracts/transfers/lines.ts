@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { id } from '../../fields.ts'
+import { TRANSFER_TOPICS } from '../../live-topics.ts'
+
+/** Lines that a person leaves out of the draft, and takes back in (rule 10). */
+
+const byLine = z.object({
+  id,
+  lineIndex: z.coerce
+    .number('Ugyldig linje')
+    .check(z.int('Ugyldig linje'), z.minimum(0, 'Ugyldig linje'), z.maximum(9999, 'Ugyldig linje')),
+})
+
+export const deleteLineItem = endpoint({
+  method: 'DELETE',
+  path: '/api/transfers/:id/line-items/:lineIndex',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'La en varelinje utgå',
+  params: byLine,
+  /** The line's uuid as the screen knew it: the lines may have moved since. */
+  query: z.object({ uuid: z.optional(z.string().check(z.maxLength(60))) }),
+  answer: z.object({ success: z.boolean(), message: z.string() }),
+})
+
+export const restoreLineItem = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/line-items/:lineIndex/restore',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Ta med en varelinje igjen',
+  params: byLine,
+  answer: z.object({ success: z.boolean(), message: z.string() }),
+})

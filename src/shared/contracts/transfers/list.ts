@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { day, limit } from '../../fields.ts'
+import { PAYMENT_STATUSES } from '../../payment-status.ts'
+import { transfer } from './row.ts'
+
+/** Lists of transfers: which, in what order, as pages, as a file, and by cause. */
+
+/** By when the transfer was made, by when the job was completed, by amount. */
+export const TRANSFER_SORTS = [
+  'newest',
+  'oldest',
+  'job_newest',
+  'job_oldest',
+  'largest',
+  'smallest',
+] as const
+export type TransferSort = (typeof TRANSFER_SORTS)[number]
+
+/** Which transfers: as lists, exports and acts on many take it. */
+export const transferFilter = {
+  /** One or more statuses with commas between. */
+  status: z.optional(z.string().check(z.maxLength(100))),
+  /** Free text: job number, customer, PO number, error. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  from: z.optional(day()),
+  to: z.optional(day()),
+  /** What the days are of: the transfer's making, or the job's completion. */
+  dates: z.optional(z.enum(['created', 'job'])),
+  /** "1" lists the deleted ones instead. */
+  skipped: z.optional(z.enum(['0', '1'])),
+  /** A key of shared/causes/index.ts: only what is stopped by it. */
+  cause: z.optional(z.string().check(z.maxLength(60))),
+  /** Only completed ones whose invoice is so in Fiken. */
+  payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
+}
+
+/**
+ * The hits of a search are counted to this only; X-Total-Count is then one more. See also
+ * MOST_COUNTED.
+ */
+export const MOST_FOUND = 1_000
+
+export const listTransfers = endpoint({
+  method: 'GET',
+  path: '/api/transfers',
+  access: 'user',
+  shows: ['transfers'],
+  summary:
+    'Overføringer, nyeste først. Hodene X-Total-Count (høyst 10 001, ved søk 1001) og X-Next-Cursor følger med.',
+  query: z.object({
+    limit: limit(500, 200),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** A page by its number, in any order; the cursor is for walking all of them, newest first. */
+    page: z.optional(
+      z.coerce
+        .number('Ugyldig side')
+        .check(
+          z.int('Ugyldig side'),
+          z.minimum(1, 'Ugyldig side'),
+          z.maximum(100_000, 'Ugyldig side'),
+        ),
+    ),
+    sort: z.optional(z.enum(TRANSFER_SORTS, 'Ugyldig sortering')),
+    ...transferFilter,
+  }),
+  answer: z.array(transfer),
+})
+
+export const exportTransfers = endpoint({
+  method: 'GET',
+  path: '/api/transfers/export',
+  access: 'user',
+  summary: 'Overføringene som CSV for norsk Excel, nyeste først',
+  query: z.object(transferFilter),
+  answer: z.string(),
+})
+
+/** Why rows are stopped. */
+export const readCauses = endpoint({
+  method: 'GET',
+  path: '/api/transfers/causes',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Hvorfor overføringer står stille, og hvor mange av hver årsak',
+  answer: z.array(z.object({ code: z.string(), count: z.int(), failed: z.int() })),
+})

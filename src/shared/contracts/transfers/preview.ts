@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { byId } from './row.ts'
+
+/** The draft of one transfer as it was sent, or as it would be now. Amounts are øre. */
+
+export const previewLine = z.object({
+  /**
+   * The line's position on the transfer: what the line calls take. Null when it cannot be left
+   * out.
+   */
+  index: z.nullable(z.int()),
+  uuid: z.string(),
+  description: z.string(),
+  comment: z.string(),
+  /** Decimal text. */
+  quantity: z.string(),
+  unitPrice: z.int(),
+  /** Net, VAT and gross as Fiken computes them; null on a line that cannot be built. */
+  net: z.nullable(z.int()),
+  vat: z.nullable(z.int()),
+  gross: z.nullable(z.int()),
+  /** The line's sum as ServiceM8 shows it. */
+  shown: z.nullable(z.int()),
+  vatName: z.nullable(z.string()),
+  /** Percent, decimal text. */
+  vatPercent: z.nullable(z.string()),
+  account: z.nullable(z.string()),
+  leftOut: z.boolean(),
+})
+export type PreviewLine = z.infer<typeof previewLine>
+
+export const transferPreview = z.object({
+  /**
+   * `planned`: as it would be now · `sent`: as it was sent · `invoiced`: as it was sent, and since
+   * invoiced.
+   */
+  state: z.enum(['planned', 'sent', 'invoiced']),
+  /**
+   * When ServiceM8 was asked, for a planned one; null when it could not be, and the job is as it
+   * was last fetched.
+   */
+  fetchedAt: z.nullable(z.string()),
+  /** Our own company, as Fiken has it; null when it has not been read. */
+  seller: z.nullable(
+    z.object({
+      name: z.string(),
+      organizationNumber: z.string(),
+      vatRegistered: z.boolean(),
+      address: z.string(),
+    }),
+  ),
+  recipient: z.nullable(
+    z.object({
+      name: z.string(),
+      how: z.string(),
+      address: z.string(),
+      email: z.string(),
+      organizationNumber: z.string(),
+    }),
+  ),
+  head: z.nullable(
+    z.object({
+      issueDate: z.string(),
+      daysUntilDueDate: z.int(),
+      dueDate: z.string(),
+      invoiceText: z.string(),
+      yourReference: z.string(),
+      ourReference: z.string(),
+      orderReference: z.string(),
+      bankAccountNumber: z.string(),
+    }),
+  ),
+  lines: z.array(previewLine),
+  net: z.nullable(z.int()),
+  vat: z.nullable(z.int()),
+  gross: z.nullable(z.int()),
+  /**
+   * What net and VAT are for each rate, the highest first; they add up to both. Empty when nothing
+   * is built, or when Fiken has made other sums of it than we did.
+   */
+  rates: z.array(z.object({ percent: z.string(), net: z.int(), vat: z.int() })),
+  /**
+   * The job's total in ServiceM8, what the left-out lines are of it, and how much more (less) the
+   * draft is than the rest.
+   */
+  theirTotal: z.nullable(z.int()),
+  leftOutGross: z.int(),
+  difference: z.nullable(z.int()),
+  /** Norwegian sentences: why it differs, and what else to know. */
+  notes: z.array(z.string()),
+  problems: z.array(z.object({ code: z.string(), title: z.string(), message: z.string() })),
+  /** Lines may be left out and put back. */
+  editable: z.boolean(),
+})
+export type TransferPreview = z.infer<typeof transferPreview>
+
+export const readPreview = endpoint({
+  method: 'GET',
+  path: '/api/transfers/:id/preview',
+  access: 'user',
+  summary: 'Utkastet slik det ble sendt, eller slik det ville blitt nå',
+  params: byId,
+  answer: transferPreview,
+})
+
+/** Where a draft is in Fiken, by its numeric id. */
+export const readDraftUuid = endpoint({
+  method: 'GET',
+  path: '/api/fiken/draft-uuid/:draftId',
+  access: 'user',
+  summary: 'Nettadressens id for et utkast i Fiken',
+  params: z.object({
+    draftId: z.string().check(z.regex(/^\d{1,18}$/, 'Bare numeriske utkast-id-er slås opp')),
+  }),
+  query: z.object({ t: z.optional(z.string()) }),
+  answer: z.object({
+    success: z.boolean(),
+    uuid: z.nullable(z.string()),
+    url: z.nullable(z.string()),
+  }),
+})

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import type { CauseCode } from '../../causes/index.ts'
+import { endpoint } from '../../contract.ts'
+import { id } from '../../fields.ts'
+import { PAYMENT_STATUSES } from '../../payment-status.ts'
+import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-status.ts'
+
+/** One transfer and its timeline (rules 1–5 and 10). */
+
+export const byId = z.object({ id })
+
+/**
+ * A line as the customer sees it; unit_price and total are in kroner, the quantity as ServiceM8 has
+ * it.
+ */
+export const storedLine = z.object({
+  description: z.string(),
+  quantity: z.number(),
+  unit_price: z.number(),
+  total: z.number(),
+  /** Do unit_price and total include VAT? ServiceM8 has it either way, line by line. */
+  tax_inclusive: z.optional(z.boolean()),
+  /** Left out by a person; the index of the other lines does not move (rule 10). */
+  removed: z.optional(z.boolean()),
+})
+
+export const storedJob = z.object({
+  billing_contact: z.nullable(
+    z.object({
+      company_name: z.string(),
+      contact_name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      address: z.string(),
+    }),
+  ),
+  customer_name: z.string(),
+  billing_address: z.string(),
+  job_address: z.string(),
+  generated_job_id: z.string(),
+  job_number: z.string(),
+  job_description: z.string(),
+  line_items: z.array(storedLine),
+})
+export type StoredJobAnswer = z.infer<typeof storedJob>
+
+/**
+ * The type holds what this version writes. A row of another version may have a code that is not
+ * among them: it is shown all the same, and causeOf() reads it as `unknown`.
+ */
+const causeCode = z.string() as z.ZodMiniType as z.ZodMiniType<CauseCode, CauseCode>
+
+export const transfer = z.object({
+  id: z.string(),
+  status: z.enum(TRANSFER_STATUSES),
+  pendingReason: z.nullable(z.enum(PENDING_REASONS)),
+  servicem8JobId: z.string(),
+  servicem8Data: z.nullable(storedJob),
+  customerName: z.nullable(z.string()),
+  /** Gross, øre. */
+  amount: z.nullable(z.int()),
+  /** Net, øre, once Fiken has answered. */
+  netAmount: z.nullable(z.int()),
+  lineItemsCount: z.int(),
+  poNumber: z.nullable(z.string()),
+  fikenInvoiceDraftId: z.nullable(z.string()),
+  fikenDraftUuid: z.nullable(z.string()),
+  fikenCompanySlug: z.nullable(z.string()),
+  fikenInvoiceNumber: z.nullable(z.string()),
+  /** What has become of the invoice in Fiken; null for what is not there. */
+  payment: z.nullable(
+    z.object({
+      status: z.enum(PAYMENT_STATUSES),
+      /** yyyy-mm-dd */
+      dueDate: z.nullable(z.string()),
+      /** Øre. */
+      paidAmount: z.nullable(z.int()),
+      /**
+       * When Fiken was last asked while something could still happen; null = not since it was
+       * transferred.
+       */
+      checkedAt: z.nullable(z.string()),
+      /**
+       * When a payment was last reported to ServiceM8; null = never. Clients know the key as it is.
+       */
+      toldAt: z.nullable(z.string()),
+    }),
+  ),
+  errorMessage: z.nullable(z.string()),
+  errorCode: z.nullable(causeCode),
+  /** How many times a person has asked for it again. */
+  retryCount: z.int(),
+  isProcessing: z.boolean(),
+  /** While processing. */
+  stage: z.nullable(z.enum(STAGE_NAMES)),
+  nextAttemptAt: z.nullable(z.string()),
+  skipTransfer: z.boolean(),
+  /** When the job was completed in ServiceM8; null until the job has been read. */
+  jobCompletedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Transfer = z.infer<typeof transfer>
+
+export const readTransfer = endpoint({
+  method: 'GET',
+  path: '/api/transfers/:id',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Én overføring',
+  params: byId,
+  answer: transfer,
+})
+
+/**
+ * One thing that happened to a transfer: a step of the pipeline, a person's act, or one call to a
+ * vendor.
+ */
+export const timelineEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(['step', 'call', 'person']),
+  step: z.string(),
+  text: z.string(),
+  ok: z.nullable(z.boolean()),
+  vendor: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  path: z.nullable(z.string()),
+  status: z.nullable(z.int()),
+  requestId: z.nullable(z.string()),
+  durationMs: z.nullable(z.int()),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+export const readTimeline = endpoint({
+  method: 'GET',
+  path: '/api/transfers/:id/timeline',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Alt som har skjedd med overføringen, eldste først',
+  params: byId,
+  answer: z.array(timelineEntry),
+})

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { TRANSFER_TOPICS } from '../../live-topics.ts'
+
+/** What is done with all that waits, in one statement. */
+
+/** What waits because the integration was off: decided when it is switched on (rule 3). */
+export const readWaiting = endpoint({
+  method: 'GET',
+  path: '/api/transfers/waiting',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Hvor mange som venter på en avgjørelse etter at integrasjonen ble slått på',
+  answer: z.object({ inactive: z.int() }),
+})
+
+export const decideWaiting = endpoint({
+  method: 'POST',
+  path: '/api/transfers/waiting',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Overfør eller hopp over det som ventet mens integrasjonen var av',
+  body: z.object({ decision: z.enum(['transfer', 'skip'], 'Velg overfør eller hopp over') }),
+  answer: z.object({ count: z.int(), message: z.string() }),
+})
+
+export const deleteAllPending = endpoint({
+  method: 'DELETE',
+  path: '/api/transfers/delete-all-pending',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Slett alle ventende',
+  answer: z.object({ deletedCount: z.int(), message: z.string() }),
+})

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { TRANSFER_TOPICS } from '../live-topics.ts'
+
+/** How one ServiceM8 tax rate is written in Fiken (rule 8). Accounts are four digits. */
+export const vatMapping = z.object({
+  taxRateUuid: z.string(),
+  name: z.string(),
+  /** Percent as ServiceM8 writes it, e.g. "25" or "14.975". */
+  percent: z.string(),
+  isDefault: z.boolean(),
+  /** null = nobody has chosen yet; a job that uses the rate waits. */
+  vatType: z.nullable(z.string()),
+  goodsAccount: z.nullable(z.string()),
+  serviceAccount: z.nullable(z.string()),
+  /** 0 % must be confirmed once. */
+  confirmed: z.boolean(),
+  /** Norwegian sentences about what does not fit the company's chart or VAT status. */
+  problems: z.array(z.string()),
+})
+export type VatMapping = z.infer<typeof vatMapping>
+
+export const readVatMappings = endpoint({
+  method: 'GET',
+  path: '/api/vat-mappings',
+  access: 'user',
+  shows: ['vat', 'connections', 'configuration'],
+  summary: 'Hvordan satsene i ServiceM8 føres i Fiken',
+  answer: z.array(vatMapping),
+})
+
+const account = z.string().check(z.regex(/^\d{4}(:\d{1,6})?$/, 'En konto har fire siffer'))
+
+const chosen = {
+  vatType: z.nullable(z.string().check(z.maxLength(30))),
+  goodsAccount: z.nullable(account),
+  serviceAccount: z.nullable(account),
+  confirmed: z.boolean(),
+}
+
+export const saveVatMappings = endpoint({
+  method: 'PUT',
+  path: '/api/vat-mappings',
+  access: 'user',
+  changes: ['vat', 'setup', ...TRANSFER_TOPICS],
+  summary: 'Lagre rader i MVA-tabellen; de andre blir som de er',
+  body: z
+    .array(
+      z.object({
+        taxRateUuid: z.string().check(z.minLength(1), z.maxLength(100)),
+        ...chosen,
+        /**
+         * The row as the screen had read it: one that has changed since answers 409
+         * `changed_elsewhere`, and nothing is saved.
+         */
+        known: z.optional(z.object(chosen)),
+      }),
+    )
+    .check(z.maxLength(200)),
+  answer: z.array(vatMapping),
+})

@@ -1,0 +1,23 @@
+/**
+ * What a hint to an open screen may name. It says that something of this kind has changed, never
+ * what: the screens read that themselves.
+ */
+export const LIVE_TOPICS = [
+  'transfers',
+  'stats',
+  'activity',
+  'status',
+  'connections',
+  'configuration',
+  'setup',
+  'vat',
+  'webhooks',
+  'reconciliation',
+  'tasks',
+  'saved_filters',
+  'customers',
+] as const
+export type LiveTopic = (typeof LIVE_TOPICS)[number]
+
+/** What every change of a transfer shows in. */
+export const TRANSFER_TOPICS = ['transfers', 'stats', 'activity'] as const

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { ArrowRightLeft, Keyboard, LogOut, RefreshCw, Search } from 'lucide-react'
+import { Dialog as RadixDialog } from 'radix-ui'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { SessionUser } from '#shared/contracts/auth'
+import { syncNow } from '#shared/contracts/intake'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { formatKroner } from '#shared/money'
+import { customerDisplayName, jobTitle } from '#shared/transfer-display'
+import { call } from '../../lib/api.ts'
+import { useLater } from '../../lib/later.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { keyOf } from '../../lib/query-client.ts'
+import { leave } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { closeOnEscape } from '../../ui/close-on-escape.ts'
+import { Veil } from '../../ui/Dialog.tsx'
+import { useReturnFocus } from '../../ui/return-focus.ts'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { statusLabel } from '#shared/transfer-status'
+import { SCREENS } from '../screens.ts'
+import { text } from './text.ts'
+
+const PAUSE_MS = 200
+const MOST_HITS = 6
+
+interface PaletteProps {
+  user: SessionUser
+  onOpenChange: (open: boolean) => void
+  onKeys: () => void
+}
+
+/** Ctrl K: every screen, every job, and what is done most, in one field. */
+export function Palette({ user, onOpenChange, onKeys }: PaletteProps) {
+  const navigate = useNavigate()
+  const focus = useReturnFocus()
+  const [typed, setTyped] = useState('')
+  const words = useLater(typed.trim(), PAUSE_MS)
+  const found = useHits(words)
+  // Those of former words are not shown: Enter would open one of them.
+  const hits = words === typed.trim() ? (found.data ?? []) : []
+  const first = hits[0]?.id
+  const [selected, setSelected] = useState('')
+  const [shownFirst, setShownFirst] = useState(first)
+  if (first !== shownFirst) {
+    setShownFirst(first)
+    if (first !== undefined) setSelected(first)
+  }
+  const go = (where: string) => {
+    onOpenChange(false)
+    void navigate(where)
+  }
+  const sync = () => {
+    onOpenChange(false)
+    void call(syncNow, {})
+      .then(({ message }) => toast({ title: text.synced, description: message }))
+      .catch((error: unknown) => toastFailure(text.syncFailed, error))
+      .finally(afterWrite(syncNow))
+  }
+  const screens = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
+  return (
+    <RadixDialog.Root open onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <Veil />
+        <RadixDialog.Content
+          aria-modal
+          aria-describedby={undefined}
+          {...focus}
+          onKeyDown={closeOnEscape(onOpenChange)}
+          className="pointer-events-auto! fixed inset-x-3 top-3 z-50 mx-auto animate-rise overflow-hidden rounded-card border border-line bg-surface shadow-raised outline-none sm:top-[12dvh] sm:max-w-xl"
+        >
+          <RadixDialog.Title className="sr-only">{text.palette}</RadixDialog.Title>
+          <Command label={text.palette} loop value={selected} onValueChange={setSelected}>
+            <div className="flex items-center gap-3 border-b border-line px-4">
+              <Search aria-hidden className="size-5 shrink-0 text-ink-2" />
+              <Command.Input
+                value={typed}
+                onValueChange={setTyped}
+                placeholder={text.placeholder}
+                className="min-h-13 w-full bg-transparent outline-none placeholder:text-ink-2 pointer-coarse:text-[1rem]"
+              />
+            </div>
+            <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-2">
+              {hits.length === 0 && (
+                <Command.Empty className="px-3 py-6 text-center text-sm text-ink-2">
+                  {found.isError
+                    ? text.searchFailed
+                    : found.isSuccess && words === typed.trim()
+                      ? text.none
+                      : text.searching}
+                </Command.Empty>
+              )}
+              {hits.length > 0 && (
+                <Command.Group heading={text.jobs} className={GROUP} forceMount>
+                  {hits.map((transfer) => {
+                    const { text: status, tone } = statusLabel(transfer.status)
+                    return (
+                      <Item
+                        key={transfer.id}
+                        value={transfer.id}
+                        icon={<ArrowRightLeft aria-hidden className={ICON} />}
+                        onSelect={() => go(`/transfers?jobb=${transfer.id}`)}
+                      >
+                        <span className="min-w-0 flex-1 truncate">
+                          <strong className="font-semibold">
+                            {jobTitle(transfer.servicem8Data, transfer.servicem8JobId)}
+                          </strong>{' '}
+                          {transfer.servicem8Data
+                            ? customerDisplayName(transfer.servicem8Data)
+                            : transfer.customerName}
+                        </span>
+                        {transfer.amount !== null && (
+                          <span className="text-sm whitespace-nowrap text-ink-2 tabular-nums max-sm:hidden">
+                            {formatKroner(transfer.amount)}
+                          </span>
+                        )}
+                        <StatusChip tone={tone}>{status}</StatusChip>
+                      </Item>
+                    )
+                  })}
+                  <Item
+                    value="all hits"
+                    icon={<Search aria-hidden className={ICON} />}
+                    onSelect={() => go(`/transfers?q=${encodeURIComponent(words)}`)}
+                  >
+                    {text.allHits(words)}
+                  </Item>
+                </Command.Group>
+              )}
+              <Command.Group heading={text.screens} className={GROUP}>
+                {screens.map(({ path, title, icon: Icon }) => (
+                  <Item
+                    key={path}
+                    value={title}
+                    icon={<Icon aria-hidden className={ICON} />}
+                    onSelect={() => go(path)}
+                    sifted
+                  >
+                    {title}
+                  </Item>
+                ))}
+              </Command.Group>
+              <Command.Group heading={text.acts} className={GROUP}>
+                <Item
+                  value={text.syncNow}
+                  icon={<RefreshCw aria-hidden className={ICON} />}
+                  onSelect={sync}
+                  sifted
+                >
+                  {text.syncNow}
+                </Item>
+                <Item
+                  value={text.showKeys}
+                  icon={<Keyboard aria-hidden className={ICON} />}
+                  onSelect={onKeys}
+                  sifted
+                >
+                  {text.showKeys}
+                </Item>
+                <Item
+                  value={text.logout}
+                  icon={<LogOut aria-hidden className={ICON} />}
+                  onSelect={() => void leave()}
+                  sifted
+                >
+                  {text.logout}
+                </Item>
+              </Command.Group>
+            </Command.List>
+          </Command>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+const ICON = 'size-4.5 shrink-0 text-ink-2'
+const GROUP =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-ink-2'
+
+function Item({
+  value,
+  icon,
+  onSelect,
+  sifted,
+  children,
+}: {
+  value: string
+  icon: ReactNode
+  onSelect: () => void
+  /** Shown only while it matches what is typed; the server has sifted the others. */
+  sifted?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      forceMount={!sifted}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-surface-2 pointer-coarse:min-h-11"
+    >
+      {icon}
+      {children}
+    </Command.Item>
+  )
+}
+
+/** The jobs, customers, PO and invoice numbers that match. */
+function useHits(words: string) {
+  const query = { q: words, limit: MOST_HITS }
+  return useQuery({
+    queryKey: [...keyOf(listTransfers), 'palette', words],
+    queryFn: ({ signal }) => call(listTransfers, { query, signal }),
+    enabled: words !== '',
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { JobFetchType } from '#shared/contracts/configuration'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { JobQuestion } from './JobQuestion.tsx'
+import { text } from './text.ts'
+
+interface ActivationDialogProps {
+  saved: JobFetchType
+  onClose: () => void
+  onActivate: (jobs: JobFetchType) => void
+}
+
+/** The first time it is switched on: what onboarding asks is asked here too. */
+export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialogProps) {
+  const [chosen, setChosen] = useState(saved)
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={onClose}
+      title={text.activateTitle}
+      description={text.activateWhy}
+    >
+      <JobQuestion chosen={chosen} onChoose={setChosen} />
+      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button tone="primary" onClick={() => onActivate(chosen)}>
+          {text.activate}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

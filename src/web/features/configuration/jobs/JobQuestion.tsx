@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import { JOB_FETCH_TYPES, type JobFetchType } from '#shared/contracts/configuration'
+import { Badge } from '../../../ui/Badge.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useJobChoice } from './queries.ts'
+import { text } from './text.ts'
+
+interface JobQuestionProps {
+  chosen: JobFetchType | undefined
+  onChoose: (type: JobFetchType) => void
+  busy?: boolean
+}
+
+/**
+ * Which jobs become drafts, with what the account's own jobs speak for: asked wherever the
+ * integration is switched on for the first time.
+ */
+export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps) {
+  const lately = useJobChoice()
+  const name = useId()
+  const { completed = 0, approved = 0, recommended = null } = lately.data ?? {}
+  return (
+    <fieldset className="@container min-w-0 basis-full" aria-busy={busy}>
+      <legend className="font-semibold">{text.choice}</legend>
+      {/* Two lines on a phone, whatever it says: nothing below moves when it is known. */}
+      <p role="status" className="min-h-10 text-sm text-ink-2 sm:min-h-5">
+        {lately.isPending
+          ? text.latelyLoading
+          : lately.isError
+            ? text.latelyUnknown
+            : recommended
+              ? text.lately(completed, approved)
+              : text.nothingLately}
+      </p>
+      <div className="mt-2 grid gap-2 @xl:grid-cols-2">
+        {JOB_FETCH_TYPES.map((type) => (
+          <label
+            key={type}
+            className={cx(
+              'flex cursor-pointer gap-3 rounded-control border bg-surface p-3 transition-colors',
+              chosen === type ? 'border-brand' : 'border-line-strong hover:border-ink-2',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={type}
+              checked={chosen === type}
+              onChange={() => onChoose(type)}
+              className="mt-1 size-4 shrink-0 accent-brand"
+            />
+            <span className="min-w-0">
+              <span className="flex min-h-6 flex-wrap items-center gap-x-2">
+                <span className="font-semibold">{text.choices[type].name}</span>
+                {recommended === type && <Badge>{text.recommended}</Badge>}
+              </span>
+              <span className="block text-sm text-ink-2">{text.choices[type].means}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import { Check, CircleDot } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { text } from '../text.ts'
+
+interface SaveBarProps {
+  state: 'saving' | 'saved' | 'unsaved'
+  /** Something that was typed cannot be saved. */
+  invalid: boolean
+  onSave: () => void
+}
+
+/**
+ * What is saved and what is not, with the one button that saves all of it; in sight at the bottom
+ * as long as something is not saved.
+ */
+export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
+  const save = () => {
+    // The mistake may be far above the button, and says there what is wrong.
+    if (invalid) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
+    else onSave()
+  }
+  return (
+    <div
+      className={cx(
+        'z-10 -mx-4 mt-2 flex items-center justify-between gap-4 border-t border-line bg-ground px-4 py-3 sm:-mx-6 sm:px-6 md:mx-0 md:px-0',
+        state !== 'saved' && 'sticky bottom-(--above-bottom-bar)',
+      )}
+    >
+      <p role="status" className="inline-flex items-center gap-2 text-sm text-ink-2">
+        {state === 'saving' ? (
+          <>
+            <Spinner label={null} /> {text.saving}
+          </>
+        ) : state === 'saved' ? (
+          <>
+            <Check aria-hidden className="size-4 text-ok" /> {text.saved}
+          </>
+        ) : (
+          <>
+            <CircleDot aria-hidden className="size-4 text-wait" />{' '}
+            {invalid ? text.invalid : text.unsaved}
+          </>
+        )}
+      </p>
+      <Button tone="primary" pending={state === 'saving'} onClick={save}>
+        {text.save}
+      </Button>
+    </div>
+  )
+}

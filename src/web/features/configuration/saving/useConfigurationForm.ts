@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Configuration } from '#shared/contracts/configuration'
+import { toast } from '../../../ui/toast-store.ts'
+import {
+  AUTO_SAVE_MS,
+  autoEdits,
+  changedElsewhere,
+  isAutoSaved,
+  isEmpty,
+  knownSince,
+  remaining,
+  withEdit,
+  withoutSaved,
+  type Edits,
+} from '../configuration-state.ts'
+import { useSaveConfiguration } from '../queries.ts'
+import { text } from '../text.ts'
+
+/**
+ * The screen's values: what is saved, with the edits on top. Switches and selects save themselves
+ * a second after the last change; a save that fails keeps the edits, so that the button can try
+ * again.
+ */
+export function useConfigurationForm(saved: Configuration) {
+  const [edits, setEdits] = useState<Edits>({})
+  /** Of each edited key, what it was when the person changed it: another window may save it. */
+  const [known, setKnown] = useState<Edits>({})
+  const save = useSaveConfiguration()
+  const { mutateAsync, isPending, isError } = save
+
+  const send = async (sent: Edits): Promise<boolean> => {
+    try {
+      const answer = await mutateAsync({ saved, edits: sent, known })
+      setEdits((now) => remaining(now, sent))
+      setKnown((now) => knownSince(now, sent, answer))
+      return true
+    } catch (error) {
+      // By now the screen shows what the other window saved: the next save is meant.
+      if (changedElsewhere(error)) setKnown({})
+      return false
+    }
+  }
+  const latest = useRef({ send, edits, sending: isPending, failed: isError })
+  useEffect(() => {
+    latest.current = { send, edits, sending: isPending, failed: isError }
+  })
+
+  const own = autoEdits(edits)
+  const ownKey = JSON.stringify(own)
+  useEffect(() => {
+    // After a failure the person decides: trying again every second would bury the message.
+    if (isPending || isError || ownKey === '{}') return
+    const timer = setTimeout(
+      () => void latest.current.send(JSON.parse(ownKey) as Edits),
+      AUTO_SAVE_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [ownKey, isPending, isError])
+  // Whoever goes to another screen within that second has changed it all the same.
+  useEffect(
+    () => () => {
+      const { edits, failed, sending } = latest.current
+      if (!failed && !sending && !isEmpty(autoEdits(edits)))
+        void latest.current.send(autoEdits(edits))
+    },
+    [],
+  )
+
+  const typed = Object.keys(edits).some((key) => !isAutoSaved(key as keyof Edits))
+  return {
+    values: { ...saved, ...edits },
+    /** Keys with an edit here that another window has saved since it was made. */
+    clashes: (Object.keys(edits) as (keyof Edits)[]).filter(
+      (key) => key in known && known[key] !== saved[key],
+    ),
+    edit: (change: Edits) => {
+      if (isError) save.reset()
+      setKnown((now) => ({ ...pickOf(saved, withEdit(saved, {}, change)), ...pickOf(now, edits) }))
+      setEdits((now) => {
+        const next = withEdit(saved, now, change)
+        return isPending ? next : withoutSaved(saved, next)
+      })
+    },
+    /** Saves everything now; says so even when nothing was changed. */
+    saveNow: async ({ quiet = false } = {}) => {
+      if ((await send(edits)) && !quiet)
+        toast({ title: text.savedToast[0], description: text.savedToast[1] })
+    },
+    /** Saves now what would save itself in a moment. */
+    flush: () => send(own),
+    state: isPending
+      ? ('saving' as const)
+      : isEmpty(edits)
+        ? ('saved' as const)
+        : ('unsaved' as const),
+    /** A person has to press the button. */
+    needsSaving: typed || (isError && !isEmpty(edits)),
+  }
+}
+
+/** Of these values, those of the keys that both have. */
+const pickOf = (values: Configuration | Edits, keys: Edits): Edits =>
+  Object.fromEntries(
+    Object.keys(keys).flatMap((key) =>
+      key in values ? [[key, values[key as keyof Edits]] as const] : [],
+    ),
+  )
+
+export type ConfigurationForm = ReturnType<typeof useConfigurationForm>

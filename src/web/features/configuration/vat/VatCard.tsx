@@ -1,0 +1,41 @@
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { errorText } from '../../../lib/api.ts'
+import { text } from '../text.ts'
+import type { VatForm } from './useVatForm.ts'
+import { VatRate } from './VatRate.tsx'
+
+/** How each of ServiceM8's tax rates is written in Fiken; saved with the page's button. */
+export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) {
+  const { rows, error, refetch } = form
+  return (
+    <Card id="mva" title={text.vat} intro={text.vatIntro} flush>
+      {!enabled || rows?.length === 0 ? (
+        <EmptyState title={text.vatEmpty} />
+      ) : rows ? (
+        <ul className="divide-y divide-line">
+          {rows.map((row) => (
+            <li key={row.taxRateUuid} className="px-4 py-4 sm:px-5">
+              <VatRate
+                row={row}
+                changed={form.isChanged(row)}
+                onEdit={(change) => form.edit(row.taxRateUuid, change)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState
+          title={text.vatFailed}
+          why={errorText(error)}
+          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+        />
+      ) : (
+        <SkeletonRows rows={3} label={text.loading} />
+      )}
+    </Card>
+  )
+}

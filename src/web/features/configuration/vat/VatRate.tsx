@@ -1,0 +1,92 @@
+import { Banner } from '../../../ui/Banner.tsx'
+import { SelectField, TextField } from '../../../ui/Field.tsx'
+import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { text } from '../text.ts'
+import {
+  accountError,
+  isZeroRate,
+  namesItsPercent,
+  percentText,
+  readiness,
+  withVatType,
+  type VatEdit,
+  type VatRow,
+} from './vat-state.ts'
+
+const TYPES = Object.entries(text.vatTypes).map(([value, label]) => ({ value, label }))
+
+/**
+ * On the narrowest phones one of the two labels breaks: the fields stay side by side.
+ */
+const ACCOUNT =
+  'max-[26rem]:[&>label]:grid max-[26rem]:[&>label]:min-h-[3em] max-[26rem]:[&>label]:items-end'
+
+interface VatRateProps {
+  row: VatRow
+  /** Changed on the screen: what the server said of the saved row is no longer about this one. */
+  changed: boolean
+  onEdit: (change: VatEdit) => void
+  /** Pressing the button below confirms it, without a box of its own. */
+  confirmedByButton?: boolean
+}
+
+/** How one tax rate of ServiceM8 is written in Fiken. */
+export function VatRate({ row, changed, onEdit, confirmedByButton = false }: VatRateProps) {
+  const { tone, word } = readiness(row, changed)
+  // What the button below does needs no warning.
+  const confirms = confirmedByButton && isZeroRate(row) && row.problems.length === 1
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 flex w-full flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="font-semibold">{row.name}</span>
+        {!namesItsPercent(row) && (
+          <span className="text-ink-2 tabular-nums">{percentText(row)}</span>
+        )}
+        <StatusChip tone={tone}>{word}</StatusChip>
+        {row.isDefault && <span className="text-sm text-ink-2">{text.vatDefault}</span>}
+      </legend>
+      {!changed && !confirms && row.problems.length > 0 && (
+        <Banner tone="wait" title={row.problems[0] ?? ''}>
+          {row.problems.slice(1).join(' ')}
+        </Banner>
+      )}
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1.4fr_1fr_1fr]">
+        <SelectField
+          className="max-sm:col-span-2"
+          label={text.vatType}
+          placeholder={text.vatChoose}
+          options={TYPES}
+          value={row.vatType ?? ''}
+          onChange={(event) => onEdit(withVatType(row, event.target.value))}
+        />
+        <TextField
+          className={ACCOUNT}
+          label={text.goodsAccount}
+          inputMode="numeric"
+          value={row.goodsAccount ?? ''}
+          error={accountError(row.goodsAccount)}
+          onChange={(event) => onEdit({ goodsAccount: event.target.value.trim() })}
+        />
+        <TextField
+          className={ACCOUNT}
+          label={text.serviceAccount}
+          inputMode="numeric"
+          value={row.serviceAccount ?? ''}
+          error={accountError(row.serviceAccount)}
+          onChange={(event) => onEdit({ serviceAccount: event.target.value.trim() })}
+        />
+      </div>
+      {isZeroRate(row) && !confirmedByButton && (
+        <label className="inline-flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="size-5 accent-brand"
+            checked={row.confirmed}
+            onChange={(event) => onEdit({ confirmed: event.target.checked })}
+          />
+          {text.confirmZero}
+        </label>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { changedElsewhere } from '../configuration-state.ts'
+import { useSaveVat, useVatMappings } from '../queries.ts'
+import { accountError, edited, unlike, type VatEdit, type VatRow } from './vat-state.ts'
+
+/**
+ * The VAT table with what has been changed on the screen.
+ *
+ * @param quiet whoever saves says how it went
+ */
+export function useVatForm(enabled: boolean, { quiet = false } = {}) {
+  const { data, error, refetch } = useVatMappings(enabled)
+  const [edits, setEdits] = useState<Record<string, VatEdit>>({})
+  /** Of each edited row, what it was when the person changed it. */
+  const [known, setKnown] = useState<Record<string, VatRow>>({})
+  const save = useSaveVat(quiet)
+  const saved = new Map(data?.map((row) => [row.taxRateUuid, row]))
+  const rows = data?.map((row) => edited(row, edits[row.taxRateUuid]))
+  const changed = (rows ?? []).filter((row) => unlike(row, saved.get(row.taxRateUuid)))
+  const isChanged = (uuid: string) => changed.some((row) => row.taxRateUuid === uuid)
+  return {
+    rows,
+    error,
+    refetch,
+    isChanged: ({ taxRateUuid }: VatRow) => isChanged(taxRateUuid),
+    edit: (uuid: string, change: VatEdit) => {
+      const row = saved.get(uuid)
+      if (row && !isChanged(uuid)) setKnown((all) => ({ ...all, [uuid]: row }))
+      setEdits((all) => ({ ...all, [uuid]: { ...all[uuid], ...change } }))
+    },
+    invalid: changed.some(
+      (row) => accountError(row.goodsAccount) ?? accountError(row.serviceAccount),
+    ),
+    unsaved: changed.length > 0,
+    saving: save.isPending,
+    /**
+     * @param also what is changed by saving
+     * @throws {ApiError} and keeps what was typed
+     */
+    save: async (also: Readonly<Record<string, VatEdit>> = {}) => {
+      const sent = edits
+      const rowsNow = (data ?? []).map((row) =>
+        edited(row, { ...edits[row.taxRateUuid], ...also[row.taxRateUuid] }),
+      )
+      try {
+        const answer = await save.mutateAsync(
+          rowsNow
+            .filter((row) => unlike(row, saved.get(row.taxRateUuid)))
+            .map((row) => ({
+              row,
+              known: known[row.taxRateUuid] ?? saved.get(row.taxRateUuid) ?? null,
+            })),
+        )
+        // What was typed while it was being saved is still to be saved.
+        setEdits((now) =>
+          Object.fromEntries(Object.entries(now).filter(([uuid, edit]) => sent[uuid] !== edit)),
+        )
+        setKnown(Object.fromEntries(answer.map((row) => [row.taxRateUuid, row])))
+      } catch (failure) {
+        // By now the table shows what the other window saved: the next save is meant.
+        if (changedElsewhere(failure)) setKnown({})
+        throw failure
+      }
+    },
+  }
+}
+
+export type VatForm = ReturnType<typeof useVatForm>

@@ -1,0 +1,70 @@
+import { Link2 } from 'lucide-react'
+import type { Vendor } from '#shared/contracts/connections'
+import { mayLeave } from '../../lib/unsaved.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SYSTEM_NAME } from './connect-state.ts'
+import { text } from './text.ts'
+import type { Connect } from './useConnect.ts'
+
+/** "Autoriser": opens the vendor's consent page. */
+export function ConnectButton({
+  vendor,
+  connected,
+  connect,
+  tone = connected ? 'secondary' : 'primary',
+}: {
+  vendor: Vendor
+  connected: boolean
+  connect: Connect
+  /** Where another button is what to press first. */
+  tone?: 'primary' | 'secondary'
+}) {
+  const waiting = connect.state.step === 'waiting' && connect.state.vendor === vendor
+  return (
+    <Button
+      tone={tone}
+      pending={waiting}
+      icon={<Link2 aria-hidden className="size-4" />}
+      onClick={() => void connect.connect(vendor)}
+    >
+      {connected ? text.authorizeAgain : text.authorize(SYSTEM_NAME[vendor])}
+    </Button>
+  )
+}
+
+/** What to do in the meantime, or when the browser stopped the popup. */
+export function ConnectHint({ vendor, connect }: { vendor: Vendor; connect: Connect }) {
+  const { state } = connect
+  if (state.step === 'idle' || state.vendor !== vendor) return null
+  const system = SYSTEM_NAME[vendor]
+  if (state.step === 'waiting') {
+    return (
+      <p role="status" className="text-sm text-ink-2">
+        {text.popupWaiting(system)}
+      </p>
+    )
+  }
+  return (
+    <Banner
+      tone="wait"
+      live
+      title={text.popupBlocked}
+      action={
+        <Button asChild size="sm">
+          <a
+            href={state.authUrl}
+            onClick={(event) => {
+              event.preventDefault()
+              void mayLeave().then((yes) => yes && window.location.assign(state.authUrl))
+            }}
+          >
+            {text.popupBlockedLink(system)}
+          </a>
+        </Button>
+      }
+    >
+      {text.popupBlockedWhy(system)}
+    </Banner>
+  )
+}

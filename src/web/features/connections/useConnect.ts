@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { readConfiguration } from '#shared/contracts/configuration'
+import { readFikenAuthUrl, readServicem8AuthUrl, type Vendor } from '#shared/contracts/connections'
+import { TRANSFER_TOPICS } from '#shared/live-topics'
+import { call } from '../../lib/api.ts'
+import { refresh } from '../../lib/live.ts'
+import { mayLeave } from '../../lib/unsaved.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast } from '../../ui/toast-store.ts'
+import {
+  CHANNEL,
+  CLOSED_CHECK_MS,
+  HEARD,
+  isMobile,
+  MOBILE_DELAY_MS,
+  outcomeIn,
+  outcomeInAddress,
+  popupFeatures,
+  PURPOSE,
+  successToast,
+  SYSTEM_NAME,
+  type ConsentOutcome,
+  type Purpose,
+} from './connect-state.ts'
+import { text } from './text.ts'
+
+/** Both ways of reporting carry the same outcome; the second within this time is dropped. */
+const SAME_OUTCOME_MS = 3000
+/** Of the whole page: two of its parts may listen. */
+let lastReported: { key: string; at: number } | null = null
+
+/** What may have changed after a system was connected in another window. */
+const refreshConnections = () => refresh('connections', 'status', ...TRANSFER_TOPICS)
+
+export type ConnectState =
+  | { step: 'idle' }
+  | { step: 'waiting'; vendor: Vendor }
+  | { step: 'blocked'; vendor: Vendor; authUrl: string }
+
+/**
+ * Approving a system: a popup on a computer, a redirect on a phone, a link where popups are
+ * blocked.
+ */
+export function useConnect() {
+  const [state, setState] = useState<ConnectState>({ step: 'idle' })
+  const [search, setSearch] = useSearchParams()
+  const popup = useRef<Window | null>(null)
+
+  const report = ({
+    vendor,
+    ok,
+    error,
+  }: Omit<ConsentOutcome, 'vendor'> & { vendor: Vendor | null }) => {
+    popup.current = null
+    setState({ step: 'idle' })
+    const key = `${vendor} ${ok}`
+    if (lastReported?.key === key && Date.now() - lastReported.at < SAME_OUTCOME_MS) return
+    lastReported = { key, at: Date.now() }
+    void refreshConnections()
+    const purpose = takePurpose()
+    if (ok)
+      void paymentsAllowed(purpose).then((allowed) => toast(successToast(vendor, purpose, allowed)))
+    else
+      toast({
+        title: text.authFailed,
+        description: error || text.authUnknown,
+        variant: 'destructive',
+      })
+  }
+  const latestReport = useRef(report)
+  useEffect(() => {
+    latestReport.current = report
+  })
+
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL)
+    const hear = (data: unknown) => {
+      const outcome = outcomeIn(data)
+      if (!outcome) return
+      // Lets the reporting window know that it may close.
+      channel.postMessage({ type: HEARD })
+      latestReport.current(outcome)
+    }
+    const onMessage = (event: MessageEvent) => {
+      if (event.origin === window.location.origin) hear(event.data)
+    }
+    channel.addEventListener('message', (event) => hear(event.data))
+    window.addEventListener('message', onMessage)
+    return () => {
+      window.removeEventListener('message', onMessage)
+      channel.close()
+    }
+  }, [])
+
+  // Back from a redirect: the address says how it went, and is cleaned.
+  useEffect(() => {
+    const outcome = outcomeInAddress(search)
+    if (!outcome) return
+    setSearch({}, { replace: true })
+    latestReport.current(outcome)
+  }, [search, setSearch])
+
+  const waiting = state.step === 'waiting'
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => {
+      // A vendor's page may cut the tie to its opener, and then looks closed: ask the server, and
+      // keep listening.
+      if (!popup.current?.closed) return
+      popup.current = null
+      setState({ step: 'idle' })
+      void refreshConnections()
+    }, CLOSED_CHECK_MS)
+    return () => clearInterval(timer)
+  }, [waiting])
+
+  const connect = async (vendor: Vendor, purpose: Purpose = 'connection') => {
+    const mobile = isMobile(navigator.userAgent, window.innerWidth)
+    // A computer keeps the page open beside the vendor's; a phone leaves it.
+    if (mobile && !(await mayLeave())) return
+    window.sessionStorage.setItem(PURPOSE, purpose)
+    const { screenX: left, screenY: top, outerWidth: width, outerHeight: height } = window
+    // Opened within the click; browsers block windows that open after waiting for an answer.
+    const opened = mobile
+      ? null
+      : window.open('about:blank', CHANNEL, popupFeatures(vendor, { left, top, width, height }))
+    popup.current = opened
+    setState({ step: 'waiting', vendor })
+    // Without a window of its own, the consent ends in this one: back to where it began
+    // (oauth/complete.ts).
+    if (!opened) window.sessionStorage.setItem(CHANNEL, window.location.pathname)
+    try {
+      const { authUrl, error } = await call(
+        vendor === 'fiken' ? readFikenAuthUrl : readServicem8AuthUrl,
+        {},
+      )
+      if (error || !authUrl) throw new Error(error)
+      if (opened) opened.location.replace(authUrl)
+      else if (mobile) {
+        toast({ title: text.redirecting, description: text.redirectingWhy(SYSTEM_NAME[vendor]) })
+        setTimeout(() => window.location.assign(authUrl), MOBILE_DELAY_MS)
+      } else setState({ step: 'blocked', vendor, authUrl })
+    } catch (error) {
+      opened?.close()
+      popup.current = null
+      setState({ step: 'idle' })
+      toastFailure(
+        text.authNotStarted,
+        error,
+        (error instanceof Error && !('status' in error) && error.message) || text.authNotStartedWhy,
+      )
+    }
+  }
+  return { state, connect }
+}
+
+/** What the consent that has come back was asked for; the next one has a purpose of its own. */
+function takePurpose(): Purpose {
+  const purpose = window.sessionStorage.getItem(PURPOSE)
+  window.sessionStorage.removeItem(PURPOSE)
+  return purpose === 'payments' ? purpose : 'connection'
+}
+
+/** A person may agree to less than was asked for: only the server knows the outcome. */
+async function paymentsAllowed(purpose: Purpose): Promise<boolean | null> {
+  if (purpose !== 'payments') return null
+  return call(readConfiguration, {}).then(
+    ({ writeBackAllowed }) => writeBackAllowed,
+    () => null,
+  )
+}
+
+export type Connect = ReturnType<typeof useConnect>

@@ -1,0 +1,200 @@
+import { RefreshCw } from 'lucide-react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Customer } from '#shared/contracts/customers'
+import { errorText } from '../../lib/api.ts'
+import { useFirstAnswers } from '../../lib/query-client.ts'
+import { useSearchText } from '../../lib/search-text.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { pageWindow } from '../../ui/page-window.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { ConnectHint } from '../connections/ConnectButton.tsx'
+import { useConnect } from '../connections/useConnect.ts'
+import { displayName } from './billing-state.ts'
+import { askedAbout, type Asked } from './choose/asked.ts'
+import { CustomerChoice } from './choose/CustomerChoice.tsx'
+import { DecisionsButton } from './decisions/DecisionsButton.tsx'
+import { EditPlace } from './edit/EditPlace.tsx'
+import { CustomerList } from './list/CustomerList.tsx'
+import { isNarrowed, PAGE_SIZE, readFilter, writeFilter, type Filter } from './list/filter-state.ts'
+import { FilterBar } from './list/FilterBar.tsx'
+import { ListSkeleton } from './list/ListSkeleton.tsx'
+import { Nothing } from './list/Nothing.tsx'
+import { useFound } from './list/useFound.ts'
+import { useCustomers, useCustomersState, useFreshCustomers } from './queries.ts'
+import { text } from './text.ts'
+
+/**
+ * /customers: who receives the invoices of every client in ServiceM8. The whole list is here and is
+ * searched here; search and filters are in the address, so that a view can be shared.
+ */
+export function CustomersPage() {
+  const [search, setSearch] = useSearchParams()
+  const filter = readFilter(search)
+  const list = useCustomers()
+  const state = useCustomersState()
+  const refresh = useFreshCustomers()
+  const connect = useConnect()
+  const connecting = connect.state.step === 'waiting'
+  const [editing, setEditing] = useState<Customer | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  const change = (changes: Partial<Filter>) => {
+    setSearch((now) => writeFilter(now, changes), {
+      replace: true,
+      preventScrollReset: !('page' in changes),
+    })
+  }
+  const [typed, setTyped] = useSearchText(filter.q, (q) => change({ q }))
+  const showAll = () => {
+    setTyped('')
+    change({ q: '', show: [] })
+  }
+
+  // A letter is painted at once; the rows follow when there is time.
+  const q = useDeferredValue(typed)
+  const { total, counts, hits, rows, page, pages } = useFound(
+    list.data,
+    q,
+    filter.show.join(','),
+    q === filter.q ? filter.page : 1,
+  )
+
+  const latestConnect = useRef(connect.connect)
+  useEffect(() => {
+    latestConnect.current = connect.connect
+  })
+  const connectAgain = useCallback(() => void latestConnect.current('servicem8'), [])
+  const choose = useCallback(
+    (customer: Customer) => {
+      if (customer.waiting_transfer)
+        setAsked(askedAbout(displayName(customer), customer.waiting_transfer))
+    },
+    [setAsked],
+  )
+
+  const ready = useFirstAnswers([list], [state])
+  const known = ready && list.data !== undefined
+  const isConnected = state.data?.servicem8Connected !== false
+  return (
+    <>
+      <PageHeader
+        compact
+        title={text.title}
+        aside={
+          known && (
+            <Badge>
+              {text.number(total)}
+              <span className="sr-only"> {text.customersWord}</span>
+            </Badge>
+          )
+        }
+        subtitle={text.subtitle}
+        actions={
+          <>
+            <DecisionsButton />
+            <IconButton
+              label={text.refresh}
+              tone="secondary"
+              pending={refresh.isPending}
+              icon={<RefreshCw aria-hidden className="size-4" />}
+              onClick={() => refresh.mutate()}
+            />
+          </>
+        }
+      />
+      <div className="grid gap-3 empty:hidden">
+        <ConnectHint vendor="servicem8" connect={connect} />
+      </div>
+      <section
+        aria-label={text.title}
+        className="@container rounded-card border border-line bg-surface"
+      >
+        <div className="border-b border-line px-4 py-3 sm:px-5">
+          <FilterBar
+            typed={typed}
+            onType={setTyped}
+            show={filter.show}
+            onShow={(show) => change({ show })}
+            counts={known ? counts : null}
+            status={
+              known
+                ? text.count((page - 1) * PAGE_SIZE + 1, rows.length, hits)
+                : list.isError
+                  ? null
+                  : text.loading
+            }
+            onClear={showAll}
+          />
+        </div>
+        {list.isError && total > 0 && (
+          <Banner tone="bad" live title={text.loadError} className="m-3">
+            {errorText(list.error)}
+          </Banner>
+        )}
+        {rows.length > 0 && known ? (
+          <div className={cx(q !== typed && 'opacity-60')}>
+            <CustomerList
+              rows={rows}
+              onEdit={setEditing}
+              onChoose={choose}
+              onConnect={connectAgain}
+              connecting={connecting}
+            />
+          </div>
+        ) : list.isError && !list.data && isConnected ? (
+          <ErrorState
+            title={text.loadError}
+            why={errorText(list.error)}
+            action={
+              <Button pending={list.isFetching} onClick={() => void list.refetch()}>
+                {text.tryAgain}
+              </Button>
+            }
+          />
+        ) : ready ? (
+          <Nothing
+            narrowed={total > 0 && isNarrowed({ q, show: filter.show }) ? { q } : null}
+            servicem8={
+              !isConnected
+                ? 'not connected'
+                : state.data && state.data.readAt === null
+                  ? 'first read'
+                  : 'read'
+            }
+            connecting={connecting}
+            onConnect={connectAgain}
+            onShowAll={showAll}
+          />
+        ) : (
+          <ListSkeleton />
+        )}
+        {pages > 1 && (
+          <div className="border-t border-line p-2">
+            <Pagination
+              label={text.pages}
+              page={page}
+              pages={pages}
+              window={pageWindow(page, pages)}
+              words={text}
+              onPage={(next) => change({ page: next })}
+            />
+          </div>
+        )}
+      </section>
+      <EditPlace
+        asked={editing}
+        all={list.data}
+        state={state.data}
+        connect={connect}
+        onClose={() => setEditing(null)}
+      />
+      <CustomerChoice asked={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { BillingFields, Customer } from '#shared/contracts/customers'
+import { UNKNOWN_CUSTOMER } from '#shared/transfer-display'
+
+/** Who a customer is, and who receives its invoices, as pure rules. */
+
+export const DEFAULT_COUNTRY = 'Norge'
+
+/** How people and ServiceM8 write the country that goes without saying. */
+const AT_HOME = new Set(['', 'norge', 'noreg', 'norway', 'no'])
+
+export const FIELDS = [
+  'billing_company_name',
+  'billing_address',
+  'billing_postal_code',
+  'billing_city',
+  'billing_country',
+] as const satisfies readonly (keyof BillingFields)[]
+export type Field = (typeof FIELDS)[number]
+
+type Named = Pick<Customer, 'company_name' | 'contact_name' | 'email'>
+
+export function displayName({ company_name, contact_name, email }: Named): string {
+  return company_name.trim() || contact_name.trim() || email.trim() || UNKNOWN_CUSTOMER
+}
+
+/** "Storgata 1, 5003 Bergen": the parts that are known, and the country where it is another one. */
+export function addressLine(
+  address: string,
+  postalCode: string,
+  city: string,
+  country: string,
+): string {
+  const street = address
+    .split('\n')
+    .map((line) => line.trim().replace(/,$/, ''))
+    .filter(Boolean)
+    .join(', ')
+  const abroad = AT_HOME.has(country.trim().toLowerCase()) ? '' : country.trim()
+  const place = `${postalCode.trim()} ${city.trim()}`.trim()
+  return [street, place, abroad].filter(Boolean).join(', ')
+}
+
+/** The billing fields as one line, without the name. */
+export const billingLine = (fields: BillingFields): string =>
+  addressLine(
+    fields.billing_address,
+    fields.billing_postal_code,
+    fields.billing_city,
+    fields.billing_country,
+  )
+
+/** The billing fields of a customer that receives its own invoices. */
+export function ownBilling(customer: Customer): BillingFields {
+  return {
+    billing_company_name: displayName(customer),
+    billing_address: customer.address,
+    billing_city: customer.city,
+    billing_postal_code: customer.postal_code,
+    billing_country: customer.country.trim() || DEFAULT_COUNTRY,
+    billing_organization_number:
+      customer.organization_number ||
+      (isSameAsCustomer(customer) ? customer.billing_organization_number : ''),
+  }
+}
+
+/** The billing fields that are in force. */
+export function billingFieldsOf(customer: Customer): BillingFields {
+  const { billing_company_name, billing_address, billing_city } = customer
+  const { billing_postal_code, billing_country, billing_organization_number } = customer
+  return {
+    billing_company_name,
+    billing_address,
+    billing_city,
+    billing_postal_code,
+    billing_country: billing_country.trim() || DEFAULT_COUNTRY,
+    billing_organization_number,
+  }
+}
+
+/** Does the customer receive its own invoices? */
+export function isSameAsCustomer(customer: Customer): boolean {
+  const billed = customer.billing_company_name.trim()
+  return billed === '' || billed === customer.company_name.trim()
+}
+
+/** The same to whoever reads an envelope: neither spaces at the ends nor a country unsaid count. */
+function isAlike(field: Field, one: string, other: string): boolean {
+  const [a, b] = [one, other].map((value) => value.trim().replace(/\s+/g, ' '))
+  if (field !== 'billing_country') return a === b
+  return a === b || (AT_HOME.has(a?.toLowerCase() ?? '') && AT_HOME.has(b?.toLowerCase() ?? ''))
+}
+
+export interface Difference {
+  field: Field
+  mine: string
+  theirs: string
+  differs: boolean
+}
+
+/** Two versions of who is billed, field by field. */
+export function differences(mine: BillingFields, theirs: BillingFields): Difference[] {
+  return FIELDS.map((field) => ({
+    field,
+    mine: mine[field],
+    theirs: theirs[field],
+    differs: !isAlike(field, mine[field], theirs[field]),
+  }))
+}
+
+export const isEqual = (one: BillingFields, other: BillingFields): boolean =>
+  differences(one, other).every(({ differs }) => !differs) && numberOf(one) === numberOf(other)
+
+const numberOf = ({ billing_organization_number: number = '' }: BillingFields): string =>
+  number.replace(/\s/g, '')

@@ -1,0 +1,101 @@
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { comparedWith, type Candidate, type Choice } from './recipient-state.ts'
+import { text } from './text.ts'
+
+interface CandidateOptionProps {
+  recipient: Choice['recipient']
+  candidate: Candidate
+  checked: boolean
+  onChoose: () => void
+}
+
+/** One contact in Fiken, with what distinguishes it from the others. */
+export function CandidateOption({ recipient, candidate, checked, onChoose }: CandidateOptionProps) {
+  return (
+    <Option checked={checked} onChoose={onChoose}>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+        <span className="font-semibold">{candidate.name}</span>
+        {candidate.inactive && <StatusChip tone="neutral">{text.inactive}</StatusChip>}
+        <span className="text-ink-2 tabular-nums sm:ml-auto">
+          {text.likeness(Math.round(candidate.score))}
+        </span>
+      </span>
+      {comparedWith(recipient, candidate).map(({ term, value, agrees }) => (
+        <span key={term} className="grid grid-cols-[4.5rem_1fr] gap-x-2">
+          <span className="text-ink-2">{term}</span>
+          <span className="min-w-0">
+            {value} {agrees !== null && <Agreement agrees={agrees} />}
+          </span>
+        </span>
+      ))}
+    </Option>
+  )
+}
+
+interface NewContactOptionProps {
+  name: string
+  /** It is the only option: no contact is alike. */
+  alone: boolean
+  checked: boolean
+  onChoose: () => void
+}
+
+/** The last resort: none of them. */
+export function NewContactOption({ name, alone, checked, onChoose }: NewContactOptionProps) {
+  return (
+    <Option checked={checked} onChoose={onChoose}>
+      <span className="font-semibold">{text.makeNew}</span>
+      <span className="text-ink-2">
+        {!alone && `${text.noneOfThem} `}
+        {text.makeNewWhy(name)}
+      </span>
+    </Option>
+  )
+}
+
+function Agreement({ agrees }: { agrees: boolean }) {
+  const Icon = agrees ? Check : X
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 text-xs font-semibold whitespace-nowrap',
+        agrees ? 'text-ok' : 'text-bad',
+      )}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      {agrees ? text.same : text.other}
+    </span>
+  )
+}
+
+/** The whole card is the radio's label, so that the whole card is the target. */
+function Option({
+  checked,
+  onChoose,
+  children,
+}: {
+  checked: boolean
+  onChoose: () => void
+  children: ReactNode
+}) {
+  return (
+    <label
+      className={cx(
+        'flex items-start gap-3 rounded-control border px-3 py-2.5 text-sm transition-colors hover:bg-surface-2',
+        checked ? 'border-brand bg-brand-soft hover:bg-brand-soft' : 'border-line-strong',
+      )}
+    >
+      <input
+        type="radio"
+        name="contact"
+        checked={checked}
+        onChange={onChoose}
+        className="mt-0.5 size-5 shrink-0 accent-brand"
+      />
+      <span className="grid min-w-0 flex-1 gap-0.5">{children}</span>
+    </label>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState, type SubmitEvent } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { formatOrganizationNumber } from '#shared/norwegian'
+import { errorText } from '../../../lib/api.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { CandidateOption, NewContactOption } from './CandidateOption.tsx'
+import { useChooseCustomer, useRecipient } from './queries.ts'
+import { contactIdOf, firstChoice, NEW_CONTACT, type Choice } from './recipient-state.ts'
+import { text } from './text.ts'
+
+/** The content of {@link CustomerChoice}'s dialog. */
+export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isFetchedAfterMount, refetch } = useRecipient(id)
+  if (data && isFetchedAfterMount) return <ChoiceForm id={id} choice={data} onClose={onClose} />
+  if (error) {
+    return (
+      <ErrorState
+        title={text.loadError}
+        why={errorText(error)}
+        action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+      />
+    )
+  }
+  return <SkeletonRows rows={3} label={text.loading} />
+}
+
+function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClose: () => void }) {
+  const { recipient, why, candidates } = choice
+  const save = useChooseCustomer(id)
+  const [chosen, setChosen] = useState(() => firstChoice(choice))
+  const [missing, setMissing] = useState(false)
+  const choose = (value: string) => {
+    setChosen(value)
+    setMissing(false)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (chosen === '') setMissing(true)
+    else save.mutate(contactIdOf(chosen), { onSuccess: onClose })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <RecipientFacts recipient={recipient} />
+      {why && <p className="rounded-control bg-wait-soft px-3 py-2 text-sm text-ink">{why}</p>}
+      <fieldset aria-describedby={missing ? `${id}-missing` : undefined}>
+        <legend className="mb-2 text-sm font-semibold">{text.candidates}</legend>
+        {candidates.length === 0 && <p className="mb-2 text-sm text-ink-2">{text.none}</p>}
+        <div className="grid gap-2">
+          {candidates.map((candidate) => (
+            <CandidateOption
+              key={candidate.contactId}
+              recipient={recipient}
+              candidate={candidate}
+              checked={chosen === String(candidate.contactId)}
+              onChoose={() => choose(String(candidate.contactId))}
+            />
+          ))}
+          <NewContactOption
+            name={recipient.name}
+            alone={candidates.length === 0}
+            checked={chosen === NEW_CONTACT}
+            onChoose={() => choose(NEW_CONTACT)}
+          />
+        </div>
+        {missing && (
+          <p
+            id={`${id}-missing`}
+            role="alert"
+            className="mt-2 flex items-start gap-1.5 text-sm text-bad"
+          >
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {text.chooseFirst}
+          </p>
+        )}
+      </fieldset>
+      {save.isError && (
+        <Banner tone="bad" live title={text.failed}>
+          {errorText(save.error)}
+        </Banner>
+      )}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+        <Button className="max-sm:hidden" onClick={onClose}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" tone="primary" className="max-sm:w-full" pending={save.isPending}>
+          {(chosen === NEW_CONTACT ? text.confirmNew : text.confirm)(choice.jobs)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RecipientFacts({ recipient }: { recipient: Choice['recipient'] }) {
+  const more = [
+    recipient.organizationNumber &&
+      `${text.organizationNumber} ${formatOrganizationNumber(recipient.organizationNumber)}`,
+    recipient.email,
+    recipient.phone,
+  ].filter(Boolean)
+  return (
+    <section
+      aria-label={text.recipient}
+      className="rounded-control bg-surface-2 px-3 py-2.5 text-sm"
+    >
+      <p className="text-ink-2">{text.recipient}</p>
+      <p className="text-base font-semibold">{recipient.name}</p>
+      <p className="whitespace-pre-line">{recipient.address || text.noAddress}</p>
+      {more.length > 0 && <p className="text-ink-2">{more.join(' · ')}</p>}
+    </section>
+  )
+}

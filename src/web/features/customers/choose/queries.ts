@@ -1,0 +1,30 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
+import { call } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { reading } from '../../../lib/query-client.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { text } from './text.ts'
+
+/** Who an invoice is for and the contacts that may be the one, as they are right now. */
+export function useRecipient(id: string) {
+  return useQuery({
+    ...reading(readRecipient, { params: { id } }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  })
+}
+
+export function useChooseCustomer(id: string) {
+  return useMutation({
+    mutationFn: (contactId: number | null) =>
+      call(chooseRecipient, { params: { id }, body: { contactId } }),
+    onSuccess: ({ message, checking }) => {
+      toast({
+        title: checking ? text.checking : text.done,
+        description: message,
+      })
+      void afterWrite(chooseRecipient)()
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import type { AnswerOf } from '#shared/contract'
+import type { readRecipient } from '#shared/contracts/transfers/actions'
+import { formatOrganizationNumber } from '#shared/norwegian'
+import { text } from './text.ts'
+
+export type Choice = AnswerOf<typeof readRecipient>
+export type Candidate = Choice['candidates'][number]
+
+/** The radio's value for "none of them". */
+export const NEW_CONTACT = 'new'
+
+/**
+ * One detail of a candidate beside the recipient's own. `agrees` is null where nothing can be said.
+ */
+export interface Compared {
+  term: string
+  value: string
+  agrees: boolean | null
+}
+
+/**
+ * What is known of a candidate, each detail compared with the recipient's. Unknown details are left
+ * out.
+ */
+export function comparedWith(recipient: Choice['recipient'], candidate: Candidate): Compared[] {
+  const ours = digitsOf(recipient.organizationNumber)
+  const theirs = digitsOf(candidate.organizationNumber)
+  return [
+    {
+      term: text.organizationNumber,
+      value: candidate.organizationNumber && formatOrganizationNumber(candidate.organizationNumber),
+      agrees: ours && theirs ? ours === theirs : null,
+    },
+    {
+      term: text.email,
+      value: candidate.email,
+      agrees: sameOrUnknown(recipient.email, candidate.email),
+    },
+    {
+      term: text.address,
+      value: candidate.address,
+      agrees: sameOrUnknown(recipient.address, candidate.address),
+    },
+  ].filter((detail) => detail.value !== '')
+}
+
+/**
+ * What is chosen initially: nothing in doubt, and the only option when no contact is alike.
+ */
+export function firstChoice(choice: Choice): string {
+  return choice.candidates.length === 0 ? NEW_CONTACT : ''
+}
+
+/** A radio's value as the call takes it; null = a new contact. */
+export function contactIdOf(value: string): number | null {
+  return value === NEW_CONTACT ? null : Number(value)
+}
+
+/**
+ * People have several e-mail and street addresses: another one proves nothing, the same one proves
+ * much.
+ */
+function sameOrUnknown(ours: string | null, theirs: string): true | null {
+  const [a, b] = [plain(ours ?? ''), plain(theirs)]
+  return a !== '' && a === b ? true : null
+}
+
+function plain(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}@.]+/gu, ' ')
+    .trim()
+}
+
+function digitsOf(words: string | null): string {
+  return (words ?? '').replace(/\D/g, '')
+}

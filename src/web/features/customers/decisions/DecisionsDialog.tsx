@@ -1,0 +1,103 @@
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import type { Decision } from '#shared/contracts/customers'
+import { errorText } from '../../../lib/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { found, keyOf, MOST_SHOWN, nameOf, recipientOf } from './decisions-state.ts'
+import { useDecisions, useForget } from './queries.ts'
+import { text } from './text.ts'
+
+/** Who the customers have been decided to be in Fiken, each with a button that forgets it. */
+export function DecisionsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open wide onOpenChange={onClose} title={text.title} description={text.description}>
+      <Decisions />
+    </Dialog>
+  )
+}
+
+function Decisions() {
+  const { data, error, refetch, isFetching } = useDecisions()
+  if (data && data.length > 0) return <Searched decisions={data} />
+  if (data) return <EmptyState title={text.none} why={text.noneWhy} />
+  if (!error) return <SkeletonRows rows={3} label={text.loading} />
+  return (
+    <ErrorState
+      title={text.loadError}
+      why={errorText(error)}
+      action={
+        <Button pending={isFetching} onClick={() => void refetch()}>
+          {text.tryAgain}
+        </Button>
+      }
+    />
+  )
+}
+
+function Searched({ decisions }: { decisions: readonly Decision[] }) {
+  const [typed, setTyped] = useState('')
+  const hits = found(decisions, useDeferredValue(typed))
+  const forget = useForget()
+  return (
+    <div className="grid gap-3">
+      <TextField
+        hideLabel
+        type="search"
+        data-first
+        label={text.search}
+        placeholder={text.search}
+        lead={<Search aria-hidden className="size-4" />}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p role="status" className={hits.length > 0 ? 'sr-only' : 'text-sm text-ink-2'}>
+        {hits.length > 0 ? text.count(hits.length) : text.noMatch}
+      </p>
+      <ul className="divide-y divide-line">
+        {hits.slice(0, MOST_SHOWN).map((decision) => (
+          <Row
+            key={keyOf(decision)}
+            decision={decision}
+            busy={forget.isBusy(keyOf(decision))}
+            onForget={() => forget.mutate(decision)}
+          />
+        ))}
+      </ul>
+      {hits.length > MOST_SHOWN && (
+        <p className="text-sm text-ink-2">{text.more(hits.length - MOST_SHOWN)}</p>
+      )}
+    </div>
+  )
+}
+
+function Row({
+  decision,
+  busy,
+  onForget,
+}: {
+  decision: Decision
+  busy: boolean
+  onForget: () => void
+}) {
+  const recipient = recipientOf(decision)
+  const { contactName, foundBy } = decision
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <div className="min-w-0 grow text-sm">
+        <p className="truncate text-base font-semibold">{nameOf(decision)}</p>
+        {recipient && <p className="truncate">{text.invoices(recipient)}</p>}
+        <p className="truncate text-ink-2">
+          {text.inFiken(contactName || text.goneContact)} · {text.foundBy[foundBy]}
+        </p>
+      </div>
+      <Button pending={busy} aria-label={text.forgetOf(nameOf(decision))} onClick={onForget}>
+        {text.forget}
+      </Button>
+    </li>
+  )
+}

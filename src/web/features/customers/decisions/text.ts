@@ -1,0 +1,33 @@
+import type { Decision } from '#shared/contracts/customers'
+
+export const text = {
+  open: 'Kundevalg',
+  title: 'Hvem kundene er i Fiken',
+  description:
+    'Valgene huskes, så neste jobb for kunden går rett gjennom. Glemmer du et valg, sammenlignes kunden på nytt neste gang. Overføringer som er ferdige, endres ikke.',
+  loading: 'Laster...',
+  loadError: 'Kunne ikke hente valgene',
+  tryAgain: 'Prøv igjen',
+  none: 'Ingen valg ennå',
+  noneWhy: 'Når en kunde er funnet, opprettet eller valgt i Fiken, står det her.',
+  search: 'Søk i valgene',
+  noMatch: 'Ingen valg passer til søket',
+  invoices: (recipient: string) => `Fakturaer til «${recipient}»`,
+  inFiken: (contact: string) => `I Fiken: ${contact}`,
+  count: (count: number) => (count === 1 ? '1 valg' : `${count.toLocaleString('nb-NO')} valg`),
+  goneClient: 'Ukjent kunde',
+  goneContact: 'en kontakt som ikke er i Fiken lenger',
+  foundBy: {
+    person: 'Valgt av deg',
+    created: 'Opprettet i Fiken',
+    member_number: 'Samme medlemsnummer',
+    organization_number: 'Samme organisasjonsnummer',
+    email_and_name: 'Samme e-post og navn',
+    fuzzy: 'Navn og adresse ligner',
+  } satisfies Record<Decision['foundBy'], string>,
+  forget: 'Glem',
+  forgetOf: (name: string) => `Glem valget for ${name}`,
+  forgotten: 'Valget er glemt',
+  failed: 'Valget ble ikke glemt',
+  more: (count: number) => `${count.toLocaleString('nb-NO')} til: søk for å finne dem`,
+} as const

@@ -1,0 +1,83 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { FoundContact } from '#shared/contracts/customers'
+import { ComboField } from '../../../ui/ComboField.tsx'
+import { isAmong } from './edit-state.ts'
+import { FEWEST_LETTERS, useContacts } from './queries.ts'
+import { text } from './text.ts'
+
+interface ContactFieldProps {
+  value: string
+  onType: (name: string) => void
+  onPick: (contact: FoundContact) => void
+  /** Somebody that Fiken does not know yet. */
+  onNew: (name: string) => void
+  /** There are contacts to look up. */
+  fikenReady: boolean
+  disabled: boolean
+  hint: string | undefined
+  error: string | undefined
+  className: string
+}
+
+/** The recipient's name, looked up among the contacts in Fiken while it is typed. */
+export function ContactField({
+  value,
+  onType,
+  onPick,
+  onNew,
+  fikenReady,
+  ...field
+}: ContactFieldProps) {
+  const [looking, setLooking] = useState(false)
+  const { contacts, state } = useContacts(value, looking && fikenReady && !field.disabled)
+  const name = value.trim()
+  const status = {
+    searching: text.searching,
+    failed: text.searchFailed,
+    found: contacts.length > 0 ? text.hits(contacts.length) : text.noHits,
+  }[state]
+  return (
+    <ComboField
+      {...field}
+      label={text.fields.billing_company_name}
+      value={value}
+      onType={(typed) => {
+        setLooking(true)
+        onType(typed)
+      }}
+      suggests={fikenReady && name.length >= FEWEST_LETTERS}
+      status={status}
+      silent={contacts.length > 0}
+      suggestions={[
+        ...contacts.map((contact) => ({
+          key: String(contact.contactId),
+          onPick: () => onPick(contact),
+          content: (
+            <>
+              <span className="font-semibold">{contact.name}</span>
+              {contact.address && <span className="text-sm text-ink-2">{contact.address}</span>}
+            </>
+          ),
+        })),
+        ...(isAmong(name, contacts)
+          ? []
+          : [
+              {
+                key: 'new',
+                onPick: () => onNew(name),
+                content: (
+                  <>
+                    <span className="flex items-center gap-2 font-semibold">
+                      <UserPlus aria-hidden className="size-4 shrink-0" />
+                      {text.makeNew}
+                    </span>
+                    <span className="text-sm text-ink-2">{text.makeNewWhy}</span>
+                  </>
+                ),
+              },
+            ]),
+      ]}
+    />
+  )
+}

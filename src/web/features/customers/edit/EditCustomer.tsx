@@ -1,0 +1,82 @@
+import { useCallback, useRef, useState } from 'react'
+import type { AnswerOf } from '#shared/contract'
+import type { Customer, readCustomersState } from '#shared/contracts/customers'
+import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx'
+import type { Connect } from '../../connections/useConnect.ts'
+import { LeaveQuestion } from '../../../lib/LeaveQuestion.tsx'
+import { displayName } from '../billing-state.ts'
+import { EditForm } from './EditForm.tsx'
+import { text } from './text.ts'
+
+export interface EditCustomerProps {
+  /** The row that was opened, as it was then; null keeps the dialog closed. */
+  asked: Customer | null
+  all: readonly Customer[] | undefined
+  state: AnswerOf<typeof readCustomersState> | undefined
+  connect: Connect
+  onClose: () => void
+}
+
+/** "Rediger kunde": who receives the invoices. Of a site it is the head office that is edited. */
+export function EditCustomer({ asked, all, state, connect, onClose }: EditCustomerProps) {
+  const [dirty, setDirty] = useState(false)
+  // Escape is heard twice, by Radix and by the panel, and once by a handler of the last drawing:
+  // both must find the same.
+  const now = useRef({ dirty: false, saving: false })
+  const [asking, setAsking] = useState(false)
+  const billed =
+    asked?.head_office && (all?.find(({ uuid }) => uuid === asked.head_office?.uuid) ?? asked)
+  const customer = billed ?? asked
+  const noteDirty = useCallback((is: boolean) => {
+    now.current.dirty = is
+    setDirty(is)
+  }, [])
+  const noteSaving = useCallback((is: boolean) => {
+    now.current.saving = is
+  }, [])
+  const close = () => {
+    noteDirty(false)
+    onClose()
+  }
+  const askToClose = () => {
+    if (now.current.saving) return
+    if (now.current.dirty) setAsking(true)
+    else close()
+  }
+  return (
+    <>
+      <Dialog
+        wide
+        open={asked !== null}
+        onOpenChange={(open) => {
+          if (!open) askToClose()
+        }}
+        title={text.title}
+        description={asked && displayName(asked)}
+      >
+        {asked && customer && (
+          <EditForm
+            key={asked.uuid}
+            customer={customer}
+            site={asked.head_office && text.siteOf(asked.head_office.name)}
+            state={state}
+            connect={connect}
+            onDirty={noteDirty}
+            onSaving={noteSaving}
+            onCancel={askToClose}
+            onDone={close}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={text.discard}
+        description={text.discardWhy}
+        confirm={text.discardYes}
+        onConfirm={close}
+      />
+      <LeaveQuestion when={dirty} saving={false} flush={() => Promise.resolve(true)} />
+    </>
+  )
+}

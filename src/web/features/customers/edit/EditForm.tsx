@@ -1,0 +1,222 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import type { AnswerOf } from '#shared/contract'
+import {
+  billingFields,
+  type BillingFields,
+  type Customer,
+  type readCustomersState,
+} from '#shared/contracts/customers'
+import { checked, complaintsOf, type Complaints } from '../../../lib/form.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { SwitchField } from '../../../ui/SwitchField.tsx'
+import { ConnectHint } from '../../connections/ConnectButton.tsx'
+import type { Connect } from '../../connections/useConnect.ts'
+import { BothVersions } from './BothVersions.tsx'
+import { ContactField } from './ContactField.tsx'
+import {
+  changedBy,
+  changedElsewhere,
+  conflictOf,
+  draftOf,
+  fieldsOfContact,
+  fieldsOfNew,
+  fieldsOfOrganization,
+  isChanged,
+  replacedIn,
+  savedIn,
+  shownIn,
+} from './edit-state.ts'
+import { Foot } from './Foot.tsx'
+import { OrganizationField } from './OrganizationField.tsx'
+import { useSaveCustomer } from './queries.ts'
+import { text } from './text.ts'
+
+interface EditFormProps {
+  /** Whose recipient it is. It stays as it was when the dialog opened, whatever is read since. */
+  customer: Customer
+  /** What is said of a site, whose head office this is. */
+  site: string | null
+  state: AnswerOf<typeof readCustomersState> | undefined
+  connect: Connect
+  onDirty: (dirty: boolean) => void
+  onSaving: (saving: boolean) => void
+  onCancel: () => void
+  onDone: () => void
+}
+
+const PLAIN_FIELDS: readonly {
+  field: keyof typeof text.fields
+  span: string
+  inputMode?: 'numeric'
+}[] = [
+  { field: 'billing_address', span: 'col-span-6' },
+  { field: 'billing_postal_code', span: 'col-span-3 sm:col-span-2', inputMode: 'numeric' },
+  { field: 'billing_city', span: 'col-span-3 sm:col-span-4' },
+  { field: 'billing_country', span: 'col-span-6 sm:col-span-3' },
+]
+
+/** The content of {@link EditCustomer}'s dialog. */
+export function EditForm({ customer: opened, site, state, connect, ...on }: EditFormProps) {
+  const [customer] = useState(opened)
+  const [draft, setDraft] = useState(() => draftOf(customer))
+  const [version, setVersion] = useState(customer.version)
+  const [conflict, setConflict] = useState(() => conflictOf(customer))
+  const [complaints, setComplaints] = useState<Complaints>({})
+  const [isNew, setNew] = useState(false)
+  const save = useSaveCustomer()
+  const form = useRef<HTMLFormElement>(null)
+  const shown = shownIn(draft)
+  const replaced = replacedIn(draft, customer)
+
+  const dirty = isChanged(draft, customer)
+  const { onDirty, onSaving, onCancel, onDone } = on
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
+  useEffect(() => onSaving(save.isPending), [save.isPending, onSaving])
+  useEffect(() => {
+    if (Object.keys(complaints).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [complaints])
+
+  const put = (fields: Partial<BillingFields>) => {
+    setDraft((now) => changedBy(now, fields))
+    const touched = Object.keys(fields)
+    if (touched.some((field) => field in complaints))
+      setComplaints((now) =>
+        Object.fromEntries(Object.entries(now).filter(([field]) => !touched.includes(field))),
+      )
+  }
+  const send = (fields: BillingFields, of: string) => {
+    if (save.isPending) return
+    save.mutate(
+      { uuid: customer.uuid, fields, version: of },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          const changed = changedElsewhere(error)
+          if (!changed) return setComplaints(complaintsOf(error))
+          setConflict({ mine: fields, theirs: changed.theirs, version: changed.customer.version })
+        },
+      },
+    )
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const { data, complaints: found } = checked(billingFields, savedIn(draft, customer))
+    setComplaints(found ?? {})
+    if (data) send(data, version)
+  }
+
+  if (conflict) {
+    const { mine, theirs } = conflict
+    return (
+      <BothVersions
+        conflict={conflict}
+        saving={!save.isPending ? null : save.variables.fields === theirs ? 'theirs' : 'mine'}
+        onKeep={() => send(mine, conflict.version)}
+        onTake={() => send(theirs, conflict.version)}
+        onEdit={() => {
+          setDraft((now) => ({ ...now, same: false, typed: mine }))
+          setVersion(conflict.version)
+          setConflict(null)
+        }}
+      />
+    )
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      {site && <Banner tone="info" title={site} />}
+      {state && !state.mayWrite && (
+        <>
+          <Banner
+            tone="wait"
+            title={text.notWritten}
+            action={
+              <Button
+                size="sm"
+                pending={connect.state.step === 'waiting'}
+                onClick={() => void connect.connect('servicem8')}
+              >
+                {text.connect}
+              </Button>
+            }
+          >
+            {text.notWrittenWhy}
+          </Banner>
+          <ConnectHint vendor="servicem8" connect={connect} />
+        </>
+      )}
+      <SwitchField
+        first
+        label={text.same}
+        hint={text.sameHint}
+        checked={draft.same}
+        onCheckedChange={(same) => {
+          setComplaints({})
+          setDraft((now) => ({ ...now, same }))
+        }}
+      />
+      <div className="grid grid-cols-6 gap-4">
+        <ContactField
+          className="col-span-6"
+          value={shown.billing_company_name}
+          onType={(name) => put({ billing_company_name: name })}
+          onPick={(contact) => {
+            put(fieldsOfContact(contact))
+            setNew(false)
+          }}
+          onNew={(name) => {
+            put(fieldsOfNew(name))
+            setNew(true)
+          }}
+          fikenReady={state?.fikenReady === true}
+          disabled={draft.same}
+          hint={
+            draft.same
+              ? undefined
+              : isNew
+                ? text.makeNewWhy
+                : state?.fikenReady === false
+                  ? text.noFiken
+                  : text.lookUp
+          }
+          error={complaints['billing_company_name']}
+        />
+        {PLAIN_FIELDS.map(({ field, span, inputMode }) => (
+          <TextField
+            key={field}
+            label={text.fields[field]}
+            className={span}
+            inputMode={inputMode}
+            autoComplete="off"
+            disabled={draft.same}
+            value={shown[field] ?? ''}
+            onChange={(event) => put({ [field]: event.target.value })}
+            error={complaints[field]}
+          />
+        ))}
+      </div>
+      <OrganizationField
+        value={shown.billing_organization_number ?? ''}
+        name={shown.billing_company_name}
+        onType={(number) => {
+          put({ billing_organization_number: number })
+        }}
+        onPick={(organization) => put(fieldsOfOrganization(organization, draft.same))}
+        error={complaints['billing_organization_number']}
+      />
+      {replaced && (
+        <p className="rounded-control bg-wait-soft px-3 py-2 text-sm">{text.replaces(replaced)}</p>
+      )}
+      <Foot>
+        <Button className="max-sm:hidden" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" tone="primary" pending={save.isPending}>
+          {text.save}
+        </Button>
+      </Foot>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { EditCustomerProps } from './EditCustomer.tsx'
+
+const EditCustomer = lazy(() =>
+  import('./EditCustomer.tsx').then((part) => ({ default: part.EditCustomer })),
+)
+const AFTER_THE_LIST_MS = 1_000
+
+/** The list comes first, then what opens over it: fetched a second later, or when it is opened. */
+export function EditPlace(props: EditCustomerProps) {
+  const [fetched, setFetched] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setFetched(true), AFTER_THE_LIST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!fetched && props.asked === null) return null
+  return (
+    <Suspense>
+      <EditCustomer {...props} />
+    </Suspense>
+  )
+}

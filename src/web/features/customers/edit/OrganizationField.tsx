@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Organization } from '#shared/contracts/organizations'
+import { formatOrganizationNumber } from '#shared/norwegian'
+import { errorText } from '../../../lib/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { TextField } from '../../../ui/Field.tsx'
+import { useOrganizations } from './organization-queries.ts'
+import { text } from './text.ts'
+
+interface OrganizationFieldProps {
+  value: string
+  /** Looked up where no number is typed. */
+  name: string
+  onType: (number: string) => void
+  onPick: (organization: Organization) => void
+  error: string | undefined
+}
+
+/**
+ * The recipient's organisation number, and what Brønnøysundregistrene know of it or of the name:
+ * filled in only when a person says so.
+ */
+export function OrganizationField({ value, name, onType, onPick, error }: OrganizationFieldProps) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const { data, error: failure, isFetching } = useOrganizations(asked)
+  const question = value.trim() || name.trim()
+  const answer = useRef<HTMLDivElement>(null)
+  // Below the last field, the answer would come under the foot of the dialog.
+  useEffect(() => {
+    if (data || failure) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [data, failure])
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-end gap-2">
+        <TextField
+          className="grow"
+          label={text.fields.billing_organization_number}
+          inputMode="numeric"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onType(event.target.value)}
+          error={error}
+        />
+        <Button
+          pending={isFetching}
+          disabled={question.length < 2}
+          className={cx('shrink-0', error && 'mb-7')}
+          onClick={() => setAsked(question)}
+        >
+          {text.organization.lookUp}
+        </Button>
+      </div>
+      <div ref={answer} className="grid scroll-mb-24 gap-2 empty:hidden">
+        <div role="status" className="text-sm text-ink-2 empty:hidden">
+          {failure
+            ? errorText(failure)
+            : (data?.unavailable ??
+              (data?.organizations.length === 0 ? text.organization.none : null))}
+        </div>
+        {data && data.organizations.length > 0 && (
+          <ul className="grid gap-2" aria-label={text.organization.found}>
+            {data.organizations.map((organization) => (
+              <Found
+                key={organization.organizationNumber}
+                organization={organization}
+                onPick={() => {
+                  setAsked(null)
+                  onPick(organization)
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Found({ organization, onPick }: { organization: Organization; onPick: () => void }) {
+  const { name, form, organizationNumber, address, ended } = organization
+  const number = formatOrganizationNumber(organizationNumber)
+  const place = address
+    ? [address.street, `${address.postalCode} ${address.city}`.trim()].filter(Boolean).join(', ')
+    : ''
+  return (
+    <li className="flex items-center gap-3 rounded-control border border-line px-3 py-2 text-sm">
+      <div className="min-w-0 grow">
+        <p className="font-semibold">{name || number}</p>
+        <p className="text-ink-2">{[number, form, place].filter(Boolean).join(' · ')}</p>
+        {ended && <p className="text-bad">{ended.text}</p>}
+      </div>
+      <Button
+        className="shrink-0"
+        aria-label={text.organization.useOf(name || number)}
+        onClick={onPick}
+      >
+        {text.organization.use}
+      </Button>
+    </li>
+  )
+}

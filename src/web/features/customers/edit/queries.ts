@@ -1,0 +1,87 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  saveCustomer,
+  searchFikenContacts,
+  undoCustomer,
+  type BillingFields,
+} from '#shared/contracts/customers'
+import { call } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { useLater } from '../../../lib/later.ts'
+import { reading } from '../../../lib/query-client.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { rememberCustomer } from '../queries.ts'
+import { changedElsewhere } from './edit-state.ts'
+import { text } from './text.ts'
+
+const UNDO_MS = 10_000
+const PAUSE_MS = 300
+/** Contacts that were found are found again at once for a while, as letters come and go. */
+const KEPT_MS = 60_000
+export const FEWEST_LETTERS = 2
+
+/** Contacts in Fiken for what is typed; those of former words are not among them. */
+export function useContacts(typed: string, wanted: boolean) {
+  const words = typed.trim()
+  const asked = useLater(words, PAUSE_MS)
+  const query = useQuery({
+    ...reading(searchFikenContacts, { query: { query: asked } }),
+    enabled: wanted && asked.length >= FEWEST_LETTERS,
+    gcTime: KEPT_MS,
+    staleTime: KEPT_MS,
+  })
+  const isCurrent = asked === words
+  return {
+    contacts: (isCurrent && query.data?.success && query.data.contacts) || [],
+    state:
+      isCurrent && (query.isError || query.data?.success === false)
+        ? ('failed' as const)
+        : isCurrent && query.data
+          ? ('found' as const)
+          : ('searching' as const),
+  }
+}
+
+interface Save {
+  uuid: string
+  fields: BillingFields
+  version: string
+}
+
+export function useSaveCustomer() {
+  return useMutation({
+    mutationFn: ({ uuid, fields, version }: Save) =>
+      call(saveCustomer, { params: { uuid }, body: { ...fields, version } }),
+    onSuccess: ({ customer, message, undo }) => {
+      rememberCustomer(customer)
+      toast({
+        title: text.toast.saved,
+        description: message,
+        ...(undo === null
+          ? {}
+          : {
+              duration: UNDO_MS,
+              action: { label: text.toast.undo, run: () => takeBack(customer.uuid, undo) },
+            }),
+      })
+    },
+    onError: (error) => {
+      const changed = changedElsewhere(error)
+      if (changed) rememberCustomer(changed.customer)
+      else toastFailure(text.toast.failed, error)
+    },
+    onSettled: afterWrite(saveCustomer),
+  })
+}
+
+/** The toast outlives the dialog that it came from. */
+function takeBack(uuid: string, undo: string): void {
+  void call(undoCustomer, { params: { uuid }, body: { undo } })
+    .then(({ customer, message }) => {
+      rememberCustomer(customer)
+      toast({ title: text.toast.undone, description: message })
+    })
+    .catch((error: unknown) => toastFailure(text.toast.undoFailed, error))
+    .finally(afterWrite(undoCustomer))
+}

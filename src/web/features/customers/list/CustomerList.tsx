@@ -1,0 +1,62 @@
+import { memo, useRef } from 'react'
+import type { Customer } from '#shared/contracts/customers'
+import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { moveFocus } from '../../../ui/move-focus.ts'
+import { useWriteAgain } from '../queries.ts'
+import { text } from '../text.ts'
+import { CustomerRow } from './CustomerRow.tsx'
+import type { Listed } from './found-state.ts'
+
+const COLUMNS: readonly DataColumn[] = [
+  { key: 'customer', head: text.customerHead },
+  { key: 'billing', head: text.billingHead },
+  { key: 'fiken', head: text.fikenHead, className: 'w-44 @3xl:w-52' },
+  { key: 'acts', head: text.acts, hideHead: true, className: 'w-16' },
+]
+
+interface CustomerListProps {
+  rows: readonly Listed[]
+  onEdit: (customer: Customer) => void
+  /** To say which contact in Fiken the customer is. */
+  onChoose: (customer: Customer) => void
+  onConnect: () => void
+  /** The consent is open in another window. */
+  connecting: boolean
+}
+
+/** One page of customers. Drawn only when its rows change, not at every letter that is typed. */
+export const CustomerList = memo(function CustomerList({
+  rows,
+  onEdit,
+  onChoose,
+  onConnect,
+  connecting,
+}: CustomerListProps) {
+  const write = useWriteAgain()
+  const list = useRef<HTMLTableElement>(null)
+  const kept = useKeepFocus(list, '[data-details]')
+  return (
+    <DataTable
+      ref={list}
+      label={text.title}
+      columns={COLUMNS}
+      events={{ onKeyDown: moveFocus, ...kept }}
+    >
+      {rows.map(({ customer, name }) => (
+        <CustomerRow
+          key={customer.uuid}
+          customer={customer}
+          name={name}
+          columns={COLUMNS.length}
+          writing={write.isBusy(customer.uuid)}
+          connecting={connecting}
+          onEdit={onEdit}
+          onChoose={onChoose}
+          onWrite={write.mutate}
+          onConnect={onConnect}
+        />
+      ))}
+    </DataTable>
+  )
+})

@@ -1,0 +1,187 @@
+import { Eye, Pencil } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router'
+import type { Customer } from '#shared/contracts/customers'
+import { formatOrganizationNumber } from '#shared/norwegian'
+import { IconButton } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { DataRow } from '../../../ui/DataTable.tsx'
+import { TONE_CLASS } from '../../../ui/StatusChip.tsx'
+import { addressLine, billingLine, isSameAsCustomer } from '../billing-state.ts'
+import { text } from '../text.ts'
+import { savedSays } from './found-state.ts'
+import { SavedLine } from './SavedLine.tsx'
+
+interface CustomerRowProps {
+  customer: Customer
+  name: string
+  columns: number
+  /** Its address is being written to ServiceM8. */
+  writing: boolean
+  connecting: boolean
+  onEdit: (customer: Customer) => void
+  onChoose: (customer: Customer) => void
+  onWrite: (uuid: string) => void
+  onConnect: () => void
+}
+
+const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
+
+/**
+ * One customer: a row of a table, or where that has no room a card of three lines: name, who is
+ * billed and where, what it is in Fiken.
+ */
+export function CustomerRow({ customer, name, columns, ...props }: CustomerRowProps) {
+  const { writing, connecting, onEdit, onChoose, onWrite, onConnect } = props
+  const says = savedSays(customer.saved)
+  const site = customer.head_office && text.siteOf(customer.head_office.name)
+  const number =
+    customer.organization_number && formatOrganizationNumber(customer.organization_number)
+  // The whole row is a target for pointers; keyboard and screen reader have the button.
+  const editByPointer = (event: MouseEvent<HTMLElement>) => {
+    const { target, currentTarget } = event
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return
+    if (target.closest('a, button') || window.getSelection()?.toString()) return
+    // Where the focus returns to when the dialog closes.
+    currentTarget.querySelector<HTMLElement>('[data-details]')?.focus({ preventScroll: true })
+    onEdit(customer)
+  }
+  return (
+    <DataRow
+      columns={columns}
+      onClick={editByPointer}
+      className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-2 pl-4"
+      below={
+        says && (
+          <SavedLine
+            says={says}
+            name={name}
+            busy={says.act === 'connect' ? connecting : writing}
+            onPress={() => {
+              if (says.act === 'write') onWrite(customer.uuid)
+              else if (says.act === 'connect') onConnect()
+              else onEdit(customer)
+            }}
+          />
+        )
+      }
+    >
+      <th
+        role="rowheader"
+        scope="row"
+        className={cx(CELL, 'col-start-1 row-start-1 min-w-0 text-left font-normal @xl:pl-5!')}
+      >
+        <p className="truncate font-semibold">{name}</p>
+        <p className="truncate text-xs text-ink-2 tabular-nums @max-xl:hidden">
+          {[site, number, customer.email || customer.phone].filter(Boolean).join(' · ')}
+        </p>
+      </th>
+      <td role="cell" className={cx(CELL, 'col-start-1 row-start-2 min-w-0 text-sm')}>
+        <Billing customer={customer} />
+      </td>
+      <td role="cell" className={cx(CELL, 'col-start-1 row-start-3 min-w-0 text-sm')}>
+        <InFiken
+          customer={customer}
+          name={name}
+          about={site ?? number}
+          onChoose={() => onChoose(customer)}
+        />
+      </td>
+      <td
+        role="cell"
+        className={cx(CELL, 'col-start-2 row-span-3 row-start-1 self-center text-right @xl:pr-5!')}
+      >
+        <IconButton
+          label={text.edit(name)}
+          icon={<Pencil aria-hidden className="size-4" />}
+          data-details
+          onClick={() => onEdit(customer)}
+        />
+      </td>
+    </DataRow>
+  )
+}
+
+/** Who is billed, and where; on a card in one line. */
+function Billing({ customer }: { customer: Customer }) {
+  const same = isSameAsCustomer(customer)
+  const address =
+    billingLine(customer) ||
+    (same &&
+      addressLine(customer.address, customer.postal_code, customer.city, customer.country)) ||
+    text.noAddress
+  return (
+    <>
+      <p className="flex min-w-0 items-center gap-2 @max-xl:hidden">
+        <span className={cx('truncate', same && 'text-ink-2')}>
+          {same ? text.sameAsCustomer : customer.billing_company_name}
+        </span>
+        {customer.needs_review && <Review />}
+      </p>
+      <p className="truncate text-ink-2 @xl:text-xs">
+        {!same && <span className="text-ink @xl:hidden">{customer.billing_company_name}, </span>}
+        {address}
+      </p>
+    </>
+  )
+}
+
+function Review({ className }: { className?: string }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex shrink-0 items-center gap-1 text-xs font-semibold whitespace-nowrap text-wait',
+        className,
+      )}
+    >
+      <Eye aria-hidden className="size-3.5" />
+      {text.review}
+    </span>
+  )
+}
+
+/** The contact of the last invoice, and the question about it that waits for an answer. */
+function InFiken({
+  customer: { contact, waiting, waiting_transfer, company_name, needs_review },
+  name,
+  about,
+  onChoose,
+}: {
+  customer: Customer
+  name: string
+  /** Said here on a card, which has no room for it under the name. */
+  about: string
+  onChoose: () => void
+}) {
+  const chip = cx(
+    TONE_CLASS.wait,
+    'inline-flex min-h-6 items-center rounded-full px-2.5 text-xs font-semibold whitespace-nowrap hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-2.5',
+  )
+  const label = text.waitingOf(waiting, name)
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 @xl:block">
+      {(contact !== null || waiting === 0) && (
+        <p className={cx('min-w-0 truncate @max-xl:text-xs', !contact && 'text-ink-2')}>
+          {contact && <span className="text-ink-2 @xl:sr-only">{text.inFiken} </span>}
+          {contact ? contact.name : text.notLinked}
+          {about && <span className="text-ink-2 @xl:hidden"> · {about}</span>}
+        </p>
+      )}
+      {waiting > 0 &&
+        (waiting_transfer ? (
+          <button type="button" aria-label={label} className={chip} onClick={onChoose}>
+            {text.waiting(waiting)}
+          </button>
+        ) : (
+          <Link
+            aria-label={label}
+            className={chip}
+            to={`/transfers?status=pending%2Cqueued&q=${encodeURIComponent(company_name)}`}
+          >
+            {text.waiting(waiting)}
+          </Link>
+        ))}
+      {needs_review && <Review className="@xl:hidden" />}
+    </div>
+  )
+}

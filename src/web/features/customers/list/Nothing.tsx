@@ -1,0 +1,51 @@
+import { RefreshCw, Search, Users } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { text } from '../text.ts'
+
+interface NothingProps {
+  /** There are customers, and the search or the filters leave all of them out. */
+  narrowed: { q: string } | null
+  servicem8: 'not connected' | 'first read' | 'read'
+  connecting: boolean
+  onConnect: () => void
+  onShowAll: () => void
+}
+
+/** Why the list is empty, and the way out of it. */
+export function Nothing({ narrowed, servicem8, connecting, onConnect, onShowAll }: NothingProps) {
+  if (narrowed) {
+    const searched = narrowed.q.trim() !== ''
+    return (
+      <EmptyState
+        title={searched ? text.noMatch : text.noneChosen}
+        why={searched ? text.noMatchWhy : text.noneChosenWhy}
+        icon={<Search aria-hidden className="size-5" />}
+        action={<Button onClick={onShowAll}>{text.showAll}</Button>}
+      />
+    )
+  }
+  if (servicem8 === 'first read') {
+    return (
+      <EmptyState
+        title={text.firstRead}
+        why={text.firstReadWhy}
+        icon={<RefreshCw aria-hidden className="size-5 animate-spin" />}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={text.empty}
+      why={servicem8 === 'read' ? text.emptyWhy : text.notConnectedWhy}
+      icon={<Users aria-hidden className="size-5" />}
+      action={
+        servicem8 === 'not connected' && (
+          <Button tone="primary" pending={connecting} onClick={onConnect}>
+            {text.connect}
+          </Button>
+        )
+      }
+    />
+  )
+}

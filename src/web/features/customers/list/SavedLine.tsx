@@ -1,0 +1,44 @@
+import { Clock, TriangleAlert } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import type { SavedSays } from './found-state.ts'
+
+/** How far what was saved has come, in one line under its row, with the button for it. */
+export function SavedLine({
+  says,
+  name,
+  busy,
+  onPress,
+}: {
+  says: SavedSays
+  name: string
+  busy: boolean
+  onPress: () => void
+}) {
+  const Icon = says.tone === 'bad' ? TriangleAlert : Clock
+  return (
+    <div className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 text-sm @xl:flex-nowrap @xl:px-5 @xl:pt-0 @xl:pb-2">
+      <p className="flex min-w-0 flex-1 basis-56 items-center gap-2">
+        <Icon
+          aria-hidden
+          className={cx('size-4 shrink-0', says.tone === 'bad' ? 'text-bad' : 'text-wait')}
+        />
+        <span className="min-w-0 @xl:truncate">
+          <strong className={cx('font-semibold', says.tone === 'bad' ? 'text-bad' : 'text-wait')}>
+            {says.title}
+          </strong>{' '}
+          <span className="text-ink-2">{says.why}</span>
+        </span>
+      </p>
+      <Button
+        size="sm"
+        pending={busy}
+        aria-label={`${says.button}: ${name}`}
+        className="mr-2 shrink-0 @xl:mr-0"
+        onClick={onPress}
+      >
+        {says.button}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Customer } from '#shared/contracts/customers'
+import { displayName } from '../billing-state.ts'
+import { text } from '../text.ts'
+
+/** Finding customers among thousands while somebody types, as pure rules. */
+
+/** A customer as the list has it: read once per load, and only compared at a key press. */
+export interface Listed {
+  customer: Customer
+  name: string
+  /** Everything that is searched, in small letters. */
+  words: string
+}
+
+const SHOWN = {
+  waiting: ({ waiting }) => waiting > 0,
+  review: ({ needs_review, saved }) => needs_review || saved?.servicem8 === 'changed',
+  unlinked: ({ contact }) => contact === null,
+  no_number: ({ organization_number }) => organization_number.trim() === '',
+  no_email: ({ email }) => email.trim() === '',
+} as const satisfies Record<string, (customer: Customer) => boolean>
+
+export type Show = keyof typeof SHOWN
+export const SHOWS = Object.keys(SHOWN) as Show[]
+
+const BY_NAME = new Intl.Collator('nb')
+
+/** All customers, by name, ready to be searched. */
+export function listed(customers: readonly Customer[]): Listed[] {
+  return customers
+    .map((customer) => ({ customer, name: displayName(customer), words: wordsOf(customer) }))
+    .sort((one, other) => BY_NAME.compare(one.name, other.name))
+}
+
+/** Those in which every word occurs, in whatever order, and which every chosen filter lets through. */
+export function found(
+  list: readonly Listed[],
+  { q, show }: { q: string; show: readonly Show[] },
+): readonly Listed[] {
+  const words = wordsIn(plain(q))
+  if (words.length === 0 && show.length === 0) return list
+  return list.filter(
+    (one) =>
+      words.every((word) => one.words.includes(word)) &&
+      show.every((filter) => SHOWN[filter](one.customer)),
+  )
+}
+
+/** How many each filter would show of all. */
+export function countsOf(list: readonly Listed[]): Record<Show, number> {
+  const count = (show: Show) => list.filter(({ customer }) => SHOWN[show](customer)).length
+  return {
+    waiting: count('waiting'),
+    review: count('review'),
+    unlinked: count('unlinked'),
+    no_number: count('no_number'),
+    no_email: count('no_email'),
+  }
+}
+
+function wordsOf(customer: Customer): string {
+  const numbers = [customer.organization_number, customer.phone]
+  return plain(
+    [
+      customer.company_name,
+      customer.contact_name,
+      customer.billing_company_name,
+      customer.email,
+      customer.address,
+      customer.billing_address,
+      customer.city,
+      customer.billing_city,
+      customer.postal_code,
+      customer.billing_postal_code,
+      ...numbers,
+      // However they are written, they are also found in one piece.
+      ...numbers.map((number) => number.replace(/\D/g, '')),
+      customer.head_office?.name ?? '',
+      customer.contact?.name ?? '',
+    ].join('\n'),
+  )
+}
+
+/** The groups of a number belong together: they would be found in every other one. */
+const wordsIn = (q: string): string[] =>
+  /^[\d\s]+$/.test(q) ? [q.replace(/\s/g, '')].filter(Boolean) : q.split(/\s+/).filter(Boolean)
+
+/** An "å" may be one sign or two, by where it was typed. */
+const plain = (words: string): string => words.normalize('NFC').toLowerCase()
+
+/** What a row says about what was saved: nothing once it is in ServiceM8 too. */
+export interface SavedSays {
+  tone: 'wait' | 'bad'
+  title: string
+  why: string
+  /** What its button does. */
+  act: 'write' | 'connect' | 'compare'
+  button: string
+}
+
+export function savedSays(saved: Customer['saved']): SavedSays | null {
+  switch (saved?.servicem8) {
+    case 'waiting':
+      return { tone: 'wait', ...text.saved.waiting, why: saved.why, act: 'write' }
+    case 'consent':
+      return { tone: 'wait', ...text.saved.consent, why: saved.why, act: 'connect' }
+    case 'changed':
+      return { tone: 'bad', ...text.saved.changed, why: saved.why, act: 'compare' }
+    default:
+      return null
+  }
+}

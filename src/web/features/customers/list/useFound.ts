@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import type { Customer } from '#shared/contracts/customers'
+import { pageOf, showsIn } from './filter-state.ts'
+import { countsOf, found, listed } from './found-state.ts'
+
+const NONE: readonly Customer[] = []
+
+/**
+ * One page of what the search and the filters let through. Thousands are read once per load, and a
+ * letter only compares; the same rows are the same array, so that the list is not drawn again.
+ *
+ * @param shows the chosen filters, as the address has them
+ */
+export function useFound(
+  customers: readonly Customer[] = NONE,
+  q: string,
+  shows: string,
+  page: number,
+) {
+  const all = useMemo(() => listed(customers), [customers])
+  const counts = useMemo(() => countsOf(all), [all])
+  const hits = useMemo(() => found(all, { q, show: showsIn(shows) }), [all, q, shows])
+  const shown = useMemo(() => pageOf(hits, page), [hits, page])
+  return { total: all.length, counts, hits: hits.length, ...shown }
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  readCustomers,
+  readCustomersState,
+  writeCustomerAgain,
+  type Customer,
+} from '#shared/contracts/customers'
+import { call } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { keyOf, polling, queryClient, reading, SLOW_MS } from '../../lib/query-client.ts'
+import { useRowMutation } from '../../lib/row-mutation.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { text } from './text.ts'
+
+/** How long the list is taken as it is, unless a hint says that it has changed. */
+const FRESH_MS = 5 * 60_000
+/** How long it is kept while no screen shows it. */
+const KEPT_MS = 10 * 60_000
+
+const LIST = keyOf(readCustomers, {})
+
+/** Every customer: thousands are few enough to be searched here. */
+export function useCustomers() {
+  return useQuery({
+    ...reading(readCustomers, {}),
+    staleTime: FRESH_MS,
+    gcTime: KEPT_MS,
+    // The hint that the first ones have come may be lost.
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? SLOW_MS : false),
+  })
+}
+
+export function useCustomersState() {
+  return useQuery(polling(readCustomersState, {}))
+}
+
+/** Reads ServiceM8 first. What was on the screen stays there when that fails. */
+export function useFreshCustomers() {
+  return useMutation({
+    mutationFn: () => call(readCustomers, { query: { forceRefresh: 'true' }, noCache: true }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(LIST, answer)
+      void queryClient.invalidateQueries({ queryKey: keyOf(readCustomersState) })
+    },
+    onError: (error) => toastFailure(text.refreshFailed, error),
+  })
+}
+
+/** Puts a customer into the list as a call has answered it, ahead of the list's own next reading. */
+export function rememberCustomer(customer: Customer): void {
+  queryClient.setQueryData<Customer[]>(LIST, (list) =>
+    list?.map((one) => (one.uuid === customer.uuid ? customer : one)),
+  )
+}
+
+/** "Prøv igjen" on a row whose address is not in ServiceM8 yet. */
+export function useWriteAgain() {
+  return useRowMutation({
+    rowOf: (uuid: string) => uuid,
+    mutationFn: (uuid: string) => call(writeCustomerAgain, { params: { uuid } }),
+    onSuccess: ({ customer, message }) => {
+      rememberCustomer(customer)
+      const isThere = customer.saved === null || customer.saved.servicem8 === 'written'
+      toast({
+        title: isThere ? text.toast.written : text.toast.notWritten,
+        description: message,
+      })
+    },
+    onError: (error) => toastFailure(text.toast.writeFailed, error),
+    onSettled: afterWrite(writeCustomerAgain),
+  })
+}

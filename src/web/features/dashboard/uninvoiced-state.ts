@@ -1,0 +1,52 @@
+import type { Uninvoiced } from '#shared/contracts/overview'
+import { dateOf, daysBetween, today } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import type { SystemStatus } from './dashboard-state.ts'
+import { text } from './text.ts'
+
+const words = text.uninvoiced
+
+/** Where the unapproved jobs are listed on this page. */
+export const UNAPPROVED_ID = 'ikke-godkjent'
+
+export interface UninvoicedSum {
+  /** "Ikke fakturert: 12 jobber, 84 200 kr" */
+  headline: string
+  why: string
+  links: { label: string; href: string }[]
+}
+
+/**
+ * What is not invoiced yet, in one sentence, with the ways to it. Null when there is nothing: that
+ * all is invoiced could only Fiken say, since a draft there is no invoice.
+ */
+export function uninvoicedOf(
+  sum: Uninvoiced,
+  system: Pick<SystemStatus, 'isActive' | 'jobFetchType' | 'servicem8Status'> | undefined,
+  now: Date,
+): UninvoicedSum | null {
+  const { count, withoutAmount, oldestAt, waiting, failed, unapproved } = sum
+  if (count === 0) return null
+  const said = [words.jobs(count)]
+  if (withoutAmount < count) said.push(kroner(sum.ore))
+  const whys = [words.why(count)]
+  if (oldestAt) whys.unshift(words.oldest(daysBetween(dateOf(oldestAt), today(now)), count))
+  if (withoutAmount > 0) whys.push(words.withoutAmount(withoutAmount, count))
+  // Then nobody knows which jobs wait for an approval.
+  const unasked =
+    system?.isActive &&
+    system.jobFetchType === 'awaiting_payment' &&
+    system.servicem8Status === 'disconnected'
+  if (unasked) whys.push(words.unasked)
+  const links: UninvoicedSum['links'] = []
+  const add = (n: number, label: string, href: string) => {
+    if (n > 0) links.push({ label, href })
+  }
+  add(unapproved, words.unapproved(unapproved), `#${UNAPPROVED_ID}`)
+  add(waiting, words.waiting(waiting), '/transfers?status=pending%2Cqueued')
+  add(failed, words.failed(failed), '/transfers?status=failed')
+  return { headline: words.headline(said.join(', ')), why: whys.join(' '), links }
+}
+
+/** Whole kroner without decimals; an øre is not rounded away. */
+const kroner = (ore: number) => formatKroner(ore).replace(/,00(?=\D)/, '')

@@ -1,0 +1,143 @@
+import {
+  CAUSES,
+  RETRY,
+  WAITS,
+  type Cause,
+  type CauseCode,
+  type CauseKind,
+  type Remedy,
+} from '#shared/causes/index'
+import { DISCREPANCIES, DISCREPANCY_KINDS, discrepancyOf } from '#shared/discrepancies'
+import { hasScreen } from '#shared/routes'
+import { anchorOfCause, anchorOfWait, type ExplainedReason } from '../../lib/help-path.ts'
+import type { Searchable } from './help-search.ts'
+import { text } from './text.ts'
+
+/** Where something is done. */
+export type Place = { label: string; href: string } | { label: string; inFiken: true }
+
+/** One thing that may have stopped: what it means, what to do, and where. */
+export interface StopEntry extends Searchable {
+  /** Its address within the page. */
+  id: string
+  title: string
+  text: string
+  /** What is pressed, where that is not said by the place itself. */
+  how: string | null
+  place: Place
+  /** What rows are counted and filtered by. */
+  code?: CauseCode
+}
+
+export interface StopGroup {
+  id: string
+  title: string
+  intro: string
+  entries: readonly StopEntry[]
+}
+
+/** The order of their urgency to the reader. */
+const KINDS: readonly CauseKind[] = ['data', 'setup', 'grant', 'check', 'passing']
+
+/** What stands on the help page is the same text that rows show, so that it cannot fall behind. */
+export const STOP_GROUPS: readonly StopGroup[] = [
+  ...KINDS.map((kind) => ({
+    id: `arsak-${kind}`,
+    ...text.kinds[kind],
+    entries: (Object.keys(CAUSES) as CauseCode[])
+      .filter((code) => CAUSES[code].kind === kind)
+      .map(ofCause),
+  })),
+  {
+    id: 'venter',
+    ...text.waits,
+    entries: (Object.keys(WAITS) as ExplainedReason[]).map(ofWait),
+  },
+  {
+    id: 'avvik',
+    ...text.discrepancies,
+    entries: DISCREPANCY_KINDS.filter((kind) =>
+      ['missing', 'look'].includes(DISCREPANCIES[kind].state),
+    ).map((kind) => {
+      const { title, explanation } = discrepancyOf(kind)
+      return entryOf({
+        id: `avvik-${kind}`,
+        title,
+        text: explanation,
+        how: null,
+        place: { label: text.toReconciliation, href: '/reconciliation' },
+      })
+    }),
+  },
+]
+
+export const STOP_ENTRIES = STOP_GROUPS.flatMap(({ entries }) => entries)
+
+function ofCause(code: CauseCode): StopEntry {
+  const { title, explanation, remedy }: Cause = CAUSES[code]
+  const here: Place = { label: text.toTransfers, href: `/transfers?cause=${code}` }
+  const { how, place } = wayOut(remedy, here)
+  return entryOf({ id: anchorOfCause(code), title, text: explanation, how, place, code })
+}
+
+/** The screen, the vendor's own page, or the button on the row. */
+function wayOut(remedy: Remedy, rows: Place): Pick<StopEntry, 'how' | 'place'> {
+  if ('action' in remedy) {
+    const place: Place =
+      remedy.action === 'open_fiken' ? { label: remedy.label, inFiken: true } : rows
+    return { how: text.actions[remedy.action](remedy.label), place }
+  }
+  // A place that has no screen yet is not offered on the row either.
+  return hasScreen(remedy.href)
+    ? { how: null, place: remedy }
+    : { how: text.actions.retry(RETRY.label), place: rows }
+}
+
+function ofWait(reason: ExplainedReason): StopEntry {
+  const { text: why, place } = text.waitTexts[reason]
+  const title = WAITS[reason]
+  return entryOf({ id: anchorOfWait(reason), title, text: why, how: null, place })
+}
+
+function entryOf(entry: Omit<StopEntry, 'words'>): StopEntry {
+  const { id, title, text: why, how, place } = entry
+  return { ...entry, words: [id, title, why, how, place.label].join(' ') }
+}
+
+/** The entries of the rest of the page, which the search looks through as well. */
+export interface PlainEntry extends Searchable {
+  section: string
+  title: string
+  text: string
+}
+
+const exists = (entry: { title: string; screen?: string }) =>
+  entry.screen === undefined || hasScreen(entry.screen)
+
+/** What has a screen of its own is named once that screen is there. */
+export const PROBLEMS = text.problemList.filter(exists)
+export const FEATURES = text.featureList.filter(exists)
+
+export const PLAIN_ENTRIES: readonly PlainEntry[] = [
+  ...sectionOf(text.start, text.steps),
+  ...sectionOf(text.problems, PROBLEMS),
+  ...sectionOf(text.billing, [{ title: text.billing, text: text.billingRule }]),
+  ...sectionOf(text.features, FEATURES),
+  ...sectionOf(
+    text.legend,
+    text.legendList.map(({ word, text: means }) => ({ title: word, text: means })),
+  ),
+  ...sectionOf(text.tokens, [{ title: text.tokens, text: text.tokensText }]),
+]
+
+function sectionOf(
+  section: string,
+  entries: readonly { title: string; text: string }[],
+): PlainEntry[] {
+  return entries.map(({ title, text: why }) => ({
+    section,
+    title,
+    text: why,
+    words: `${section} ${title} ${why}`,
+  }))
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { SETUP_STEPS, type SetupStep } from '#shared/contracts/onboarding'
+import { leftOver } from './left-over.ts'
+
+const steps = (open: readonly string[]): SetupStep[] =>
+  SETUP_STEPS.map((id) => ({
+    id,
+    title: id,
+    state: open.includes(id) ? 'open' : 'done',
+    reason: '',
+  }))
+const left = (...open: string[]) => leftOver(steps(open)).map(({ id }) => id)
+
+it('what is left is every step that is not done, but no trial', () => {
+  expect(left()).toEqual([])
+  expect(left('trial')).toEqual([])
+  expect(left('vat', 'trial')).toEqual(['vat'])
+  expect(left('fiken', 'bank_account', 'vat')).toEqual(['fiken', 'bank_account', 'vat'])
+})

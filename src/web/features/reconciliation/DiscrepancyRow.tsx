@@ -1,0 +1,178 @@
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ReconciledDocument, ShownRow } from '#shared/contracts/reconciliation'
+import { formatDate } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { askedInFiken } from '#shared/discrepancies'
+import { SEND_AGAIN } from '#shared/transfer-status'
+import { Button } from '../../ui/Button.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { SendAgainButton } from '../transfers/cause/SendAgainButton.tsx'
+import type { Fixes } from './queries.ts'
+import {
+  buttonOf,
+  documentLink,
+  newsOf,
+  ownDifference,
+  transferLink,
+  type Button as Way,
+  type Places,
+} from './reconciliation-state.ts'
+import { text } from './text.ts'
+
+interface DiscrepancyRowProps {
+  row: ShownRow
+  places: Places | undefined
+  fixes: Fixes
+  /** One button above fixes all: the row's own is less prominent. */
+  quiet: boolean
+}
+
+/** One job: which, its amounts in both systems, and what fixes it. */
+export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProps) {
+  const title = `Jobb #${row.jobNumber}`
+  const transferId = row.now?.transferId ?? row.transferId
+  const news = newsOf(row)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          {transferId ? (
+            <Link
+              to={transferLink(transferId)}
+              className="prose-link font-semibold pointer-coarse:-my-3 pointer-coarse:py-3"
+            >
+              {title}
+            </Link>
+          ) : (
+            <span className="font-semibold">{title}</span>
+          )}
+          {row.customer && <span className="min-w-0 break-words">{row.customer}</span>}
+          {news && (
+            <StatusChip tone={news.tone} busy={news.busy}>
+              {news.label}
+            </StatusChip>
+          )}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-2 tabular-nums">
+          {row.completedAt && <time dateTime={row.completedAt}>{formatDate(row.completedAt)}</time>}
+          <Amounts row={row} />
+        </p>
+        {row.message && <p className="mt-0.5 text-sm text-ink-2">{row.message}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1">
+        {row.documents.map((document) => (
+          <DocumentButton
+            key={`${document.type} ${document.uuid} ${document.invoiceNumber}`}
+            document={document}
+            job={title}
+            places={places}
+          />
+        ))}
+        <WayButton way={buttonOf(row, places)} row={row} job={title} fixes={fixes} quiet={quiet} />
+      </div>
+    </li>
+  )
+}
+
+/** The job's total, and what is in Fiken where that is something else. */
+function Amounts({ row }: { row: ShownRow }) {
+  const difference = ownDifference(row)
+  const asked = askedInFiken(row)
+  const parts: string[] = []
+  if (row.total !== null)
+    parts.push(
+      difference === null || difference === 0
+        ? formatKroner(row.total)
+        : `${text.servicem8} ${formatKroner(row.total)}`,
+    )
+  if (row.documents.length > 1 && row.kind !== 'credited')
+    parts.push(...row.documents.map(({ gross }) => `${text.fiken} ${formatKroner(gross)}`))
+  else if (asked !== null && difference !== 0) parts.push(`${text.fiken} ${formatKroner(asked)}`)
+  return parts.map((part, index) => (
+    <span key={index} className="whitespace-nowrap">
+      <span aria-hidden>· </span>
+      {part}
+    </span>
+  ))
+}
+
+function DocumentButton({
+  document,
+  job,
+  places,
+}: {
+  document: ReconciledDocument
+  job: string
+  places: Places | undefined
+}) {
+  const { label, url } = documentLink(document, places)
+  return (
+    <Button asChild size="sm">
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`${label}, ${job}, ${text.newTab}`}
+      >
+        <ExternalLink aria-hidden className="size-4" />
+        {label}
+      </a>
+    </Button>
+  )
+}
+
+interface WayButtonProps extends Pick<DiscrepancyRowProps, 'row' | 'fixes' | 'quiet'> {
+  way: Way
+  job: string
+}
+
+function WayButton({ way, row, job, fixes, quiet }: WayButtonProps) {
+  if (way === null) return null
+  const label = `${way.label}, ${job}`
+  if ('act' in way && way.act === SEND_AGAIN) {
+    return (
+      <SendAgainButton
+        label={way.label}
+        accessibleName={label}
+        tone={quiet ? 'secondary' : 'primary'}
+        pending={fixes.busy.has(row.jobUuid)}
+        disabled={fixes.isFixingMany}
+        onAnswer={(deleted) => void fixes.one(way.act, row, deleted)}
+      />
+    )
+  }
+  if ('act' in way) {
+    return (
+      <Button
+        size="sm"
+        tone={quiet ? 'secondary' : 'primary'}
+        aria-label={label}
+        pending={fixes.busy.has(row.jobUuid)}
+        disabled={fixes.isFixingMany}
+        onClick={() => void fixes.one(way.act, row)}
+      >
+        {way.label}
+      </Button>
+    )
+  }
+  return (
+    <Button asChild size="sm">
+      {'href' in way ? (
+        <Link to={way.href} aria-label={label}>
+          {way.label}
+        </Link>
+      ) : (
+        <a
+          href={way.external}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`${label}, ${text.newTab}`}
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          {way.label}
+        </a>
+      )}
+    </Button>
+  )
+}

@@ -1,0 +1,217 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { causeOf } from '#shared/causes/index'
+import { clearCompanySelection, saveConfiguration } from '#shared/contracts/configuration'
+import type { Vendor } from '#shared/contracts/connections'
+import { readSystemStatus } from '#shared/contracts/overview'
+import { readStopped } from '#shared/contracts/transfers/stopped'
+import { formatOrganizationNumber } from '#shared/norwegian'
+import { call, errorText } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { polling } from '../../lib/query-client.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { formerCompany } from '../configuration/configuration-state.ts'
+import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
+import { SYSTEM_NAME } from '../connections/connect-state.ts'
+import { useConnect, type Connect } from '../connections/useConnect.ts'
+import { useCompanies, useConfiguration } from '../configuration/queries.ts'
+import { noteLeaving } from '../transfers/remedy/open-remedy.ts'
+import { lookForSession, tryAgain, useStopped } from './queries.ts'
+import { RemedyFailure } from './RemedyFailure.tsx'
+import { text } from './text.ts'
+
+interface GrantRemedyProps {
+  vendor: Vendor
+  cause: string
+  onClose: () => void
+}
+
+/**
+ * Approves a system again, and for Fiken confirms the company, without leaving the list: what is
+ * asked follows what is missing.
+ */
+export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
+  const connect = useConnect()
+  const system = useQuery(polling(readSystemStatus, {}))
+  const stopped = useStopped(cause)
+  const status = vendor === 'fiken' ? system.data?.fikenStatus : system.data?.servicem8Status
+  const known = system.isFetchedAfterMount && stopped.isFetchedAfterMount && system.data
+  const connected = status === 'connected'
+  const asksCompany = connected && vendor === 'fiken' && system.data?.needsCompany === true
+  const waiting = stopped.data?.waiting ?? 0
+  const name = SYSTEM_NAME[vendor]
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={
+        !known || !connected
+          ? text.connect(name)
+          : asksCompany
+            ? causeOf('no_company').title
+            : text.connected(name)
+      }
+    >
+      {!known ? (
+        system.error ? (
+          <ErrorState
+            title={text.loadError}
+            why={errorText(system.error)}
+            action={<Button onClick={() => void system.refetch()}>{text.tryAgain}</Button>}
+          />
+        ) : (
+          <SkeletonRows rows={2} label={text.loading} />
+        )
+      ) : !connected ? (
+        <Approve vendor={vendor} cause={cause} connect={connect} waiting={waiting} />
+      ) : asksCompany ? (
+        <Company cause={cause} onClose={onClose} />
+      ) : (
+        <>
+          <p>{text.connectedWhy}</p>
+          <div className="mt-5 flex justify-end">
+            <Button tone="primary" onClick={onClose}>
+              {text.close}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Approve({
+  vendor,
+  cause,
+  connect,
+  waiting,
+}: Omit<GrantRemedyProps, 'onClose'> & { connect: Connect; waiting: number }) {
+  // A phone leaves for the consent page, and comes back to this question.
+  const noting: Connect = {
+    ...connect,
+    connect: (...which) => {
+      noteLeaving({ asks: vendor, cause })
+      return connect.connect(...which)
+    },
+  }
+  return (
+    <div className="grid gap-4">
+      <p>
+        {causeOf(`${vendor}_grant_dead`).explanation} {waiting > 0 && text.waits(waiting)}
+      </p>
+      <ConnectHint vendor={vendor} connect={connect} />
+      <div className="flex justify-end">
+        <ConnectButton vendor={vendor} connected={false} connect={noting} />
+      </div>
+    </div>
+  )
+}
+
+/** The company from before is chosen already where the new access reaches it. */
+function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
+  const id = useId()
+  const configuration = useConfiguration()
+  const companies = useCompanies(true)
+  const stopped = useStopped(cause)
+  const [picked, setPicked] = useState<string | null>(null)
+  const [missing, setMissing] = useState(false)
+  const saved = configuration.data
+  const list = companies.data?.companies
+  const former = saved ? formerCompany(saved, list) : null
+  const slug = picked ?? (former && !former.gone ? former.slug : '')
+  const failed = stopped.data?.jobs.length ?? 0
+  const goOn = saved?.isActive ? (stopped.data?.waiting ?? 0) : 0
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const query = { cause }
+      const before = await call(readStopped, { query })
+      if (slug === former?.slug) await call(clearCompanySelection, {})
+      else await call(saveConfiguration, { body: { fikenCompanySlug: slug } })
+      const after = await call(readStopped, { query })
+      const started = Math.max(0, before.waiting - after.waiting)
+      const ids = before.jobs.map((job) => job.id)
+      return [started > 0 ? text.queued(started) : '', ids.length > 0 ? await tryAgain(ids) : '']
+    },
+    onSuccess: (sentences) => {
+      const description = sentences.filter(Boolean).join(' ')
+      toast({ title: text.confirmed, ...(description ? { description } : {}) })
+      lookForSession()
+      onClose()
+    },
+    onSettled: afterWrite(saveConfiguration),
+  })
+  const failure = companies.error ?? configuration.error
+  if (!saved || !list) {
+    const readAgain = () => {
+      void companies.refetch()
+      void configuration.refetch()
+    }
+    return failure ? (
+      <ErrorState
+        title={text.loadError}
+        why={errorText(failure)}
+        action={<Button onClick={readAgain}>{text.tryAgain}</Button>}
+      />
+    ) : (
+      <SkeletonRows rows={2} label={text.loading} />
+    )
+  }
+  const options = list.map((company) => ({
+    value: company.slug,
+    label: [
+      company.name,
+      company.organizationNumber && formatOrganizationNumber(company.organizationNumber),
+      !company.hasApiAccess && text.noApi,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    disabled: !company.hasApiAccess,
+  }))
+  const total = goOn + failed
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (slug === '') setMissing(true)
+        else if (!confirm.isPending) confirm.mutate()
+      }}
+    >
+      {former?.gone ? (
+        <Banner tone="wait" title={text.gone(former.name)}>
+          {text.goneWhy}
+        </Banner>
+      ) : (
+        <p>{text.companyWhy(goOn)}</p>
+      )}
+      <SelectField
+        data-first
+        label={text.company}
+        options={options}
+        {...(slug === '' ? { placeholder: text.choose } : {})}
+        hint={former && slug === former.slug ? text.former : undefined}
+        error={missing ? text.companyFirst : undefined}
+        value={slug}
+        onChange={(event) => {
+          setMissing(false)
+          setPicked(event.target.value)
+        }}
+      />
+      {confirm.isError && <RemedyFailure title={text.failed} error={confirm.error} />}
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button type="submit" tone="primary" pending={confirm.isPending}>
+          {total > 0 ? text.confirmAndTry(total) : text.confirmCompany}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,149 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { causeOf } from '#shared/causes/index'
+import { actOnMany } from '#shared/contracts/transfers/bulk'
+import { saveVatMappings } from '#shared/contracts/vat'
+import { errorText } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useVatForm } from '../configuration/vat/useVatForm.ts'
+import { VatRate } from '../configuration/vat/VatRate.tsx'
+import { lookForSession, tryAgain, useStopped } from './queries.ts'
+import { RemedyFailure } from './RemedyFailure.tsx'
+import { text } from './text.ts'
+import { vatRemedyState } from './vat-remedy-state.ts'
+
+interface VatRemedyProps {
+  cause: string
+  onClose: () => void
+}
+
+/** How the rates of the stopped jobs are written in Fiken; one press saves it and tries the jobs. */
+export function VatRemedy({ cause, onClose }: VatRemedyProps) {
+  return (
+    <Dialog wide open onOpenChange={onClose} title={causeOf(cause).title}>
+      <Content cause={cause} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Content({ cause, onClose }: VatRemedyProps) {
+  const stopped = useStopped(cause)
+  const form = useVatForm(true, { quiet: true })
+  const [missing, setMissing] = useState(false)
+  const { rows } = form
+  const jobs = stopped.isFetchedAfterMount ? stopped.data?.jobs : undefined
+  const state = rows && jobs ? vatRemedyState({ rows, jobs, isChanged: form.isChanged }) : null
+  const press = useMutation({
+    mutationFn: async (now: NonNullable<typeof state>) => {
+      if (now.saves) await form.save(now.confirms)
+      return tryAgain([...now.ready]).catch((error: unknown) => {
+        throw new NotStarted(error)
+      })
+    },
+    onSuccess: (summary, { saves }) => {
+      toast({ title: saves ? text.saved : text.tried, description: summary })
+      lookForSession()
+      onClose()
+    },
+    onSettled: afterWrite(saveVatMappings, actOnMany),
+  })
+  if (!state) {
+    const error = form.error ?? stopped.error
+    const readAgain = () => {
+      void form.refetch()
+      void stopped.refetch()
+    }
+    return error ? (
+      <ErrorState
+        title={text.loadError}
+        why={errorText(error)}
+        action={<Button onClick={readAgain}>{text.tryAgain}</Button>}
+      />
+    ) : (
+      <SkeletonRows rows={3} label={text.loading} />
+    )
+  }
+  const { shown, zeroOnly, saves, ready } = state
+  const submit = () => {
+    if (ready.length === 0 || form.invalid) setMissing(true)
+    else press.mutate(state)
+  }
+  if (shown.length === 0) {
+    return (
+      <>
+        <p>{text.none}</p>
+        <div className="mt-5 flex justify-end">
+          <Button onClick={onClose}>{text.close}</Button>
+        </div>
+      </>
+    )
+  }
+  const tried = !saves && ready.length > 0
+  const label = saves ? (zeroOnly ? text.confirmAndTry : text.saveAndTry) : text.onlyTry
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!press.isPending) submit()
+      }}
+    >
+      <p>{zeroOnly ? text.zeroWhy(shown.length) : tried ? text.alreadyRight : text.vatWhy}</p>
+      <ul className="grid gap-4">
+        {shown.map((row) => (
+          <li key={row.taxRateUuid} className="rounded-card border border-line p-4">
+            <VatRate
+              row={row}
+              changed={form.isChanged(row)}
+              confirmedByButton
+              onEdit={(change) => {
+                setMissing(false)
+                form.edit(row.taxRateUuid, change)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {missing && (
+        <p role="alert" className="text-sm text-bad">
+          {text.chooseFirst}
+        </p>
+      )}
+      {press.isError && (
+        <RemedyFailure
+          title={press.error instanceof NotStarted ? text.notStarted : text.failed}
+          error={press.error instanceof NotStarted ? press.error.cause : press.error}
+        />
+      )}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+        <Link
+          to="/configuration#mva"
+          onClick={onClose}
+          className="prose-link mr-auto inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11"
+        >
+          {text.inTable}
+        </Link>
+        <Button className="max-sm:hidden" onClick={onClose}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" tone="primary" className="max-sm:w-full" pending={press.isPending}>
+          {ready.length > 0 ? label(ready.length) : text.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The table is saved, and the jobs are not in the queue. */
+class NotStarted extends Error {
+  constructor(cause: unknown) {
+    super('The jobs were not queued', { cause })
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { readSession } from '#shared/contracts/auth'
+import { readTask, type Task } from '#shared/contracts/tasks'
+import { actOnMany } from '#shared/contracts/transfers/bulk'
+import { readStopped } from '#shared/contracts/transfers/stopped'
+import { call } from '../../lib/api.ts'
+import { keyOf, polling, queryClient } from '../../lib/query-client.ts'
+import { isOpen } from '../tasks/task-state.ts'
+
+/** What a cause holds up, as it is now. */
+export function useStopped(cause: string) {
+  return useQuery(polling(readStopped, { query: { cause } }))
+}
+
+const STEP_MS = 250
+const STEPS = 20
+
+/**
+ * Queues these transfers, and waits a moment to say how that went; on a long queue the task goes on
+ * by itself.
+ *
+ * @returns the task's own sentence, "2 jobber er satt i kø."
+ */
+export async function tryAgain(ids: string[]): Promise<string> {
+  const { task, message } = await call(actOnMany, { body: { act: 'retry', ids } })
+  let known: Task = task
+  for (let step = 0; step < STEPS && isOpen(known); step += 1) {
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    const params = { id: task.id }
+    // It has been started: not hearing of it is no failure.
+    known = await call(readTask, { params }).catch(() => known)
+  }
+  return isOpen(known) ? message : known.summary
+}
+
+/** Whoever has logged in again in another window is logged in here too. */
+export const lookForSession = () =>
+  void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { VatRow } from '../configuration/vat/vat-state.ts'
+import { vatRemedyState } from './vat-remedy-state.ts'
+
+const row = (taxRateUuid: string, changes: Partial<VatRow> = {}): VatRow => ({
+  taxRateUuid,
+  name: `MVA ${taxRateUuid} %`,
+  percent: taxRateUuid,
+  isDefault: false,
+  vatType: 'HIGH',
+  goodsAccount: '3000',
+  serviceAccount: '3020',
+  confirmed: false,
+  problems: [],
+  ...changes,
+})
+const UNMAPPED = { vatType: null, goodsAccount: null, serviceAccount: null, problems: ['Velg'] }
+const ZERO = { vatType: 'EXEMPT', goodsAccount: '3100', serviceAccount: '3100' }
+const JOBS = [
+  { id: 'a', rates: ['12', '25'] },
+  { id: 'b', rates: ['12', '11'] },
+]
+const state = (rows: VatRow[], jobs = JOBS, changed: string[] = []) =>
+  vatRemedyState({ rows, jobs, isChanged: ({ taxRateUuid }) => changed.includes(taxRateUuid) })
+
+it('asks about the rates of the stopped jobs that are in the way, and no others', () => {
+  const rows = [row('25'), row('15', UNMAPPED), row('12', UNMAPPED), row('11', UNMAPPED)]
+  const { shown, ready, saves, zeroOnly } = state(rows)
+  expect(shown.map(({ taxRateUuid }) => taxRateUuid)).toEqual(['12', '11'])
+  expect({ ready, saves, zeroOnly }).toEqual({ ready: [], saves: false, zeroOnly: false })
+})
+
+it('tries only the jobs that the answers so far set free', () => {
+  const rows = [row('25'), row('12', { problems: ['Velg'] }), row('11', UNMAPPED)]
+  expect(state(rows, JOBS, ['12'])).toMatchObject({ ready: ['a'], saves: true })
+})
+
+it('does not try with a row that was saved and does not fit', () => {
+  const rows = [row('25', { problems: ['Kontoen finnes ikke'] })]
+  expect(state(rows, [{ id: 'a', rates: ['25'] }])).toMatchObject({ ready: [], saves: false })
+})
+
+it('lets the button confirm sales without VAT, when where they go is chosen', () => {
+  const jobs = [{ id: 'a', rates: ['0'] }]
+  const zero = row('0', { ...ZERO, problems: ['Bekreft'] })
+  expect(state([zero], jobs)).toMatchObject({
+    confirms: { '0': { confirmed: true } },
+    ready: ['a'],
+    saves: true,
+    zeroOnly: true,
+  })
+  expect(state([row('0', { ...UNMAPPED, percent: '0' })], jobs)).toMatchObject({
+    confirms: {},
+    ready: [],
+  })
+})
+
+it('only tries again when the table has been put right elsewhere', () => {
+  const rows = [row('25'), row('12'), row('11')]
+  expect(state(rows)).toMatchObject({ ready: ['a', 'b'], saves: false })
+})

@@ -1,0 +1,50 @@
+import type { AnswerOf } from '#shared/contract'
+import type { readStopped } from '#shared/contracts/transfers/stopped'
+import { isZeroRate, type VatEdit, type VatRow } from '../configuration/vat/vat-state.ts'
+
+type Job = AnswerOf<typeof readStopped>['jobs'][number]
+
+interface VatRemedyInput {
+  rows: readonly VatRow[]
+  jobs: readonly Job[]
+  isChanged: (row: VatRow) => boolean
+}
+
+/** What a VAT cause asks, and what follows from the answers so far. */
+export interface VatRemedyState {
+  /** The rates of the stopped jobs that are in the way; all of theirs when none is any more. */
+  shown: readonly VatRow[]
+  /** What pressing the button says besides: sales without VAT are confirmed. */
+  confirms: Readonly<Record<string, VatEdit>>
+  /** Something is to be saved before the jobs are tried. */
+  saves: boolean
+  /** Every rate that is asked about is one without VAT. */
+  zeroOnly: boolean
+  /** The jobs that nothing in the table stops any more. */
+  ready: readonly string[]
+}
+
+export function vatRemedyState({ rows, jobs, isChanged }: VatRemedyInput): VatRemedyState {
+  const used = new Set(jobs.flatMap(({ rates }) => rates))
+  const own = rows.filter(({ taxRateUuid }) => used.has(taxRateUuid))
+  const inTheWay = own.filter((row) => isChanged(row) || row.problems.length > 0)
+  const confirmed = inTheWay.filter((row) => isZeroRate(row) && isComplete(row))
+  // A rate that was saved and is still refused has to be changed first; one without VAT may only
+  // lack the confirmation.
+  const stops = inTheWay.filter((row) => !isComplete(row) || !(isChanged(row) || isZeroRate(row)))
+  const stopping = new Set(stops.map(({ taxRateUuid }) => taxRateUuid))
+  return {
+    shown: inTheWay.length > 0 ? inTheWay : own,
+    confirms: Object.fromEntries(
+      confirmed.map(({ taxRateUuid }) => [taxRateUuid, { confirmed: true }] as const),
+    ),
+    saves: confirmed.length > 0 || own.some(isChanged),
+    zeroOnly: inTheWay.length > 0 && inTheWay.every(isZeroRate),
+    ready: jobs
+      .filter(({ rates }) => !rates.some((rate) => stopping.has(rate)))
+      .map(({ id }) => id),
+  }
+}
+
+const isComplete = ({ vatType, goodsAccount, serviceAccount }: VatRow) =>
+  Boolean(vatType && goodsAccount && serviceAccount)

@@ -1,0 +1,173 @@
+import { Check, Trash2 } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import * as z from 'zod/mini'
+import { filterName, type FilteredList, type SavedFilter } from '#shared/contracts/saved-filters'
+import { errorText } from '../../lib/api.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useRemoveFilter, useSavedFilters, useSaveFilter } from './queries.ts'
+import { text } from './text.ts'
+
+export interface SavedFiltersProps {
+  list: FilteredList
+  /** What the list shows now, as in its address; '' while it shows everything. */
+  query: string
+  onChoose: (query: string) => void
+  onClose: () => void
+}
+
+/** The filters of a list by name: choose one, delete one, save what is shown. */
+export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFiltersProps) {
+  const { data, error, refetch, isFetching } = useSavedFilters(list)
+  const [removed, setRemoved] = useState<SavedFilter | null>(null)
+  return (
+    <Dialog open onOpenChange={onClose} title={text.title} description={text.why}>
+      {data ? (
+        <>
+          {data.length > 0 ? (
+            <Filters
+              filters={data}
+              query={query}
+              onRemoved={setRemoved}
+              onChoose={(chosen) => {
+                onChoose(chosen)
+                onClose()
+              }}
+            />
+          ) : (
+            <EmptyState title={text.none} why={query === '' ? text.chooseFirst : text.nameHint} />
+          )}
+          {removed && <Removed filter={removed} list={list} onBack={() => setRemoved(null)} />}
+          {query !== '' && <SaveForm key={query} list={list} query={query} filters={data} />}
+          {query === '' && data.length > 0 && (
+            <p className="mt-4 text-sm text-ink-2">{text.chooseFirst}</p>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState
+          title={text.loadError}
+          why={errorText(error)}
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonRows rows={3} label={text.loading} />
+      )}
+    </Dialog>
+  )
+}
+
+interface FiltersProps {
+  filters: readonly SavedFilter[]
+  query: string
+  onChoose: (query: string) => void
+  onRemoved: (filter: SavedFilter) => void
+}
+
+function Filters({ filters, query, onChoose, onRemoved }: FiltersProps) {
+  const remove = useRemoveFilter(onRemoved)
+  return (
+    <ul aria-label={text.title} className="-mx-2 max-h-72 overflow-y-auto">
+      {filters.map((filter) => (
+        <li key={filter.id} className="flex items-center gap-1">
+          <button
+            type="button"
+            onClick={() => onChoose(filter.query)}
+            className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-left hover:bg-surface-2"
+          >
+            <span className="min-w-0 flex-1 truncate">{filter.name}</span>
+            {filter.query === query && (
+              <span className="inline-flex items-center gap-1 text-sm text-ink-2">
+                <Check aria-hidden className="size-4" />
+                {text.shown}
+              </span>
+            )}
+          </button>
+          <IconButton
+            label={text.remove(filter.name)}
+            pending={remove.isBusy(filter.id)}
+            icon={<Trash2 aria-hidden className="size-4" />}
+            onClick={() => remove.mutate(filter)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RemovedProps {
+  filter: SavedFilter
+  list: FilteredList
+  onBack: () => void
+}
+
+/** Deleting asks no question; this is the way back. */
+function Removed({ filter: { name, query }, list, onBack }: RemovedProps) {
+  const save = useSaveFilter(list)
+  return (
+    <p className="mt-2 flex items-center justify-between gap-3 rounded-control bg-surface-2 py-1 pr-1 pl-3 text-sm">
+      <span role="status" className="min-w-0 truncate">
+        {text.removed(name)}
+      </span>
+      <Button
+        size="sm"
+        tone="ghost"
+        pending={save.isPending}
+        onClick={() => save.mutate({ name, query }, { onSuccess: onBack })}
+      >
+        {text.undo}
+      </Button>
+    </p>
+  )
+}
+
+interface SaveFormProps {
+  list: FilteredList
+  query: string
+  filters: readonly SavedFilter[]
+}
+
+function SaveForm({ list, query, filters }: SaveFormProps) {
+  const [name, setName] = useState('')
+  const [refused, setRefused] = useState<string>()
+  const save = useSaveFilter(list)
+  const taken = filters.some((known) => known.name === name.trim())
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const read = z.safeParse(filterName, { name })
+    setRefused(read.error?.issues[0]?.message)
+    if (!read.success) return
+    save.mutate({ ...read.data, query }, { onSuccess: () => setName('') })
+  }
+  return (
+    <form noValidate className="mt-4 grid gap-3 border-t border-line pt-4" onSubmit={submit}>
+      <h3 className="font-semibold">{text.saveThis}</h3>
+      <div className="flex items-start gap-2">
+        <TextField
+          label={text.name}
+          hideLabel
+          placeholder={text.name}
+          autoComplete="off"
+          className="flex-1"
+          hint={taken ? text.replaces(name.trim()) : undefined}
+          error={refused}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value)
+            setRefused(undefined)
+          }}
+        />
+        <Button type="submit" tone="primary" pending={save.isPending}>
+          {text.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { Task } from '#shared/contracts/tasks'
+import { toast } from '../../ui/toast-store.ts'
+import { useSeeTask, useTasks } from './queries.ts'
+import { allDone, isOpen, isUnderWay, shownTasks, wasQuick, wentWell } from './task-state.ts'
+
+/**
+ * The tasks of some kinds as one page shows them: what is under way, and what is lately over. When
+ * all went well in a task that this page has started, a toast says so; when some items were not
+ * done and the person still looks, a dialog does. Otherwise, and after a reload, it is the bar.
+ *
+ * @param kinds names of task kinds
+ * @param doneTitle the toast's title
+ */
+export function useFollowedTasks(kinds: readonly string[], doneTitle: (task: Task) => string) {
+  const tasks = useTasks().filter(({ kind }) => kinds.includes(kind))
+  const { mutate: see } = useSeeTask()
+  const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
+  const [shownId, setShownId] = useState<string | null>(null)
+  const over = tasks.filter((task) => mine.has(task.id) && task.seenAt === null && !isOpen(task))
+  const well = over.find(wentWell)
+  useEffect(() => {
+    if (!well) return
+    toast({ title: doneTitle(well), description: well.outcome ? `${well.outcome}.` : well.summary })
+    see(well.id)
+  }, [well, see, doneTitle])
+  const outcome =
+    tasks.find(({ id }) => id === shownId) ??
+    over.find((task) => task.status === 'done' && !allDone(task) && wasQuick(task)) ??
+    null
+  return {
+    tasks,
+    /** What went well is reported by a toast and marked as seen immediately. */
+    shown: shownTasks(
+      tasks.filter((task) => isOpen(task) || !(mine.has(task.id) && wentWell(task))),
+      kinds,
+    ),
+    /** Whose outcome is shown in a dialog. */
+    outcome,
+    follow: ({ id }: Task) => setMine((known) => new Set(known).add(id)),
+    show: ({ id }: Task) => setShownId(id),
+    forget: () => {
+      setShownId(null)
+      if (!outcome) return
+      setMine((known) => new Set([...known].filter((id) => id !== outcome.id)))
+      // What it has started goes on: the bar shows that.
+      if (!isUnderWay(outcome)) see(outcome.id)
+    },
+  }
+}
+
+export type FollowedTasks = ReturnType<typeof useFollowedTasks>

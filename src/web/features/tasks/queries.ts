@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { cancelTask, listTasks, readTask, seeTask } from '#shared/contracts/tasks'
+import { call } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { polling, reading, SLOW_MS } from '../../lib/query-client.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { isOpen } from './task-state.ts'
+import { text } from './text.ts'
+
+/** Somebody is watching it, also where the stream of hints is cut. */
+const FOLLOWED_MS = 2_000
+
+/** What a person has started over many items, of all kinds: on its way, and lately over. */
+export function useTasks() {
+  const query = useQuery({
+    ...polling(listTasks, {}),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? FOLLOWED_MS : SLOW_MS),
+  })
+  return query.data ?? []
+}
+
+export function useCancelTask() {
+  return useMutation({
+    mutationFn: (id: string) => call(cancelTask, { params: { id } }),
+    onError: (error) => toastFailure(text.cancelFailed, error),
+    onSettled: afterWrite(cancelTask),
+  })
+}
+
+/** Marks an outcome as seen. If that fails, it is only shown once more. */
+export function useSeeTask() {
+  return useMutation({
+    mutationFn: (id: string) => call(seeTask, { params: { id } }),
+    onSettled: afterWrite(seeTask),
+  })
+}
+
+export function useTaskItems(id: string) {
+  return useQuery({ ...reading(readTask, { params: { id } }), refetchOnMount: 'always' })
+}

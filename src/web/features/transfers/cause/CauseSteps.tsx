@@ -1,0 +1,81 @@
+import { ExternalLink } from 'lucide-react'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { Button, type ButtonTone } from '../../../ui/Button.tsx'
+import { openDraft } from '../open-draft.ts'
+import type { TransferActs } from '../queries.ts'
+import { RemedyStep } from '../remedy/RemedyStep.tsx'
+import type { Places, Step } from '../transfer-state.ts'
+import { SendAgainButton } from './SendAgainButton.tsx'
+
+export interface CauseStepsProps {
+  steps: readonly Step[]
+  transfer: Transfer
+  places: Places
+  acts: TransferActs
+  /** `inherit` on a tinted ground. */
+  tone?: Extract<ButtonTone, 'inherit' | 'secondary'>
+  /** Opens the choice of customer, which lives outside the row. */
+  onChooseCustomer: () => void
+}
+
+/** The buttons that fix what a transfer is stopped by. */
+export function CauseSteps({ steps, ...props }: CauseStepsProps) {
+  return steps.map((step) => <StepButton key={step.label} step={step} {...props} />)
+}
+
+function StepButton({
+  step,
+  transfer,
+  places,
+  acts,
+  onChooseCustomer,
+  tone = 'secondary',
+}: Omit<CauseStepsProps, 'steps'> & { step: Step }) {
+  if ('href' in step) return <RemedyStep step={step} tone={tone} />
+  if ('external' in step) {
+    return (
+      <Button asChild tone={tone} size="sm">
+        <a href={step.external} target="_blank" rel="noreferrer">
+          {step.label}
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      </Button>
+    )
+  }
+  if (step.act === 'openDraft') {
+    return (
+      <Button tone={tone} size="sm" onClick={() => void openDraft(transfer, places)}>
+        {step.label}
+      </Button>
+    )
+  }
+  if (step.act === 'chooseCustomer') {
+    return (
+      <Button tone={tone} size="sm" onClick={onChooseCustomer}>
+        {step.label}
+      </Button>
+    )
+  }
+  if (step.act === 'sendAgain') {
+    const { mutate, isBusy } = acts.sendAgain
+    return (
+      <SendAgainButton
+        label={step.label}
+        tone={tone}
+        pending={isBusy(transfer.id)}
+        onAnswer={(deleted) => mutate({ id: transfer.id, deleted })}
+      />
+    )
+  }
+  const act = acts[step.act]
+  return (
+    <Button
+      tone={tone}
+      size="sm"
+      pending={act.isBusy(transfer.id)}
+      onClick={() => act.mutate(transfer)}
+    >
+      {step.label}
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { questionText } from './overrule-state.ts'
+import type { Question } from './Overruling.tsx'
+
+/** "Overføre likevel?", with the job and what it comes to. */
+export function OverrulingDialog({
+  question: { what, subject, again },
+  onClose,
+}: {
+  question: Question
+  onClose: () => void
+}) {
+  const { title, why } = questionText(what, subject)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={why}
+      confirm="Overfør likevel"
+      onConfirm={() => again(what)}
+    />
+  )
+}

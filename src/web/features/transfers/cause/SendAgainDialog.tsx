@@ -1,0 +1,29 @@
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+
+interface SendAgainDialogProps {
+  onClose: () => void
+  onAnswer: (deleted: boolean) => void
+}
+
+/** Loaded when it is asked: no screen needs it before that. */
+export function SendAgainDialog({ onClose, onAnswer }: SendAgainDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Slettet du utkastet i Fiken?"
+      description={
+        'Svarer du ja, ser vi etter det én gang til innen et halvt minutt, og lager så et nytt. Er du usikker, ser vi etter det i ti minutter ' +
+        'først, i tilfelle det er fakturert.'
+      }
+    >
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={() => onAnswer(false)}>Jeg er usikker</Button>
+        <Button tone="primary" onClick={() => onAnswer(true)}>
+          Ja, send på nytt
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { useDecideWaiting, useWaiting } from '../queries.ts'
+import { text } from '../text.ts'
+
+const words = text.waiting
+
+/**
+ * Asks what to do with the jobs that were completed while the integration was off (rule 3).
+ * Nothing is shown when there are none. `off`: the integration is still off.
+ */
+export function WaitingQuestion({ off, className }: { off?: boolean; className?: string }) {
+  const count = useWaiting()
+  const decide = useDecideWaiting()
+  const [asking, setAsking] = useState<'transfer' | 'skip' | null>(null)
+  const skips = asking === 'skip'
+  const question = count > 0 && (
+    <Banner
+      tone="wait"
+      title={off ? words.areOff(count) : words.wereOff(count)}
+      {...(className ? { className } : {})}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            tone="primary"
+            pending={decide.isPending}
+            onClick={() => setAsking('transfer')}
+          >
+            {words.transfer}
+          </Button>
+          <Button size="sm" disabled={decide.isPending} onClick={() => setAsking('skip')}>
+            {words.skip}
+          </Button>
+        </div>
+      }
+    >
+      {words.why(count)}
+    </Banner>
+  )
+  return (
+    <>
+      {question}
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={() => setAsking(null)}
+        tone={skips ? 'danger' : 'primary'}
+        title={skips ? words.confirmSkip(count) : words.confirmTransfer(count)}
+        description={skips ? words.confirmSkipWhy(count) : words.confirmTransferWhy}
+        confirm={skips ? words.skip : words.transfer}
+        onConfirm={() => asking && decide.mutate(asking)}
+      />
+    </>
+  )
+}

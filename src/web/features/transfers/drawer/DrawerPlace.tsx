@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { OPEN_PARAM } from './open-param.ts'
+
+const TransferDrawer = lazy(() =>
+  import('./TransferDrawer.tsx').then((part) => ({ default: part.TransferDrawer })),
+)
+const AFTER_THE_LIST_MS = 1_000
+
+/**
+ * The list comes first, then what opens over it: fetched a second later, or when it is opened.
+ * `rows`: of the list, in its order.
+ */
+export function DrawerPlace({ rows }: { rows: readonly Transfer[] }) {
+  const [search] = useSearchParams()
+  const [fetched, setFetched] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setFetched(true), AFTER_THE_LIST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!fetched && !search.has(OPEN_PARAM)) return null
+  return (
+    <Suspense>
+      <TransferDrawer rows={rows} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, ExternalLink, Play, Undo2, type LucideIcon } from 'lucide-react'
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
+import { errorText } from '../../../lib/api.ts'
+import { polling } from '../../../lib/query-client.ts'
+import { isWriting } from '../../../lib/is-writing.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { askedOf } from '../../customers/choose/asked.ts'
+import { CustomerChoice } from '../../customers/choose/CustomerChoice.tsx'
+import { CauseBox } from '../cause/CauseBox.tsx'
+import { openDraft } from '../open-draft.ts'
+import { OverrulingQuestion } from '../cause/Overruling.tsx'
+import { ProcessingIndicator, useProgressShown } from '../list/ProcessingIndicator.tsx'
+import { text as payments } from '../list/payment-text.ts'
+import { PaymentChip, PaymentFacts } from '../list/PaymentChip.tsx'
+import { usePlaces } from '../places.ts'
+import { useTransferActs } from '../queries.ts'
+import { text } from '../text.ts'
+import { actsOn, explanationOf, isInvoiced, fixesIn, titleOf } from '../transfer-state.ts'
+import { OPEN_PARAM } from './open-param.ts'
+import { TransferStatus } from '../list/TransferStatus.tsx'
+import { TransferFacts } from './TransferFacts.tsx'
+import { UndoButton } from './UndoButton.tsx'
+
+// Most who look at a list open nothing: what only the drawer shows is fetched with it.
+const DraftPreview = lazy(() =>
+  import('./DraftPreview.tsx').then((part) => ({ default: part.DraftPreview })),
+)
+const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
+
+/**
+ * The transfer that the address names, in a drawer: everything about it, why it is stopped, and
+ * what has happened to it. One of the list's `rows` is there at once, as the list has it.
+ */
+export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get(OPEN_PARAM)
+  const close = () =>
+    setSearch(
+      (now) => {
+        now.delete(OPEN_PARAM)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const place = rows.findIndex((row) => row.id === id)
+  const step = (by: 1 | -1) => {
+    const next = place === -1 ? undefined : rows[place + by]?.id
+    if (next === undefined) return undefined
+    return () =>
+      setSearch(
+        (now) => {
+          now.set(OPEN_PARAM, next)
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      )
+  }
+  const [previous, next] = [step(-1), step(1)]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const go = event.key === 'j' ? next : event.key === 'k' ? previous : undefined
+    const held = event.ctrlKey || event.metaKey || event.altKey
+    // React hears what happens in a question that the drawer has asked, too.
+    const inside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (!go || held || !inside || isWriting(event.target)) return
+    event.preventDefault()
+    go()
+  }
+  const { data, error, refetch } = useQuery({
+    ...polling(readTransfer, { params: { id: id ?? '' } }),
+    enabled: id !== null,
+    placeholderData: rows[place],
+  })
+  return (
+    <Sheet
+      wide
+      open={id !== null}
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      title={data ? titleOf(data) : text.title}
+      aside={
+        data && (
+          <span className="flex flex-wrap gap-1.5">
+            <TransferStatus transfer={data} />
+            <PaymentChip payment={data.payment} />
+          </span>
+        )
+      }
+      acts={
+        place !== -1 && (
+          <>
+            <StepButton label={text.previousJob} icon={ChevronUp} onStep={previous} />
+            <StepButton label={text.nextJob} icon={ChevronDown} onStep={next} />
+          </>
+        )
+      }
+      onKeyDown={onKeyDown}
+    >
+      {data ? (
+        <Content key={data.id} transfer={data} />
+      ) : error ? (
+        <ErrorState
+          title={text.loadError}
+          why={errorText(error)}
+          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+        />
+      ) : (
+        <SkeletonRows label={text.loading} />
+      )}
+    </Sheet>
+  )
+}
+
+/** Not `disabled` at the ends of the list: the focus is on it. */
+function StepButton({
+  label,
+  icon: Icon,
+  onStep,
+}: {
+  label: string
+  icon: LucideIcon
+  onStep: (() => void) | undefined
+}) {
+  return (
+    <IconButton
+      label={label}
+      aria-disabled={!onStep}
+      icon={<Icon aria-hidden className="size-5" />}
+      onClick={onStep}
+    />
+  )
+}
+
+function Content({ transfer }: { transfer: Transfer }) {
+  const acts = useTransferActs()
+  const places = usePlaces()
+  const progress = useProgressShown(transfer)
+  const offered = actsOn(transfer)
+  const failed = transfer.status === 'failed'
+  const fixes = fixesIn(explanationOf(transfer, places))
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <div className="grid gap-5 p-4 text-sm">
+      {progress && <ProcessingIndicator transfer={transfer} />}
+      <CauseBox
+        transfer={transfer}
+        places={places}
+        acts={acts}
+        onChooseCustomer={() => setChoosing(true)}
+      />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {offered.start && !fixes.includes('retry') && (
+          <Button
+            tone={fixes.length > 0 ? 'secondary' : 'primary'}
+            pending={acts.start.isBusy(transfer.id) || acts.retry.isBusy(transfer.id)}
+            icon={<Play aria-hidden className="size-4" />}
+            onClick={() => (failed ? acts.retry : acts.start).mutate(transfer)}
+          >
+            {failed ? text.retry : text.transferNow}
+          </Button>
+        )}
+        {offered.openDraft && !fixes.includes('openDraft') && (
+          <Button
+            icon={<ExternalLink aria-hidden className="size-4" />}
+            onClick={() => void openDraft(transfer, places)}
+          >
+            {isInvoiced(transfer) ? payments.openInvoice : text.openDraftInFiken}
+          </Button>
+        )}
+        {offered.undo && <UndoButton transfer={transfer} />}
+        {offered.restore && (
+          <Button
+            tone="primary"
+            pending={acts.restore.isBusy(transfer.id)}
+            icon={<Undo2 aria-hidden className="size-4" />}
+            onClick={() => acts.restore.mutate(transfer)}
+          >
+            {text.restore}
+          </Button>
+        )}
+      </div>
+      <PaymentFacts transfer={transfer} />
+      <Suspense fallback={<SkeletonRows label={text.loading} />}>
+        <DraftPreview transfer={transfer} />
+      </Suspense>
+      <TransferFacts transfer={transfer} />
+      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
+        <Timeline id={transfer.id} />
+      </Suspense>
+      <CustomerChoice
+        asked={choosing ? askedOf(transfer) : null}
+        onClose={() => setChoosing(false)}
+      />
+      <OverrulingQuestion overruling={acts.overruling} />
+    </div>
+  )
+}

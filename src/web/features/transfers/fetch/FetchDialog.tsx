@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { FETCH_DAYS } from '#shared/contracts/intake'
+import { addDays, dateOf, formatDate } from '#shared/dates'
+import { errorText } from '../../../lib/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { usePlaces } from '../places.ts'
+import { useFetchJobs, useFoundJobs } from '../queries.ts'
+import { sumOf, tickedFirst, type Found } from './fetch-state.ts'
+import { text } from './fetch-text.ts'
+import { amountText } from '../list/transfer-amounts.ts'
+
+const PERIODS = [7, 30, FETCH_DAYS] as const
+
+/** "Hent jobber manuelt": first which days, then which of the jobs that were completed then. */
+export function FetchDialog({ onClose }: { onClose: () => void }) {
+  const [days, setDays] = useState<number | null>(null)
+  const from = days === null ? null : addDays(dateOf(new Date()), -days)
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={text.title}
+      description={from === null ? text.which : text.since(formatDate(from))}
+    >
+      <div role="group" aria-label={text.period} className="grid grid-cols-3 gap-2 sm:flex">
+        {PERIODS.map((period) => (
+          <Button
+            key={period}
+            aria-label={text.days(period)}
+            aria-pressed={days === period}
+            tone={days === period ? 'primary' : 'secondary'}
+            onClick={() => setDays(period)}
+          >
+            <span className="sm:hidden">{text.daysShort(period)}</span>
+            <span className="max-sm:hidden">{text.days(period)}</span>
+          </Button>
+        ))}
+      </div>
+      {from === null ? (
+        <div className="mt-5 flex justify-end">
+          <Button onClick={onClose}>{text.cancel}</Button>
+        </div>
+      ) : (
+        <Jobs key={from} from={from} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Jobs({ from, onClose }: { from: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useFoundJobs(from)
+  return (
+    <div className="mt-4 min-h-48" aria-busy={isFetching}>
+      {isFetching ? (
+        <SkeletonRows rows={4} label={text.searching} />
+      ) : error ? (
+        <ErrorState
+          title={text.searchFailed}
+          why={errorText(error)}
+          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+        />
+      ) : data && data.jobs.length > 0 ? (
+        <Choice found={data} onClose={onClose} />
+      ) : (
+        data && <EmptyState title={text.none} why={text.leftOut(data)} />
+      )}
+    </div>
+  )
+}
+
+/** The jobs with their boxes: those that are paid already have to be chosen one by one. */
+function Choice({ found, onClose }: { found: Found; onClose: () => void }) {
+  const fetchJobs = useFetchJobs()
+  const settings = usePlaces()
+  const starts =
+    settings?.autoTransferOnSync === true &&
+    settings.isActive &&
+    !settings.requiresCompanySelection &&
+    settings.fikenCompanySlug !== null
+  const [ticked, setTicked] = useState(() => tickedFirst(found.jobs))
+  const chosen = found.jobs.filter(({ jobUuid }) => ticked.has(jobUuid))
+  const all = chosen.length === 0 ? false : chosen.length === found.jobs.length ? true : 'some'
+  const tick = (jobUuid: string, now: boolean) => {
+    const next = new Set(ticked)
+    if (now) next.add(jobUuid)
+    else next.delete(jobUuid)
+    setTicked(next)
+  }
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 border-y border-line py-1 pr-3 text-sm">
+        <span className="flex items-center gap-1">
+          <Checkbox
+            label={text.all}
+            checked={all}
+            onCheckedChange={(now) =>
+              setTicked(new Set(now ? found.jobs.map(({ jobUuid }) => jobUuid) : []))
+            }
+          />
+          <span aria-hidden className="text-ink-2">
+            {text.all}
+          </span>
+        </span>
+        <p role="status" className="text-right font-semibold tabular-nums">
+          {text.chosen(chosen.length, found.jobs.length, amountText(sumOf(chosen)))}
+        </p>
+      </div>
+      <ul aria-label={text.list} className="max-h-72 divide-y divide-line overflow-y-auto">
+        {found.jobs.map((job) => (
+          <li key={job.jobUuid} className="flex items-start gap-1 py-2 pr-3">
+            <Checkbox
+              label={text.choose(job.jobNumber)}
+              checked={ticked.has(job.jobUuid)}
+              onCheckedChange={(now) => tick(job.jobUuid, now)}
+            />
+            <div className="min-w-0 flex-1 pt-1.5 pointer-coarse:pt-2.5">
+              <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                <span className="font-semibold">{text.job(job.jobNumber)}</span>
+                {job.paid && <StatusChip tone="wait">{text.paid}</StatusChip>}
+                <span className="ml-auto font-semibold tabular-nums">{amountText(job.amount)}</span>
+              </div>
+              <div className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
+                <span className="min-w-0 break-words">{job.customer}</span>
+                {job.completedAt && <span>{text.completed(formatDate(job.completedAt))}</span>}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-ink-2">
+        {settings && (starts ? text.starts : text.waits)} {text.leftOut(found)}
+      </p>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button
+          tone="primary"
+          pending={fetchJobs.isPending}
+          disabled={chosen.length === 0}
+          onClick={() =>
+            fetchJobs.mutate(
+              chosen.map(({ jobUuid }) => jobUuid),
+              { onSuccess: onClose },
+            )
+          }
+        >
+          {text.fetch(chosen.length)}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { ChevronDown, Clock, TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { CauseSteps, type CauseStepsProps } from '../cause/CauseSteps.tsx'
+import type { Explanation, Step } from '../transfer-state.ts'
+import { Countdown } from './Countdown.tsx'
+
+interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
+  explanation: Explanation
+  /** The list says the rest above its rows. */
+  short: boolean
+  /** What the row itself has a button for. */
+  without: (step: Step) => boolean
+}
+
+/**
+ * Why a row is stopped, in one line that opens in place. In the table the line lies under the row,
+ * with the buttons that fix it; on a card it stands beside the status, and the buttons are in what
+ * opens.
+ */
+export function CauseLine({ explanation, short, without, ...props }: CauseLineProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { tone, title, why, nextAttemptAt } = explanation
+  const steps = short ? [] : explanation.steps.filter((step) => !without(step))
+  const opens = !short && (why !== '' || steps.length > 0 || nextAttemptAt !== undefined)
+  const Icon = tone === 'bad' ? TriangleAlert : Clock
+  const line = cx(
+    'col-start-3 -col-end-1 row-start-3 flex min-w-0 items-center gap-2 text-left text-sm @xl:max-w-full',
+    tone === 'bad' ? 'text-bad' : 'text-wait',
+  )
+  const words = (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0 @max-xl:hidden" />
+      <strong className="min-w-0 truncate font-semibold">{title}</strong>
+    </>
+  )
+  const inside = open ? 'col-span-full row-start-4 px-4 pt-1 pointer-coarse:mt-2' : '@max-xl:hidden'
+  return (
+    <div className="contents text-sm @xl:flex @xl:flex-wrap @xl:items-center @xl:gap-x-3 @xl:gap-y-1 @xl:px-5 @xl:pb-2">
+      {opens ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className={cx(line, 'min-h-8 rounded-md pointer-coarse:-my-2 pointer-coarse:min-h-11')}
+        >
+          {words}
+          <ChevronDown
+            aria-hidden
+            className={cx('size-4 shrink-0 transition-transform', open && 'rotate-180')}
+          />
+        </button>
+      ) : (
+        <p className={line}>{words}</p>
+      )}
+      {opens && (
+        <div
+          id={id}
+          className={cx(
+            inside,
+            'min-w-0 text-sm text-ink-2',
+            open ? '@xl:order-last @xl:basis-full @xl:p-0 @xl:pl-6' : '@xl:flex-1 @xl:truncate',
+          )}
+        >
+          {why}
+          {open && nextAttemptAt && <Countdown to={nextAttemptAt} />}
+        </div>
+      )}
+      {steps.length > 0 && (
+        <div
+          className={cx(
+            open ? 'col-span-full row-start-5 px-4 pt-2 pb-1' : '@max-xl:hidden',
+            'flex flex-wrap gap-2 @xl:ml-auto @xl:p-0',
+          )}
+        >
+          <CauseSteps steps={steps} {...props} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { formatDate, formatDateTime } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { paymentLabel } from '#shared/payment-status'
+import { Details } from '../../../ui/Details.tsx'
+import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { text } from './payment-text.ts'
+
+/** What has become of the invoice in Fiken; of a draft, the transfer's own status says it. */
+export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
+  if (!payment || payment.status === 'draft') return null
+  const { text: label, tone } = paymentLabel(payment.status)
+  return (
+    <span data-payment={payment.status} className="inline-flex">
+      <span className="sr-only">{text.payment}: </span>
+      <StatusChip tone={tone}>{label}</StatusChip>
+    </span>
+  )
+}
+
+/** The same with what is known besides; `brief` leaves out when it was asked about. */
+export function PaymentFacts({
+  transfer: { payment, fikenInvoiceNumber },
+  brief,
+}: {
+  transfer: Pick<Transfer, 'payment' | 'fikenInvoiceNumber'>
+  brief?: boolean
+}) {
+  if (!payment) return null
+  const { status, dueDate, paidAmount, checkedAt, toldAt } = payment
+  const over = status === 'paid' || status === 'credited' || status === 'settled'
+  return (
+    <Details
+      rows={[
+        { term: text.payment, value: paymentLabel(status).text },
+        { term: text.invoiceNumber, value: fikenInvoiceNumber },
+        { term: text.dueDate, value: dueDate && formatDate(dueDate) },
+        {
+          term: text.paid,
+          value: paidAmount !== null && paidAmount !== 0 && formatKroner(paidAmount),
+        },
+        {
+          term: over ? text.found : text.checked,
+          value: !brief && (checkedAt ? formatDateTime(checkedAt) : text.unchecked),
+        },
+        { term: text.reported, value: !brief && toldAt && formatDateTime(toldAt) },
+      ].filter((row) => row.value !== false)}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { isBeingUndone } from '#shared/transfer-status'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { text } from '../text.ts'
+import {
+  hasEnded,
+  isOnItsWay,
+  MOMENT_MS,
+  nextShown,
+  progressAt,
+  reachedStage,
+  STEP_MS,
+} from './processing-state.ts'
+
+type Running = Pick<Transfer, 'status' | 'stage' | 'errorCode' | 'pendingReason' | 'skipTransfer'>
+
+/**
+ * Is it shown how far a transfer is? From its wait for its turn to a moment after its end; never on
+ * a row that was not seen on its way.
+ */
+export function useProgressShown(transfer: Running): boolean {
+  const onItsWay = isOnItsWay(transfer) && !isBeingUndone(transfer) && !transfer.skipTransfer
+  const [wasOnItsWay, setWas] = useState(onItsWay)
+  const [lingers, setLingers] = useState(false)
+  if (wasOnItsWay !== onItsWay) {
+    setWas(onItsWay)
+    setLingers(!onItsWay && !transfer.skipTransfer && hasEnded(transfer.status))
+  }
+  useEffect(() => {
+    if (!lingers) return
+    const timer = setTimeout(() => setLingers(false), MOMENT_MS)
+    return () => clearTimeout(timer)
+  }, [lingers])
+  return onItsWay || lingers
+}
+
+/** How far a transfer is, after the server's own stages. */
+export function ProcessingIndicator({
+  transfer: { status, stage },
+}: {
+  transfer: Pick<Transfer, 'status' | 'stage'>
+}) {
+  const reached = reachedStage(status, stage)
+  const [shown, setShown] = useState(Math.min(0, reached))
+  useEffect(() => {
+    if (shown === reached) return
+    // The end is shown when it comes: it is only there for a moment.
+    const timer = setTimeout(
+      () => setShown((at) => nextShown(at, reached)),
+      hasEnded(status) ? 0 : STEP_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [shown, reached, status])
+  const progress = progressAt(status, shown, text.notBegun)
+  return (
+    <div className="grid gap-1.5 text-sm text-ink-2">
+      <div className="flex justify-between gap-4">
+        <span>{progress.text}</span>
+        <span className="tabular-nums">{progress.percent} %</span>
+      </div>
+      <ProgressBar
+        label={text.progress(progress.text)}
+        value={progress.percent}
+        tone={status === 'failed' ? 'bad' : status === 'completed' ? 'ok' : 'brand'}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ListSort } from './filter-state.ts'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { moveFocus } from '../../../ui/move-focus.ts'
+import { askedOf } from '../../customers/choose/asked.ts'
+import { CustomerChoice } from '../../customers/choose/CustomerChoice.tsx'
+import { OverrulingQuestion } from '../cause/Overruling.tsx'
+import { OPEN_PARAM } from '../drawer/open-param.ts'
+import { usePlaces } from '../places.ts'
+import { useTransferActs } from '../queries.ts'
+import { isSaidAbove, sharedWaits, waitKey } from '../cause/shared-wait-state.ts'
+import { SharedWaits } from '../cause/SharedWaits.tsx'
+import { useGrantsSaid } from '../remedy/grants-said.ts'
+import { text } from '../text.ts'
+import { explanationOf, titleOf } from '../transfer-state.ts'
+import type { RowButtons } from './row-buttons-state.ts'
+import { TransferRow } from './TransferRow.tsx'
+
+interface TransferListProps {
+  /** What the list holds, for screen readers. */
+  label: string
+  rows: readonly Transfer[]
+  buttons: RowButtons
+  chain?: 'full' | 'short'
+  /** Rows can be chosen: their ids, and how that changes. */
+  chosen?: ReadonlySet<string>
+  onChoose?: (id: string, chosen: boolean) => void
+  /** The order, and how the heads change it. */
+  sort?: ListSort | undefined
+  onSort?: (sort: ListSort) => void
+}
+
+/**
+ * Rows of transfers. A click opens the drawer, which the page renders once ({@link
+ * TransferDrawer}).
+ */
+export function TransferList({
+  label,
+  rows,
+  buttons,
+  chain = 'full',
+  chosen,
+  onChoose,
+  sort,
+  onSort,
+}: TransferListProps) {
+  const acts = useTransferActs()
+  const places = usePlaces()
+  const [search, setSearch] = useSearchParams()
+  const [deleting, setDeleting] = useState<Transfer | null>(null)
+  const [choosing, setChoosing] = useState<Transfer | null>(null)
+  const list = useRef<HTMLTableElement>(null)
+  const said = useGrantsSaid()
+  const grouped = sharedWaits(rows, places)
+  const saidKeys = rows.flatMap((row) => {
+    const explanation = explanationOf(row, places)
+    return (isSaidAbove(explanation, said) && waitKey(explanation)) || []
+  })
+  const waits = grouped.filter(({ key }) => !saidKeys.includes(key))
+  const shownAbove = new Set([...grouped.map(({ key }) => key), ...saidKeys])
+  const columns = columnsOf(buttons, chosen !== undefined)
+  const kept = useKeepFocus(list, '[data-details]')
+  const open = (id: string) =>
+    setSearch(
+      (now) => {
+        now.set(OPEN_PARAM, id)
+        return now
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <>
+      <SharedWaits waits={waits} />
+      <DataTable
+        ref={list}
+        label={label}
+        columns={columns}
+        sort={sort}
+        onSort={onSort}
+        events={{ onKeyDown: moveFocus, ...kept }}
+      >
+        {rows.map((transfer) => (
+          <TransferRow
+            key={transfer.id}
+            transfer={transfer}
+            places={places}
+            acts={acts}
+            buttons={buttons}
+            columns={columns.length}
+            chain={chain}
+            shownAbove={shownAbove}
+            opened={search.get(OPEN_PARAM) === transfer.id}
+            onOpen={() => open(transfer.id)}
+            onDelete={() => setDeleting(transfer)}
+            onChooseCustomer={() => setChoosing(transfer)}
+            {...(chosen && onChoose
+              ? {
+                  choice: {
+                    chosen: chosen.has(transfer.id),
+                    onChange: (now: boolean) => onChoose(transfer.id, now),
+                  },
+                }
+              : {})}
+          />
+        ))}
+      </DataTable>
+      <CustomerChoice asked={choosing && askedOf(choosing)} onClose={() => setChoosing(null)} />
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={() => setDeleting(null)}
+        title={deleting ? text.confirmDelete(titleOf(deleting)) : ''}
+        description={text.confirmDeleteText}
+        confirm={text.remove}
+        onConfirm={() => deleting && acts.remove.mutate(deleting)}
+      />
+      <OverrulingQuestion overruling={acts.overruling} />
+    </>
+  )
+}
+
+function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort>[] {
+  const all = buttons === 'all'
+  const columns: (DataColumn<ListSort> | false)[] = [
+    choosable && { key: 'choose', head: text.choose, hideHead: true, className: 'w-12' },
+    {
+      key: 'job',
+      head: all ? text.jobAndDay : text.job,
+      className: 'w-32',
+      ...(all
+        ? { sorts: ['job_newest', 'job_oldest'] as const, ascending: 'job_oldest' as const }
+        : {}),
+    },
+    { key: 'customer', head: text.customerHead },
+    { key: 'status', head: text.status, className: all ? 'w-32 @3xl:w-56' : 'w-36 @3xl:w-56' },
+    {
+      key: 'amount',
+      head: text.amount,
+      align: 'right',
+      className: 'w-32 @3xl:w-40',
+      ...(all ? { sorts: ['largest', 'smallest'] as const, ascending: 'smallest' as const } : {}),
+    },
+    buttons !== 'none' && {
+      key: 'acts',
+      head: text.acts,
+      hideHead: true,
+      className: all ? 'w-46 @3xl:w-48' : 'w-36',
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}

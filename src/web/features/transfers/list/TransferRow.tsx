@@ -1,0 +1,265 @@
+import type { MouseEvent } from 'react'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { formatDate } from '#shared/dates'
+import { paymentLabel } from '#shared/payment-status'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { DataRow } from '../../../ui/DataTable.tsx'
+import { HoverCard } from '../../../ui/HoverCard.tsx'
+import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { isShort } from '../cause/shared-wait-state.ts'
+import { TransferFacts } from '../drawer/TransferFacts.tsx'
+import type { TransferActs } from '../queries.ts'
+import { text } from '../text.ts'
+import {
+  explanationOf,
+  fixesIn,
+  remarkOf,
+  titleOf,
+  tryLabelOf,
+  type Places,
+  type Step,
+} from '../transfer-state.ts'
+import { CauseLine } from './CauseLine.tsx'
+import { text as many } from './many-text.ts'
+import { ProcessingIndicator, useProgressShown } from './ProcessingIndicator.tsx'
+import { rowActs } from './row-acts.tsx'
+import { isRowsOwn, type RowButtons } from './row-buttons-state.ts'
+import { RowActButtons } from './RowActButtons.tsx'
+import { RowActMenu } from './RowActMenu.tsx'
+import { toSelectionBar } from './selection-place.ts'
+import { amountText, customerOf } from './transfer-amounts.ts'
+import { TransferStatus } from './TransferStatus.tsx'
+
+interface TransferRowProps {
+  transfer: Transfer
+  places: Places
+  acts: TransferActs
+  buttons: RowButtons
+  chain: 'full' | 'short'
+  columns: number
+  /** What the list says above its rows ({@link SharedWaits}). */
+  shownAbove: ReadonlySet<string>
+  /** The drawer about this transfer is open. */
+  opened: boolean
+  onOpen: () => void
+  onDelete: () => void
+  onChooseCustomer: () => void
+  /** The row can be chosen together with others. */
+  choice?: { chosen: boolean; onChange: (chosen: boolean) => void }
+}
+
+const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
+
+/**
+ * One transfer: a row of a table, or where that has no room a card of three lines: job and amount,
+ * customer and day, status.
+ */
+export function TransferRow(props: TransferRowProps) {
+  const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props
+  const { onOpen, onDelete, onChooseCustomer } = props
+  const title = titleOf(transfer)
+  const explanation = explanationOf(transfer, places)
+  const short = isShort(explanation, shownAbove)
+  const without = (step: Step) => isRowsOwn(step, transfer, buttons)
+  const own = rowActs({
+    transfer,
+    places,
+    acts,
+    buttons,
+    fixes: short ? [] : fixesIn(explanation, without),
+    tryLabel: short ? tryLabelOf(explanation) : undefined,
+    onDelete,
+  })
+  const remark = remarkOf(transfer)
+  const progress = useProgressShown(transfer)
+  const all = buttons === 'all'
+  const day = transfer.jobCompletedAt ?? transfer.createdAt
+  // The whole row is a target for pointers; keyboard and screen reader have the job's name as a
+  // button.
+  const openByPointer = (event: MouseEvent) => {
+    // React hears what is clicked in a menu or a dialog of the row, too.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
+    const inner =
+      event.target instanceof Element &&
+      event.target.closest('a, button, [role=progressbar], [role=menuitem]')
+    if (!inner && !window.getSelection()?.toString()) onOpen()
+  }
+  return (
+    <HoverCard label={title} content={<HoverContent transfer={transfer} />} suspended={opened}>
+      <DataRow
+        columns={columns}
+        chosen={choice?.chosen}
+        onClick={openByPointer}
+        className={cx(
+          'grid cursor-pointer items-center gap-x-2 py-2',
+          choice
+            ? 'grid-cols-[2.75rem_auto_minmax(0,1fr)_auto_auto] pr-1'
+            : 'grid-cols-[0.5rem_auto_minmax(0,1fr)_auto_auto] pr-4',
+        )}
+        below={
+          (progress || explanation) && (
+            <>
+              {progress && (
+                <div className="col-span-full row-start-7 px-4 pt-1 @xl:px-5 @xl:pb-3">
+                  <ProcessingIndicator transfer={transfer} />
+                </div>
+              )}
+              {explanation && (
+                <CauseLine
+                  transfer={transfer}
+                  explanation={explanation}
+                  short={short}
+                  without={without}
+                  places={places}
+                  acts={acts}
+                  onChooseCustomer={onChooseCustomer}
+                />
+              )}
+            </>
+          )
+        }
+      >
+        {choice && (
+          <td
+            role="cell"
+            className={cx(CELL, 'relative col-start-1 row-span-2 row-start-1 self-start @xl:pl-3!')}
+          >
+            <Checkbox
+              label={many.select(title)}
+              checked={choice.chosen}
+              onCheckedChange={choice.onChange}
+              className="@max-xl:-my-1.5"
+            />
+            {choice.chosen && (
+              <button
+                type="button"
+                onClick={toSelectionBar}
+                className="sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:top-0 focus-visible:left-full focus-visible:z-10 focus-visible:rounded-control focus-visible:bg-surface focus-visible:px-3 focus-visible:py-1.5 focus-visible:text-sm focus-visible:font-semibold focus-visible:whitespace-nowrap focus-visible:shadow-raised"
+              >
+                {many.toBar}
+              </button>
+            )}
+          </td>
+        )}
+        <th
+          role="rowheader"
+          scope="row"
+          className={cx(CELL, 'contents text-left', !choice && '@xl:pl-5!')}
+        >
+          <button
+            type="button"
+            onClick={onOpen}
+            data-details
+            aria-label={text.details(title)}
+            className="col-start-2 row-start-1 block text-left font-semibold whitespace-nowrap pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+          >
+            {title}
+          </button>
+          {all && (
+            <time
+              dateTime={day}
+              className={cx(
+                'col-start-4 row-start-2 block text-xs font-normal text-ink-2 tabular-nums @max-xl:justify-self-end',
+              )}
+            >
+              {formatDate(day)}
+            </time>
+          )}
+        </th>
+        <td role="cell" className={cx(CELL, 'contents text-sm')}>
+          <p
+            className={cx(
+              'col-start-2 row-start-2 min-w-0 truncate text-sm text-ink-2 @xl:text-ink',
+              all ? 'col-end-4' : 'col-end-5',
+            )}
+          >
+            <span className="@xl:sr-only">{text.customer}</span> {customerOf(transfer, chain)}
+          </p>
+          {remark && (
+            <p
+              className={cx(
+                'col-start-3 col-end-5 row-start-3 min-w-0 truncate text-xs text-ink-2 @max-xl:text-right',
+                explanation && '@max-xl:hidden',
+              )}
+            >
+              {remark}
+            </p>
+          )}
+        </td>
+        <td role="cell" className={cx(CELL, 'col-start-2 row-start-3 mt-1 leading-none')}>
+          <RowStatus transfer={transfer} />
+        </td>
+        <td
+          role="cell"
+          className={cx(
+            CELL,
+            'col-start-3 col-end-5 row-start-1 text-right font-semibold whitespace-nowrap tabular-nums',
+            buttons === 'none' && '@xl:pr-5!',
+          )}
+        >
+          {amountText(transfer.amount)}
+        </td>
+        {buttons !== 'none' && (
+          <td
+            role="cell"
+            className={cx(
+              CELL,
+              'text-right @xl:pr-5!',
+              all
+                ? // Over the line of the cause, whose height a finger needs too.
+                  'relative z-1 col-start-5 row-span-2 row-start-1 self-start'
+                : cx('col-start-4 justify-self-end', explanation ? 'row-start-6' : 'row-start-3'),
+            )}
+          >
+            <span
+              className={cx(
+                'inline-flex items-center justify-end gap-1.5 align-middle',
+                all && '@max-xl:hidden',
+              )}
+            >
+              <RowActButtons acts={own} job={title} />
+            </span>
+            {all && (
+              <span className="@xl:hidden">
+                <RowActMenu acts={own} job={title} />
+              </span>
+            )}
+          </td>
+        )}
+      </DataRow>
+    </HoverCard>
+  )
+}
+
+/**
+ * The one chip of a row: once the job is in Fiken, what has become of it there, and where there is
+ * no room only that.
+ */
+function RowStatus({ transfer }: { transfer: Transfer }) {
+  const { payment } = transfer
+  if (!payment || payment.status === 'draft') return <TransferStatus transfer={transfer} />
+  const { text: word, tone } = paymentLabel(payment.status)
+  return (
+    <span data-payment={payment.status} className="inline-flex">
+      <StatusChip tone={tone}>
+        <span>
+          <span className="@max-3xl:sr-only">{text.completedBut}</span>
+          {word}
+        </span>
+      </StatusChip>
+    </span>
+  )
+}
+
+function HoverContent({ transfer }: { transfer: Transfer }) {
+  return (
+    <>
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <p className="font-semibold">{titleOf(transfer)}</p>
+        <TransferStatus transfer={transfer} />
+      </div>
+      <TransferFacts transfer={transfer} brief />
+    </>
+  )
+}

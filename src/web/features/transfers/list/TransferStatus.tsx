@@ -1,0 +1,31 @@
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { statusLabel } from '#shared/transfer-status'
+import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { text as words } from '../text.ts'
+
+/** Where there is no room, the draft is named to screen readers only. */
+export function TransferStatus({
+  transfer,
+}: {
+  transfer: Pick<Transfer, 'status' | 'skipTransfer' | 'payment'>
+}) {
+  if (transfer.skipTransfer) return <StatusChip tone="neutral">{words.deleted}</StatusChip>
+  const { text, tone } = statusLabel(transfer.status)
+  if (transfer.status === 'completed' && transfer.payment?.status === 'draft') {
+    return (
+      <span data-payment="draft" className="inline-flex">
+        <StatusChip tone={tone}>
+          <span>
+            {text}
+            <span className="@max-3xl:sr-only">{words.asDraft}</span>
+          </span>
+        </StatusChip>
+      </span>
+    )
+  }
+  return (
+    <StatusChip tone={tone} busy={transfer.status === 'processing'}>
+      {text}
+    </StatusChip>
+  )
+}

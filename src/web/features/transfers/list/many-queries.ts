@@ -1,0 +1,46 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Task } from '#shared/contracts/tasks'
+import { actOnMany, MANY_KINDS, type ManyAct } from '#shared/contracts/transfers/bulk'
+import { readCauses } from '#shared/contracts/transfers/list'
+import { call } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { polling } from '../../../lib/query-client.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { useFollowedTasks } from '../../tasks/followed-tasks.ts'
+import { isOpen } from '../../tasks/task-state.ts'
+import { text } from './many-text.ts'
+
+const KINDS = Object.values(MANY_KINDS)
+
+/** Why rows are stopped; as fresh as the list itself. */
+export function useCauses() {
+  return useQuery(polling(readCauses, {}))
+}
+
+export type ManyRequest = { act: ManyAct; ids: string[] } | { act: 'retry'; cause: string }
+
+const doneTitle = ({ kind }: Task) => (kind === MANY_KINDS.retry ? text.transferred : text.skipped)
+
+/** Acts on many transfers: started here, done by the server, shown until they are over. */
+export function useManyActs() {
+  const followed = useFollowedTasks(KINDS, doneTitle)
+  const act = useMutation({
+    mutationFn: (request: ManyRequest) => call(actOnMany, { body: request }),
+    onSuccess: ({ task, remaining, message }) => {
+      followed.follow(task)
+      if (remaining > 0) toast({ title: task.title, description: message })
+    },
+    onError: (error) => toastFailure(text.failed, error),
+    onSettled: afterWrite(actOnMany),
+  })
+  return {
+    act,
+    followed,
+    startsCause: (code: string) =>
+      (act.isPending && 'cause' in act.variables && act.variables.cause === code) ||
+      followed.tasks.some((task) => isOpen(task) && task.parameters['cause'] === code),
+  }
+}
+
+export type ManyActs = ReturnType<typeof useManyActs>

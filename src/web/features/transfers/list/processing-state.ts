@@ -1,0 +1,53 @@
+import { STAGES } from '#shared/transfer-status'
+
+export const STEP_MS = 800
+
+/**
+ * What the processing indicator shows. It advances one stage per 800 ms, but never past the stage
+ * the server is in, and never to 100 % before the server says completed (rule 11).
+ */
+export interface Progress {
+  text: string
+  /** 0–100. */
+  percent: number
+}
+
+/** How long the end is shown before the row says it in its own words. */
+export const MOMENT_MS = 1_600
+
+const LAST_BEFORE_DONE = STAGES.length - 2
+
+/** The furthest stage that may be shown for what the server says; -1 when the run has not begun. */
+export function reachedStage(status: string, stage: string | null): number {
+  if (status === 'completed' || status === 'success') return STAGES.length - 1
+  if (status !== 'processing') return -1
+  const at = STAGES.findIndex((known) => known.stage === stage)
+  return Math.min(Math.max(at, 0), LAST_BEFORE_DONE)
+}
+
+/**
+ * One step of the animation: forward by one while behind the server, never ahead of it, and
+ * straight to the end, or back to the beginning, when the server says so.
+ */
+export function nextShown(shown: number, reached: number): number {
+  return shown < reached && reached < STAGES.length - 1 ? shown + 1 : reached
+}
+
+/** Does a row wait for its turn, or run? What backs off says itself when it goes on. */
+export function isOnItsWay({
+  status,
+  errorCode,
+}: {
+  status: string
+  errorCode: string | null
+}): boolean {
+  return status === 'processing' || (status === 'queued' && errorCode === null)
+}
+
+export const hasEnded = (status: string) => status === 'completed' || status === 'failed'
+
+export function progressAt(status: string, shown: number, waiting: string): Progress {
+  if (status === 'failed') return { text: 'Stoppet', percent: 0 }
+  const stage = STAGES[shown]
+  return stage ? { text: stage.text, percent: stage.percent } : { text: waiting, percent: 0 }
+}

@@ -1,0 +1,79 @@
+import { ExternalLink, Play, RotateCw, Trash2, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { openDraft } from '../open-draft.ts'
+import type { TransferActs } from '../queries.ts'
+import { text } from '../text.ts'
+import { actsOn, isInvoiced, type Places } from '../transfer-state.ts'
+import { text as payments } from './payment-text.ts'
+import { rowTries, type RowButtons } from './row-buttons-state.ts'
+
+export interface RowAct {
+  label: string
+  icon: ReactNode
+  pending: boolean
+  onSelect: () => void
+  /** Leads elsewhere, and changes nothing. */
+  isLink?: boolean
+  isDeletion?: boolean
+}
+
+interface RowActsInput {
+  transfer: Transfer
+  places: Places
+  acts: TransferActs
+  buttons: RowButtons
+  /** What the row's cause offers already, which is not offered twice. */
+  fixes: readonly string[]
+  /** What another try is called, when the cause that names it stands above the list. */
+  tryLabel: string | undefined
+  onDelete: () => void
+}
+
+/** The row's own buttons, the likeliest first. */
+export function rowActs(input: RowActsInput): RowAct[] {
+  const { transfer, places, acts, buttons, fixes, tryLabel, onDelete } = input
+  const offered = actsOn(transfer)
+  const all = buttons === 'all'
+  const { starts, retries } = rowTries(transfer, buttons, fixes, tryLabel)
+  const icon = 'size-3.5'
+  const list: (RowAct | false)[] = [
+    starts && {
+      label: text.transferNow,
+      icon: <Play aria-hidden className={icon} />,
+      pending: acts.start.isBusy(transfer.id),
+      onSelect: () => acts.start.mutate(transfer),
+    },
+    retries && {
+      label: buttons === 'process' ? text.processNow : (tryLabel ?? text.retry),
+      icon: <RotateCw aria-hidden className={icon} />,
+      pending: acts.retry.isBusy(transfer.id),
+      onSelect: () => acts.retry.mutate(transfer),
+    },
+    offered.restore &&
+      buttons !== 'none' && {
+        label: text.restore,
+        icon: <Undo2 aria-hidden className={icon} />,
+        pending: acts.restore.isBusy(transfer.id),
+        onSelect: () => acts.restore.mutate(transfer),
+      },
+    all &&
+      offered.openDraft &&
+      !fixes.includes('openDraft') && {
+        label: isInvoiced(transfer) ? payments.openShort : text.openDraft,
+        icon: <ExternalLink aria-hidden className={icon} />,
+        pending: false,
+        isLink: true,
+        onSelect: () => void openDraft(transfer, places),
+      },
+    all &&
+      offered.remove && {
+        label: text.remove,
+        icon: <Trash2 aria-hidden className={icon} />,
+        pending: acts.remove.isBusy(transfer.id),
+        isDeletion: true,
+        onSelect: onDelete,
+      },
+  ]
+  return list.filter((act) => act !== false)
+}

@@ -1,0 +1,45 @@
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { text } from '../text.ts'
+import { actsOn, type Step } from '../transfer-state.ts'
+
+/**
+ * Which buttons a list puts on its rows: none, "Prøv igjen" (the dashboard's failed ones),
+ * "Behandle nå" (its waiting ones), or all that the transfers screen has, where what has failed is
+ * started by "Overfør nå" as well.
+ */
+export type RowButtons = 'none' | 'retry' | 'process' | 'all'
+
+const PLAIN: readonly string[] = [text.retry, text.tryNow]
+
+/** A cause's other try that says nothing more than the row's own button. */
+export function isRowsOwn(
+  step: Step,
+  { status }: Pick<Transfer, 'status'>,
+  buttons: RowButtons,
+): boolean {
+  if (!('act' in step) || step.act !== 'retry' || !PLAIN.includes(step.label)) return false
+  return buttons === 'process' || (buttons === 'all' && status === 'failed')
+}
+
+/**
+ * The button by which a row goes on: "Overfør nå", or another try. Where the cause has a word of
+ * its own for it ("Overfør likevel"), that is the button; but among what waits on the dashboard
+ * every row has "Behandle nå" (specification part 1 §2).
+ *
+ * @param fixes the acts that the cause box offers
+ * @param tryLabel what the cause calls another try, when it stands above the list
+ */
+export function rowTries(
+  transfer: Transfer,
+  buttons: RowButtons,
+  fixes: readonly string[],
+  tryLabel: string | undefined,
+): { starts: boolean; retries: boolean } {
+  const tries = (starts: boolean, retries: boolean) => ({ starts, retries })
+  if (!actsOn(transfer).start || buttons === 'none') return tries(false, false)
+  if (buttons === 'process') return tries(false, true)
+  if (fixes.includes('retry')) return tries(false, false)
+  const worded =
+    tryLabel !== undefined && !(transfer.status === 'failed' && PLAIN.includes(tryLabel))
+  return buttons === 'all' && !worded ? tries(true, false) : tries(false, true)
+}

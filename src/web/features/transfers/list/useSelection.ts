@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import type { Transfer } from '#shared/contracts/transfers/row'
+
+/**
+ * The rows that a person has chosen; one that leaves the page is not chosen any more, so nothing
+ * unseen is acted on.
+ */
+export function useSelection(rows: readonly Transfer[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = rows.filter(({ id }) => ids.has(id))
+  return {
+    ids,
+    chosen,
+    all: chosen.length === 0 ? false : chosen.length === rows.length ? true : ('some' as const),
+    choose: (id: string, now: boolean) =>
+      setIds((known) => {
+        const next = new Set(known)
+        if (now) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+    chooseAll: (now: boolean) => setIds(new Set(now ? rows.map(({ id }) => id) : [])),
+    clear: () => setIds(new Set()),
+  }
+}

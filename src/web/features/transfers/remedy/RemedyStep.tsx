@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import { Button, type ButtonTone } from '../../../ui/Button.tsx'
+import type { Step } from '../transfer-state.ts'
+import { openRemedy } from './open-remedy.ts'
+
+/** A step to a setting: asked in place where it can be, otherwise a link to where it is. */
+export function RemedyStep({
+  step: { label, href, asks, cause },
+  tone = 'secondary',
+}: {
+  step: Extract<Step, { href: string }>
+  tone?: ButtonTone
+}) {
+  if (asks && cause) {
+    return (
+      <Button tone={tone} size="sm" onClick={() => openRemedy({ asks, cause })}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Button asChild tone={tone} size="sm">
+      <Link to={href}>{label}</Link>
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+// The service worker: when a page cannot be fetched for want of network, it shows the page that
+// says so. It keeps that page and nothing else: no answer of the server, and no page with anybody's
+// data. To take it away, put out a worker whose `activate` deletes the caches and unregisters it.
+
+/** The page first, then what it needs; the build fills it in. */
+const KEPT = __KEPT__
+const CACHE = KEPT.join()
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(KEPT.map((url) => new Request(url, { cache: 'reload' }))))
+      // Nothing of the former worker is in use, so there is nothing to wait for.
+      .then(() => self.skipWaiting()),
+  )
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+      )
+      .then(() => self.clients.claim()),
+  )
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== self.location.origin) return
+  if (request.mode === 'navigate') {
+    // The ways to the vendors and back, and downloads, are between the browser and the server: a
+    // consent must not be spent twice.
+    if (request.method !== 'GET' || /^\/(api|oauth)\//.test(pathname)) return
+    event.respondWith(fetch(request).catch(() => caches.match(KEPT[0])))
+    return
+  }
+  if (KEPT.includes(pathname))
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
+})

@@ -1,0 +1,17 @@
+import type { KeyboardEvent } from 'react'
+
+/**
+ * Closes a panel on Escape from inside it. Radix leaves Escape to whatever opened last, which is a
+ * toast that appears while the panel is open, and listens only some milliseconds after the panel
+ * has taken the focus. Menus are portals outside the panel and keep their own Escape.
+ */
+export const closeOnEscape =
+  (onOpenChange: (open: boolean) => void) =>
+  ({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): void => {
+    if (key === 'Escape' && target instanceof Node && currentTarget.contains(target))
+      onOpenChange(false)
+  }
+
+/** True if the key was pressed inside an open panel, which is then what Escape closes. */
+export const isInPanel = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null

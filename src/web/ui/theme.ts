@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+/** What can be chosen. Kept on the device (theme.js says how), because a phone in the sun
+ * and an office differ. */
+export type Theme = 'light' | 'dark' | 'system'
+
+/** theme.js, which is there before anything else, listens and applies it. */
+const CHANGED = 'theme'
+/** A year; browsers allow little more. */
+const KEPT_SECONDS = 365 * 86_400
+
+function stored(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** Where cookies are forbidden, the system goes on deciding. */
+export function chooseTheme(theme: Theme): void {
+  const kept = theme === 'system' ? 0 : KEPT_SECONDS
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${kept}; SameSite=Lax`
+  window.dispatchEvent(new Event(CHANGED))
+}
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener(CHANGED, changed)
+  window.addEventListener('visibilitychange', changed)
+  return () => {
+    window.removeEventListener(CHANGED, changed)
+    window.removeEventListener('visibilitychange', changed)
+  }
+}
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, stored)

@@ -1,0 +1,3 @@
+import { check } from './check.ts'
+
+check('migrations match the tables', 'scripts/check-migrations.mjs')

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { putJob } from '#sandbox/seed/put'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import { rowOf } from '../support/browser/screen.ts'
+import {
+  askForConsent,
+  draftsOf,
+  readyCustomer,
+  type Customer,
+} from '../support/people/customer.ts'
+import { longTimeCustomer } from '../support/people/long-time-customer.ts'
+import { failingFor, finishJob, rate, type FinishedJob } from '../support/people/finished-jobs.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
+
+/** Bulk actions on transfers, as a user watches them continue, even after the page was closed. */
+
+/** Lets this many items through; all of them when it is open. */
+const limiter = {
+  allowed: Infinity,
+  waiting: [] as (() => void)[],
+  async pass() {
+    while (this.allowed <= 0) await new Promise<void>((resolve) => this.waiting.push(resolve))
+    this.allowed -= 1
+  },
+  let(count: number) {
+    this.allowed = count
+    for (const go of this.waiting.splice(0)) go()
+  },
+}
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+beforeAll(async () => {
+  world = await startWorld({
+    overrides: {
+      aroundTasks: (kind) => ({
+        ...kind,
+        run: async (platform, work) => {
+          await limiter.pass()
+          return kind.run(platform, work)
+        },
+      }),
+    },
+  })
+  askForConsent(world)
+})
+afterEach(() => limiter.let(Infinity))
+afterAll(() => world.stop())
+
+/** A user with this many jobs that wait, because the integration was off. */
+async function waitingJobs(count: number): Promise<{ customer: Customer; jobs: FinishedJob[] }> {
+  const customer = await readyCustomer(world)
+  const switched = (isActive: boolean) =>
+    customer.visitor.call(saveConfiguration, { body: { isActive } })
+  await switched(false)
+  const jobs = Array.from({ length: count }, () => finishJob(world, customer))
+  for (const { uuid } of jobs) await transferOf(customer.visitor, uuid, 'pending')
+  await switched(true)
+  return { customer, jobs }
+}
+
+const act = async (page: Page, button: string) => {
+  await page.getByRole('checkbox', { name: 'Velg alle på siden' }).click()
+  await page
+    .getByRole('region', { name: 'Valgte overføringer' })
+    .getByRole('button', { name: button })
+    .click()
+}
+
+test('a bulk action continues while the user leaves and comes back, and reports how it went', async () => {
+  const { customer, jobs } = await waitingJobs(4)
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/transfers')
+  limiter.let(0)
+  await act(page, 'Overfør')
+  const bar = page.getByRole('region', { name: 'Overfør 4 jobber' })
+  await bar.getByText('0 av 4').waitFor()
+  limiter.let(2)
+  await bar.getByText('2 av 4').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  await page.reload()
+  await bar.getByText('2 av 4').waitFor()
+  await page.goto('/help')
+  limiter.let(Infinity)
+  await until('the drafts', () => jobs.every(({ name }) => draftsOf(customer, name) === 1))
+
+  await page.goto('/transfers')
+  await bar.getByText('4 ble utkast i Fiken.').waitFor()
+  await bar.getByRole('button', { name: 'Lukk' }).click()
+  await bar.waitFor({ state: 'detached' })
+  await page.reload()
+  await rowOf(page, 'Overføringer', jobs[0]?.name ?? '').waitFor()
+  expect(await bar.count()).toBe(0)
+})
+
+test('what is only in the queue is not called done, and what fails afterwards is counted as failed', async () => {
+  const { customer, jobs } = await waitingJobs(2)
+  const ferry = { name: 'Ferge', displayed_amount: '250.0000', tax_rate_uuid: rate(customer, 12) }
+  const stopped = finishJob(world, customer, {}, [ferry])
+  await transferOf(customer.visitor, stopped.uuid, 'failed')
+  const page = await browser.openPage({ as: customer, scheme: 'dark' })
+  await page.goto('/transfers')
+  const asUsual = failingFor(world, customer, { kind: 'slow', ms: 2_000 })
+  await act(page, 'Overfør')
+  const bar = page.getByRole('region', { name: 'Overfør 3 jobber' })
+  await bar.getByText('3 jobber er satt i kø.').waitFor()
+  asUsual()
+  await bar.getByText('2 ble utkast i Fiken, 1 feilet.').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Vis hvilke' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Slik gikk det' })
+  await dialog.getByText('Disse feilet:').waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: stopped.name }).waitFor()
+  expect(await dialog.getByRole('listitem').count()).toBe(1)
+  expect(jobs.map(({ name }) => draftsOf(customer, name))).toEqual([1, 1])
+})
+
+test('on a phone it is cancelled: what is done stays, and the rest is listed', async () => {
+  const { customer, jobs } = await waitingJobs(3)
+  const page = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
+  await page.goto('/transfers')
+  limiter.let(1)
+  await act(page, 'Hopp over')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hopp over' }).click()
+  const bar = page.getByRole('region', { name: 'Hopp over 3 overføringer' })
+  await bar.getByText('1 av 3').waitFor()
+  expect(await overflow(page)).toBe(0)
+  expect(await accessibilityProblems(page)).toEqual([])
+  const cancelled = page.waitForResponse((answer) => answer.url().endsWith('/cancel'))
+  await bar.getByRole('button', { name: 'Avbryt' }).tap()
+  await cancelled
+  limiter.let(Infinity)
+  await bar.getByText('Avbrutt: Hopp over 3 overføringer').waitFor()
+  await bar.getByText('2 overføringer er hoppet over.').waitFor()
+
+  await bar.getByRole('button', { name: 'Vis hvilke' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Slik gikk det' })
+  await dialog.getByText('Disse ble det ikke gjort noe med:').waitFor()
+  expect(await dialog.getByRole('listitem').count()).toBe(1)
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  await dialog.getByRole('button', { name: 'Lukk' }).last().click()
+  await bar.waitFor({ state: 'detached' })
+  const left = (job: FinishedJob) => rowOf(page, 'Overføringer', job.name).count()
+  await until(
+    'two of the rows to be gone',
+    async () => (await Promise.all(jobs.map(left))).toSorted().join('') === '001',
+  )
+})
+
+test('missed jobs are fetched from the reconciliation while the user is away', async () => {
+  const customer = await longTimeCustomer(world)
+  const { tenant, visitor } = customer
+  const jobs = ['en', 'to', 'tre'].map((key) =>
+    putJob(world.sandbox.world, tenant.account, {
+      key,
+      client: Object.values(tenant.account.tables.company)[0]!.name,
+      state: 'completed',
+      daysAgo: 0.02,
+      description: 'Lekkasje på bad',
+      lines: [{ name: 'Rørlegger, time', quantity: '2', price: '895', material: 'TIME-RL' }],
+    }),
+  )
+  const month = tenant.account.tables.job[jobs[0]!]!.completion_date.slice(0, 7)
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto(`/reconciliation?month=${month}`)
+  limiter.let(0)
+  await page.getByRole('button', { name: 'Sjekk nå' }).click()
+  const all = page.getByRole('button', { name: 'Hent og overfør (3)' })
+  await all.click()
+  const bar = page.getByRole('region', { name: 'Henting av 3 jobber' })
+  await bar.getByText('0 av 3').waitFor()
+  expect(await all.isDisabled()).toBe(true)
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  limiter.let(1)
+  await bar.getByText('1 av 3').waitFor()
+  await page.reload()
+  await bar.getByText('1 av 3').waitFor()
+  await page.goto('/help')
+  limiter.let(Infinity)
+  for (const job of jobs) await transferOf(visitor, job, 'completed')
+
+  await page.goto(`/reconciliation?month=${month}`)
+  await bar.getByText('3 ble utkast i Fiken.').waitFor()
+  await bar.getByRole('button', { name: 'Lukk' }).click()
+  await bar.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { overflow, useBrowser } from '../../support/browser/browser.ts'
+import { hasFocus, tabTo } from '../../support/browser/screen.ts'
+import { smallTargets } from '../../support/browser/targets.ts'
+import type { Customer } from '../../support/people/customer.ts'
+import {
+  billingIn,
+  customerRow,
+  editButton,
+  editDialog,
+  landlord,
+  NAMES,
+} from '../../support/people/landlord.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** "Rediger kunde": who receives the invoices, written by keyboard alone or by thumb. */
+
+let world: TestWorld
+let customer: Customer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await landlord(world)
+})
+afterEach(() => world.sandbox.world.faults.clear())
+afterAll(() => world.stop())
+
+/** The name is a combobox, whose list has the same name. */
+const field = (page: Page, name: string) =>
+  editDialog(page).getByRole(name === 'Navn' ? 'combobox' : 'textbox', { name, exact: true })
+const same = (page: Page) => editDialog(page).getByRole('switch', { name: 'Samme som kunde' })
+const save = (page: Page) => editDialog(page).getByRole('button', { name: 'Lagre' })
+const closed = (page: Page) => editDialog(page).waitFor({ state: 'detached' })
+const focused = (page: Page, name: string) =>
+  until('the focus to be on the row’s button', () => hasFocus(editButton(page, name)))
+async function valuesOf(page: Page): Promise<string[]> {
+  const names = ['Navn', 'Adresse', 'Postnummer', 'Sted', 'Land']
+  return Promise.all(names.map((name) => field(page, name).inputValue()))
+}
+
+test.each([1280, 360])(
+  'with the keyboard alone at %i pixels a contact is looked up, saved, and the focus comes back',
+  async (width) => {
+    const page = await browser.openPage({ as: customer, width })
+    const key = (name: string) => page.keyboard.press(name)
+    const name = width === 1280 ? NAMES.block : 'Nordnes Bakeri AS'
+    await page.goto('/customers')
+    await customerRow(page, name).waitFor()
+    await tabTo(page, editButton(page, name))
+    await key('Enter')
+    await until('the focus to begin on the switch', () => hasFocus(same(page)))
+    if ((await same(page).getAttribute('aria-checked')) === 'true') await key('Space')
+    const combobox = field(page, 'Navn')
+    await tabTo(page, combobox)
+    await key('ControlOrMeta+a')
+    await page.keyboard.type('grossist')
+    await page.getByRole('option', { name: /Rørgrossisten Vest AS/ }).waitFor()
+    expect(await combobox.getAttribute('aria-expanded')).toBe('true')
+    await key('ArrowDown')
+    const active = await combobox.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
+    // Escape closes the list first, and only then the dialog.
+    await key('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await editDialog(page).waitFor()
+    await key('ArrowDown')
+    await key('ArrowDown')
+    await key('ArrowUp')
+    await key('Enter')
+    expect((await valuesOf(page))[0]).toBe('Rørgrossisten Vest AS')
+    await tabTo(page, field(page, 'Adresse'))
+    await page.keyboard.type('Industriveien 1')
+    await tabTo(page, field(page, 'Postnummer'))
+    await page.keyboard.type('5105')
+    await tabTo(page, field(page, 'Sted'))
+    await page.keyboard.type('Eidsvåg')
+    expect(await overflow(page)).toBe(0)
+    await key('Enter')
+    await closed(page)
+    await page.getByText('Kunden er oppdatert', { exact: true }).first().waitFor()
+    await focused(page, name)
+    const shown = customerRow(page, name).getByText('Rørgrossisten Vest AS')
+    await shown.filter({ visible: true }).first().waitFor()
+    expect(billingIn(customer, name)).toBe('Rørgrossisten Vest AS\nIndustriveien 1\n5105 Eidsvåg')
+  },
+)
+
+test('with a thumb the row opens the dialog, and everything in it is big enough', async () => {
+  const page = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
+  await page.goto('/customers')
+  await customerRow(page, 'Ola Hansen').getByText('Ola Hansen', { exact: true }).tap()
+  await same(page).tap()
+  await field(page, 'Navn').fill('vestkanten')
+  const option = page.getByRole('option', { name: /Vestkanten Eiendom AS/ })
+  expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await option.tap()
+  expect(await valuesOf(page)).toEqual([
+    'Vestkanten Eiendom AS',
+    'Loddefjordveien 2',
+    '5171',
+    'Loddefjord',
+    'Norge',
+  ])
+  expect(await smallTargets(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  await save(page).tap()
+  await closed(page)
+  await customerRow(page, 'Ola Hansen').getByText('Vestkanten Eiendom AS').last().waitFor()
+  expect(billingIn(customer, 'Ola Hansen')).toContain('Vestkanten Eiendom AS\nLoddefjordveien 2')
+})
+
+test('"Samme som kunde" shows the customer’s own address, and gives back what was typed', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  await editButton(page, 'Bryggen Hotell Drift AS').click()
+  const own = ['Bryggen Hotell Drift AS', 'Bryggen 41', '5003', 'Bergen', 'Norge']
+  expect(await same(page).getAttribute('aria-checked')).toBe('true')
+  expect(await valuesOf(page)).toEqual(own)
+  for (const name of ['Navn', 'Adresse', 'Postnummer', 'Sted', 'Land'])
+    expect(await field(page, name).isDisabled()).toBe(true)
+  await same(page).click()
+  expect(await valuesOf(page)).toEqual(own)
+  await field(page, 'Navn').fill('Hotellkjeden AS')
+  await same(page).click()
+  expect(await valuesOf(page)).toEqual(own)
+  await same(page).click()
+  expect((await valuesOf(page))[0]).toBe('Hotellkjeden AS')
+  await same(page).click()
+  await page.keyboard.press('Escape')
+  await closed(page)
+  await focused(page, 'Bryggen Hotell Drift AS')
+})
+
+test('a name that Fiken does not know becomes a new customer, with an address to be filled in', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  await editButton(page, 'Kari Nordmann').click()
+  await same(page).click()
+  await field(page, 'Land').fill('Sverige')
+  await field(page, 'Navn').fill('Nordmann Snekkerhøvel AS')
+  await page.getByText('Ingen kontakter i Fiken passer').first().waitFor()
+  await page.getByRole('option', { name: /Opprett ny kunde med dette navnet/ }).click()
+  expect(await valuesOf(page)).toEqual(['Nordmann Snekkerhøvel AS', '', '', '', 'Norge'])
+  await editDialog(page).getByText('Ingenting lages i Fiken før en faktura overføres.').waitFor()
+  const before = customer.tenant.company.contacts.length
+  await field(page, 'Adresse').fill('Høvelgata 1')
+  await field(page, 'Adresse').press('Enter')
+  await closed(page)
+  expect(billingIn(customer, 'Kari Nordmann')).toContain('Nordmann Snekkerhøvel AS\nHøvelgata 1')
+  expect(customer.tenant.company.contacts).toHaveLength(before)
+})
+
+test('an old answer never replaces a newer one', async () => {
+  const page = await browser.openPage({ as: customer })
+  const held = Promise.withResolvers<undefined>()
+  await page.route('**/api/fiken/search-contacts?query=vest*', async (route) => {
+    await held.promise
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto('/customers')
+  await editButton(page, NAMES.block).click()
+  const asked = page.waitForRequest('**/api/fiken/search-contacts?query=vest')
+  await field(page, 'Navn').fill('vest')
+  await asked
+  await field(page, 'Navn').fill('solheim')
+  const option = page.getByRole('option', { name: /Solheim Barnehage SA/ })
+  await option.waitFor()
+  held.resolve(undefined)
+  await page
+    .waitForResponse('**/api/fiken/search-contacts?query=vest', { timeout: 2_000 })
+    .catch(() => undefined)
+  expect(await page.getByRole('option', { name: /Vestkanten/ }).count()).toBe(0)
+  expect(await option.count()).toBe(1)
+})
+
+test('a save is taken back within ten seconds', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  const before = billingIn(customer, 'Solheim Barnehage SA')
+  await editButton(page, 'Solheim Barnehage SA').click()
+  await same(page).click()
+  await field(page, 'Adresse').fill('Postboks 77')
+  await save(page).click()
+  await closed(page)
+  await customerRow(page, 'Solheim Barnehage SA').getByText('Postboks 77').first().waitFor()
+  expect(billingIn(customer, 'Solheim Barnehage SA')).toContain('Postboks 77')
+  await page.getByRole('button', { name: 'Angre' }).click()
+  await page.getByText('Endringen er angret', { exact: true }).first().waitFor()
+  await customerRow(page, 'Solheim Barnehage SA').getByText('Solheimsgaten 15').first().waitFor()
+  expect(billingIn(customer, 'Solheim Barnehage SA')).toBe(before)
+})
+
+test('a site opens its head office, and says so', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  await editButton(page, NAMES.site).click()
+  await editDialog(page)
+    .getByText(`Filial av ${NAMES.block}: fakturaen går til hovedkontoret`)
+    .waitFor()
+  await field(page, 'Adresse').fill('Hovedkontorgata 4')
+  await save(page).click()
+  await closed(page)
+  expect(billingIn(customer, NAMES.block)).toContain('Hovedkontorgata 4')
+  await focused(page, NAMES.site)
+})
+
+test('what is wrong is said at its field, and what was typed stays', async () => {
+  const page = await browser.openPage({
+    as: customer,
+    expected: [/status of 400 .*\/api\/customers\/companies/],
+  })
+  await page.goto('/customers')
+  await editButton(page, NAMES.block).click()
+  await field(page, 'Navn').fill('x'.repeat(101))
+  await save(page).click()
+  await editDialog(page).getByText('Navnet kan ha høyst 100 tegn').waitFor()
+  await until('the focus to be on the mistake', () => hasFocus(field(page, 'Navn')))
+  await field(page, 'Navn').fill('Havn Drift AS')
+  await field(page, 'Postnummer').fill('580')
+  await save(page).click()
+  await editDialog(page).getByText('Postnummer har fire siffer').waitFor()
+  await page.getByText('Feil ved oppdatering', { exact: true }).first().waitFor()
+  expect((await valuesOf(page))[2]).toBe('580')
+  await until('the focus to be on the mistake', () => hasFocus(field(page, 'Postnummer')))
+})
+
+test('closing asks before what was typed is lost', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  await editButton(page, NAMES.block).click()
+  await field(page, 'Sted').fill('Nesttun')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Forkaste endringene?' })
+  await question.getByRole('button', { name: 'Avbryt' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect((await valuesOf(page))[3]).toBe('Nesttun')
+  await editDialog(page).getByRole('button', { name: 'Lukk' }).click()
+  await question.getByRole('button', { name: 'Forkast' }).click()
+  await closed(page)
+  await focused(page, NAMES.block)
+  expect(billingIn(customer, NAMES.block)).not.toContain('Nesttun')
+})

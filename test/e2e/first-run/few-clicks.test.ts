@@ -1,0 +1,80 @@
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { arrived, connect, introduce, register, rowOf } from '../../support/browser/screen.ts'
+import { askForConsent } from '../../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** How much a new customer has to press before the first draft is there. */
+
+const MOST = 12
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  askForConsent(world)
+})
+afterAll(() => world.stop())
+
+/** Every press with a pointer, in the product, at the vendors and in the workshop. */
+async function countPresses(context: BrowserContext): Promise<string[]> {
+  const presses: string[] = []
+  await context.exposeBinding('__press', (_source, what: string) => presses.push(what))
+  await context.addInitScript(() => {
+    document.addEventListener(
+      'pointerdown',
+      ({ target }) => {
+        const { __press } = window as unknown as { __press: (what: string) => void }
+        __press(target instanceof Element ? target.textContent.trim().slice(0, 40) : '')
+      },
+      true,
+    )
+  })
+  return presses
+}
+
+test('from the landing page to the first draft in Fiken is at most twelve clicks, consents and the job included', async () => {
+  const page = await browser.openPage()
+  const presses = await countPresses(page.context())
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Opprett konto' }).first().click()
+  await introduce(page, { email: PLUMBER_EMAIL })
+  await register(page, PLUMBER)
+  const list = page.getByRole('region', { name: 'Kom i gang' })
+  await connect(page, 'ServiceM8', PLUMBER)
+  await connect(page, 'Fiken', PLUMBER_EMAIL)
+  await list.getByRole('button', { name: `Bruk ${PLUMBER}` }).click()
+  await list.getByText('500,00 kr/måned uten MVA').waitFor()
+  await list.getByText('Første faktura kommer tidligst').waitFor()
+  await list.getByText('Alle fullførte jobber').click()
+  await list.getByRole('button', { name: 'Slå på', exact: true }).click()
+  await page.getByText('Integrasjonen er slått på').first().waitFor()
+
+  const workshop = await page.context().newPage()
+  await workshop.goto(world.sandbox.webUrl)
+  await workshop.getByRole('link', { name: 'Stake fellesrør i kjeller' }).click()
+  await workshop.getByRole('button', { name: 'Fullfør' }).click()
+  await workshop.getByText('Jobben er fullført.').waitFor()
+  const title = await workshop.getByRole('heading', { level: 1 }).innerText()
+  const job = `Jobb #${/#(\d+)/.exec(title)?.[1]}`
+  await arrived(page, job)
+  await rowOf(page, 'Nylige overføringer', job).getByText('Fullført').waitFor()
+  expect(world.sandbox.world.ledger.draftsCreated).toHaveLength(1)
+  expect(presses.length, presses.join('\n')).toBeLessThanOrEqual(MOST)
+})
+
+test('what is not done when it is switched on stays in sight, and can be put away', async () => {
+  const page = await browser.openPage({ as: { email: PLUMBER_EMAIL } })
+  await page.goto('/')
+  const rest = page.getByRole('region', { name: 'Én ting gjenstår' })
+  await rest.getByText('Jobber med disse satsene stopper til du har valgt').waitFor()
+  await rest.getByRole('link', { name: 'Se på MVA-tabellen' }).waitFor()
+  await rest.getByRole('button', { name: 'Skjul' }).click()
+  await rest.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('region', { name: 'Nylige overføringer' }).waitFor()
+  expect(await rest.count()).toBe(0)
+})

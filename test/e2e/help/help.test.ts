@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CAUSE_CODES, CAUSES } from '#shared/causes/index'
+import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { hasFocus } from '../../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** The help page: what stops a job is explained, found by its words, and linked to from the job. */
+
+let world: TestWorld
+let customer: SeasonedCustomer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld({
+    env: { OPERATOR_NAME: 'Bro AS', OPERATOR_EMAIL: 'hjelp@bro.example' },
+  })
+  customer = await seasonedCustomer(world)
+})
+afterAll(() => world.stop())
+
+test('every cause that may stand on a job is explained in the help', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/help')
+  await page.getByRole('heading', { name: 'Når noe har stoppet' }).waitFor()
+  for (const code of CAUSE_CODES) {
+    const entry = page.locator(`#${code}`)
+    expect(await entry.textContent()).toContain(CAUSES[code].title)
+    expect(await entry.textContent()).toContain(CAUSES[code].explanation)
+  }
+})
+
+test('a word, a code or the sentence on a row finds its entry; without a hit there is somebody to ask', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/help')
+  const field = page.getByRole('searchbox', { name: 'Søk i hjelpen' })
+  await field.waitFor()
+  await page.keyboard.press('/')
+  expect(await hasFocus(field)).toBe(true)
+  await field.fill('REGNSKAPSÅRET åpent')
+  await page.getByRole('heading', { name: 'Regnskapsåret er ikke åpent i Fiken' }).waitFor()
+  await field.fill('missing_number_series')
+  await page.getByRole('heading', { name: '1 treff' }).waitFor()
+  await page.getByRole('heading', { name: 'Fakturanummerserien er ikke startet i Fiken' }).waitFor()
+  await field.fill('403')
+  await page.getByText('Autoriser på nytt, og godta alle tillatelsene (scopes).').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await field.fill('snøfreser')
+  await page.getByText('Ingen treff på «snøfreser»').first().waitFor()
+  const contact = page.getByRole('link', { name: 'hjelp@bro.example' })
+  expect(await contact.getAttribute('href')).toMatch(/^mailto:hjelp@bro\.example\?/)
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.getByRole('button', { name: 'Vis hele hjelpen' }).click()
+  await page.getByRole('heading', { name: 'Kom i gang' }).waitFor()
+})
+
+test('opened on a phone, an entry is whole and nothing is wider than the screen', async () => {
+  const page = await browser.openPage({ width: 360, as: customer })
+  await page.goto('/help#invalid_address')
+  await page.locator('details#invalid_address').getByRole('link').first().waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+})
+
+test('where the operator has given no address, none is named', async () => {
+  await world.restart({ OPERATOR_EMAIL: '' })
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/help')
+  await page.getByText('Denne installasjonen har ingen adresse for hjelp ennå.').waitFor()
+  expect(await page.locator('a[href^="mailto:"]').count()).toBe(0)
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems, useBrowser } from '../support/browser/browser.ts'
+import { rowOf } from '../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
+
+/** The keys that work on every screen. */
+
+let world: TestWorld
+let customer: SeasonedCustomer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await seasonedCustomer(world)
+})
+afterAll(() => world.stop())
+
+test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboard where it was', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/transfers')
+  const row = rowOf(page, 'Overføringer', customer.failed)
+  const details = row.getByRole('button', { name: `Vis detaljer for ${customer.failed}` })
+  await details.focus()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Gå til, finn eller gjør' })
+  await palette.waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  expect(await details.evaluate((button) => button === document.activeElement)).toBe(true)
+
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type(customer.failed.replace('Jobb #', ''))
+  const hit = palette.getByRole('option', { name: new RegExp(customer.failed) })
+  await hit.waitFor()
+  expect(await palette.getByText('Ingen treff').count()).toBe(0)
+  expect(await hit.getAttribute('aria-selected')).toBe('true')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: customer.failed, exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type('xyz')
+  await palette.getByText('Ingen treff').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('avst')
+  await palette.getByRole('option', { name: 'Avstemming' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
+})
+
+test('j and k go through the list and the open jobs, / searches, and ? shows the keys', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.clock.install()
+  await page.goto('/transfers')
+  const newest = [customer.waiting, customer.failed]
+  await rowOf(page, 'Overføringer', customer.waiting).waitFor()
+  await page.keyboard.press('j')
+  const first = page.locator('[data-row] [data-details]').first()
+  expect(await first.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  const drawer = page.locator('[role=dialog][aria-modal=true]')
+  const title = drawer.getByRole('heading', { level: 2, name: /^Jobb #/ })
+  const before = await title.innerText()
+  await page.keyboard.press('j')
+  await expect.poll(() => title.innerText()).not.toBe(before)
+  await page.keyboard.press('k')
+  await expect.poll(() => title.innerText()).toBe(before)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  // The keyboard is back on the job, and no preview covers what it comes to next.
+  await expect.poll(() => first.evaluate((job) => job === document.activeElement)).toBe(true)
+  await page.clock.runFor(5_000)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(newest[1]?.replace('Jobb #', '') ?? '')
+  await page.getByText('1 overføring', { exact: true }).waitFor()
+  expect(await page.getByLabel('Søk etter jobb').inputValue()).toMatch(/^\d+$/)
+  await page.getByRole('heading', { name: 'Overføringer', level: 1 }).click()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Taster' })
+  await keys.getByText('Vis denne listen').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeSubject } from '#sandbox/http/oauth-store'
+import { syncNow } from '#shared/contracts/intake'
+import { readTokenStatus } from '#shared/contracts/connections'
+import { useBrowser } from '../support/browser/browser.ts'
+import { shiftOfLoading, watchShifts } from '../support/browser/layout-shift.ts'
+import { newCustomer, readyCustomer, type Customer } from '../support/people/customer.ts'
+import { seasonedCustomer } from '../support/people/seasoned.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
+
+/**
+ * Nothing jumps while a screen loads: the cumulative layout shift stays within 0.02, a fifth of
+ * what counts as good (https://web.dev/articles/cls). The answers come one after the other, as over
+ * a poor line.
+ */
+
+const LIMIT = 0.02
+
+let world: TestWorld
+let people: Record<string, Customer>
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  people = {
+    'with much on it': await seasonedCustomer(world),
+    'with nothing on it': await newCustomer(world),
+    'with a grant that is withdrawn': await withdrawn(),
+  }
+})
+afterAll(() => world.stop())
+
+async function withdrawn(): Promise<Customer> {
+  const customer = await readyCustomer(world)
+  revokeSubject(world.sandbox.world.state.servicem8.oauth, customer.tenant.account.uuid)
+  await customer.visitor.tryCall(syncNow)
+  await until(
+    'the grant to be known as dead',
+    async () => (await customer.visitor.call(readTokenStatus)).needsReauth,
+  )
+  return customer
+}
+
+const SCREENS = [
+  '/',
+  '/transfers',
+  '/configuration',
+  '/reconciliation',
+  '/customers',
+  '/errors',
+  '/help',
+  '/profile',
+]
+const CASES = [1280, 768, 360].flatMap((width) => [
+  { width, state: 'with much on it', screens: SCREENS },
+  { width, state: 'with nothing on it', screens: SCREENS },
+  { width, state: 'with a grant that is withdrawn', screens: ['/'] },
+])
+
+test.each(CASES)('at $width pixels no screen $state jumps', async ({ width, state, screens }) => {
+  const page = await browser.openPage({ as: people[state], width })
+  await watchShifts(page)
+  const jumps = []
+  for (const path of screens) {
+    const shift = await shiftOfLoading(page, path)
+    if (shift.total > LIMIT) jumps.push({ path, ...shift })
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  expect(jumps).toEqual([])
+})

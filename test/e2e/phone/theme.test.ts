@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
+import { newCustomer, type Customer } from '../../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** Light, dark, or as the system: chosen on the device, and there before anything is painted. */
+
+let world: TestWorld
+let customer: Customer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await newCustomer(world)
+})
+afterAll(() => world.stop())
+
+const LIGHT = 'rgb(246, 245, 241)'
+const DARK = 'rgb(18, 23, 21)'
+const groundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+/** The colour that the browser's own bar takes. */
+const barOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
+        ({ media }) => matchMedia(media).matches,
+      )?.content,
+  )
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+
+test('the choice is in the menu, survives a reload, and "Som systemet" gives it back', async () => {
+  const page = await browser.openPage({ as: customer, scheme: 'light' })
+  await page.goto('/')
+  await heading(page)
+  expect([await groundOf(page), await barOf(page)]).toEqual([LIGHT, '#f6f5f1'])
+  const choice = page.getByRole('group', { name: 'Utseende' })
+  expect(await choice.getByRole('radio', { name: 'Som systemet' }).isChecked()).toBe(true)
+
+  await choice.getByText('Mørk').click()
+  expect([await groundOf(page), await barOf(page)]).toEqual([DARK, '#121715'])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.reload()
+  await heading(page)
+  expect([await groundOf(page), await barOf(page)]).toEqual([DARK, '#121715'])
+  expect(await choice.getByRole('radio', { name: 'Mørk' }).isChecked()).toBe(true)
+
+  await choice.getByRole('radio', { name: 'Mørk' }).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await groundOf(page)).toBe(LIGHT)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect([await groundOf(page), await barOf(page)]).toEqual([DARK, '#121715'])
+})
+
+test('nothing is painted in the other theme first', async () => {
+  const page = await browser.openPage({ as: customer, scheme: 'light' })
+  await page.goto('/help')
+  await page.evaluate(() => {
+    document.cookie = 'theme=dark; Path=/'
+  })
+  // What is painted before the app's script has come is what a person would see flash.
+  await page.route(/\/assets\/app-[^/]*\.js$/, () => undefined)
+  for (const path of ['/', '/transfers', '/auth']) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
+    expect([path, await page.locator('html').getAttribute('data-theme')]).toEqual([path, 'dark'])
+    expect(await groundOf(page)).toBe(DARK)
+  }
+})
+
+test('another tab follows when it is looked at, and paper stays white', async () => {
+  const page = await browser.openPage({ as: customer, scheme: 'light' })
+  await page.goto('/help')
+  await heading(page)
+  const other = await page.context().newPage()
+  await other.goto('/profile')
+  await other.getByRole('group', { name: 'Utseende' }).getByText('Mørk').click()
+  // Its browser shows every tab at once, so the looking has to be said.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  )
+  expect(await groundOf(page)).toBe(DARK)
+  const choice = page.getByRole('group', { name: 'Utseende' })
+  expect(await choice.getByRole('radio', { name: 'Mørk' }).isChecked()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  const scheme = () => getComputedStyle(document.documentElement).colorScheme
+  expect(await page.evaluate(scheme)).toBe('light')
+})
+
+test('a visitor chooses at the foot of the login page, and the front page follows', async () => {
+  const page = await browser.openPage({ width: 360, scheme: 'dark' })
+  await page.goto('/auth')
+  await page.getByRole('group', { name: 'Utseende' }).getByText('Lys').tap()
+  expect(await groundOf(page)).toBe(LIGHT)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.goto('/')
+  expect(await groundOf(page)).toBe(LIGHT)
+  const picture = page.getByRole('figure').getByRole('img').first()
+  await picture.scrollIntoViewIfNeeded()
+  const shown = () =>
+    picture.evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : ''))
+  await expect.poll(shown).toContain('dashboard-phone-light')
+})

@@ -1,0 +1,253 @@
+import { sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { rowsOf as recordsOf } from '#sandbox/world/state'
+import { resetTokens, sessions, users } from '#server/features/auth/tables'
+import { subscriptionSettings } from '#server/features/billing/tables'
+import { connections } from '#server/features/connections/tables'
+import { rowsOf } from '#server/platform/database/database'
+import { login, readSession } from '#shared/contracts/auth'
+import { deleteAccount, forgotPassword, saveMailPreferences } from '#shared/contracts/profile'
+import { mailTo } from '../../support/vendors/mailbox.ts'
+import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import {
+  makeReady,
+  signUp,
+  startWorld,
+  transferOf,
+  type TestWorld,
+} from '../../support/world/world.ts'
+
+/** Deleting an account, and the data its owner can take along. */
+
+let world: TestWorld
+let customers = 0
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+beforeEach(() => world.sandbox.world.faults.clear())
+
+interface Owner extends Customer {
+  id: string
+  email: string
+}
+
+/** A user who has left traces everywhere: transfers, logs, mirrors, links in mails, choices. */
+async function busyOwner(): Promise<Owner> {
+  customers += 1
+  const customer = await readyCustomer(world, `Avslutter ${customers} AS`)
+  const { account } = customer.tenant
+  const [job] = Object.values(recordsOf(account, 'job')).filter(
+    (one) => one['status'] === 'Work Order',
+  )
+  completeJob(world.sandbox.world, account, job?.uuid ?? '')
+  await transferOf(customer.visitor, job?.uuid ?? '', 'completed')
+  const { id, email } = await customer.visitor.call(readSession)
+  await customer.visitor.call(forgotPassword, { body: { email } })
+  await mailTo(world.sandbox, email, 'Nytt passord til Fakturabro')
+  await customer.visitor.call(saveMailPreferences, {
+    body: { failureMail: true, weeklySummary: false },
+  })
+  return { ...customer, id, email }
+}
+
+const db = () => world.product.platform.db
+
+/** How many rows each table holds for a user: every table of the database that refers to one. */
+async function rowsPerTable(userId: string): Promise<Map<string, number>> {
+  const tables = await rowsOf<{ table: string; column: string }>(
+    db(),
+    sql`select c.table_name as "table", c.column_name as "column" from information_schema.columns c
+        join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+        where c.table_schema = 'public' and (c.column_name like '%user_id' or (c.table_name = 'users' and c.column_name = 'id'))`,
+  )
+  const counts = new Map<string, number>()
+  for (const { table, column } of tables) {
+    const [row] = await rowsOf<{ n: number }>(
+      db(),
+      sql`select count(*)::int as n from ${sql.identifier(table)} where ${sql.identifier(column)}::text = ${userId}`,
+    )
+    counts.set(table, (counts.get(table) ?? 0) + (row?.n ?? 0))
+  }
+  return counts
+}
+
+const leftOf = async (userId: string) =>
+  [...(await rowsPerTable(userId))].filter(([, count]) => count > 0)
+const grantsAtFiken = ({ tenant: { user } }: Customer) =>
+  Object.values(world.sandbox.world.state.fiken.oauth.grants).filter(
+    (grant) => grant.subject === user.email && !grant.revoked,
+  )
+
+describe('deleting an account', () => {
+  test('ends the grant at Fiken and the webhooks at ServiceM8, and leaves no row in any table', async () => {
+    const owner = await busyOwner()
+    const neighbour = await busyOwner()
+    const before = await rowsPerTable(owner.id)
+    for (const table of [
+      'users',
+      'sessions',
+      'reset_tokens',
+      'connections',
+      'configurations',
+      'transfers',
+      'transfer_events',
+    ])
+      expect(before.get(table), table).toBeGreaterThan(0)
+    for (const table of [
+      'webhook_subscriptions',
+      'webhook_events',
+      'activity_logs',
+      'notification_preferences',
+      'vat_mappings',
+    ])
+      expect(before.get(table), table).toBeGreaterThan(0)
+    expect(owner.tenant.account.subscriptions.length).toBeGreaterThan(0)
+    expect(grantsAtFiken(owner)).toHaveLength(1)
+    const drafts = owner.tenant.company.drafts.length
+    const others = await rowsPerTable(neighbour.id)
+
+    expect(await owner.visitor.call(deleteAccount)).toEqual({ message: 'Konto slettet' })
+
+    expect(owner.tenant.account.subscriptions).toEqual([])
+    expect(grantsAtFiken(owner)).toEqual([])
+    expect(await leftOf(owner.id)).toEqual([])
+    expect(owner.tenant.company.drafts).toHaveLength(drafts)
+    expect((await owner.visitor.tryCall(readSession)).status).toBe(401)
+    const again = await world
+      .visitor()
+      .tryCall(login, { body: { email: owner.email, password: 'et langt nok passord' } })
+    expect(again.status).toBe(401)
+
+    // More may have arrived automatically in the meantime, but nothing is gone.
+    const now = await rowsPerTable(neighbour.id)
+    for (const [table, count] of others) expect(now.get(table), table).toBeGreaterThanOrEqual(count)
+    expect(grantsAtFiken(neighbour)).toHaveLength(1)
+    expect(neighbour.tenant.account.subscriptions.length).toBeGreaterThan(0)
+  })
+
+  test('works even while neither system answers', async () => {
+    const owner = await busyOwner()
+    const { account, user } = owner.tenant
+    for (const [vendor, who] of [
+      ['servicem8', account.uuid],
+      ['fiken', user.email],
+    ] as const)
+      world.sandbox.world.faults.add({ kind: 'status', vendor, status: 503, who })
+    await owner.visitor.call(deleteAccount)
+    expect(await leftOf(owner.id)).toEqual([])
+  })
+
+  test('lets both systems be connected to a new account with the same address', async () => {
+    const owner = await busyOwner()
+    await owner.visitor.call(deleteAccount)
+    const anew = await signUp(world, { email: owner.email })
+    const { account, user, company } = owner.tenant
+    await makeReady(world, anew, {
+      slug: company.slug,
+      subjects: { servicem8: account.uuid, fiken: user.email },
+    })
+    expect((await anew.call(readSession)).id).not.toBe(owner.id)
+  })
+
+  test('twice at the same moment deletes it once', async () => {
+    const owner = await busyOwner()
+    const both = await Promise.all([
+      owner.visitor.tryCall(deleteAccount),
+      owner.visitor.tryCall(deleteAccount),
+    ])
+    expect(both.some(({ status }) => status === 200)).toBe(true)
+    for (const { status } of both) expect([200, 401]).toContain(status)
+    expect(await leftOf(owner.id)).toEqual([])
+  })
+
+  test('is refused to the administrator whose Fiken connection sends the bills, and then changes nothing', async () => {
+    const owner = await busyOwner()
+    const billed = { adminUserId: owner.id, updatedAt: new Date() }
+    const target = subscriptionSettings.id
+    await db()
+      .insert(subscriptionSettings)
+      .values({ id: 1, ...billed })
+      .onConflictDoUpdate({ target, set: billed })
+    try {
+      const before = await rowsPerTable(owner.id)
+      expect(await owner.visitor.tryCall(deleteAccount)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'billing_account',
+          message: expect.stringContaining('Admin Panel') as string,
+        },
+      })
+      expect(grantsAtFiken(owner)).toHaveLength(1)
+      expect((await rowsPerTable(owner.id)).get('connections')).toBe(before.get('connections'))
+    } finally {
+      await db().update(subscriptionSettings).set({ adminUserId: null })
+    }
+  })
+
+  test('is not possible without logging in', async () => {
+    expect(await world.visitor().tryCall(deleteAccount)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    })
+  })
+})
+
+describe('a user’s own data as a ZIP', () => {
+  async function zipOf(owner: Customer): Promise<Map<string, string>> {
+    const answer = await owner.visitor.fetch('/api/profile/export')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="fakturabro-\d{4}-\d\d-\d\d\.zip"$/,
+    )
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    return new Map(
+      Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]),
+    )
+  }
+
+  test('has every table as JSON and as CSV for a Norwegian Excel, with all of the user’s own rows', async () => {
+    const owner = await busyOwner()
+    const counts = await rowsPerTable(owner.id)
+    const files = await zipOf(owner)
+    for (const [table, count] of counts) {
+      if (['sessions', 'reset_tokens', 'oauth_states', 'subscription_settings'].includes(table))
+        continue
+      const rows = JSON.parse(files.get(`json/${table}.json`) ?? 'null') as unknown[]
+      expect(rows.length, table).toBeGreaterThanOrEqual(count)
+      const lines = files.get(`csv/${table}.csv`) ?? ''
+      expect(lines.startsWith('\uFEFF'), table).toBe(true)
+    }
+    expect(files.get('csv/users.csv')).toContain(`;${owner.email};`)
+    expect(files.get('json/transfers.json')).toContain('completed')
+  })
+
+  test('contains no secret, and nothing of anybody else', async () => {
+    const [owner, other] = [await busyOwner(), await busyOwner()]
+    const all = [...(await zipOf(owner)).values()].join('\n')
+    const secrets = [
+      ...(await db().select({ it: users.password }).from(users)),
+      ...(await db().select({ it: connections.accessToken }).from(connections)),
+      ...(await db().select({ it: connections.refreshToken }).from(connections)),
+      ...(await db().select({ it: sessions.sid }).from(sessions)),
+      ...(await db().select({ it: resetTokens.token }).from(resetTokens)),
+    ]
+    const leaked = secrets.filter(({ it }) => it && all.includes(it))
+    expect(leaked).toEqual([])
+    for (const theirs of [other.id, other.email, other.tenant.company.slug])
+      expect(all).not.toContain(theirs)
+  })
+
+  test('is available before anything is connected, and only to logged-in users', async () => {
+    const newcomer = await signUp(world)
+    const files = await zipOf({ visitor: newcomer, tenant: (await busyOwner()).tenant })
+    expect(files.get('json/transfers.json')).toBe('[]')
+    const stranger = await world.visitor().fetch('/api/profile/export')
+    expect(stranger.status).toBe(401)
+    expect(await stranger.json()).toMatchObject({ code: 'unauthenticated' })
+  })
+})

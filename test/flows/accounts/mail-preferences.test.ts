@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
+import { rowsOf } from '#sandbox/world/state'
+import { notifyUser } from '#server/features/notifications/notify'
+import { readSession } from '#shared/contracts/auth'
+import { readMailPreferences, saveMailPreferences } from '#shared/contracts/profile'
+import { mailsTo } from '../../support/vendors/mailbox.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
+import { signUp } from '../../support/world/world.ts'
+
+/** The two switches of Min profil. */
+
+let world: TimedWorld
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+
+const PATH = '/api/notification-preferences'
+const ALL = { failureMail: true, weeklySummary: true }
+
+test('both mails are on until they are switched off, and the choice is kept', async () => {
+  const person = await signUp(world)
+  expect(await person.call(readMailPreferences)).toEqual(ALL)
+  const chosen = { failureMail: false, weeklySummary: true }
+  expect(await person.call(saveMailPreferences, { body: chosen })).toEqual(chosen)
+  expect(await person.call(readMailPreferences)).toEqual(chosen)
+  expect(await person.call(saveMailPreferences, { body: ALL })).toEqual(ALL)
+})
+
+test.each([
+  ['nothing', undefined],
+  ['one switch only', { failureMail: true }],
+  ['a text', { failureMail: 'ja', weeklySummary: true }],
+  ['a number', { failureMail: 1, weeklySummary: true }],
+  ['null', { failureMail: null, weeklySummary: null }],
+  ['a list', []],
+])('%s is refused in Norwegian, and nothing is changed', async (_what, body) => {
+  const person = await signUp(world)
+  const answer = await person.fetch(PATH, {
+    method: 'PUT',
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/^(Ugyldig verdi|Forespørselen mangler innhold)$/) as string,
+  })
+  expect(await person.call(readMailPreferences)).toEqual(ALL)
+})
+
+test("another user's choice is their own, and a user id in the body is ignored", async () => {
+  const one = await signUp(world)
+  const other = await signUp(world)
+  const { id } = await other.call(readSession)
+  const body = JSON.stringify({ failureMail: false, weeklySummary: false, userId: id })
+  const answer = await one.fetch(PATH, {
+    method: 'PUT',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(await answer.json()).toEqual({ failureMail: false, weeklySummary: false })
+  expect(await other.call(readMailPreferences)).toEqual(ALL)
+})
+
+test('a visitor is asked to log in', async () => {
+  const stranger = world.visitor()
+  expect((await stranger.tryCall(readMailPreferences)).status).toBe(401)
+  expect(await stranger.tryCall(saveMailPreferences, { body: ALL })).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  })
+})
+
+describe('a user who has switched failure mails off', () => {
+  /** A job that Fiken refuses. */
+  async function fails({ tenant: { account }, visitor, tenant }: Customer): Promise<void> {
+    const job = Object.values(rowsOf(account, 'job')).find((one) => one['status'] === 'Work Order')
+    changeJob(world.sandbox.world, account, job?.uuid ?? '', {
+      purchase_order_number: 'HASTER [400]',
+    })
+    completeJob(world.sandbox.world, account, job?.uuid ?? '')
+    await until('it to fail', async () =>
+      (await transfersOf({ visitor, tenant })).some((row) => row.status === 'failed'),
+    )
+  }
+
+  test('gets none, nor a pile of old ones when they are switched on again', async () => {
+    const customer = await readyCustomer(world, 'Stille Rør AS')
+    const { id, email } = await customer.visitor.call(readSession)
+    const later = async () => {
+      for (let round = 0; round < 2; round += 1) {
+        world.advance(10 * 60_000)
+        await notifyUser(world.product.platform, id, new AbortController().signal)
+      }
+    }
+    await customer.visitor.call(saveMailPreferences, {
+      body: { failureMail: false, weeklySummary: false },
+    })
+    await fails(customer)
+    await later()
+    await customer.visitor.call(saveMailPreferences, {
+      body: { failureMail: true, weeklySummary: false },
+    })
+    await later()
+    expect(mailsTo(world.sandbox, email)).toEqual([])
+  })
+})

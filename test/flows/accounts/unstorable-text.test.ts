@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookEvents } from '#server/features/inbox/tables'
+import type { ErrorAnswer } from '#shared/contract'
+import { readSession } from '#shared/contracts/auth'
+import type { Operation } from '../../support/junk.ts'
+import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/**
+ * Text that no database stores: NUL, and half of a character that takes two (an unpaired
+ * surrogate).
+ */
+
+let world: TestWorld
+let customer: Customer
+let operations: { method: string; path: string; operation: Operation }[]
+/** The address that ServiceM8 was given, with the secret in it. */
+let callback: string
+
+beforeAll(async () => {
+  world = await startWorld({ env: { TRUST_PROXY: '1' } })
+  customer = await readyCustomer(world, 'Halve Tegn AS')
+  callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
+  const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+})
+afterAll(() => world.stop())
+
+const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
+const SENTENCE = 'Teksten inneholder et tegn som ikke kan lagres'
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** As they are written inside a JSON text: only a parser sees what they are. */
+const IN_JSON = ['\\u0000', '\\ud83d', '\\udca9', 'a\\udca9\\ud83d', '\\\\\\ud83d', 'x\\ud83dx']
+/** As they are written in an address. */
+const IN_ADDRESS = ['%00', 'a%00b', '%ED%A0%BD', '%ed%b2%a9x']
+
+/** One after the other, for ever. */
+function* inTurn(texts: readonly string[]): Generator<string, never> {
+  for (;;) yield* texts
+}
+
+async function expectRefusal(answer: Response, where: string): Promise<void> {
+  const body = (await answer.json()) as ErrorAnswer
+  expect({ where, status: answer.status, body }).toMatchObject({
+    where,
+    status: 400,
+    body: { code: 'invalid', message: SENTENCE },
+  })
+}
+
+let asked = 0
+
+/** Each time from another address: some calls have a rate limit per address. */
+function ask(method: string, path: string, body?: string): Promise<Response> {
+  asked += 1
+  const address = { 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` }
+  const init =
+    body === undefined ? { headers: address } : { body, headers: { ...JSON_TYPE, ...address } }
+  return customer.visitor.fetch(path, { method, ...init })
+}
+
+const aim = (path: string, part = UUID) => path.replace(/\{\w+\}/g, part)
+
+describe('every call of the application refuses text that cannot be stored', () => {
+  test('there are calls to test', () => expect(operations.length).toBeGreaterThan(50))
+
+  test('anywhere in its body', async () => {
+    const texts = inTurn(IN_JSON)
+    for (const { method, path, operation } of operations.filter(({ method }) => method !== 'GET')) {
+      const properties = Object.keys(
+        operation.requestBody?.content['application/json']?.schema.properties ?? { x: {} },
+      )
+      const bodies: ((text: string) => string)[] = [
+        ...properties.map((name) => (text: string) => `{${JSON.stringify(name)}:"${text}"}`),
+        (text) => `{"${text}":1}`,
+        (text) => `["${text}"]`,
+        (text) => `"${text}"`,
+        (text) => `{"x":[{"y":{"z":["",{"a":"${text}"}]}}]}`,
+      ]
+      for (const write of bodies) {
+        const body = write(texts.next().value)
+        await expectRefusal(await ask(method, aim(path), body), `${method} ${path} ${body}`)
+      }
+    }
+    expect((await customer.visitor.call(readSession)).firstName).toBe('Frode')
+  })
+
+  test('in its address', async () => {
+    const texts = inTurn(IN_ADDRESS)
+    for (const { method, path, operation } of operations) {
+      const names = [
+        'q',
+        'x',
+        ...(operation.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name),
+      ]
+      for (const write of [
+        ...names.map((name) => (text: string) => `${name}=${text}`),
+        (text: string) => `${text}=1`,
+      ]) {
+        const query = write(texts.next().value)
+        await expectRefusal(
+          await ask(method, `${aim(path)}?${query}`),
+          `${method} ${path}?${query}`,
+        )
+      }
+      if (path.includes('{'))
+        await expectRefusal(await ask(method, aim(path, '%00')), `${method} ${path} %00`)
+      // No router decodes half a character: the address itself is invalid.
+      if (path.includes('{')) expect((await ask(method, aim(path, '%ED%A0%BD'))).status).toBe(400)
+    }
+  })
+
+  test.each([
+    '/api/profile/export',
+    '/api/auth/fiken/callback',
+    '/api/auth/servicem8/callback',
+    '/api/auth/fiken',
+  ])('and so does the address %s, which a browser navigates to', async (path) => {
+    for (const text of IN_ADDRESS)
+      await expectRefusal(await ask('GET', `${path}?code=${text}`), `${path} ${text}`)
+  })
+
+  test('and says which field it is', async () => {
+    const answer = await ask('POST', '/api/configuration', '{"fikenCompanySlug":"fjord\\ud83d"}')
+    expect(await answer.json()).toMatchObject({ fields: { fikenCompanySlug: SENTENCE } })
+  })
+
+  test('but accepts whole characters, however they are written, and text about escapes', async () => {
+    const { email } = await customer.visitor.call(readSession)
+    const person = (firstName: string) =>
+      `{"email":${JSON.stringify(email)},"lastName":"Fjordvik","firstName":"${firstName}"}`
+    for (const [written, stored] of [
+      ['Æ\\ud83d\\udebf', 'Æ🚿'],
+      ['🚿', '🚿'],
+      ['\\\\ud83d og \\\\u0000', '\\ud83d og \\u0000'],
+      ['%00 %ED%A0%BD', '%00 %ED%A0%BD'],
+    ] as const) {
+      expect((await ask('PUT', '/api/profile', person(written))).status).toBe(200)
+      expect((await customer.visitor.call(readSession)).firstName).toBe(stored)
+    }
+    for (const query of ['q=%F0%9F%9A%BF', 'q=%2500', 'q=%25ED%25A0%25BD'])
+      expect((await ask('GET', `/api/transfers?${query}`)).status).toBe(200)
+  })
+
+  test('and bytes that are not text at all', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('{"fikenCompanySlug":"'),
+      Buffer.from([0xed, 0xa0, 0xbd]),
+      Buffer.from('"}'),
+    ])
+    const answer = await customer.visitor.fetch('/api/configuration', {
+      method: 'POST',
+      body: bytes,
+      headers: JSON_TYPE,
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid_json',
+      message: 'Innholdet er ikke gyldig JSON',
+    })
+  })
+})
+
+describe('the webhook address that ServiceM8 posts to', () => {
+  const multipart = (fields: Record<string, string>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    return { body }
+  }
+  const json = (body: string): RequestInit => ({ headers: JSON_TYPE, body })
+  const form = (body: string): RequestInit => ({
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  })
+  const entry = `"entry":[{"uuid":"${UUID}"}]`
+
+  test.each<[string, string, RequestInit]>([
+    ['NUL in JSON', '', json(`{"object":"jo\\u0000b",${entry}}`)],
+    ['half a character in JSON', '', json(`{"object":"job","event":"job.\\udc00",${entry}}`)],
+    [
+      'half a character in a field that nobody reads',
+      '',
+      json(`{"object":"job","x":{"y":["\\ud83d"]},${entry}}`),
+    ],
+    ['half a character as the challenge', '', json('{"mode":"subscribe","challenge":"\\ud83d"}')],
+    [
+      'NUL in a form',
+      '',
+      form(`object=job&event=a%00b&entry=${encodeURIComponent(`{"uuid":"${UUID}"}`)}`),
+    ],
+    [
+      'a form whose field is JSON with half a character',
+      '',
+      multipart({ data: `{"object":"job\\ud83d",${entry}}` }),
+    ],
+    ['NUL in a form with parts', '', multipart({ object: 'job', event: 'a\0b', uuid: UUID })],
+    ['NUL in the address', '?event=a%00b', json(`{"object":"job",${entry}}`)],
+    ['half a character in the address', '?event=%ED%A0%BD', json(`{"object":"job",${entry}}`)],
+  ])('refuses %s, and stores nothing of it', async (where, query, init) => {
+    const { db } = world.product.platform
+    const before = await db.$count(webhookEvents)
+    await expectRefusal(await fetch(callback + query, { method: 'POST', ...init }), where)
+    expect(await db.$count(webhookEvents)).toBe(before)
+    // An unknown address is given up, whatever is posted to it.
+    const stranger = await fetch(`${world.url}/api/webhooks/servicem8/ukjent${query}`, {
+      method: 'POST',
+      ...init,
+    })
+    expect(stranger.status).toBe(410)
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LedgerEntry } from '#sandbox/http/ledger'
+import { readSession } from '#shared/contracts/auth'
+import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
+import { addMonths, today } from '#shared/dates'
+import { seedBusyMonth } from '../../support/people/busy-month.ts'
+import { complete, draftsOf, openJobs, readyCustomer } from '../../support/people/customer.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/**
+ * Avstemming at the pace that Fiken requires: four requests a second, one at a time, and transfers
+ * go first.
+ */
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld({
+    overrides: {
+      limiter: { spacingMs: SPACING_MS, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+      ladderScale: 1,
+    },
+  })
+})
+afterAll(() => world.stop())
+
+/**
+ * Drafts and invoices, a hundred per page: eight pages, and eight once more, since a draft is
+ * declared gone only after a second reading.
+ */
+const JOBS = 700
+/** As many requests as a transfer gets between two pages, at least. */
+const TRANSFER_TO_PAGE = 2
+const SPACING_MS = 250
+/**
+ * How much a request's arrival may differ from its start on a machine that stalls at times: it
+ * counts once, over all of them.
+ */
+const JITTER_MS = 1_000
+
+test('a check of many pages keeps to one request at a time and four a second, and does not hold up a transfer that arrives midway', async () => {
+  const customer = await readyCustomer(world)
+  const { tenant, visitor } = customer
+  const { id: userId } = await visitor.call(readSession)
+  const month = addMonths(today(new Date()).slice(0, 7), -1)
+  await seedBusyMonth(world, { tenant, userId, month, count: JOBS, each: 1 })
+  const { ledger } = world.sandbox.world
+  const overlaps = ledger.overlaps
+  const before = ledger.total
+  const mine = () =>
+    ledger.entries.filter(({ seq, who }) => seq > before && who === tenant.user.email)
+  const isPage = ({ path, query }: LedgerEntry) =>
+    /\/(drafts|invoices)$/.test(path) && /page=/.test(query) && !/uuid/i.test(query)
+  const state = async () => (await visitor.call(readReconciliation, { query: { month } })).state
+
+  await visitor.call(startReconciliation, { body: { month } })
+  await until('some pages to have been read', () => mine().filter(isPage).length >= 3)
+  const arrived = ledger.total
+  const job = complete(world, customer, openJobs(customer)[0] ?? '')
+  await until('the draft to be made', () => draftsOf(customer, job) === 1)
+  expect(await state()).toBe('running')
+  const made = ledger.total
+  await until('the check to be done', async () => (await state()) === 'done')
+
+  const calls = mine()
+  const meanwhile = calls.filter(({ seq }) => seq > arrived && seq <= made)
+  const pages = meanwhile.filter(isPage).length
+  expect(pages).toBeLessThanOrEqual(1 + (meanwhile.length - pages) / TRANSFER_TO_PAGE)
+  expect(calls.filter(({ seq }) => seq > made).filter(isPage).length).toBeGreaterThan(3)
+  expect(ledger.overlaps).toBe(overlaps)
+  expect(Math.max(...calls.map(({ inFlight }) => inFlight))).toBe(1)
+  const starts = calls.map(({ at }) => at)
+  const took = Math.max(...starts) - Math.min(...starts)
+  expect(took).toBeGreaterThan((calls.length - 1) * SPACING_MS - JITTER_MS)
+})

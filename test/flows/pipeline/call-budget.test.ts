@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SWEEP } from '#server/features/inbox/queue-names'
+import { scheduleSweep, sweepOf } from '#server/features/inbox/store'
+import { usersWithOldMirrors } from '#server/features/mirrors/schedule'
+import { readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { retryTransfer } from '#shared/contracts/transfers/actions'
+import { readTimeline, readTransfer } from '#shared/contracts/transfers/row'
+import {
+  atRest,
+  completeNewJob,
+  inboxEmpty,
+  rateOf,
+  ring,
+  startPlumber,
+  type CompletedJob,
+  type Plumber,
+} from '../../support/people/plumber.ts'
+import { until } from '../../support/wait.ts'
+
+/**
+ * How many calls a transfer costs, by the vendors' own record. Fiken accepts one at a time from a
+ * user, so each costs the others time.
+ */
+
+const LOOK_UPS = ['GET /invoices/drafts', 'GET /invoices']
+const CREATE_AND_VERIFY = ['POST /invoices/drafts', 'GET /invoices/drafts/:id']
+const JOB = ['GET job/:id', 'GET jobmaterial', 'GET jobcontact', 'GET company/:id']
+
+let plumber: Plumber
+
+beforeAll(async () => {
+  plumber = await startPlumber()
+  expect(plumber.account.subscriptions).toHaveLength(1)
+  await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
+  await callsFor(() => complete({ client: 'Grieg avd. Minde', lines: [valve()] }))
+  // The mirrors of customers and products are refreshed in the background; nothing of that is due
+  // for a quarter of an hour now.
+  const { product, sandbox } = plumber.world
+  await until('the mirrors to be up to date', async () => {
+    const due = await usersWithOldMirrors(product.platform.db, new Date(sandbox.world.now()))
+    return due.length === 0
+  })
+})
+afterAll(() => plumber.world.stop())
+
+/**
+ * Completed without any ping, and then reported by a single one: several pings may rightly be
+ * several looks.
+ */
+function complete(job: CompletedJob): string {
+  const settings = plumber.world.sandbox.world.settings.servicem8
+  settings.webhooks = 'drop'
+  const jobUuid = completeNewJob(plumber, job)
+  settings.webhooks = 'normal'
+  ring(plumber, jobUuid)
+  return jobUuid
+}
+
+/** A line with an item that Fiken has as a product. */
+function valve() {
+  const material = Object.values(plumber.account.tables.material).find(
+    (one) => one.item_number === '1001',
+  )
+  return {
+    name: 'Kuleventil 1/2"',
+    displayed_amount: '149.9000',
+    material_uuid: material?.uuid ?? '',
+  }
+}
+
+interface Calls {
+  fiken: string[]
+  servicem8: string[]
+}
+
+/**
+ * Everything that both vendors saw from an action until its job has come to rest, background
+ * included.
+ */
+async function callsFor(
+  act: () => string | Promise<string>,
+  since = '',
+): Promise<Calls & { id: string; updatedAt: string; status: string }> {
+  const { ledger } = plumber.world.sandbox.world
+  const before = ledger.total
+  const jobUuid = await act()
+  const { id, updatedAt, status } = await atRest(plumber, jobUuid, since)
+  await inboxEmpty(plumber)
+  return { ...callsSince(before), id, updatedAt, status }
+}
+
+function callsSince(before: number): Calls {
+  const entries = plumber.world.sandbox.world.ledger.entries.filter((entry) => entry.seq > before)
+  const of = (vendor: string) =>
+    entries
+      .filter((entry) => entry.vendor === vendor)
+      .map(
+        ({ method, path }) =>
+          `${method} ${path.replace(/^\/api(\/v2\/companies\/[^/]+|_1\.0\/)/, '').replace(/\.json$/, '')}`,
+      )
+      .map((call) => call.replace(/\/([\da-f]{8}-[\da-f-]{27}|\d+)$/, '/:id'))
+  return { fiken: of('fiken'), servicem8: of('servicem8') }
+}
+
+test('a known customer with known products costs four calls to Fiken and four to ServiceM8', async () => {
+  const calls = await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
+  expect(calls).toMatchObject({
+    status: 'completed',
+    fiken: [...LOOK_UPS, ...CREATE_AND_VERIFY],
+    servicem8: JOB,
+  })
+})
+
+test('a site of a known head office costs the same', async () => {
+  const calls = await callsFor(() =>
+    complete({ client: 'Grieg avd. Fyllingsdalen', lines: [valve()] }),
+  )
+  expect(calls).toMatchObject({
+    status: 'completed',
+    fiken: [...LOOK_UPS, ...CREATE_AND_VERIFY],
+    servicem8: JOB,
+  })
+})
+
+test('every call is in the transfer’s own timeline, with its request id', async () => {
+  const { id } = await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
+  const timeline = await plumber.person.call(readTimeline, { params: { id } })
+  const calls = timeline.filter((entry) => entry.kind === 'call')
+  const seen = new Map(
+    plumber.world.sandbox.world.ledger.entries.map((entry) => [entry.requestId, entry.status]),
+  )
+  expect(calls).toHaveLength(8)
+  for (const call of calls) expect(seen.get(call.requestId ?? '')).toBe(call.status)
+})
+
+test('a new customer is looked up before it is created (the latest changes, then four searches), and costs six more calls, the first time only', async () => {
+  const first = await callsFor(() =>
+    complete({ client: 'Fjellsiden Tannlegesenter AS', lines: [valve()] }),
+  )
+  const asked = Array<string>(5).fill('GET /contacts')
+  expect(first.fiken).toEqual([...asked, 'POST /contacts', ...LOOK_UPS, ...CREATE_AND_VERIFY])
+  const second = await callsFor(() =>
+    complete({ client: 'Fjellsiden Tannlegesenter AS', lines: [valve()] }),
+  )
+  expect(second.fiken).toEqual([...LOOK_UPS, ...CREATE_AND_VERIFY])
+})
+
+test('a new product is looked up before it is created, the first time only', async () => {
+  const material = Object.values(plumber.account.tables.material).find(
+    (one) => one.item_number === '1002',
+  )
+  const lines = [
+    { name: 'Kuleventil 3/4"', displayed_amount: '189.9000', material_uuid: material?.uuid ?? '' },
+  ]
+  const first = await callsFor(() => complete({ client: 'Ola Hansen', lines }))
+  expect(first.fiken).toEqual([
+    'GET /products',
+    'POST /products',
+    ...LOOK_UPS,
+    ...CREATE_AND_VERIFY,
+  ])
+  expect((await callsFor(() => complete({ client: 'Ola Hansen', lines }))).fiken).toHaveLength(4)
+})
+
+test('a job that cannot be a draft costs Fiken nothing', async () => {
+  const lines = [
+    { name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 12) },
+  ]
+  const calls = await callsFor(() => complete({ client: 'Ola Hansen', lines }))
+  expect(calls).toMatchObject({ status: 'failed', fiken: [], servicem8: JOB })
+})
+
+test('retrying reads the job again, and then costs the same as the first time', async () => {
+  const lines = [
+    { name: 'Ferge', displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 13) },
+  ]
+  const failed = await callsFor(() => complete({ client: 'Ola Hansen', lines }))
+  const jobUuid = await jobOf(failed.id)
+  const again = await callsFor(async () => {
+    await plumber.person.call(retryTransfer, { params: { id: failed.id } })
+    return jobUuid
+  }, failed.updatedAt)
+  expect(again).toMatchObject({ status: 'failed', fiken: [], servicem8: JOB })
+})
+
+test('a second ping for a transferred job costs one look', async () => {
+  const done = await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
+  const jobUuid = await jobOf(done.id)
+  const again = await callsFor(() => {
+    ring(plumber, jobUuid)
+    return jobUuid
+  })
+  expect(again).toMatchObject({ fiken: [], servicem8: JOB })
+})
+
+test('a ping for a job that is not completed costs one call', async () => {
+  const before = plumber.world.sandbox.world.ledger.total
+  complete({ client: 'Ola Hansen', fields: { status: 'Work Order' } })
+  await inboxEmpty(plumber)
+  expect(callsSince(before)).toEqual({ fiken: [], servicem8: ['GET job/:id'] })
+})
+
+test('a user who waits for approval costs one more call, for the payments', async () => {
+  await plumber.person.call(saveConfiguration, { body: { jobFetchType: 'awaiting_payment' } })
+  const fields = { ready_to_invoice: '1' }
+  const calls = await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()], fields }))
+  expect(calls.servicem8).toEqual([...JOB.slice(0, 3), 'GET jobpayment', 'GET company/:id'])
+  expect(calls.fiken).toHaveLength(4)
+})
+
+async function jobOf(id: string): Promise<string> {
+  return (await plumber.person.call(readTransfer, { params: { id } })).servicem8JobId
+}
+
+test('a sweep that the tick finds too is made once', async () => {
+  const { product, sandbox } = plumber.world
+  const { platform } = product
+  const { id } = await plumber.person.call(readSession)
+  const swept = async (after: Date) => ((await sweepOf(platform.db, id))?.lastAt ?? after) > after
+  const before = sandbox.world.ledger.total
+  const asked = new Date(platform.clock.now())
+  await scheduleSweep(platform.db, id, asked)
+  platform.queue.wake(SWEEP, id)
+  await until('the sweep to be over', () => swept(asked))
+  platform.queue.wake(SWEEP, id)
+  // A later job passes through the same queue, so nothing of the sweep is still to come.
+  const fields = { ready_to_invoice: '1' }
+  await atRest(plumber, complete({ client: 'Ola Hansen', lines: [valve()], fields }))
+  expect(callsSince(before).servicem8.filter((call) => call === 'GET job')).toHaveLength(1)
+})

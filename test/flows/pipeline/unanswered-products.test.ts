@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { decideProduct } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { draftOf, startPlumber, storyOf, type Plumber } from '../../support/people/plumber.ts'
+import {
+  asksForProduct,
+  become,
+  begin,
+  failNext,
+  freeze,
+  hammer,
+  isChecking,
+  isDone,
+  newItem,
+  requests,
+  TEN_MINUTES_MS,
+} from '../../support/people/unanswered.ts'
+
+/**
+ * Fiken is asked to create a product, and does not say whether it has: in the end there is still
+ * exactly one.
+ */
+
+const PRODUCTS = '/products$'
+const CLIENT = 'Ola Hansen'
+let plumber: Plumber
+beforeAll(async () => {
+  plumber = await startPlumber()
+  await plumber.person.call(saveConfiguration, { body: { autoCreateProducts: true } })
+})
+afterAll(() => plumber.world.stop())
+beforeEach(() => plumber.world.sandbox.world.faults.clear())
+
+const productsNumbered = (number: string) =>
+  plumber.company.products.filter((product) => product.productNumber === number)
+const decide = ({ id }: Pick<Transfer, 'id'>, decision: 'create' | 'text') =>
+  plumber.person.tryCall(decideProduct, { params: { id }, body: { decision } })
+const attempts = () => requests(plumber, 'POST', /\/products$/)
+const productOnLine = (row: Transfer) => draftOf(plumber, row).lines[0]?.productId ?? null
+
+/** There was no answer, nothing was created, and ten minutes have passed. */
+async function givenUp(item = newItem(plumber)): Promise<Transfer> {
+  failNext(plumber, { kind: 'status', status: 500, path: PRODUCTS })
+  const row = await begin(plumber, CLIENT, item)
+  await become(plumber, row, 'looked up', isChecking)
+  plumber.later(TEN_MINUTES_MS)
+  return become(plumber, row, 'a question', asksForProduct)
+}
+
+describe('a product whose creation was not answered', () => {
+  test('is found immediately where Fiken shows it, and the job continues', async () => {
+    const item = newItem(plumber)
+    failNext(plumber, { kind: 'lost', path: PRODUCTS })
+    const row = await begin(plumber, CLIENT, item)
+    const done = await become(plumber, row, 'completed', isDone)
+    expect(productsNumbered(item.number).map(({ productId }) => productId)).toEqual([
+      productOnLine(done),
+    ])
+    expect((await storyOf(plumber, done)).join()).toContain(
+      `(${item.number}) kom fram til Fiken likevel`,
+    )
+  })
+
+  test('is looked up while no list shows it, by every job that needs it, and created once however often a person asks', async () => {
+    const item = newItem(plumber)
+    const caughtUp = freeze(plumber, '/products')
+    failNext(plumber, { kind: 'lost', path: PRODUCTS })
+    const rows = [
+      await begin(plumber, CLIENT, item),
+      await begin(plumber, 'Vestkanten Eiendom AS', item),
+    ]
+    for (const row of rows) await become(plumber, row, 'looked up', isChecking)
+    const before = attempts()
+    await hammer(plumber, rows)
+    expect((await decide(rows[0]!, 'create')).status).toBe(409)
+    await plumber.world.restart()
+    for (const row of rows) await become(plumber, row, 'looked up again', isChecking)
+    expect(attempts()).toBe(before)
+    caughtUp()
+    for (const row of rows) await become(plumber, row, 'completed', isDone)
+    expect(productsNumbered(item.number)).toHaveLength(1)
+  })
+
+  test('does not block a job that needs another one', async () => {
+    const item = newItem(plumber)
+    const caughtUp = freeze(plumber, '/products')
+    failNext(plumber, { kind: 'lost', path: PRODUCTS })
+    const row = await begin(plumber, CLIENT, item)
+    await become(plumber, row, 'looked up', isChecking)
+    const other = newItem(plumber)
+    const second = await begin(plumber, CLIENT, other)
+    await become(plumber, second, 'completed', isDone)
+    caughtUp()
+    await become(plumber, row, 'completed', isDone)
+    for (const { number } of [item, other]) expect(productsNumbered(number)).toHaveLength(1)
+  })
+
+  test('and that Fiken refuses blocks nothing', async () => {
+    const item = newItem(plumber)
+    failNext(plumber, { kind: 'status', status: 400, path: PRODUCTS })
+    const row = await begin(plumber, CLIENT, item)
+    await become(plumber, row, 'refused', ({ status }) => status === 'failed')
+    await hammer(plumber, [row])
+    await become(plumber, row, 'completed', isDone)
+    expect(productsNumbered(item.number)).toHaveLength(1)
+  })
+})
+
+describe('a product that Fiken never created', () => {
+  test('is a question after ten minutes; "Opprett likevel" creates one, though it is pressed in two tabs and for two jobs', async () => {
+    const item = newItem(plumber)
+    failNext(plumber, { kind: 'reset', path: PRODUCTS })
+    const rows = [await begin(plumber, CLIENT, item), await begin(plumber, CLIENT, item)]
+    for (const row of rows) await become(plumber, row, 'looked up', isChecking)
+    plumber.later(TEN_MINUTES_MS)
+    for (const row of rows) await become(plumber, row, 'a question', asksForProduct)
+    expect(productsNumbered(item.number)).toHaveLength(0)
+    await Promise.all([
+      decide(rows[0]!, 'create'),
+      decide(rows[0]!, 'create'),
+      decide(rows[1]!, 'create'),
+    ])
+    for (const row of rows) await become(plumber, row, 'completed', isDone)
+    expect(productsNumbered(item.number)).toHaveLength(1)
+  })
+
+  test('is not created by "Prøv igjen", neither on one nor on many', async () => {
+    const item = newItem(plumber)
+    const row = await givenUp(item)
+    const before = attempts()
+    await hammer(plumber, [row])
+    await become(plumber, row, 'a question again', asksForProduct)
+    expect(attempts()).toBe(before)
+    expect(productsNumbered(item.number)).toHaveLength(0)
+  })
+
+  test('is left out when the user says so: the line is sent as text, now and the next time', async () => {
+    const item = newItem(plumber)
+    const row = await givenUp(item)
+    const before = attempts()
+    expect(await decide(row, 'text')).toMatchObject({ status: 200 })
+    expect(productOnLine(await become(plumber, row, 'completed', isDone))).toBeNull()
+    const next = await begin(plumber, CLIENT, item)
+    expect(productOnLine(await become(plumber, next, 'completed', isDone))).toBeNull()
+    expect(attempts()).toBe(before)
+  })
+
+  test('whose second creation was not answered either is looked up again, and created once', async () => {
+    const item = newItem(plumber)
+    const row = await givenUp(item)
+    const caughtUp = freeze(plumber, '/products')
+    failNext(plumber, { kind: 'lost', path: PRODUCTS })
+    await decide(row, 'create')
+    await become(plumber, row, 'looked up', isChecking)
+    const before = attempts()
+    await hammer(plumber, [row])
+    expect(attempts()).toBe(before)
+    caughtUp()
+    await become(plumber, row, 'completed', isDone)
+    expect(productsNumbered(item.number)).toHaveLength(1)
+  })
+
+  test('appears late: "Prøv igjen" finds it, and "Opprett likevel" creates no second one', async () => {
+    const item = newItem(plumber)
+    const caughtUp = freeze(plumber, '/products')
+    failNext(plumber, { kind: 'lost', path: PRODUCTS })
+    const rows = [
+      await begin(plumber, CLIENT, item),
+      await begin(plumber, 'Vestkanten Eiendom AS', item),
+    ]
+    for (const row of rows) await become(plumber, row, 'looked up', isChecking)
+    plumber.later(TEN_MINUTES_MS)
+    for (const row of rows) await become(plumber, row, 'a question', asksForProduct)
+    caughtUp()
+    await decide(rows[0]!, 'create')
+    for (const row of rows) await become(plumber, row, 'completed', isDone)
+    expect(productsNumbered(item.number)).toHaveLength(1)
+  })
+})

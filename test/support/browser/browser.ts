@@ -1,0 +1,225 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { TestWorld } from '../world/world.ts'
+
+/**
+ * A real browser for the tests of a file. Whatever a page complains about fails the test that
+ * opened it.
+ */
+export interface BrowserTests {
+  /** A new visitor's first tab, with no cookies. Everything it opens is watched too. */
+  openPage(options?: PageOptions): Promise<Page>
+}
+
+export type Scheme = 'light' | 'dark'
+
+export interface PageOptions {
+  /** Pixels; 1280 when absent. Up to 500 it is a phone with a touch screen. */
+  width?: number
+  scheme?: Scheme
+  /** With the service worker, which most tests do without: their pages come as they are served. */
+  worker?: boolean
+  /** Logged in as, instead of a stranger. */
+  as?: { email: string }
+  /** Complaints that the test brings about itself, for example the 401 of a wrong password. */
+  expected?: readonly RegExp[]
+}
+
+/** The password of everybody signUp() makes. */
+export const PASSWORD = 'et langt nok passord'
+const PHONE = 500
+// Without these, Chromium asks its maker's hosts for updates and the like, also in headless mode.
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+/**
+ * A stranger's session is asked for on every page, and there is none. Chromium notes each such
+ * answer.
+ */
+const NO_SESSION = /status of 401 .*\/api\/session\/user/
+const PICTURES = path.resolve(import.meta.dirname, '../../../test-results/e2e')
+/**
+ * Longer than anything here takes, shorter than a test may: so that the step that hangs is named.
+ */
+const STEP_MS = 120_000
+
+/**
+ * Starts a browser (`launch`: otherwise than usual) before the tests of a file and stops it after
+ * them; checks after each test that no page complained.
+ */
+export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): BrowserTests {
+  let browser: Browser | null = null
+  let contexts: BrowserContext[] = []
+  let complaints: string[] = []
+
+  beforeAll(async () => {
+    const executablePath = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+    browser = await chromium.launch({ executablePath, args: QUIET, ...launch })
+  })
+  afterAll(() => browser?.close())
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await photograph(contexts, task.name)
+    await Promise.all(contexts.map((context) => context.close()))
+    const heard = complaints
+    contexts = []
+    complaints = []
+    expect(heard).toEqual([])
+  })
+
+  return {
+    openPage: async ({ width = 1280, scheme = 'light', worker, as, expected = [] } = {}) => {
+      if (!browser) throw new Error('The browser is not started yet')
+      const phone = width <= PHONE
+      const context = await browser.newContext({
+        baseURL: world().url,
+        viewport: { width, height: phone ? 780 : 900 },
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+        locale: 'nb-NO',
+        timezoneId: 'Europe/Oslo',
+        hasTouch: phone,
+        isMobile: phone,
+        serviceWorkers: worker ? 'allow' : 'block',
+      })
+      contexts.push(context)
+      context.setDefaultTimeout(STEP_MS)
+      await watch(context, world().url, [NO_SESSION, ...expected], (complaint) =>
+        complaints.push(complaint),
+      )
+      if (as) await logIn(context, world().url, as.email)
+      return context.newPage()
+    },
+  }
+}
+
+/**
+ * Notes errors in the console, exceptions, breaches of the content security policy and requests to
+ * anybody but the product.
+ */
+async function watch(
+  context: BrowserContext,
+  origin: string,
+  expected: readonly RegExp[],
+  complain: (what: string) => void,
+): Promise<void> {
+  const say = (what: string) => {
+    if (!expected.some((known) => known.test(what))) complain(what)
+  }
+  await context.exposeBinding('__breach', ({ frame }, what: string) =>
+    say(`Policy breach on ${frame.url()}: ${what}`),
+  )
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      const { __breach } = window as unknown as { __breach: (what: string) => void }
+      __breach(`${effectiveDirective} ${blockedURI}`)
+    })
+  })
+  const ours = (url: string) => url.startsWith(`${origin}/`)
+  context.on('console', (message) => {
+    const page = message.page()
+    if (message.type() !== 'error' || !page || !ours(page.url())) return
+    say(`Console of ${page.url()}: ${message.text()} ${message.location().url}`)
+  })
+  context.on('weberror', (error) => {
+    if (ours(error.page()?.url() ?? ''))
+      say(`Exception on ${error.page()?.url()}: ${error.error().message}`)
+  })
+  context.on('request', (request) => {
+    // What the worker fetches belongs to no page.
+    if (request.serviceWorker()) return
+    if (request.isNavigationRequest() || /^(data|blob):/.test(request.url())) return
+    if (ours(request.frame().url()) && !ours(request.url()))
+      say(`Request of ${request.frame().url()} to ${request.url()}`)
+  })
+}
+
+async function logIn(context: BrowserContext, url: string, email: string): Promise<void> {
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email, password: PASSWORD },
+    headers: { origin: url },
+  })
+  if (!answer.ok())
+    throw new Error(`Could not log in as ${email}: ${answer.status()} ${await answer.text()}`)
+}
+
+/** What was on the screen when a test failed, under test-results/e2e. */
+async function photograph(contexts: readonly BrowserContext[], test: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true })
+  const name = test.replaceAll(/[^a-zæøå0-9]+/gi, '-').slice(0, 80)
+  const pages = contexts.flatMap((context) => context.pages())
+  for (const [index, page] of pages.entries()) {
+    await page
+      .screenshot({ path: path.join(PICTURES, `${name}-${index + 1}.png`), fullPage: true })
+      .catch(() => undefined)
+  }
+}
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * What axe finds against WCAG 2.2 AA and common good practice, one line each; none is the aim.
+ * `of`: only by these rules.
+ */
+export async function accessibilityProblems(page: Page, of?: readonly string[]): Promise<string[]> {
+  // Legacy: without a tab of its own for every look, which takes four times as long and is of use
+  // only with frames of other origins.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await (of ? axe.withRules([...of]) : axe.withTags(WCAG)).analyze()
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`,
+  )
+}
+
+const LOOKS: readonly { width: number; scheme: Scheme }[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+  { width: 360, scheme: 'dark' },
+  { width: 360, scheme: 'light' },
+]
+
+/**
+ * What axe finds on a page as it is, in light and dark, at 1280 and 360 pixels, and whether it is
+ * wider than the window: by look, those without anything left out. Dark is looked at for its
+ * colours alone, which is all that it changes.
+ */
+export async function problemsInEveryLook(page: Page): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { width, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    const problems = await accessibilityProblems(
+      page,
+      scheme === 'dark' ? ['color-contrast'] : undefined,
+    )
+    const beyond = await overflow(page)
+    if (beyond > 0) problems.push(`${beyond} pixels wider than the window`)
+    if (problems.length > 0) found[`${width} ${scheme}`] = problems
+  }
+  return found
+}
+
+/** How far the page can be scrolled sideways, in pixels beyond its width. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    // Not innerWidth: a phone zooms out until all of a page that is too wide is seen, and
+    // innerWidth grows with it.
+    const { scrollWidth, clientWidth } = document.documentElement
+    return Math.max(0, scrollWidth - clientWidth)
+  })
+}

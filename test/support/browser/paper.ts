@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { plain } from './screen.ts'
+
+/** What comes out of the printer when a page is printed. */
+export interface Paper {
+  /** All that can be read. */
+  text: string
+  pages: number
+  /** The colours of the text, and of what it stands on. */
+  ink: string
+  ground: string
+}
+
+/** Prints the page as a person with a dark screen would. */
+export async function printed(page: Page): Promise<Paper> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const text = plain(await page.locator('body').innerText())
+  const [ink, ground] = await page.evaluate(() => {
+    const { color } = getComputedStyle(document.querySelector('[data-paper]') ?? document.body)
+    return [color, getComputedStyle(document.body).backgroundColor]
+  })
+  // Chromium writes each page of a PDF as an object of its own.
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  await page.emulateMedia({ media: null, colorScheme: null })
+  return {
+    text,
+    pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0,
+    ink,
+    ground,
+  }
+}
+
+/** Instead of opening the browser's dialog, notes what the page would be called. */
+export async function withoutDialog(page: Page): Promise<() => Promise<string | undefined>> {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.body.dataset['printedAs'] = document.title
+      dispatchEvent(new Event('afterprint'))
+    }
+  })
+  return () => page.evaluate(() => document.body.dataset['printedAs'])
+}

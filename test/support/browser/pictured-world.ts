@@ -1,0 +1,53 @@
+import { PLUMBER } from '#sandbox/seed/plumber'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { findAccount } from '#sandbox/world/world'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { until } from '../wait.ts'
+import { makeReady, signUp, startWorld } from '../world/world.ts'
+
+/**
+ * What the pictures of the product are taken of (scripts/screenshots.mjs): the seeded plumber,
+ * whose last weeks have been transferred and who has completed a few jobs today. Prints where and
+ * as whom to log in, and stays until its input ends.
+ */
+const DAYS = Number(process.argv[2] ?? 21)
+const EMAIL = 'frode@fjordvik.example'
+/** As signUp() gives it. */
+const PASSWORD = 'et langt nok passord'
+const TODAY = 4
+const AT_REST = ['pending', 'completed', 'failed']
+
+const world = await startWorld()
+const person = await signUp(world, { email: EMAIL })
+await makeReady(world, person, { activate: false })
+const account = findAccount(world.sandbox.world, PLUMBER)
+if (!account) throw new Error('the seeded world has no plumber')
+const jobs = Object.values(account.tables.job)
+// The seed has one job of every odd kind; none of the three pictures should show a credit note.
+for (const job of jobs) if (Number(job.total_invoice_amount) < 0) job.active = 0
+const activatedAt = new Date(world.sandbox.world.now() - DAYS * 86_400_000).toISOString()
+await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
+
+const open = jobs.filter((job) => job.status === 'Work Order' && job.active === 1)
+for (const { uuid } of open.slice(0, TODAY)) completeJob(world.sandbox.world, account, uuid)
+
+let seen = -1
+await until(
+  'every job to come to rest',
+  async () => {
+    await world.sandbox.webhooks.idle()
+    const rows = await person.call(listTransfers, { query: { limit: 500 } })
+    const before = seen
+    seen = rows.length
+    return (
+      rows.length > TODAY &&
+      rows.length === before &&
+      rows.every((row) => AT_REST.includes(row.status))
+    )
+  },
+  120_000,
+)
+process.stdout.write(`${JSON.stringify({ url: world.url, email: EMAIL, password: PASSWORD })}\n`)
+process.stdin.resume()
+process.stdin.once('end', () => void world.stop().then(() => process.exit()))

@@ -1,0 +1,152 @@
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { until } from '../wait.ts'
+import { PASSWORD } from './browser.ts'
+
+/** What a person does on any screen, in the browser. */
+
+export async function logInAt(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-postadresse').fill(email)
+  await page.getByLabel('Passord', { exact: true }).fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Logg inn' }).click()
+}
+
+/** The registration's first step: who they are. */
+export async function introduce(
+  page: Page,
+  { email, password = PASSWORD }: { email: string; password?: string },
+): Promise<void> {
+  const form = page.getByRole('tabpanel')
+  await form.getByLabel('Fornavn').fill('Kari')
+  await form.getByLabel('Etternavn').fill('Fjordvik')
+  await form.getByLabel('E-postadresse').fill(email)
+  await form.getByLabel('Passord', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Neste' }).click()
+}
+
+/** Its second step, and the account. */
+export async function register(page: Page, company: string): Promise<void> {
+  const form = page.getByRole('tabpanel')
+  await form.getByLabel('Firmanavn').fill(company)
+  await form.getByLabel('Adresse').fill('Strandgaten 12')
+  await form.getByLabel('Postnummer').fill('5013')
+  await form.getByLabel('Poststed').fill('Bergen')
+  await form.getByRole('button', { name: 'Opprett konto' }).click()
+}
+
+/** Chooses a screen in the main menu, which slides out of the top bar on a phone. */
+export async function menu(page: Page, screen: string): Promise<void> {
+  if (!isPhone(page))
+    return page
+      .getByRole('navigation', { name: 'Hovedmeny' })
+      .getByRole('link', { name: screen })
+      .click()
+  const sheet = page.getByRole('dialog', { name: 'Meny' })
+  await page.getByRole('button', { name: 'Meny' }).tap()
+  await sheet.getByRole('link', { name: screen }).tap()
+  await sheet.waitFor({ state: 'detached' })
+}
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768
+
+/** The row of a job in a list of transfers. */
+export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
+  return page
+    .getByRole('table', { name: list, exact: true })
+    .locator('[data-row]')
+    .filter({ hasText: job })
+}
+
+/** Opens the line of a row that says why it is stopped: on a card its buttons are in there. */
+export async function openCause(row: Locator): Promise<void> {
+  const line = row.locator('button[aria-expanded]:not([aria-haspopup])')
+  if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
+}
+
+/**
+ * Through the vendor's pop-up, or its page on a phone, from the dashboard or the configuration
+ * screen: log in as, agree, and be back where the button was.
+ */
+export async function connect(
+  page: Page,
+  system: 'ServiceM8' | 'Fiken',
+  as: string,
+): Promise<void> {
+  const button = page.getByRole('button', { name: `Autoriser ${system}` })
+  if (isPhone(page)) {
+    await button.tap()
+    await page.getByLabel(as).check()
+    await page.getByRole('button', { name: 'Gi tilgang' }).tap()
+  } else {
+    const popup = page.waitForEvent('popup')
+    await button.click()
+    const consent = await popup
+    await consent.getByLabel(as).check()
+    const closed = consent.waitForEvent('close')
+    await consent.getByRole('button', { name: 'Gi tilgang' }).click()
+    await closed
+  }
+  await button.waitFor({ state: 'detached' })
+}
+
+/** Does something that saves itself, and waits until it is saved. */
+export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const [answer] = await Promise.all([
+    page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/configuration') && response.request().method() === 'POST',
+    ),
+    act(),
+  ])
+  expect(answer.status()).toBe(200)
+  await page.getByText('Alle endringer er lagret').waitFor()
+}
+
+/** Chooses the first option whose text has this part. */
+export async function choose(select: Locator, part: string): Promise<void> {
+  const option = select.locator('option').filter({ hasText: part }).first()
+  await option.waitFor({ state: 'attached' })
+  await select.selectOption((await option.getAttribute('value')) ?? '')
+}
+
+/** Texts as a person reads them, with ordinary spaces. */
+export async function textOf(locator: Locator): Promise<string> {
+  return plain(await locator.innerText())
+}
+
+export function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/**
+ * Waits until the server knows the job, as the person logged in on this page would learn; the
+ * screen itself looks when it wants to.
+ */
+export async function arrived(page: Page, job: string): Promise<void> {
+  const number = job.replace(/\D/g, '')
+  await until(`${job} to arrive`, async () => {
+    const rows = (await (await page.request.get('/api/transfers')).json()) as {
+      servicem8Data: { generated_job_id?: string }
+    }[]
+    return rows.some((row) => row.servicem8Data.generated_job_id === number)
+  })
+}
+
+const MANY = 60
+
+/**
+ * Presses Tab until this has the focus, as somebody without a mouse does; fails when it is never
+ * reached.
+ */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < MANY; presses += 1) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MANY} times Tab did not reach ${target.toString()}`)
+}
+
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement)
+}

@@ -1,0 +1,44 @@
+import { bookDraft, settlementOf } from '#sandbox/fiken/invoicing'
+import { payInvoice } from '#sandbox/fiken/sales'
+import { localDate } from '#sandbox/world/local-time'
+import type { FikenCompany, StoredInvoice } from '#sandbox/world/state'
+import { readSession } from '#shared/contracts/auth'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { looksBegun } from './payment-looks.ts'
+import type { TimedWorld } from './person.ts'
+import { readyCustomer, type Customer } from './tenants.ts'
+
+/** What happens in Fiken after the draft: the accountant invoices it, and the customer pays. */
+
+export interface FollowedCustomer extends Customer {
+  userId: string
+}
+
+/** A customer whose payments are asked about from now on. */
+export async function followedCustomer(world: TimedWorld, name: string): Promise<FollowedCustomer> {
+  const ready = await readyCustomer(world, name)
+  const customer = { ...ready, userId: (await ready.visitor.call(readSession)).id }
+  await looksBegun(world, customer.userId)
+  return customer
+}
+
+/** Makes an invoice of the transfer's draft. */
+export function invoiceDraft(
+  world: TimedWorld,
+  company: FikenCompany,
+  { fikenDraftUuid }: Transfer,
+): StoredInvoice {
+  const draft = company.drafts.find((one) => one.uuid === fikenDraftUuid)
+  if (!draft) throw new Error('There is no such draft')
+  draft.bankAccountNumber = company.verifiedBankAccounts[0] ?? ''
+  return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
+}
+
+/** All that is outstanding, or this many øre of it. */
+export function payIn(
+  world: TimedWorld,
+  made: StoredInvoice,
+  ore = settlementOf(made).outstanding,
+): void {
+  payInvoice(world.sandbox.world, made, ore, localDate(world.sandbox.world.now()), '1920:10001')
+}

@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini'
+import type { Endpoint, ErrorAnswer } from '#shared/contract'
+
+export interface Answer<T> {
+  status: number
+  body: T
+  headers: Headers
+}
+
+/**
+ * A person without a browser: keeps the cookie, sends the origin, follows no redirect
+ * automatically.
+ */
+export interface Visitor {
+  /** Calls a declared endpoint; throws unless it succeeds. */
+  call<
+    P extends z.ZodMiniType,
+    Q extends z.ZodMiniType,
+    B extends z.ZodMiniType,
+    A extends z.ZodMiniType,
+  >(
+    endpoint: Endpoint<P, Q, B, A>,
+    input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B> },
+  ): Promise<z.output<A>>
+  /** The same, whatever it answers. */
+  tryCall<
+    P extends z.ZodMiniType,
+    Q extends z.ZodMiniType,
+    B extends z.ZodMiniType,
+    A extends z.ZodMiniType,
+  >(
+    endpoint: Endpoint<P, Q, B, A>,
+    input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B> },
+  ): Promise<Answer<z.output<A> | ErrorAnswer>>
+  /** Any request with the visitor's cookie. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+export function createVisitor(baseUrl: string): Visitor {
+  let cookie = ''
+
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (cookie) headers.set('cookie', cookie)
+    headers.set('origin', baseUrl)
+    const response = await fetch(new URL(path, baseUrl), { ...init, headers, redirect: 'manual' })
+    for (const set of response.headers.getSetCookie()) {
+      const pair = set.split(';')[0] ?? ''
+      if (pair.startsWith('sid=')) cookie = pair === 'sid=' ? '' : pair
+    }
+    return response
+  }
+
+  const tryCall: Visitor['tryCall'] = async (endpoint, input = {}) => {
+    const params = Object.fromEntries(Object.entries<unknown>(input.params ?? {}))
+    const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) =>
+      encodeURIComponent(String(params[name])),
+    )
+    const query = new URLSearchParams()
+    for (const [key, value] of Object.entries<unknown>(input.query ?? {})) {
+      if (typeof value === 'string' || typeof value === 'number') query.set(key, String(value))
+    }
+    const response = await send(query.size > 0 ? `${path}?${query}` : path, {
+      method: endpoint.method,
+      ...(input.body === undefined
+        ? {}
+        : { body: JSON.stringify(input.body), headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text ? JSON.parse(text) : null) as never,
+    }
+  }
+
+  return {
+    fetch: send,
+    tryCall,
+    call: async (endpoint, input) => {
+      const answer = await tryCall(endpoint, input)
+      if (answer.status >= 300)
+        throw new Error(
+          `${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+        )
+      return answer.body as never
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { readTask, type TaskWithItems } from '#shared/contracts/tasks'
+import { actOnMany, type ManyAct } from '#shared/contracts/transfers/bulk'
+import { until } from '../wait.ts'
+import type { Visitor } from './browserless.ts'
+
+/** The task once it is over, with what became of each item. */
+export function taskOver(person: Visitor, id: string): Promise<TaskWithItems> {
+  return until('the task to be over', async () => {
+    const task = await person.call(readTask, { params: { id } })
+    return (task.status === 'done' || task.status === 'cancelled') && task
+  })
+}
+
+/** Acts on many transfers, and waits until that has been done to each of them. */
+export async function actOnAll(
+  person: Visitor,
+  body: { act: ManyAct; ids?: string[]; cause?: string },
+): Promise<TaskWithItems> {
+  const { task } = await person.call(actOnMany, { body })
+  return taskOver(person, task.id)
+}

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { NewFault } from '#sandbox/http/faults'
+import { updateRecord } from '#sandbox/servicem8/records'
+import {
+  readCustomers,
+  saveCustomer,
+  type BillingFields,
+  type Customer,
+} from '#shared/contracts/customers'
+import { until } from '../wait.ts'
+import { startPlumber, type Plumber } from './plumber.ts'
+
+/** A plumber at the customers screen, and the words in which tests speak of it. */
+export function useCustomerScreen() {
+  let plumber: Plumber
+  beforeAll(async () => {
+    plumber = await startPlumber()
+    await until('the clients to be read', async () => (await all()).length > 0)
+  })
+  afterAll(() => plumber.world.stop())
+  afterEach(() => plumber.world.sandbox.world.faults.clear())
+
+  const all = () => plumber.person.call(readCustomers)
+  async function named(name: string): Promise<Customer> {
+    const found = (await all()).find(({ company_name }) => company_name === name)
+    if (!found) throw new Error(`${name} is no customer`)
+    return found
+  }
+  const record = ({ uuid }: Pick<Customer, 'uuid'>) => {
+    const found = plumber.account.tables.company[uuid]
+    if (!found) throw new Error(`${uuid} is no client`)
+    return found
+  }
+  const request = (customer: Customer, change: Partial<BillingFields>) => ({
+    params: { uuid: customer.uuid },
+    body: { ...fieldsOf(customer), ...change, version: customer.version },
+  })
+  return {
+    plumber: () => plumber,
+    all,
+    named,
+    /** The client's billing address as ServiceM8 has it. */
+    inServicem8: (customer: Customer) => String(record(customer)['billing_address']),
+    /** Somebody edits the client in ServiceM8. */
+    edited: (customer: Customer, change: Record<string, unknown>) =>
+      updateRecord(
+        plumber.world.sandbox.world,
+        plumber.account,
+        'company',
+        record(customer),
+        change,
+      ),
+    /** Saves as the dialog does, whatever it answers. */
+    save: (customer: Customer, change: Partial<BillingFields>) =>
+      plumber.person.tryCall(saveCustomer, request(customer, change)),
+    /** The same; throws unless it succeeds. */
+    saved: (customer: Customer, change: Partial<BillingFields>) =>
+      plumber.person.call(saveCustomer, request(customer, change)),
+    /** Something is wrong with ServiceM8. Returns what mends it. */
+    fault: (rule: NewFault) => {
+      const { faults } = plumber.world.sandbox.world
+      const { id } = faults.add({ vendor: 'servicem8', ...rule })
+      return () => faults.remove(id)
+    },
+    written: (customer: Customer) =>
+      until('the address to be in ServiceM8', async () => {
+        const now = (await all()).find(({ uuid }) => uuid === customer.uuid)
+        return now?.saved?.servicem8 === 'written'
+      }),
+  }
+}
+
+/** The dialog's fields as they are now. */
+export const fieldsOf = (customer: Customer): BillingFields => ({
+  billing_company_name: customer.billing_company_name,
+  billing_address: customer.billing_address,
+  billing_city: customer.billing_city,
+  billing_postal_code: customer.billing_postal_code,
+  billing_country: customer.billing_country,
+})

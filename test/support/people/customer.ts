@@ -1,0 +1,70 @@
+import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { makeReady, signUp, type ReadyOptions, type TestWorld } from '../world/world.ts'
+import type { Visitor } from './browserless.ts'
+
+/**
+ * Somebody with a business of their own in both systems, so that tests of one world do not meet.
+ */
+export interface Customer {
+  email: string
+  tenant: Tenant
+  visitor: Visitor
+}
+
+let customers = 0
+
+/** A world in which people click through the vendors' consent pages themselves. */
+export function askForConsent({ sandbox }: TestWorld): void {
+  for (const vendor of ['servicem8', 'fiken'] as const)
+    sandbox.world.settings.consent[vendor] = { mode: 'page', subject: '' }
+}
+
+/** Registered, but nothing connected. */
+export async function newCustomer(world: TestWorld): Promise<Customer> {
+  customers += 1
+  const tenant = createTenant(world.sandbox.world, `Rørlegger ${customers} AS`)
+  const email = `kunde${customers}@example.no`
+  return { tenant, email, visitor: await signUp(world, { email }) }
+}
+
+/**
+ * Both systems connected, company chosen, 0 % confirmed and switched on, without a browser: for
+ * tests that begin after that. `prepare` changes the business first.
+ */
+export async function readyCustomer(
+  world: TestWorld,
+  { prepare, ...options }: ReadyOptions & { prepare?: (tenant: Tenant) => void } = {},
+): Promise<Customer> {
+  const customer = await newCustomer(world)
+  prepare?.(customer.tenant)
+  const { account, user, company } = customer.tenant
+  const { consent } = world.sandbox.world.settings
+  consent.servicem8 = { mode: 'auto', subject: account.uuid }
+  consent.fiken = { mode: 'auto', subject: user.email }
+  await makeReady(world, customer.visitor, { slug: company.slug, ...options })
+  askForConsent(world)
+  return customer
+}
+
+/** The uuids of the jobs that can be completed, in the order of their numbers. */
+export function openJobs({ tenant }: Customer): string[] {
+  return Object.values(tenant.account.tables.job)
+    .filter((job) => job.status === 'Work Order' && job.active === 1)
+    .sort((one, other) => Number(one.generated_job_id) - Number(other.generated_job_id))
+    .map((job) => job.uuid)
+}
+
+/**
+ * The customer completes a job in ServiceM8; returns what the product calls it, e.g. "Jobb #1003".
+ */
+export function complete(world: TestWorld, { tenant }: Customer, jobUuid: string): string {
+  if (!completeJob(world.sandbox.world, tenant.account, jobUuid))
+    throw new Error(`There is no job ${jobUuid}`)
+  return `Jobb #${tenant.account.tables.job[jobUuid]?.generated_job_id}`
+}
+
+/** How many drafts for a job, e.g. "Jobb #1003", are in the customer's books. */
+export function draftsOf({ tenant }: Pick<Customer, 'tenant'>, job: string): number {
+  return tenant.company.drafts.filter((draft) => draft.ourReference === job).length
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { type Transfer, readTransfer } from '#shared/contracts/transfers/row'
+import { until } from '../wait.ts'
+import { startHeldPlumber, type HeldPlumber } from '../world/held-runs.ts'
+import { completeNewJob, rateOf, ring, transferred, type CompletedJob } from './plumber.ts'
+
+const CLIENT = 'Vestkanten Eiendom AS'
+type Row = Pick<Transfer, 'id'>
+
+/**
+ * A plumber for the tests of a file, with this many completed transfers and this many that failed
+ * by a VAT rate that is not mapped: each test takes some.
+ */
+export function useDrawerPlumber(count: { ready: number; failed: number }) {
+  let plumber: HeldPlumber
+  let ready: Transfer[]
+  let failed: Transfer[]
+  beforeAll(async () => {
+    plumber = await startHeldPlumber()
+    // All at once: one by one, each would wait for what the others wait for too.
+    const ferry = {
+      name: 'Ferge',
+      displayed_amount: '312.5000',
+      tax_rate_uuid: rateOf(plumber.account, 12),
+    }
+    const jobs = (length: number, job: CompletedJob = {}) =>
+      Array.from({ length }, () => completeNewJob(plumber, { client: CLIENT, ...job }))
+    const all = [...jobs(count.ready), ...jobs(count.failed, { lines: [ferry] })]
+    for (const job of all) ring(plumber, job)
+    const made = await until('all of them to come to rest', async () => {
+      const rows = await plumber.person.call(listTransfers, { query: { limit: 500 } })
+      const resting = rows.filter(({ status }) => status === 'completed' || status === 'failed')
+      return resting.length === all.length && resting
+    })
+    ready = made.filter(({ status }) => status === 'completed')
+    failed = made.filter(({ status }) => status === 'failed')
+  })
+  afterAll(() => plumber.stop())
+  beforeEach(() => {
+    plumber.world.sandbox.world.faults.clear()
+  })
+
+  const take = (rows: Transfer[]) => {
+    const row = rows.pop()
+    if (!row) throw new Error('the tests take more transfers than were made')
+    return row
+  }
+  return {
+    plumber: () => plumber,
+    takeReady: () => take(ready),
+    takeFailed: () => take(failed),
+    finished: (job: CompletedJob = {}) =>
+      transferred(plumber, completeNewJob(plumber, { client: CLIENT, ...job })),
+    read: ({ id }: Row) => plumber.person.call(readTransfer, { params: { id } }),
+    start: ({ id }: Row) => plumber.person.call(startTransfer, { params: { id } }),
+    undo: ({ id }: Row, body = {}) =>
+      plumber.person.tryCall(undoTransfer, { params: { id }, body }),
+  }
+}

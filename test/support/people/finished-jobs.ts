@@ -1,0 +1,62 @@
+import type { NewFault } from '#sandbox/http/faults'
+import { addJob, type NewJobLine } from '#sandbox/servicem8/workshop'
+import type { TestWorld } from '../world/world.ts'
+import type { Customer } from './customer.ts'
+
+/** Jobs that a customer completes, and what goes wrong with them at the vendors. */
+export interface FinishedJob {
+  uuid: string
+  /** As on the screens, e.g. "Jobb #1003". */
+  name: string
+}
+
+/** An hour of work at the default rate. */
+export const WORK: NewJobLine = { name: 'Arbeid', displayed_amount: '800.0000' }
+
+/** A job of the customer's first client, completed. */
+export function finishJob(
+  { sandbox }: TestWorld,
+  { tenant: { account } }: Customer,
+  fields: Record<string, unknown> = {},
+  lines: NewJobLine[] = [WORK],
+): FinishedJob {
+  const client = Object.values(account.tables.company)[0]!
+  const all = {
+    status: 'Completed',
+    company_uuid: client.uuid,
+    job_address: client.address,
+    billing_address: client.billing_address,
+    ...fields,
+  }
+  const uuid = addJob(sandbox.world, account, all, lines)
+  return { uuid, name: `Jobb #${account.tables.job[uuid]?.generated_job_id}` }
+}
+
+/** The uuid of the customer's tax rate of this percentage. */
+export const rate = ({ tenant: { account } }: Customer, percent: number) =>
+  Object.values(account.tables.taxrate).find(({ amount }) => Number(amount) === percent)?.uuid ?? ''
+
+export const lineOf = ({ tenant: { account } }: Customer, { uuid }: FinishedJob) =>
+  Object.values(account.tables.jobmaterial).find(({ job_uuid }) => job_uuid === uuid)!
+
+/** Fixed where it was wrong, and not reported to us: the click has to do it. */
+export async function quietly(
+  { sandbox: { world } }: TestWorld,
+  act: () => unknown,
+): Promise<void> {
+  world.settings.servicem8.webhooks = 'drop'
+  await act()
+  world.settings.servicem8.webhooks = 'normal'
+}
+
+/** Fiken does this to every call of the customer's until the returned function is called. */
+export function failingFor(
+  { sandbox: { world } }: TestWorld,
+  { tenant }: Customer,
+  ...faults: NewFault[]
+): () => void {
+  const made = faults.map((fault) =>
+    world.faults.add({ vendor: 'fiken', who: tenant.user.email, ...fault }),
+  )
+  return () => made.forEach(({ id }) => world.faults.remove(id))
+}

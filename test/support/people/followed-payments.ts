@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { localDate } from '#sandbox/world/local-time'
+import type { StoredInvoice } from '#sandbox/world/state'
+import { listActivity } from '#shared/contracts/activity-log'
+import { type Transfer, readTimeline } from '#shared/contracts/transfers/row'
+import { completePlainJobs } from '../../faults/support/plain-jobs.ts'
+import { until } from '../wait.ts'
+import { followedCustomer, invoiceDraft, payIn, type FollowedCustomer } from './accountant.ts'
+import { nextLook } from './payment-looks.ts'
+import { startTimedWorld, type TimedWorld } from './person.ts'
+import { transfersOf } from './tenants.ts'
+
+/** The text without line breaks or narrow spaces. */
+const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+
+/**
+ * A world for the tests of a file, and for each test a customer of its own whose payments are
+ * asked about.
+ * @param step the steps of the timeline that the file is about
+ */
+export function useFollowedPayments(name: string, step: 'payment' | 'write_back') {
+  let world: TimedWorld
+  let customer: FollowedCustomer
+  let customers = 0
+  beforeAll(async () => {
+    world = await startTimedWorld()
+  })
+  afterAll(() => world.stop())
+  beforeEach(async () => {
+    customers += 1
+    world.sandbox.world.faults.clear()
+    customer = await followedCustomer(world, `${name} ${customers} AS`)
+  })
+
+  return {
+    world: () => world,
+    customer: () => customer,
+    /** Today's date in the vendors' world. */
+    now: () => localDate(world.sandbox.world.now()),
+    /** An hour later Fiken has been asked, whatever it answered. */
+    anHourLater: (milliseconds?: number) => nextLook(world, customer.userId, milliseconds),
+
+    /** This many jobs of 1 250 kr, each with its draft in Fiken; oldest first. */
+    async drafts(count: number): Promise<Transfer[]> {
+      const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
+      return until(`${count} drafts`, async () => {
+        const rows = (await transfersOf(customer)).filter(
+          (row) => jobs.includes(row.servicem8JobId) && row.status === 'completed',
+        )
+        return (
+          rows.length === count &&
+          rows.sort((a, b) => jobs.indexOf(a.servicem8JobId) - jobs.indexOf(b.servicem8JobId))
+        )
+      })
+    },
+    invoice: (row: Transfer) => invoiceDraft(world, customer.tenant.company, row),
+    pay: (made: StoredInvoice, ore?: number) => payIn(world, made, ore),
+
+    /** The sentences of the transfer's timeline. */
+    async timelineOf({ id }: Transfer): Promise<string[]> {
+      const timeline = await customer.visitor.call(readTimeline, { params: { id } })
+      return timeline.filter((entry) => entry.step === step).map(({ text }) => plain(text))
+    },
+    /** The sentences of one kind in the activity log. */
+    async log(action: string): Promise<string[]> {
+      const entries = await customer.visitor.call(listActivity, {})
+      return entries
+        .filter((entry) => entry.action === action)
+        .map(({ description }) => plain(description ?? ''))
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core'
+import { putClients, type SeedClient } from '#sandbox/seed/clients'
+import { updateRecord } from '#sandbox/servicem8/records'
+import { localStamp } from '#sandbox/world/local-time'
+import { readCustomers, type Customer as Row } from '#shared/contracts/customers'
+import { until } from '../wait.ts'
+import type { TestWorld } from '../world/world.ts'
+import { readyCustomer, type Customer } from './customer.ts'
+
+/** Clients of every kind, beside those that every tenant has: what the customers screen is about. */
+const BLOCK: SeedClient = {
+  name: 'Havn Borettslag',
+  street: 'Havnegaten 3',
+  postcode: '5003',
+  city: 'Bergen',
+  contact: ['Liv', 'Havn', 'styret@havn.example', '55 12 99 01'],
+  billingAddress: 'Havn Drift AS\nPostboks 9 Sentrum\n5804 Bergen',
+}
+const SITE: SeedClient = {
+  name: 'Oppgang B',
+  parent: BLOCK.name,
+  street: 'Sandviksveien 5',
+  postcode: '5035',
+  city: 'Bergen',
+  contact: ['Vakt', 'Mester', 'vakt@havn.example', '55 12 99 02'],
+}
+const UNCLEAR: SeedClient = {
+  name: 'Tåkeheimen Vel',
+  street: 'Ukjent vei',
+  postcode: '5003',
+  city: 'Bergen',
+  contact: ['Ola', 'Take', '', ''],
+  billingAddress: 'Fakturaen legges i postkassen ved porten',
+}
+export const NAMES = { block: BLOCK.name, site: SITE.name, unclear: UNCLEAR.name }
+
+/** Somebody whose customers are read, `all` of them more than the usual ones. */
+export async function landlord(
+  world: TestWorld,
+  more: readonly SeedClient[] = [],
+): Promise<Customer> {
+  const customer = await readyCustomer(world, {
+    prepare: ({ account }) =>
+      putClients(
+        account,
+        [BLOCK, SITE, UNCLEAR, ...more],
+        localStamp(world.sandbox.world.now() - 86_400_000),
+      ),
+  })
+  await until('the customers to be read', async () => (await rowsOf(customer)).length > 0)
+  return customer
+}
+
+export const rowsOf = ({ visitor }: Customer): Promise<Row[]> => visitor.call(readCustomers)
+
+/** The client as ServiceM8 has it. */
+export function clientOf({ tenant }: Customer, name: string) {
+  const found = Object.values(tenant.account.tables.company).find((one) => one.name === name)
+  if (!found) throw new Error(`There is no client ${name}`)
+  return found
+}
+
+/** What ServiceM8 has as the client's billing address. */
+export const billingIn = (customer: Customer, name: string): string =>
+  String(clientOf(customer, name)['billing_address'])
+
+/** Somebody changes the client in ServiceM8. */
+export function changeClient(
+  { sandbox }: TestWorld,
+  customer: Customer,
+  name: string,
+  change: Record<string, unknown>,
+): void {
+  updateRecord(sandbox.world, customer.tenant.account, 'company', clientOf(customer, name), change)
+}
+
+export const customerRow = (page: Page, name: string): Locator =>
+  page
+    .getByRole('table', { name: 'Kunder', exact: true })
+    .locator('[data-row]')
+    .filter({ has: page.getByText(name, { exact: true }) })
+
+export const editButton = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: `Rediger fakturaadressen til ${name}`, exact: true })
+
+export const editDialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Rediger kunde', exact: true })

@@ -1,0 +1,274 @@
+import { expect } from 'vitest'
+import { readVatMappings } from '#shared/contracts/vat'
+import * as auth from '#shared/contracts/auth'
+import * as connections from '#shared/contracts/connections'
+import * as profile from '#shared/contracts/profile'
+import { mailTo } from '../vendors/mailbox.ts'
+import type { Person, TimedWorld } from './person.ts'
+
+/** What is sent with each call about one's own account and settings, and the expected answer. */
+
+export interface Input {
+  params?: Record<string, string>
+  body?: unknown
+}
+
+export interface Row {
+  /** What the owner sends; absent = the call takes nothing. */
+  good?: (owner: Person, world: TimedWorld) => Input | Promise<Input>
+  /** What is answered to it, with status 200. */
+  answer: unknown
+  /**
+   * One person cannot do it twice: a new one does it, with both systems connected or with none.
+   */
+  once?: 'connected' | 'alone'
+  /** Sent by the owner, or by somebody who has connected nothing. */
+  bad: readonly { by?: 'newcomer'; input?: Input; status: number; code: string }[]
+  /**
+   * Another user's input, and what becomes of it; absent = the good input, which is then about
+   * one's own.
+   */
+  stolen?: { input: (owner: Person) => Input | Promise<Input>; status: number; body?: unknown }
+}
+
+const PASSWORD = 'et langt nok passord'
+export const text = expect.any(String) as string
+const details = (email: string) => ({ firstName: 'Frode', lastName: 'Fjordvik', email })
+export const emailOf = async ({ visitor }: Person) => (await visitor.call(auth.readSession)).email
+const firstWebhook = async ({ visitor }: Person) => {
+  const { webhooks } = await visitor.call(connections.listWebhooks)
+  return { params: { id: webhooks[0]?.id ?? '' } }
+}
+async function resetToken(person: Person, world: TimedWorld): Promise<string> {
+  const email = await emailOf(person)
+  await world.visitor().call(profile.forgotPassword, { body: { email } })
+  const { text: mailText } = await mailTo(world.sandbox, email, 'Nytt passord til Fakturabro')
+  return /token=([\w-]+)/.exec(mailText)?.[1] ?? ''
+}
+const ratesOf = async ({ visitor }: Person) => ({
+  body: (await visitor.call(readVatMappings)).map(
+    ({ taxRateUuid, vatType, goodsAccount, serviceAccount }) => ({
+      taxRateUuid,
+      vatType,
+      goodsAccount,
+      serviceAccount,
+      confirmed: true,
+    }),
+  ),
+})
+const NO_FIKEN = { by: 'newcomer', status: 409, code: 'authorize_fiken' } as const
+const NO_SERVICEM8 = { by: 'newcomer', status: 409, code: 'authorize_servicem8' } as const
+const invalid = (body: unknown) => ({ input: { body }, status: 400, code: 'invalid' })
+
+const REGISTRATION = {
+  ...{
+    firstName: 'Frode',
+    lastName: 'Fjordvik',
+    companyName: 'Fjordvik Rør AS',
+    address: 'Kaigata 4',
+    postalCode: '5003',
+  },
+  city: 'Bergen',
+  password: PASSWORD,
+}
+
+export const ROWS: Record<string, Row> = {
+  readSystemStatus: {
+    answer: { servicem8Connected: true, fikenConnected: true, webhookActive: true },
+    bad: [],
+  },
+  readTokenStatus: {
+    answer: { needsReauth: false, servicem8Status: 'connected', fikenStatus: 'connected' },
+    bad: [],
+  },
+  readServicem8AuthUrl: {
+    answer: { authUrl: expect.stringContaining('state=') as string },
+    bad: [],
+  },
+  readFikenAuthUrl: { answer: { authUrl: expect.stringContaining('state=') as string }, bad: [] },
+  revokeFiken: { once: 'connected', answer: { message: text }, bad: [] },
+  disconnectServicem8: { once: 'connected', answer: { message: text }, bad: [] },
+  testServicem8: { good: () => ({ body: {} }), answer: { connected: true }, bad: [] },
+  testFiken: {
+    good: ({ tenant }) => ({ body: { companySlug: tenant.company.slug } }),
+    answer: { connected: true },
+    bad: [invalid({}), invalid({ companySlug: 7 })],
+    stolen: {
+      input: ({ tenant }) => ({ body: { companySlug: tenant.company.slug } }),
+      status: 200,
+      body: { connected: false },
+    },
+  },
+  listFikenCompanies: {
+    answer: { success: true, companies: [{ hasApiAccess: true }] },
+    bad: [NO_FIKEN],
+  },
+  listFikenBankAccounts: {
+    answer: { success: true },
+    bad: [{ by: 'newcomer', status: 409, code: 'no_company' }],
+  },
+  listWebhooks: { answer: { webhooks: [{ objectType: 'job', active: true }] }, bad: [] },
+  deleteWebhook: {
+    once: 'connected',
+    good: firstWebhook,
+    answer: { message: text },
+    bad: [{ input: { params: { id: 'finnes-ikke' } }, status: 404, code: 'not_found' }],
+    stolen: { input: firstWebhook, status: 404 },
+  },
+  registerWebhooks: { answer: { message: text }, bad: [NO_SERVICEM8] },
+
+  readConfiguration: { answer: { requiresCompanySelection: false, isActive: false }, bad: [] },
+  saveConfiguration: {
+    good: () => ({ body: { jobFetchType: 'completed' } }),
+    answer: { jobFetchType: 'completed' },
+    bad: [
+      invalid({ isActive: 'ja' }),
+      invalid([]),
+      invalid({ customerMatchThreshold: 20 }),
+      invalid({ jobFetchType: 'alle' }),
+      invalid({ writeBackPayments: 'ja' }),
+    ],
+    stolen: {
+      input: ({ tenant }) => ({ body: { fikenCompanySlug: tenant.company.slug } }),
+      status: 400,
+    },
+  },
+  clearCompanySelection: {
+    answer: { success: true },
+    bad: [{ by: 'newcomer', status: 409, code: 'no_company' }],
+  },
+  readVatMappings: { answer: expect.arrayContaining([]) as unknown, bad: [] },
+  saveVatMappings: {
+    good: ratesOf,
+    answer: expect.arrayContaining([]) as unknown,
+    bad: [
+      invalid({}),
+      invalid([
+        {
+          taxRateUuid: 'x',
+          vatType: 'HIGH',
+          goodsAccount: '30',
+          serviceAccount: '3020',
+          confirmed: true,
+        },
+      ]),
+    ],
+    stolen: { input: ratesOf, status: 400 },
+  },
+  readSetup: { answer: { steps: expect.any(Array) as unknown }, bad: [] },
+  readJobChoice: { answer: { completed: expect.any(Number) as number }, bad: [NO_SERVICEM8] },
+  runTrial: { answer: { problems: expect.any(Array) as unknown }, bad: [NO_SERVICEM8] },
+
+  readSession: { answer: { firstName: 'Frode', isAdmin: false }, bad: [] },
+  updateProfile: {
+    good: async (owner) => ({ body: details(await emailOf(owner)) }),
+    answer: { firstName: 'Frode', createdAt: text, updatedAt: text },
+    bad: [invalid({}), invalid({ ...details('kari@'), firstName: ' ' })],
+    stolen: {
+      input: async (owner) => ({ body: details(await emailOf(owner)) }),
+      status: 409,
+      body: { code: 'email_taken' },
+    },
+  },
+  changePassword: {
+    good: () => ({
+      body: {
+        currentPassword: PASSWORD,
+        newPassword: `${PASSWORD}!`,
+        confirmPassword: `${PASSWORD}!`,
+      },
+    }),
+    once: 'alone',
+    answer: { message: text },
+    bad: [
+      invalid({}),
+      invalid({ currentPassword: PASSWORD, newPassword: 'kort', confirmPassword: 'kort' }),
+      {
+        input: {
+          body: {
+            currentPassword: 'feil',
+            newPassword: `${PASSWORD}?`,
+            confirmPassword: `${PASSWORD}?`,
+          },
+        },
+        status: 400,
+        code: 'wrong_password',
+      },
+    ],
+  },
+  deleteAccount: { once: 'alone', answer: { message: text }, bad: [] },
+  forgotPassword: {
+    good: async (owner) => ({ body: { email: await emailOf(owner) } }),
+    answer: { message: text },
+    bad: [invalid({}), invalid({ email: 'kari@' })],
+  },
+  resetPassword: {
+    once: 'alone',
+    good: async (owner, world) => ({
+      body: {
+        token: await resetToken(owner, world),
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+      },
+    }),
+    answer: { message: 'Passord oppdatert' },
+    bad: [
+      invalid({}),
+      invalid({ token: 'x', password: PASSWORD, confirmPassword: `${PASSWORD}!` }),
+      {
+        input: { body: { token: 'x', password: PASSWORD, confirmPassword: PASSWORD } },
+        status: 400,
+        code: 'token_invalid',
+      },
+    ],
+  },
+  readDataExport: { answer: { state: 'none', startedAt: null }, bad: [] },
+  readMailPreferences: { answer: { failureMail: true, weeklySummary: true }, bad: [] },
+  saveMailPreferences: {
+    good: () => ({ body: { failureMail: true, weeklySummary: true } }),
+    answer: { failureMail: true, weeklySummary: true },
+    bad: [invalid({}), invalid({ failureMail: 'ja', weeklySummary: true })],
+  },
+  register: {
+    once: 'alone',
+    good: async (owner) => ({ body: { ...REGISTRATION, email: `ny-${await emailOf(owner)}` } }),
+    answer: { firstName: 'Frode', isAdmin: false },
+    bad: [invalid({}), invalid({ ...REGISTRATION, email: 'ny@example.no', password: 'kort' })],
+    stolen: {
+      input: async (owner) => ({ body: { ...REGISTRATION, email: await emailOf(owner) } }),
+      status: 409,
+      body: { code: 'email_taken' },
+    },
+  },
+  login: {
+    once: 'alone',
+    good: async (owner) => ({ body: { email: await emailOf(owner), password: PASSWORD } }),
+    answer: { firstName: 'Frode' },
+    bad: [
+      invalid({}),
+      {
+        input: { body: { email: 'ingen@example.no', password: 'x' } },
+        status: 401,
+        code: 'invalid_credentials',
+      },
+    ],
+    stolen: {
+      input: async (owner) => ({
+        body: { email: await emailOf(owner), password: 'et annet passord' },
+      }),
+      status: 401,
+      body: { code: 'invalid_credentials' },
+    },
+  },
+  confirmPassword: {
+    good: () => ({ body: { password: PASSWORD } }),
+    answer: { message: text },
+    bad: [
+      invalid({}),
+      invalid({ password: 7 }),
+      { input: { body: { password: 'feil' } }, status: 400, code: 'wrong_password' },
+    ],
+  },
+  logout: { once: 'alone', answer: { message: text }, bad: [] },
+  publicPricing: { answer: { monthlyPrice: 50_000 }, bad: [] },
+}

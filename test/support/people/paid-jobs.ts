@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { payJob } from '#sandbox/servicem8/workshop'
+import { rowsOf } from '#sandbox/world/state'
+import { rowsOf as sqlRows } from '#server/platform/database/database'
+import { syncJobs } from '#shared/contracts/intake'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { until } from '../wait.ts'
+import {
+  atRest,
+  completeNewJob,
+  inboxEmpty,
+  startPlumber,
+  type CompletedJob,
+  type Plumber,
+} from './plumber.ts'
+
+/**
+ * Jobs of the plumber that are paid or not approved, mostly without a ping from ServiceM8.
+ */
+
+/** As startPlumber, for somebody who invoices what is approved and not paid. */
+export const startApprover = (): Promise<Plumber> =>
+  startPlumber({ jobFetchType: 'awaiting_payment' })
+
+/**
+ * No sweep is due: it would find the jobs that are meant to be fetched by hand.
+ */
+async function swept({ world }: Plumber): Promise<void> {
+  const now = () => new Date(world.sandbox.world.now()).toISOString()
+  const due = () =>
+    sqlRows(
+      world.product.platform.db,
+      sql`select user_id from job_sweeps where last_at is null or next_at <= ${now()}::timestamptz`,
+    )
+  await until('every sweep to be over', async () => (await due()).length === 0)
+}
+
+/** Whose jobs they are. */
+type Place = Pick<Plumber, 'world' | 'account'>
+
+/** No pings are sent for what happens in the meantime. */
+export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
+  const { servicem8 } = world.sandbox.world.settings
+  servicem8.webhooks = 'drop'
+  const result = act()
+  servicem8.webhooks = 'normal'
+  return result
+}
+
+/** Completed and approved. Returns its uuid. */
+export const approvedJob = (plumber: Plumber, job: CompletedJob = {}): string =>
+  completeNewJob(plumber, {
+    client: 'Ola Hansen',
+    ...job,
+    fields: { ready_to_invoice: '1', ...job.fields },
+  })
+
+/**
+ * By payments that add up to its total, as in real accounts, which seldom have the flag; the job
+ * counts as not edited, and no ping is sent.
+ */
+export function pay(plumber: Place, jobUuid: string): void {
+  const job = jobOf(plumber, jobUuid)
+  const { payment_received, edit_date } = job
+  quietly(plumber, () => payJob(plumber.world.sandbox.world, plumber.account, jobUuid))
+  Object.assign(job, { payment_received, edit_date })
+}
+
+/** The payments are taken back; no ping is sent. */
+export function unpay({ account }: Pick<Place, 'account'>, jobUuid: string): void {
+  for (const payment of Object.values(rowsOf(account, 'jobpayment'))) {
+    if (payment['job_uuid'] === jobUuid) payment['active'] = 0
+  }
+}
+
+/** The approval is given or taken back; no ping is sent. */
+export function setApproval(
+  plumber: Pick<Place, 'account'>,
+  jobUuid: string,
+  approved: boolean,
+): void {
+  Object.assign(jobOf(plumber, jobUuid), { ready_to_invoice: approved ? '1' : '0' })
+}
+
+function jobOf({ account }: Pick<Place, 'account'>, jobUuid: string) {
+  const job = account.tables.job[jobUuid]
+  if (!job) throw new Error(`ServiceM8 has no job ${jobUuid}`)
+  return job
+}
+
+/** How many drafts of the job are in the books. */
+export function draftsOf({ account, company }: Plumber, jobUuid: string): number {
+  const reference = `Jobb #${account.tables.job[jobUuid]?.generated_job_id}`
+  return company.drafts.filter((draft) => draft.ourReference === reference).length
+}
+
+/**
+ * An approved job that a person has fetched by hand, and that intake has looked at: it waits for
+ * "Synkroniser nå".
+ */
+export async function fetchedJob(plumber: Plumber, job: CompletedJob = {}): Promise<Transfer> {
+  await swept(plumber)
+  await inboxEmpty(plumber)
+  const jobUuid = quietly(plumber, () => approvedJob(plumber, job))
+  await plumber.person.call(syncJobs, { body: {} })
+  await inboxEmpty(plumber)
+  return atRest(plumber, jobUuid)
+}
+
+/** Waits until the row is refused as given and returns it; nothing of the job is in Fiken then. */
+export async function isRefused(
+  plumber: Plumber,
+  jobUuid: string,
+  errorCode: 'already_paid' | 'not_approved' = 'already_paid',
+): Promise<Transfer> {
+  const row = await until(`job ${jobUuid} to be refused`, async () => {
+    const found = await atRest(plumber, jobUuid)
+    return found.pendingReason === 'refused' && found.errorCode === errorCode && found
+  })
+  if (row.status !== 'pending' || !row.errorMessage)
+    throw new Error(`refused, but ${row.status} with «${row.errorMessage}»`)
+  return row
+}

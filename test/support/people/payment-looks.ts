@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '#server/platform/database/database'
+import { until } from '../wait.ts'
+import type { TimedWorld } from './person.ts'
+
+const HOUR_MS = 3_600_000
+
+async function lastLook(world: TimedWorld, userId: string): Promise<string> {
+  const rows = await rowsOf<{ at: string }>(
+    world.product.platform.db,
+    sql`select completed_at::text as at from mirror_cursors where user_id = ${userId} and mirror = 'payments' and scope = ''`,
+  )
+  return rows[0]?.at ?? ''
+}
+
+/** The hours in which payments are asked about have begun for this user. */
+export function looksBegun(world: TimedWorld, userId: string): Promise<unknown> {
+  return until('the first hour to have begun', async () => (await lastLook(world, userId)) !== '')
+}
+
+/** The clock is turned, and payments have been asked about, whatever the vendors answered. */
+export async function nextLook(
+  world: TimedWorld,
+  userId: string,
+  milliseconds = HOUR_MS + 900_000,
+): Promise<void> {
+  const before = await lastLook(world, userId)
+  world.advance(milliseconds)
+  await until(
+    'payments to have been asked about',
+    async () => (await lastLook(world, userId)) !== before,
+  )
+}

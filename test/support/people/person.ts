@@ -1,0 +1,94 @@
+import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { readSession } from '#shared/contracts/auth'
+import { readSystemStatus } from '#shared/contracts/overview'
+import { until } from '../wait.ts'
+import { consent, signUp, startWorld, type TestWorld, type WorldOptions } from '../world/world.ts'
+import type { Visitor } from './browserless.ts'
+
+/**
+ * Somebody with a ServiceM8 account and a Fiken user of their own, so that tests of one world do
+ * not meet.
+ */
+export interface Person {
+  visitor: Visitor
+  tenant: Tenant
+  id: string
+}
+
+/** A world whose clock, the vendors' too, can be turned forward. */
+export interface TimedWorld extends TestWorld {
+  advance(milliseconds: number): void
+  newPerson(): Promise<Person>
+  /** Through the consent page and back; returns what the product reports to the popup. */
+  connect(person: Person, vendor: 'servicem8' | 'fiken'): Promise<PopupResult>
+  /** A new person with both systems connected. */
+  connected(): Promise<Person>
+}
+
+export interface PopupResult {
+  vendor: string
+  result: string
+  message: string
+}
+
+/** What the last redirect address reports to the popup's page. */
+export function popupResult(location: string | null): PopupResult {
+  const url = new URL(location ?? '', 'http://nowhere')
+  if (url.pathname !== '/oauth/complete') throw new Error(`The way back ended at ${location}`)
+  const { vendor = '', result = '', message = '' } = Object.fromEntries(url.searchParams)
+  return { vendor, result, message }
+}
+
+export async function startTimedWorld(
+  options: Pick<WorldOptions, 'before' | 'env' | 'overrides'> = {},
+): Promise<TimedWorld> {
+  let ahead = 0
+  let tenants = 0
+  const clock = {
+    now: () => Date.now() + ahead,
+    sleep: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+      }),
+  }
+  const world = await startWorld({
+    ...options,
+    sandbox: { now: clock.now },
+    overrides: { clock, ...options.overrides },
+  })
+  // Starting a database in this process holds the event loop up, and the server turns calls away
+  // while it lags.
+  await until(
+    'the server to take calls',
+    async () => (await world.visitor().tryCall(readSystemStatus)).status === 401,
+  )
+
+  const newPerson = async (): Promise<Person> => {
+    tenants += 1
+    const tenant = createTenant(world.sandbox.world, `Tilkobling ${tenants} AS`)
+    const visitor = await signUp(world)
+    return { visitor, tenant, id: (await visitor.call(readSession)).id }
+  }
+  const connect: TimedWorld['connect'] = async ({ visitor, tenant }, vendor) => {
+    world.sandbox.world.settings.consent[vendor].subject =
+      vendor === 'fiken' ? tenant.user.email : tenant.account.uuid
+    return popupResult(await consent(visitor, vendor))
+  }
+  // Added to the world itself: a copy would keep the product that a restart has replaced.
+  return Object.assign(world, {
+    advance: (milliseconds: number) => {
+      ahead += milliseconds
+    },
+    newPerson,
+    connect,
+    connected: async () => {
+      const person = await newPerson()
+      for (const vendor of ['servicem8', 'fiken'] as const) {
+        const { result, message } = await connect(person, vendor)
+        if (result !== 'success') throw new Error(`Connecting ${vendor} failed: ${message}`)
+      }
+      return person
+    },
+  })
+}

@@ -1,0 +1,222 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { PLUMBER } from '#sandbox/seed/plumber'
+import { seededUuid } from '#sandbox/seed/put'
+import { addJob, type NewJobLine } from '#sandbox/servicem8/workshop'
+import type { FikenCompany, Sm8Account, StoredDraft } from '#sandbox/world/state'
+import { findAccount, findCompany } from '#sandbox/world/world'
+import { rowsOf } from '#server/platform/database/database'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
+import { until } from '../wait.ts'
+import {
+  makeReady,
+  signUp,
+  startWorld,
+  type ReadyOptions,
+  type TestWorld,
+  type WorldOptions,
+} from '../world/world.ts'
+import type { Visitor } from './browserless.ts'
+
+/**
+ * The seeded plumber, his ServiceM8 account and his books, and the words in which tests speak of
+ * them.
+ */
+export interface Plumber {
+  world: TestWorld
+  person: Visitor
+  account: Sm8Account
+  company: FikenCompany
+  /** Moves the clocks of the world and of the product forward by this many milliseconds. */
+  later(ms: number): void
+}
+
+export type PlumberOptions = ReadyOptions &
+  Pick<WorldOptions, 'before'> & {
+    /** How far the product's clock is ahead of the vendors'; behind them when negative. */
+    skewMs?: number
+  }
+
+export const DAY_MS = 86_400_000
+const START_HOUR = 13
+
+/**
+ * A world with the plumber ready. Its clock starts at one o'clock (UTC) of today or tomorrow, so
+ * that what happened "yesterday" is as long ago whenever the tests are run.
+ */
+export async function startPlumber({
+  before,
+  skewMs = 0,
+  ...options
+}: PlumberOptions = {}): Promise<Plumber> {
+  let ahead = (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
+  const now = () => Date.now() + ahead
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    pause(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
+  const clock = { now: () => now() + skewMs, sleep }
+  const world = await startWorld({
+    sandbox: { now },
+    overrides: { clock },
+    ...(before ? { before } : {}),
+  })
+  const person = await signUp(world)
+  await makeReady(world, person, options)
+  const account = findAccount(world.sandbox.world, PLUMBER)
+  const company = findCompany(world.sandbox.world, options.slug ?? 'fjordvik-ror-as')
+  if (!account || !company) throw new Error('the seeded world has no plumber')
+  const later = (ms: number) => {
+    ahead += ms
+  }
+  return { world, person, account, company, later }
+}
+
+/**
+ * Jobs count from this many days ago, and the integration is on: what was completed since then is
+ * transferred.
+ */
+export async function countFrom({ world, person }: Plumber, days: number): Promise<void> {
+  const activatedAt = new Date(world.sandbox.world.now() - days * DAY_MS).toISOString()
+  await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
+}
+
+/** The uuid of a job of the seed by its key, e.g. "blandet mva". */
+export function jobNamed(key: string): string {
+  return seededUuid(PLUMBER, 'job', key)
+}
+
+/** ServiceM8 pings about the job, as when it was completed. */
+export function ring({ world, account }: Plumber, jobUuid: string): void {
+  if (world.sandbox.webhooks.again(account.uuid, jobUuid, 1) === 0)
+    throw new Error('nobody listens for jobs')
+}
+
+const AT_REST = ['pending', 'completed', 'failed']
+
+/** Waits until every ping that has come in is processed. */
+export async function inboxEmpty({ world }: Pick<Plumber, 'world'>): Promise<void> {
+  await world.sandbox.webhooks.idle()
+  const { db } = world.product.platform
+  const open = () =>
+    rowsOf<{ id: unknown }>(
+      db,
+      sql`select id from webhook_events where not processed and object_id is not null limit 1`,
+    )
+  await until('every ping to be looked at', async () => (await open()).length === 0)
+}
+
+/**
+ * Waits until the job has a transfer that waits only for a person. `since`: an updatedAt that
+ * it must have left behind.
+ */
+export function atRest(
+  { person }: Pick<Plumber, 'person'>,
+  jobUuid: string,
+  since = '',
+): Promise<Transfer> {
+  return until(`the transfer of job ${jobUuid} to come to rest`, async () => {
+    const rows = await person.call(listTransfers, { query: { limit: 500 } })
+    const row = rows.find((each) => each.servicem8JobId === jobUuid)
+    if (row && AT_REST.includes(row.status) && row.updatedAt > since) return row
+    throw new Error(
+      row ? `It stands at ${JSON.stringify(row)}` : `${rows.length} other jobs have one`,
+    )
+  })
+}
+
+/** Rings for a job and waits for the outcome. */
+export async function transferred(plumber: Plumber, jobUuid: string): Promise<Transfer> {
+  ring(plumber, jobUuid)
+  return atRest(plumber, jobUuid)
+}
+
+/**
+ * The draft that a transfer made, as it is in the books, with its recipient's name. Throws when
+ * there is none.
+ */
+export function draftOf(
+  { company }: Pick<Plumber, 'company'>,
+  transfer: Transfer,
+): StoredDraft & { recipient: string } {
+  const draft = company.drafts.find((one) => String(one.draftId) === transfer.fikenInvoiceDraftId)
+  if (!draft) {
+    throw new Error(
+      `The transfer is ${transfer.status} (${transfer.errorCode}: ${transfer.errorMessage}) and has no draft`,
+    )
+  }
+  const contact = company.contacts.find((one) => one.contactId === draft.customerId)
+  return { ...draft, recipient: contact?.name ?? '' }
+}
+
+/**
+ * The lines of a draft as an accountant reads them: text, quantity, øre per unit, VAT type,
+ * account.
+ */
+export function linesOf(draft: StoredDraft): unknown[][] {
+  return draft.lines.map((line) => [
+    line.description,
+    line.quantity,
+    line.unitPrice,
+    line.vatType,
+    line.incomeAccount,
+  ])
+}
+
+/** The transfer's timeline, sentence by sentence, with plain spaces. */
+export async function storyOf(
+  { person }: Pick<Plumber, 'person'>,
+  transfer: Transfer,
+): Promise<string[]> {
+  const timeline = await person.call(readTimeline, { params: { id: transfer.id } })
+  return timeline
+    .filter((entry) => entry.kind !== 'call')
+    .map((entry) => entry.text.replace(/\u00a0/g, ' '))
+}
+
+export interface CompletedJob {
+  /** A client of the seed, by name. */
+  client?: string
+  /** What the tradesperson wrote in the job's billing address; without it, the client's own. */
+  billingAddress?: string
+  fields?: Record<string, unknown>
+  lines?: NewJobLine[]
+}
+
+/**
+ * The tradesperson writes a job, with one hour of work by default, and completes it. Returns its
+ * uuid.
+ */
+export function completeNewJob({ world, account }: Plumber, job: CompletedJob): string {
+  const client = job.client === undefined ? undefined : clientNamed(account, job.client)
+  const fields = {
+    status: 'Completed',
+    company_uuid: client?.uuid ?? '',
+    job_address: client?.address ?? '',
+    billing_address: job.billingAddress ?? client?.billing_address ?? '',
+    job_description: 'Utført etter avtale',
+    ...job.fields,
+  }
+  return addJob(
+    world.sandbox.world,
+    account,
+    fields,
+    job.lines ?? [{ name: 'Arbeid', displayed_amount: '800.0000' }],
+  )
+}
+
+export function clientNamed(
+  account: Sm8Account,
+  name: string,
+): Sm8Account['tables']['company'][string] {
+  const client = Object.values(account.tables.company).find((one) => one.name === name)
+  if (!client) throw new Error(`ServiceM8 has no client ${name}`)
+  return client
+}
+
+/** The uuid of the account's tax rate of this percentage. */
+export function rateOf(account: Sm8Account, percent: number): string {
+  const rate = Object.values(account.tables.taxrate).find((one) => Number(one.amount) === percent)
+  if (!rate) throw new Error(`ServiceM8 has no rate of ${percent} %`)
+  return rate.uuid
+}

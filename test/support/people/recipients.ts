@@ -1,0 +1,19 @@
+import { parseAddress } from '#server/features/customers/address'
+import type { Recipient } from '#server/features/customers/recipient'
+
+/** A housing cooperative that is known by everything a recipient can be known by. */
+export const aRecipient = (changes: Partial<Recipient> = {}): Recipient => ({
+  name: 'Borettslaget Solsiden',
+  address: parseAddress('Solveien 2\n1415 Oppegård'),
+  source: 'job_billing',
+  clientUuid: 'client-1',
+  key: 'solsiden brl',
+  memberNumber: 'client-1',
+  organizationNumber: '940155223',
+  isOrganization: true,
+  email: 'styret@solsiden.no',
+  phone: '+4790000000',
+  attention: '',
+  otherThan: null,
+  ...changes,
+})

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '#server/platform/database/database'
+import { readSession } from '#shared/contracts/auth'
+import { until } from '../wait.ts'
+import type { TestWorld } from '../world/world.ts'
+import type { Visitor } from './browserless.ts'
+
+/**
+ * Waits until the customer's jobs have been looked for and no look is due: what is put in now is
+ * not found for a quarter of an hour. A new customer is looked at twice: the switch asks for a look
+ * that the one under way does not answer. Returns the customer's id.
+ */
+export async function swept(world: TestWorld, visitor: Visitor): Promise<string> {
+  const { id: userId } = await visitor.call(readSession)
+  const { db, clock } = world.product.platform
+  const minuteFromNow = () => new Date(clock.now() + 60_000).toISOString()
+  await until('the jobs to have been looked for', async () => {
+    const rows = await rowsOf(
+      db,
+      sql`select 1 from job_sweeps where user_id = ${userId}
+          and cursor <> '' and next_at > ${minuteFromNow()}::timestamptz`,
+    )
+    return rows.length > 0
+  })
+  return userId
+}

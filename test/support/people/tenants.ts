@@ -1,0 +1,37 @@
+import type { Sandbox } from '#sandbox/start'
+import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { saveConfiguration, type ConfigurationChange } from '#shared/contracts/configuration'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { makeReady, signUp } from '../world/world.ts'
+import type { Visitor } from './browserless.ts'
+
+/**
+ * A tradesperson with a ServiceM8 account, a Fiken user and a company of their own, connected and
+ * switched on.
+ */
+export interface Customer {
+  visitor: Visitor
+  tenant: Tenant
+}
+
+export async function readyCustomer(
+  world: { visitor(): Visitor; sandbox: Sandbox },
+  name: string,
+  options: { prepare?: (tenant: Tenant) => void; configuration?: ConfigurationChange } = {},
+): Promise<Customer> {
+  const tenant = createTenant(world.sandbox.world, name)
+  options.prepare?.(tenant)
+  const visitor = await signUp(world)
+  await makeReady(world, visitor, {
+    slug: tenant.company.slug,
+    subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },
+  })
+  if (options.configuration) await visitor.call(saveConfiguration, { body: options.configuration })
+  return { visitor, tenant }
+}
+
+/** All of a customer's transfers, however many. */
+export async function transfersOf({ visitor }: Customer): Promise<Transfer[]> {
+  return visitor.call(listTransfers, { query: { limit: 500 } })
+}

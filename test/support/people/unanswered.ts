@@ -1,0 +1,109 @@
+import { createRecord } from '#sandbox/servicem8/records'
+import { staleLists } from '#sandbox/testing'
+import type { NewFault } from '#sandbox/http/faults'
+import { retryTransfer } from '#shared/contracts/transfers/actions'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
+import { actOnMany } from '#shared/contracts/transfers/bulk'
+import { until } from '../wait.ts'
+import { completeNewJob, rateOf, type Plumber } from './plumber.ts'
+
+/** Longer than ten minutes at the tests' pace. */
+export const TEN_MINUTES_MS = 60_000
+
+let made = 0
+
+/** A client that Fiken has never heard of, and whose name resembles no other. */
+export function newClient({ world, account }: Plumber, more: Record<string, unknown> = {}): string {
+  made += 1
+  const name = `${'BDFGKLMNPRST'[made % 12]}${'aeiouyøå'[made % 8]}${'rstlmn'[made % 6]}evik Sameie ${made}`
+  const address = `Nyveien ${made}\n5700 Voss`
+  createRecord(world.sandbox.world, account, 'company', {
+    name,
+    address,
+    billing_address: address,
+    ...more,
+  })
+  return typeof more['name'] === 'string' ? more['name'] : name
+}
+
+/** An item that Fiken has never heard of: its number. */
+export function newItem({ world, account }: Plumber): { number: string; uuid: string } {
+  made += 1
+  const number = `VARE-${made}`
+  const uuid = createRecord(world.sandbox.world, account, 'material', {
+    item_number: number,
+    name: `Vare ${made}`,
+    price: '100.0000',
+    tax_rate_uuid: rateOf(account, 25),
+  })
+  return { number, uuid }
+}
+
+/** A new job of the client, with the item on it. Its transfer as soon as there is one. */
+export async function begin(
+  plumber: Plumber,
+  client: string,
+  item?: { number: string; uuid: string },
+  fields: Record<string, unknown> = {},
+): Promise<Transfer> {
+  const line = { displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 25) }
+  const lines = [
+    item ? { ...line, name: item.number, material_uuid: item.uuid } : { ...line, name: 'Arbeid' },
+  ]
+  const job = completeNewJob(plumber, { client, lines, fields })
+  return until('the job to have a transfer', async () => {
+    const rows = await plumber.person.call(listTransfers, { query: { limit: 500 } })
+    return rows.find((row) => row.servicem8JobId === job)
+  })
+}
+
+export const read = ({ person }: Plumber, { id }: Pick<Transfer, 'id'>) =>
+  person.call(readTransfer, { params: { id } })
+
+export function become(
+  plumber: Plumber,
+  row: Pick<Transfer, 'id'>,
+  what: string,
+  is: (row: Transfer) => boolean,
+) {
+  return until(`the transfer to be ${what}`, async () => {
+    const now = await read(plumber, row)
+    return is(now) && now
+  })
+}
+
+export const isChecking = ({ status, errorCode }: Transfer) =>
+  status === 'queued' && errorCode === 'checking'
+export const isDone = ({ status }: Transfer) => status === 'completed'
+export const asksForCustomer = ({ status, pendingReason }: Transfer) =>
+  status === 'pending' && pendingReason === 'ambiguous_customer'
+export const asksForProduct = ({ status, errorCode }: Transfer) =>
+  status === 'failed' && errorCode === 'product_missing'
+
+/** Everything a person may press on a row that is being looked into, again and again. */
+export async function hammer(
+  { person }: Plumber,
+  rows: readonly Pick<Transfer, 'id'>[],
+): Promise<void> {
+  for (let click = 0; click < 4; click += 1) {
+    for (const { id } of rows) await person.tryCall(retryTransfer, { params: { id } })
+    await person.tryCall(actOnMany, { body: { act: 'retry', ids: rows.map(({ id }) => id) } })
+  }
+}
+
+/** The next request of this kind at Fiken. */
+export function failNext({ world }: Plumber, fault: NewFault): void {
+  world.sandbox.world.faults.add({ vendor: 'fiken', method: 'POST', count: 1, ...fault })
+}
+
+/** No list shows any more what Fiken makes from now on. Returns what ends that. */
+export const freeze = ({ world }: Plumber, path: string) =>
+  staleLists(world.sandbox.world, null, path)
+
+/** So many requests have been answered, or struck, at the vendor. */
+export function requests({ world }: Plumber, method: string, path: RegExp): number {
+  return world.sandbox.world.ledger.entries.filter(
+    (one) => one.method === method && path.test(one.path),
+  ).length
+}

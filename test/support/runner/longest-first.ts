@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const RECORD = path.join(import.meta.dirname, 'durations.json')
+
+/**
+ * Begins with the files that take longest, so that none of them is waited for alone in the end.
+ * How long they take is what Vitest wrote down when they last ran here, and on a fresh clone what
+ * `npm test -- --record` has written into durations.json. An unknown file goes first.
+ */
+export default class LongestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const recorded = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>
+    const seconds = (file: TestSpecification) => {
+      const ran = this.ctx.cache.getTestSpecificationResult(file)
+      if (ran) return ran.duration / 1_000
+      return recorded[path.relative(this.ctx.config.root, file.moduleId)] ?? Infinity
+    }
+    const known = new Map(files.map((file) => [file, seconds(file)]))
+    const longer = (one: TestSpecification, other: TestSpecification) =>
+      (known.get(other) ?? 0) - (known.get(one) ?? 0) || 0
+    const order = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+    return Promise.resolve(
+      [...files].sort((one, other) => order(one) - order(other) || longer(one, other)),
+    )
+  }
+}

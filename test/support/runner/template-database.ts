@@ -1,0 +1,21 @@
+import { openDatabase } from '#server/platform/database/database'
+import { createLog } from '#server/platform/log'
+import { TEMPLATE_VARIABLE, temporaryDatabase } from '../world/temporary-database.ts'
+import { withQueueTables } from '../world/memory-database.ts'
+
+/**
+ * A database with every table, made once for a whole run: what each world would spend on
+ * migrations is spent on a copy instead.
+ */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  const server = process.env['TEST_DATABASE_URL']
+  // Each project asks for it, and all of them have the same.
+  if (!server || process.env[TEMPLATE_VARIABLE]) return undefined
+  const { name, url, drop } = await temporaryDatabase(server)
+  const options = { url, folder: '', migrations: 'migrations', log: createLog('fatal') }
+  const database = await openDatabase(options)
+  await withQueueTables(database)
+  await database.close()
+  process.env[TEMPLATE_VARIABLE] = name
+  return drop
+}

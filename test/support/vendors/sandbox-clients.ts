@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createFikenOAuth } from '#clients/fiken/oauth'
+import type { OAuthClient, TokenSet } from '#clients/oauth'
+import { FIKEN_CLIENT } from '#sandbox/http/credentials'
+import type { Sandbox } from '#sandbox/start'
+
+/** The product's clients against the sandbox, without the product: for tests of the calls alone. */
+
+const REDIRECT = 'http://127.0.0.1:1/callback'
+
+export const clientBasics = {
+  clock: { now: () => Date.now(), sleep: (ms: number) => sleep(ms) },
+  userAgent: 'Fakturabro/test',
+}
+
+/** Consents as the person at the vendor's page would, and exchanges the code. */
+export async function consent(oauth: OAuthClient): Promise<TokenSet> {
+  const page = `${oauth.authorizeUrl({ state: 'state-1', redirectUri: REDIRECT })}&auto=1`
+  const answer = await fetch(page, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? 'http://none').searchParams
+  if (back.get('state') !== 'state-1') throw new Error('the vendor changed the state')
+  return oauth.exchange({ code: back.get('code') ?? '', state: 'state-1', redirectUri: REDIRECT })
+}
+
+export function fikenOAuthOf({ fikenUrl }: Sandbox): OAuthClient {
+  return createFikenOAuth({
+    ...clientBasics,
+    clientId: FIKEN_CLIENT.id,
+    clientSecret: FIKEN_CLIENT.secret,
+    authorizeUrl: `${fikenUrl}/oauth/authorize`,
+    tokenUrl: `${fikenUrl}/oauth/token`,
+    revokeUrl: `${fikenUrl}/oauth/revoke`,
+  })
+}
+
+/** A limiter that lets one request go at a time, as Fiken wants it. */
+export function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(run: () => Promise<T>): Promise<T> => {
+    const next = last.then(run, run)
+    last = next.catch(() => undefined)
+    return next
+  }
+}

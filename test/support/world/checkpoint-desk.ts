@@ -1,0 +1,34 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Checkpoint } from './checkpoints.ts'
+
+/** Where the product asks at each checkpoint whether it may go on (see checkpoints.ts). */
+export interface CheckpointDesk extends AsyncDisposable {
+  url: string
+  /**
+   * Asked in the order in which checkpoints are reached; one that is held never gets its answer,
+   * and its drain waits there until killed.
+   */
+  judge: (reached: Checkpoint) => 'go on' | 'hold'
+}
+
+export async function checkpointDesk(): Promise<CheckpointDesk> {
+  const server = createServer((request, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const verdict = desk.judge(JSON.parse(Buffer.concat(chunks).toString()) as Checkpoint)
+      if (verdict === 'go on') response.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const desk: CheckpointDesk = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    judge: () => 'go on',
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return desk
+}

@@ -1,0 +1,203 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PGlite, Transaction } from '@electric-sql/pglite'
+import type pg from 'pg'
+import type { Overrides } from '#server/compose'
+import { readConfig, type Environment } from '#server/platform/config'
+import { openDatabase, type Database } from '#server/platform/database/database'
+import { MIGRATIONS } from '#server/platform/database/migrations'
+import { createLog } from '#server/platform/log'
+import { STAGES } from '#shared/transfer-status'
+
+/**
+ * Something that the product has done, or is about to do, while it drained a lane: what lies
+ * between two of them is a crash of its own.
+ */
+export interface Checkpoint {
+  queue: string
+  lane: string
+  /**
+   * "before GET fiken /contacts", "after POST …", "update transfers (send)"; what one transaction
+   * wrote is one.
+   */
+  what: string
+}
+
+/** Drains that can be stopped: the pipeline from a ping to a draft, and acts on many. */
+const WATCHED = ['intake', 'transfer-lane', 'tasks']
+/**
+ * The limiter's own rows say who may call, not what has been done; each call has its two
+ * checkpoints already.
+ */
+const NOT_OF_THE_ROAD = ['vendor_lanes', 'vendor_buckets', 'pgboss']
+
+/**
+ * The product as it is, with every call and every committed write of a drain reported to `url`,
+ * which answers when it may go on: a test that does not answer has stopped it there. Nothing is
+ * listed by hand, so a step that is added has its checkpoints automatically.
+ */
+export async function withCheckpoints(url: string, environment: Environment): Promise<Overrides> {
+  const drains = new AsyncLocalStorage<{ queue: string; lane: string }>()
+  const ask = globalThis.fetch
+  const reach = async (what: string) => {
+    const drain = drains.getStore()
+    if (drain)
+      await ask(url, {
+        method: 'POST',
+        body: JSON.stringify({ ...drain, what } satisfies Checkpoint),
+      })
+  }
+
+  globalThis.fetch = async (input, init) => {
+    const call = `${init?.method ?? 'GET'} ${shapeOf(input instanceof Request ? input.url : String(input))}`
+    await reach(`before ${call}`)
+    const answer = await ask(input, init)
+    await reach(`after ${call}`)
+    return answer
+  }
+
+  const { databaseUrl, dataDir, logLevel } = readConfig(environment)
+  const database = await openDatabase({
+    url: databaseUrl,
+    folder: dataDir,
+    migrations: MIGRATIONS,
+    log: createLog(logLevel),
+    poolSize: 8,
+  })
+  watchWrites(database, reach)
+  return {
+    database,
+    aroundLanes: (queue) =>
+      WATCHED.includes(queue.name)
+        ? {
+            ...queue,
+            drain: (lane, signal) =>
+              drains.run({ queue: queue.name, lane }, () => queue.drain(lane, signal)),
+          }
+        : queue,
+  }
+}
+
+/** The vendor's path without what differs from one customer or job to the next. */
+function shapeOf(url: string): string {
+  return new URL(url).pathname
+    .replace(/^\/api_1\.0/, 'servicem8 ')
+    .replace(/^\/api\/v2(\/companies\/[^/]+)?/, 'fiken ')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/)\d+/g, ':id')
+}
+
+type Reach = (what: string) => Promise<void>
+interface Answer {
+  affectedRows?: number
+  rowCount?: number | null
+  rows?: unknown[]
+}
+type Query = (...args: unknown[]) => Promise<Answer>
+
+function watchWrites({ engine }: Database, reach: Reach): void {
+  if (engine.kind === 'embedded') watchEmbedded(engine.pglite, reach)
+  else watchPool(engine.pool, reach)
+}
+
+function watchEmbedded(pglite: PGlite, reach: Reach): void {
+  const query = pglite.query.bind(pglite) as Query
+  const transaction = pglite.transaction.bind(pglite)
+  const watched: Query = async (...args) => {
+    const answer = await query(...args)
+    const write = writeOf(args, written(answer))
+    if (write) await reach(write)
+    return answer
+  }
+  const watchedTransaction = async (work: (tx: Transaction) => Promise<unknown>) => {
+    const writes: string[] = []
+    const result = await transaction((tx) => {
+      const inner = tx.query.bind(tx) as Query
+      const noted: Query = async (...args) => {
+        const answer = await inner(...args)
+        writes.push(writeOf(args, written(answer)))
+        return answer
+      }
+      return work(Object.assign(tx, { query: noted }))
+    })
+    await reachAll(writes, reach)
+    return result
+  }
+  Object.assign(pglite, { query: watched, transaction: watchedTransaction })
+}
+
+function watchPool(pool: pg.Pool, reach: Reach): void {
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
+  const known = new WeakSet<pg.PoolClient>()
+  const query = pool.query.bind(pool) as unknown as Query
+  const watched: Query = async (...args) => {
+    const answer = await query(...args)
+    const write = writeOf(args, answer.rowCount)
+    if (write) await reach(write)
+    return answer
+  }
+  const watchedConnect = (...args: unknown[]) => {
+    // With a callback it is the pool's own way to a single statement.
+    if (args.length > 0) return connect(...args)
+    return (connect() as Promise<pg.PoolClient>).then((client) => {
+      if (!known.has(client)) watchTransactions(client, reach)
+      known.add(client)
+      return client
+    })
+  }
+  Object.assign(pool, { query: watched, connect: watchedConnect })
+}
+
+/**
+ * A connection of the pool: statements come one by one through callbacks, and those of a
+ * transaction as promises.
+ */
+function watchTransactions(client: pg.PoolClient, reach: Reach): void {
+  const query = client.query.bind(client) as unknown as Query
+  let writes: string[] = []
+  const noted: Query = (...args) => {
+    if (typeof args.at(-1) === 'function') return query(...args)
+    return query(...args).then(async (answer) => {
+      const text = textOf(args)
+      if (text === 'begin') writes = []
+      writes.push(writeOf(args, answer.rowCount))
+      if (text === 'commit') await reachAll(writes, reach)
+      return answer
+    })
+  }
+  Object.assign(client, { query: noted })
+}
+
+async function reachAll(writes: readonly string[], reach: Reach): Promise<void> {
+  const real = writes.filter(Boolean)
+  if (real.length > 0) await reach(real.join(' and '))
+}
+
+/**
+ * "update transfers (send)", or several of one statement; "" for what writes nothing of the
+ * pipeline.
+ */
+function writeOf(args: readonly unknown[], rows: number | null | undefined): string {
+  if (!rows) return ''
+  const text = textOf(args)
+  const parameters = Array.isArray(args[1]) ? (args[1] as unknown[]) : []
+  const stage = STAGES.find(
+    (one) => parameters.includes(one.stage) || text.includes(`stage = '${one.stage}'`),
+  )
+  const writes = [
+    ...text.matchAll(/(?:^|\bas \()\s*(insert into|update|delete from)\s+"?(\w+)/gi),
+  ].flatMap(([, verb = '', table = '']) => {
+    if (NOT_OF_THE_ROAD.includes(table)) return []
+    return [
+      `${verb.toLowerCase()} ${table}${table === 'transfers' && stage ? ` (${stage.stage})` : ''}`,
+    ]
+  })
+  return writes.join(' and ')
+}
+
+/** How many rows a statement wrote; of one with parts, how many it answers. */
+const written = ({ affectedRows, rows }: Answer) => affectedRows || rows?.length
+
+function textOf([first]: readonly unknown[]): string {
+  return typeof first === 'object' && first !== null && 'text' in first
+    ? String(first.text)
+    : String(first)
+}

@@ -1,0 +1,98 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+
+/** Stands between the product and its PostgreSQL, and can take the database away. */
+export interface DatabaseProxy {
+  /** The address of the database, by way of here. */
+  url: string
+  /** Cuts every connection; new ones are let through. */
+  cut(): void
+  /**
+   * Lets nothing through any more on the open connections, silently; new ones
+   * are let through.
+   */
+  swallow(): void
+  /**
+   * Cuts every connection and turns new ones away, as a server that is stopped, until `restore`.
+   */
+  stop(): void
+  /**
+   * Puts these words in the place of others, as many bytes long, in whatever the product asks until
+   * `restore`. Counts how often.
+   */
+  garble(words: string, others: string): { times: number }
+  restore(): void
+  /** How many stand just now, counted on both sides. */
+  connections(): number
+  close(): Promise<void>
+}
+
+export async function databaseProxy(target: string): Promise<DatabaseProxy> {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let stopped = false
+  let garbled: { words: string; others: string; seen: { times: number } } | null = null
+
+  const asHeard = () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        const place = garbled ? chunk.indexOf(garbled.words) : -1
+        if (garbled && place >= 0) {
+          chunk.write(garbled.others, place)
+          garbled.seen.times += 1
+        }
+        done(null, chunk)
+      },
+    })
+
+  const server = createServer((product) => {
+    if (stopped) return product.resetAndDestroy()
+    const database = connect({ host: hostname, port: Number(port || 5432) })
+    for (const [one, other] of [
+      [product, database],
+      [database, product],
+    ] as const) {
+      open.add(one)
+      if (one === product) one.pipe(asHeard()).pipe(other)
+      else one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  const cut = () => {
+    for (const socket of open) socket.resetAndDestroy()
+  }
+  return {
+    url: url.href,
+    cut,
+    swallow: () => {
+      for (const socket of open) socket.unpipe().resume()
+    },
+    stop: () => {
+      stopped = true
+      cut()
+    },
+    connections: () => open.size,
+    garble: (words, others) => {
+      garbled = { words, others, seen: { times: 0 } }
+      return garbled.seen
+    },
+    restore: () => {
+      stopped = false
+      garbled = null
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      cut()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { openDatabase, type Database } from '#server/platform/database/database'
+import { createLog } from '#server/platform/log'
+import { openMemoryDatabase } from './memory-database.ts'
+import { migratedDatabase } from './temporary-database.ts'
+
+/**
+ * The databases that a test of the platform runs on: the embedded one, and PostgreSQL where
+ * TEST_DATABASE_URL names a server.
+ */
+export const DATABASE_KINDS = [
+  'embedded',
+  ...(process.env['TEST_DATABASE_URL'] ? (['postgres'] as const) : []),
+] as const
+
+export interface Databases {
+  /**
+   * As two processes would have them: each a connection of its own on PostgreSQL, the same one
+   * where there is only one.
+   */
+  one: Database
+  other: Database
+  close(): Promise<void>
+}
+
+export async function openDatabases(kind: (typeof DATABASE_KINDS)[number]): Promise<Databases> {
+  if (kind === 'embedded') {
+    const one = await openMemoryDatabase()
+    return { one, other: one, close: () => one.close() }
+  }
+  const options = { folder: '', migrations: 'migrations', log: createLog('fatal') }
+  const { url, drop } = await migratedDatabase(process.env['TEST_DATABASE_URL'] ?? '')
+  const [one, other] = [
+    await openDatabase({ ...options, url }),
+    await openDatabase({ ...options, url }),
+  ]
+  return {
+    one,
+    other,
+    close: async () => {
+      await Promise.all([one.close(), other.close()])
+      await drop()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildApp, type AppOptions, type Feature } from '#server/app'
+import { authRoutes } from '#server/features/auth/routes'
+import { identifyBySession } from '#server/features/auth/sessions'
+import { billingRoutes } from '#server/features/billing/routes'
+import { readConfig } from '#server/platform/config'
+import { LIMITS } from '#server/platform/http/limits'
+import { createLive } from '#server/platform/live'
+import type { Platform } from '#server/platform/platform'
+import { createRetries } from '#server/platform/retries'
+import { createVault } from '#server/platform/vault'
+import { createVendorLimiter } from '#server/platform/vendor-limiter'
+import { openMemoryDatabase } from './memory-database.ts'
+
+/**
+ * The HTTP server alone, over a database in memory: accounts and guards, no queue and no vendors.
+ */
+export interface HttpApp {
+  app: FastifyInstance
+  platform: Platform
+  /** Everything that was logged, as text. */
+  logged(): string
+  /** Turns the clock forward. */
+  advance(milliseconds: number): void
+  close(): Promise<void>
+}
+
+export interface HttpAppOptions extends Partial<AppOptions> {
+  env?: Record<string, string>
+  features?: readonly Feature[]
+}
+
+export const ORIGIN = 'http://localhost:3000'
+
+export async function startHttpApp({
+  env = {},
+  features = [],
+  ...options
+}: HttpAppOptions = {}): Promise<HttpApp> {
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const config = readConfig({ APP_SECRET: 'a secret of the tests, thirty-two characters', ...env })
+  const database = await openMemoryDatabase(log)
+  let ahead = 0
+  const clock = { now: () => Date.now() + ahead, sleep: () => Promise.resolve() }
+  const platform: Platform = {
+    config,
+    log,
+    clock,
+    random: () => 0.5,
+    database,
+    db: database.db,
+    vault: createVault(config.appSecret),
+    limiter: createVendorLimiter(database.db, clock),
+    retries: createRetries({ clock, log }),
+    queue: {
+      wake: () => Promise.resolve(),
+      start: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    },
+    hooks: { run: () => Promise.resolve() },
+    live: createLive({ database, log }),
+    mail: { send: () => Promise.resolve(), close: () => undefined },
+    ladderScale: 1,
+  }
+  const app = await buildApp(
+    platform,
+    [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features],
+    {
+      identify: identifyBySession(platform),
+      // Server, database and test share a process, and perhaps a busy machine: its lag is not what
+      // these tests are about.
+      limits: { ...LIMITS, maxLagMs: 60_000 },
+      ...options,
+    },
+  )
+  await app.ready()
+  return {
+    app,
+    platform,
+    logged: () => lines.join(''),
+    advance: (milliseconds) => {
+      ahead += milliseconds
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}

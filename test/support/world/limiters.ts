@@ -1,0 +1,34 @@
+import { systemClock } from '#server/platform/clock'
+import {
+  createVendorLimiter,
+  LIMITER_DEFAULTS,
+  type LimiterSettings,
+} from '#server/platform/vendor-limiter'
+import type { Databases } from './databases.ts'
+
+let lanes = 0
+
+/** The limiters of two processes, and a lane that nobody has used. */
+export function twoLimiters(databases: Databases, settings: Partial<LimiterSettings>) {
+  lanes += 1
+  const all = { ...LIMITER_DEFAULTS, ...settings }
+  return {
+    one: createVendorLimiter(databases.one.db, systemClock, all),
+    other: createVendorLimiter(databases.other.db, systemClock, all),
+    lane: `fiken:${lanes}`,
+  }
+}
+
+/** A request that lasts until the test ends it. */
+export function heldRequest() {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  let begun = false
+  return {
+    run: async () => {
+      begun = true
+      await promise
+    },
+    begun: () => begun,
+    end: () => resolve(null),
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { databaseOn, openDatabase, type Database } from '#server/platform/database/database'
+import { createQueue } from '#server/platform/queue'
+import { createLog, type Log } from '#server/platform/log'
+import { empty, engineOf, lend, type Engine } from './emptied-engine.ts'
+
+const MIGRATIONS = 'migrations'
+const CACHE = 'node_modules/.cache/fakturabro'
+
+/** Emptied engines of this process that wait for the next test, at most so many. */
+const emptied: Engine[] = []
+const KEPT = 2
+
+/**
+ * An embedded database in memory, with all migrations and the queue's tables, and no rows. One
+ * that was closed before is emptied and handed out again, because making an engine costs as much
+ * as a flow.
+ */
+export async function openMemoryDatabase(log: Log = createLog('fatal')): Promise<Database> {
+  const engine = emptied.pop() ?? (await engineOf(await made(log)))
+  const { lent, takeBack } = lend(engine.pglite)
+  let closed = false
+  return databaseOn(lent, async () => {
+    if (closed) return
+    closed = true
+    await takeBack()
+    if (emptied.length < KEPT && (await empty(engine))) emptied.push(engine)
+    else await engine.pglite.close()
+  })
+}
+
+/**
+ * Making a new one from nothing takes seconds, which every test file would pay; so the first one is
+ * kept as a dump, under a name that says what it was made from, and later ones begin with its copy.
+ */
+async function made(log: Log): Promise<Database> {
+  const options = { url: '', folder: '', migrations: MIGRATIONS, log, inMemory: true }
+  const file = path.join(CACHE, `database-${madeFrom()}.tar`)
+  // Read whole: a blob that stands for a file breaks when another test file puts its own dump in
+  // the same place.
+  if (existsSync(file))
+    return openDatabase({ ...options, template: new Blob([await readFile(file)]) })
+  const database = await openDatabase(options)
+  await withQueueTables(database)
+  await keep(database, file)
+  return database
+}
+
+/** The queue makes its tables when it is first started. */
+export async function withQueueTables(database: Database): Promise<void> {
+  const queue = createQueue({ database, log: createLog('fatal'), works: false })
+  await queue.start([], [])
+  await queue.stop()
+}
+
+/**
+ * Written beside its place and then moved, because other test files look for it at the same time.
+ */
+async function keep({ engine }: Database, file: string): Promise<void> {
+  if (engine.kind !== 'embedded') return
+  const dump = await engine.pglite.dumpDataDir('none')
+  const unfinished = `${file}.${randomUUID()}`
+  await mkdir(CACHE, { recursive: true })
+  await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()))
+  await rename(unfinished, file)
+}
+
+/** The migrations, and the versions of engine and queue: another of any is another database. */
+function madeFrom(): string {
+  const hash = createHash('sha256')
+  for (const engine of ['@electric-sql/pglite', 'pg-boss'])
+    hash.update(readFileSync(`node_modules/${engine}/package.json`))
+  for (const name of readdirSync(MIGRATIONS)
+    .filter((each) => each.endsWith('.sql'))
+    .sort()) {
+    hash.update(name).update(readFileSync(path.join(MIGRATIONS, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { users } from '#server/features/auth/tables'
+import { saveGrant } from '#server/features/connections/store'
+import { readConfig } from '#server/platform/config'
+import { createLive } from '#server/platform/live'
+import type { Platform } from '#server/platform/platform'
+import { createRetries } from '#server/platform/retries'
+import { createVault } from '#server/platform/vault'
+import {
+  createVendorLimiter,
+  LIMITER_DEFAULTS,
+  type LimiterSettings,
+} from '#server/platform/vendor-limiter'
+import type { Vendor } from '#shared/contracts/connections'
+import { openMemoryDatabase } from './memory-database.ts'
+
+/**
+ * The platform on a database in memory, without queue and HTTP: for tests of what a feature stores
+ * and reads.
+ */
+export interface MemoryPlatform {
+  platform: Platform
+  /** Turns the clock forward (the application's, not the database's). */
+  advance(milliseconds: number): void
+  /** A user to own rows; returns the id. */
+  addUser(name?: string): Promise<string>
+  /** Connects a user to an account at a vendor, with tokens that nothing opens. */
+  connect(userId: string, vendor: Vendor, account: string): Promise<void>
+  logged(): string
+  close(): Promise<void>
+}
+
+export async function memoryPlatform(
+  options: { env?: Record<string, string>; limiter?: Partial<LimiterSettings> } = {},
+): Promise<MemoryPlatform> {
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const config = readConfig({
+    APP_SECRET: 'a secret of the tests, thirty-two characters',
+    ...options.env,
+  })
+  const database = await openMemoryDatabase(log)
+  let ahead = 0
+  const clock = {
+    now: () => Date.now() + ahead,
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
+    },
+  }
+  const platform: Platform = {
+    config,
+    log,
+    clock,
+    random: () => 0.5,
+    database,
+    db: database.db,
+    vault: createVault(config.appSecret),
+    limiter: createVendorLimiter(database.db, clock, { ...LIMITER_DEFAULTS, ...options.limiter }),
+    retries: createRetries({ clock, log }),
+    queue: { wake: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    hooks: { run: () => Promise.resolve() },
+    live: createLive({ database, log }),
+    mail: { send: () => Promise.resolve(), close: () => undefined },
+    ladderScale: 1,
+  }
+  return {
+    platform,
+    advance: (milliseconds) => {
+      ahead += milliseconds
+    },
+    addUser: async (name = 'kari') => {
+      const id = randomUUID()
+      const address = `${name}-${id.slice(0, 8)}@example.no`
+      await database.db
+        .insert(users)
+        .values({ id, username: address, email: address, password: '-' })
+      return id
+    },
+    connect: (userId, vendor, account) =>
+      saveGrant(database.db, {
+        userId,
+        vendor,
+        accessToken: '-',
+        refreshToken: '-',
+        expiresAt: null,
+        scope: '',
+        account,
+        accountName: 'Fjordvik Rør',
+        timeZone: 'Europe/Oslo',
+        currency: 'NOK',
+        lane: `${vendor}:${account}`,
+        problem: null,
+        at: new Date(),
+      }),
+    logged: () => lines.join(''),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Overrides } from '#server/compose'
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
+import { createVisitor, type Visitor } from '../people/browserless.ts'
+import { Hopeless, until } from '../wait.ts'
+import { freePort } from './free-port.ts'
+import { calmSandbox } from './world.ts'
+import { temporaryDatabase } from './temporary-database.ts'
+
+/**
+ * As startWorld(), but with the product as a process that can be killed. What it leaves behind is
+ * what a power cut would leave.
+ */
+export interface ProcessWorld {
+  url: string
+  sandbox: Sandbox
+  visitor(): Visitor
+  /** SIGKILL, in the middle of whatever it does; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** Has it ended automatically? */
+  gone(): boolean
+  /** Starts it again on the same data and the same address; resolves when it is usable. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Of the overrides, those that JSON can carry. */
+export type ProcessOverrides = Pick<
+  Overrides,
+  'limiter' | 'ladderScale' | 'vendorTimeoutMs' | 'tickMs' | 'superviseSeconds' | 'poolSize'
+>
+
+export interface ProcessOptions {
+  sandbox?: SandboxOptions
+  overrides?: ProcessOverrides
+  /** Runs before the product does; returns what its environment gets on top. */
+  before?: (sandbox: Sandbox) => Promise<Record<string, string>>
+  /** How many files the system lets it open; without it, as many as the tests themselves. */
+  openFiles?: number
+}
+
+/** One running product. */
+export interface ProductProcess {
+  /**
+   * SIGSTOP, immediately: it stands still in the middle of whatever it does, with its connections
+   * open.
+   */
+  freeze(): void
+  /** SIGCONT: it goes on as if nothing had been. */
+  thaw(): void
+  /** Has it ended automatically? */
+  gone(): boolean
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const ENTRY = path.join(import.meta.dirname, 'product-process.ts')
+/** Two cores may be shared by many: a start that takes longer than this is stuck. */
+const START_MS = 120_000
+
+export async function startProcessWorld(options: ProcessOptions = {}): Promise<ProcessWorld> {
+  const sandbox = await startSandbox(options.sandbox)
+  calmSandbox(sandbox)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const storage = await storageOnDisk()
+  const env = {
+    ...sandbox.env,
+    ...storage.env,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    TEST_OVERRIDES: JSON.stringify({ poolSize: 6, ...options.overrides }),
+    ...(await options.before?.(sandbox)),
+  }
+  let running = await startProduct(env, options.openFiles)
+  return {
+    url,
+    sandbox,
+    visitor: () => createVisitor(url),
+    kill: () => running.end('SIGKILL'),
+    gone: () => running.gone(),
+    start: async () => {
+      running = await startProduct(env, options.openFiles)
+    },
+    stop: async () => {
+      await running.end('SIGTERM')
+      await sandbox.close()
+      await storage.drop()
+    },
+  }
+}
+
+/**
+ * Starts the product with this environment, the tests' own secret and log level added; resolves
+ * when it is usable.
+ */
+export async function startProduct(
+  env: Record<string, string> & { PORT: string },
+  openFiles?: number,
+): Promise<ProductProcess> {
+  const command = [process.execPath, '--conditions=source', ENTRY]
+  const [program = '', ...args] = openFiles
+    ? ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...command]
+    : command
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: {
+      ...withoutOurs(process.env),
+      APP_SECRET: 'a secret of the tests, thirty-two characters',
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'fatal',
+      ...env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  // A process that stands still does not notice that its parent is gone.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  await until(
+    'the product to answer /healthz',
+    async () => {
+      if (hasEnded(child))
+        throw new Hopeless(`The product ended (${child.exitCode ?? child.signalCode})`)
+      return (await fetch(`http://127.0.0.1:${env.PORT}/healthz`)).ok
+    },
+    START_MS,
+  )
+  return {
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    gone: () => hasEnded(child),
+    end: async (signal) => {
+      if (hasEnded(child)) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+async function storageOnDisk(): Promise<{
+  env: Record<string, string>
+  drop: () => Promise<void>
+}> {
+  const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
+  const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-'))
+  const database = server ? await temporaryDatabase(server) : null
+  return {
+    env: { DATA_DIR: folder, DATABASE_URL: database?.url ?? '' },
+    drop: async () => {
+      await database?.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The test runner's own variables change how a Node process behaves; the product gets none of them.
+ */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^(VITEST|NODE_OPTIONS|NODE_ENV|TEST|PROD|DEV|MODE)/.test(name),
+    ),
+  )
+}

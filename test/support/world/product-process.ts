@@ -1,0 +1,37 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import type { Overrides } from '#server/compose'
+
+/**
+ * The product as a process of its own, for tests that kill it: as src/main.ts, with what may be
+ * replaced read from TEST_OVERRIDES (JSON), stopped at whatever step a test wants when
+ * TEST_CHECKPOINTS says where to ask, with its clock TEST_CLOCK_AHEAD_MS ahead, and as the user
+ * TEST_USER. It ends with the test that started it, however that one ends.
+ */
+process.on('disconnect', () => process.exit(1))
+// It is started again and again, and compiling is half of a start; one that is killed keeps
+// nothing, so what was compiled is kept immediately.
+enableCompileCache()
+const [{ compose }, { runUntilSignalled }, { systemClock }, { withCheckpoints }] =
+  await Promise.all([
+    import('#server/compose'),
+    import('#server/life'),
+    import('#server/platform/clock'),
+    import('./checkpoints.ts'),
+  ])
+// Only root can become somebody else: for tests of what a product may not do that does not run as
+// root.
+const user = Number(process.env['TEST_USER'] ?? 0)
+if (user > 0) {
+  process.setegid?.(user)
+  process.seteuid?.(user)
+}
+const overrides = JSON.parse(process.env['TEST_OVERRIDES'] ?? '{}') as Overrides
+const ahead = Number(process.env['TEST_CLOCK_AHEAD_MS'] ?? 0)
+if (ahead > 0) overrides.clock = { ...systemClock, now: () => Date.now() + ahead }
+const checkpoints = process.env['TEST_CHECKPOINTS']
+await runUntilSignalled(async () => {
+  const more = checkpoints ? await withCheckpoints(checkpoints, process.env) : {}
+  const running = await compose(process.env, { ...overrides, ...more })
+  flushCompileCache()
+  return running
+})

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** Names the database that {@link migratedDatabase} copies, where there is one. */
+export const TEMPLATE_VARIABLE = 'TEST_TEMPLATE_DATABASE'
+
+export interface TemporaryDatabase {
+  name: string
+  url: string
+  drop(): Promise<void>
+}
+
+/** An empty database of its own name on this PostgreSQL server. */
+export function temporaryDatabase(server: string): Promise<TemporaryDatabase> {
+  return created(server)
+}
+
+/** A database that has every table already, where the run has made one to copy. */
+export function migratedDatabase(server: string): Promise<TemporaryDatabase> {
+  return created(server, process.env[TEMPLATE_VARIABLE])
+}
+
+async function created(server: string, template?: string): Promise<TemporaryDatabase> {
+  const name = `fakturabro_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}${template ? ` template ${template}` : ''}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const drop = () => onServer(server, `drop database ${name} with (force)`)
+  return { name, url: url.href, drop }
+}
+
+/** Runs one statement on the server itself, outside any test's database. */
+export async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { compose, type Overrides, type Running } from '#server/compose'
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
+import { register } from '#shared/contracts/auth'
+import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
+import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
+import { readFikenAuthUrl, readServicem8AuthUrl } from '#shared/contracts/connections'
+import { readSystemStatus } from '#shared/contracts/overview'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { createVisitor, type Visitor } from '../people/browserless.ts'
+import { until } from '../wait.ts'
+import { freePort } from './free-port.ts'
+import { openMemoryDatabase } from './memory-database.ts'
+import { migratedDatabase } from './temporary-database.ts'
+
+/**
+ * The whole product over the sandbox: real server, real database (PostgreSQL when
+ * TEST_DATABASE_URL names a server, else the embedded one), real HTTP between them. Only the
+ * vendors are stand-ins, and only the pace is hurried.
+ */
+export interface TestWorld {
+  url: string
+  sandbox: Sandbox
+  product: Running
+  /**
+   * Stops the product and starts it again on the same data, its environment changed if the operator
+   * changes it.
+   */
+  restart(change?: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+  /** A fresh visitor, not logged in. */
+  visitor(): Visitor
+}
+
+export interface WorldOptions {
+  sandbox?: SandboxOptions
+  overrides?: Overrides
+  env?: Record<string, string>
+  /** Runs before the product does; returns what its environment gets on top. */
+  before?: (sandbox: Sandbox) => Promise<Record<string, string>>
+}
+
+/**
+ * Pace for tests: the vendors' own limits are raised as much as ours, so that a flow takes as long
+ * as its work.
+ */
+const HURRIED: Overrides = {
+  limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+  ladderScale: 0.02,
+  tickMs: 250,
+  // So that several worlds fit into the connections of one server.
+  poolSize: 5,
+  random: () => 0.5,
+  // The database of a test shares the process, and its first moments block it.
+  limits: { callsPerMinute: 1_000_000, maxLagMs: 60_000 },
+}
+
+export async function startWorld(options: WorldOptions = {}): Promise<TestWorld> {
+  const sandbox = await startSandbox(options.sandbox)
+  calmSandbox(sandbox)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const storage = await temporaryStorage()
+  const env = {
+    ...sandbox.env,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    APP_SECRET: 'a secret of the tests, thirty-two characters',
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'fatal',
+    DATABASE_URL: storage.url,
+    ...options.env,
+    ...(await options.before?.(sandbox)),
+  }
+  const start = async (change: Record<string, string> = {}) => {
+    const running = await compose(
+      { ...env, ...change },
+      { ...HURRIED, ...webFolder(), ...options.overrides, ...(await storage.database()) },
+    )
+    // Starting a database in this very process holds the event loop up, and the server turns calls
+    // away while it lags.
+    await until(
+      'the server to take calls',
+      async () => (await createVisitor(url).tryCall(readSystemStatus)).status === 401,
+    )
+    return running
+  }
+  let product = await start()
+  return {
+    url,
+    sandbox,
+    get product() {
+      return product
+    },
+    restart: async (change) => {
+      await product.stop()
+      product = await start(change)
+    },
+    stop: async () => {
+      await product.stop()
+      await sandbox.close()
+      await storage.drop()
+    },
+    visitor: () => createVisitor(url),
+  }
+}
+
+/**
+ * The vendors' own limits are raised, consent is given immediately, and a ping that fails is soon
+ * sent again.
+ */
+export function calmSandbox({ world: { settings } }: Sandbox): void {
+  settings.servicem8.perMinute = 1_000_000
+  settings.fiken.throttlePerSecond = 0
+  settings.consent.servicem8.mode = 'auto'
+  settings.consent.fiken.mode = 'auto'
+  settings.servicem8.webhookRetryMs = [200, 400, 800]
+}
+
+/**
+ * The browser part as built elsewhere than into dist, when BUILD_OUT (see vite.config.ts) says so.
+ */
+function webFolder(): Pick<Overrides, 'webFolder'> {
+  const folder = process.env['BUILD_OUT']
+  return folder ? { webFolder: folder } : {}
+}
+
+interface Storage {
+  url: string
+  database(): Promise<Pick<Overrides, 'database'>>
+  drop(): Promise<void>
+}
+
+/**
+ * A database of this world's own. In memory, the embedded one lives as long as the world, restarts
+ * included.
+ */
+async function temporaryStorage(): Promise<Storage> {
+  const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
+  if (!server) {
+    const database = await openMemoryDatabase()
+    // The product closes what it is given; a restart must find the same data, so closing is put off
+    // until the end.
+    const kept = { ...database, close: () => Promise.resolve() }
+    return {
+      url: '',
+      database: () => Promise.resolve({ database: kept }),
+      drop: () => database.close(),
+    }
+  }
+  const { url, drop } = await migratedDatabase(server)
+  return { url, database: () => Promise.resolve({}), drop }
+}
+
+let people = 0
+
+/** A tradesperson with an account, logged in. */
+export async function signUp(
+  world: Pick<TestWorld, 'visitor'>,
+  change: Partial<Record<'email' | 'firstName', string>> = {},
+): Promise<Visitor> {
+  const visitor = world.visitor()
+  people += 1
+  await visitor.call(register, {
+    body: {
+      email: `person${people}-${randomBytes(3).toString('hex')}@example.no`,
+      password: 'et langt nok passord',
+      firstName: 'Frode',
+      lastName: 'Fjordvik',
+      companyName: 'Fjordvik Rør AS',
+      address: 'Kaigata 4',
+      postalCode: '5003',
+      city: 'Bergen',
+      ...change,
+    },
+  })
+  return visitor
+}
+
+/**
+ * Goes through a vendor's consent page and back, as the popup does. Returns where the product
+ * sent the browser in the end.
+ *
+ * @param subject who agrees: a ServiceM8 account's uuid or a Fiken user's e-mail; absent = whom
+ *   the sandbox's settings name
+ */
+export async function consent(
+  visitor: Visitor,
+  vendor: 'servicem8' | 'fiken',
+  subject?: string,
+): Promise<string> {
+  const { authUrl } = await visitor.call(
+    vendor === 'fiken' ? readFikenAuthUrl : readServicem8AuthUrl,
+  )
+  const page = new URL(authUrl)
+  if (subject) page.searchParams.set(vendor === 'fiken' ? 'user' : 'account', subject)
+  const agreed = await fetch(page, { redirect: 'manual' })
+  const back = new URL(agreed.headers.get('location') ?? 'http://nowhere')
+  const done = await visitor.fetch(back.pathname + back.search)
+  return done.headers.get('location') ?? ''
+}
+
+export interface ReadyOptions {
+  slug?: string
+  jobFetchType?: 'completed' | 'awaiting_payment'
+  mode?: 'draft' | 'invoice'
+  activate?: boolean
+  /** Who agrees on the consent pages. */
+  subjects?: Record<'servicem8' | 'fiken', string>
+}
+
+/**
+ * Connects both systems, chooses the company, confirms 0 % and switches on: a user for whom jobs
+ * become drafts automatically.
+ */
+export async function makeReady(
+  world: Pick<TestWorld, 'visitor'>,
+  visitor: Visitor,
+  options: ReadyOptions = {},
+): Promise<void> {
+  for (const vendor of ['servicem8', 'fiken'] as const) {
+    const landed = await consent(visitor, vendor, options.subjects?.[vendor])
+    if (!landed.includes('result=success'))
+      throw new Error(`Connecting ${vendor} ended at ${landed}`)
+  }
+  const slug = options.slug ?? 'fjordvik-ror-as'
+  await visitor.call(saveConfiguration, {
+    body: { fikenCompanySlug: slug, jobFetchType: options.jobFetchType ?? 'completed' },
+  })
+  const rows = await until('the tax rates to be read', async () => {
+    const mappings = await visitor.call(readVatMappings)
+    return mappings.length > 0 && mappings
+  })
+  const zero = rows.filter((row) => Number(row.percent) === 0 && row.vatType !== null)
+  if (zero.length > 0)
+    await visitor.call(saveVatMappings, { body: zero.map((row) => ({ ...row, confirmed: true })) })
+  await visitor.call(saveConfiguration, {
+    body: {
+      ...(options.mode ? { invoiceCreationMode: options.mode } : {}),
+      ...(options.activate === false
+        ? {}
+        : { isActive: true, activatedAt: new Date(Date.now() - 60_000).toISOString() }),
+    },
+  })
+  await visitor.call(readConfiguration)
+}
+
+/** Waits until the job's transfer has come to rest in this status, and answers it. */
+export async function transferOf(
+  visitor: Visitor,
+  jobUuid: string,
+  status: string,
+): Promise<Transfer> {
+  return until(`the transfer of job ${jobUuid} to be ${status}`, async () => {
+    const rows = await visitor.call(listTransfers, { query: { limit: 500 } })
+    return rows.find((row) => row.servicem8JobId === jobUuid && row.status === status)
+  })
+}
