@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   comparableName,
@@ -121,4 +122,12 @@ describe('an organisation', () => {
     expect(numbersIn('Sameiet Storgata 12–14')).toEqual(['12', '14'])
     expect(numbersIn('Ola Nordmann')).toEqual([])
   })
+})
+
+it('folds plain text as it does among other letters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (plain) => {
+      expect(foldText(`å ${plain}`)).toBe(`aa ${foldText(plain)}`.trim())
+    }),
+  )
 })

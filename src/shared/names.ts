@@ -100,9 +100,15 @@ export function nameKey(name: string): string {
  * single spaces.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
+  const lower = text.normalize('NFC').toLowerCase()
+  // Most texts have no other letters, and are folded many times each.
+  if (IS_ASCII.test(lower))
+    return lower
+      .replace(/[&+]/g, ' og ')
+      .replace(/['`]/g, '')
+      .replace(/[^a-z\d]+/g, ' ')
+      .trim()
+  return lower
     .replace(/[åæäøöß]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -111,6 +117,8 @@ export function foldText(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
+
+const IS_ASCII = /^[\s!-~]*$/
 
 /**
  * The same name, allowing for spelling and for a legal form that one of them leaves out. Different

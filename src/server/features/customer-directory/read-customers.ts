@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '#clients/servicem8/types'
 import type { BillingFields, Customer } from '#shared/contracts/customers'
 import type { Platform } from '../../platform/platform.ts'
@@ -14,14 +15,20 @@ import {
 import { waitingByClient } from '../transfers/queries.ts'
 import { customerRow, theirBilling, type KnownClient } from './customer-row.ts'
 
+/** Reading addresses is on the thread that serves everybody: so many, then others get their turn. */
+const AT_ONCE = 200
+
 /** All active clients, sites and head offices alike, by name. */
 export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
   const clients = await clientsFor(platform.db, userId)
   const byUuid = new Map(clients.map((one) => [one.client.uuid, one]))
   const know = await readAround(platform, userId)
-  return clients.map((one) =>
-    customerRow(know(one, byUuid.get(one.client.parentUuid ?? '') ?? null)),
-  )
+  const rows: Customer[] = []
+  for (const [position, one] of clients.entries()) {
+    if (position % AT_ONCE === 0) await nextTurn()
+    rows.push(customerRow(know(one, byUuid.get(one.client.parentUuid ?? '') ?? null)))
+  }
+  return rows
 }
 
 /** One of them; null when it is not known here, or gone in ServiceM8. */

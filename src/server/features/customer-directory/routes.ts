@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mayWriteCustomers } from '#clients/servicem8/oauth'
 import * as importing from '#shared/contracts/customer-import'
 import * as contract from '#shared/contracts/customers'
+import { createKeptAnswers } from '../../platform/http/kept-answers.ts'
 import { sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
@@ -12,14 +13,21 @@ import { writeNow } from '../customers/billing/write-billing.ts'
 import { clientsReadAt } from '../mirrors/clients.ts'
 import { scopesOf } from '../mirrors/schedule.ts'
 import { readDecisions, undoDecision } from './decisions.ts'
+import { customersFingerprint } from './fingerprint-store.ts'
 import { chooseContact, createContacts, readImport, readImportRows, startImport } from './import.ts'
 import { readCustomer, readCustomers, readTheirs, refreshCustomers } from './read-customers.ts'
 import { findContacts } from './search-contacts.ts'
 
 export function customerRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readCustomers, async ({ user, query }) => {
+  const kept = createKeptAnswers()
+  route(app, contract.readCustomers, async ({ user, query, reply }) => {
     if (query.forceRefresh === 'true') await refreshCustomers(platform, user.id)
-    return readCustomers(platform, user.id)
+    const fingerprint = await customersFingerprint(platform, user.id)
+    const list = await kept.of(user.id, fingerprint, async () => {
+      const rows = await readCustomers(platform, user.id)
+      return JSON.stringify(contract.readCustomers.answer.parse(rows))
+    })
+    return reply.type('application/json; charset=utf-8').send(list)
   })
   route(app, contract.readCustomersState, async ({ user }) => {
     const { servicem8 } = await connectionsOf(platform.db, user.id)
