@@ -85,6 +85,8 @@ test(
     })
 
     report(`waiting after ${Math.round(performance.now() - began)} ms`)
+    // A probe that is under way when the hours pass belongs to the time before.
+    await until('every lane to have probed and to pause', allPaused)
     for (let hours = 0; hours < 24; hours += 3) {
       const before = customers.map(calls)
       world.advance(3 * HOUR_MS)
