@@ -26,7 +26,7 @@ const STORED = [
   'accounts/{account-deletion,auth,data-export,mail-preferences,password-reset,profile,unstorable-text}',
   'ledger/{payment-status,reconciliation}',
   'operations/*',
-  'pipeline/{clocks-apart,job-to-draft,mirrors,races,races-elsewhere,unanswered-contacts,waiting}',
+  'pipeline/{chosen-fetch,clocks-apart,job-to-draft,mirrors,races,races-elsewhere,unanswered-contacts,waiting}',
   'screens/{activity-log,acts,customers,customer-import,many-at-once,open-screens,saved-filters,saved-recipients,transfer-lists,unapproved-jobs,uninvoiced}',
   'setup/{configuration,connections,unstored-tokens,vendor-tokens}',
 ].map((names) => `test/flows/${names}.test.ts`)

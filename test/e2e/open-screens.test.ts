@@ -27,8 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const SOON_MS = 20_000
-
 /** One more job to complete. */
 function oneMoreJob({ tenant: { account } }: Customer): string {
   const job =
@@ -39,17 +37,17 @@ function oneMoreJob({ tenant: { account } }: Customer): string {
 }
 
 test('an open dashboard shows a job before the next poll, without a reload, and says so at the top', async () => {
-  const page = await browser.openPage({ as: customer })
+  const page = await browser.openPage({ as: customer, polls: false })
   await page.goto('/')
   const lead = page.getByText('1 jobb har stoppet og trenger deg. 3 er overført i dag, 1 venter.')
   await lead.waitFor()
   await rowOf(page, 'Nylige overføringer', customer.completed[2] ?? '').waitFor()
   const job = complete(world, customer, oneMoreJob(customer))
   await until('the draft to be made', () => draftsOf(customer, job) === 1)
-  await rowOf(page, 'Nylige overføringer', job).getByText('Fullført').waitFor({ timeout: SOON_MS })
+  await rowOf(page, 'Nylige overføringer', job).getByText('Fullført').waitFor()
   await page
     .getByText('1 jobb har stoppet og trenger deg. 4 er overført i dag, 1 venter.')
-    .waitFor({ timeout: SOON_MS })
+    .waitFor()
   await page
     .getByRole('img', { name: '6 jobber fullført, 4 overført til Fiken, 2 gjenstår' })
     .waitFor()
@@ -80,7 +78,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
     Object.values(account.tables.job).find(
       ({ status }) => status === 'Quote' || status === 'Work Order',
     ) ?? {}
-  const page = await browser.openPage({ as: customer, width: 360 })
+  const page = await browser.openPage({ as: customer, width: 360, polls: false })
   await page.goto('/')
   await rowOf(page, 'Nylige overføringer', customer.failed).waitFor()
   const list = page.getByRole('list', { name: 'Fullført, men ikke godkjent' })
@@ -89,7 +87,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
   await list
     .getByRole('listitem')
     .filter({ hasText: `Jobb #${generated_job_id}` })
-    .waitFor({ timeout: SOON_MS })
+    .waitFor()
   const title = '1 fullført jobb er ikke godkjent i ServiceM8'
   await page.getByText(title).waitFor()
   await page
@@ -104,7 +102,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
   expect(await overflow(page)).toBe(0)
 
   approveJob(world.sandbox.world, account, uuid)
-  await list.waitFor({ state: 'detached', timeout: SOON_MS })
+  await list.waitFor({ state: 'detached' })
   await rowOf(page, 'Nylige overføringer', `Jobb #${generated_job_id}`).waitFor()
 
   await customer.visitor.call(saveConfiguration, { body: { jobFetchType: 'completed' } })

@@ -185,9 +185,9 @@ describe('several processes on one PostgreSQL', () => {
           ({ slug }) => slug === customer.tenant.company.slug,
         ),
       )
-      await until('the screen to be updated', () => hears('transfers'), 2_000)
+      await until('the screen to be updated', () => hears('transfers'))
       await allCompleted(customer, [job])
-      await until('the screen to learn of the end', () => hears('stats'), 2_000)
+      await until('the screen to learn of the end', () => hears('stats'))
       fleet.sandbox.world.ledger.reset()
     }
     await hearsOf(completeJobOfRegular(customer))

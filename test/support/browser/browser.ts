@@ -26,6 +26,8 @@ export interface PageOptions {
   /** Pixels; 1280 when absent. Up to 500 it is a phone with a touch screen. */
   width?: number
   scheme?: Scheme
+  /** False: nothing is asked for again by the clock, only when the server hints at it. */
+  polls?: false
   /** With the service worker, which most tests do without: their pages come as they are served. */
   worker?: boolean
   /** Logged in as, instead of a stranger. */
@@ -82,7 +84,14 @@ export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): 
   })
 
   return {
-    openPage: async ({ width = 1280, scheme = 'light', worker, as, expected = [] } = {}) => {
+    openPage: async ({
+      width = 1280,
+      scheme = 'light',
+      polls = true,
+      worker,
+      as,
+      expected = [],
+    } = {}) => {
       if (!browser) throw new Error('The browser is not started yet')
       const phone = width <= PHONE
       const context = await browser.newContext({
@@ -101,6 +110,7 @@ export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): 
       await watch(context, world().url, [NO_SESSION, ...expected], (complaint) =>
         complaints.push(complaint),
       )
+      if (!polls) await context.addInitScript(() => (window.setInterval = () => 0 as never))
       if (as) await logIn(context, world().url, as.email)
       return context.newPage()
     },

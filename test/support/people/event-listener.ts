@@ -8,6 +8,8 @@ export interface EventListener {
   heard(): Set<string>
   /** Has the server ended the stream? */
   ended(): boolean
+  /** Was the connection cut before the server had ended it? */
+  cut(): boolean
   /** Was its last word that the session is over? */
   sessionOver(): boolean
   close(): void
@@ -18,6 +20,7 @@ export async function listen(visitor: Visitor): Promise<EventListener> {
   const response = await visitor.fetch('/api/events', { signal: abort.signal })
   let topics = new Set<string>()
   let ended = false
+  let cut = false
   let over = false
   const read = async () => {
     let text = ''
@@ -32,7 +35,7 @@ export async function listen(visitor: Visitor): Promise<EventListener> {
     }
   }
   void read()
-    .catch(() => undefined)
+    .catch(() => (cut = true))
     .finally(() => (ended = true))
   return {
     status: response.status,
@@ -43,6 +46,7 @@ export async function listen(visitor: Visitor): Promise<EventListener> {
       return said
     },
     ended: () => ended,
+    cut: () => cut,
     sessionOver: () => over,
     close: () => abort.abort(),
   }
