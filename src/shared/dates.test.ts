@@ -17,6 +17,7 @@ import {
   monthRange,
   osloInstant,
   today,
+  whenText,
 } from './dates.ts'
 
 describe('the Norwegian calendar', () => {
@@ -86,5 +87,17 @@ describe('the last-sync text', () => {
     ['2026-11-20T12:00:00Z', '20.11.2026'],
   ])('%s is shown as %s', (lastSync, text) => {
     expect(lastSyncText(lastSync, now)).toBe(text)
+  })
+})
+
+describe('when something was done', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  it.each([
+    ['2026-11-21T11:05:00Z', 'i dag kl. 12.05'],
+    ['2026-11-20T23:00:00Z', 'i dag kl. 00.00'],
+    ['2026-11-20T08:00:00Z', 'i går kl. 09.00'],
+    ['2026-11-02T08:00:00Z', '02.11.2026 kl. 09.00'],
+  ])('%s is said as %s', (instant, text) => {
+    expect(whenText(instant, now)).toBe(text)
   })
 })

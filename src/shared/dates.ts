@@ -91,6 +91,14 @@ export function formatDateTime(instant: Instant): string {
   return `${formatDate(dateOf(instant))} ${formatClock(instant)}`
 }
 
+/** "i dag kl. 14.05", "i går kl. 09.00", "12.11.2026 kl. 14.05" */
+export function whenText(instant: Instant, now: Date): string {
+  const day = dateOf(instant)
+  const yesterday = dateOf(new Date(now.getTime() - DAY))
+  const words = day === today(now) ? 'i dag' : day === yesterday ? 'i går' : formatDate(day)
+  return `${words} ${formatClock(instant)}`
+}
+
 /**
  * The text beside the sync indicator. A time slightly ahead of our clock counts as just now.
  */

@@ -16,7 +16,6 @@ import {
   progressText,
   sectionsOf,
   verdictOf,
-  whenText,
 } from './reconciliation-state.ts'
 
 const NOW = new Date('2026-11-21T13:30:00Z')
@@ -104,11 +103,6 @@ describe('the month in one sentence, with the time of the check', () => {
       'Ingen fullførte jobber – sjekket i dag kl. 14.05',
     ],
   ])('%s', (_name, change, expected, rows) => expect(sentence(change, rows)).toBe(expected))
-
-  test('a check of another day says which', () => {
-    expect(whenText('2026-11-20T08:00:00Z', NOW)).toBe('i går kl. 09.00')
-    expect(whenText('2026-11-02T08:00:00Z', NOW)).toBe('02.11.2026 kl. 09.00')
-  })
 })
 
 test('a difference is explained by the rows that cause it, and the remainder is what no row explains', () => {

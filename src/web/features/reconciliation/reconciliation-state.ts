@@ -7,16 +7,7 @@ import {
   type ReconciliationSummary,
   type ShownRow,
 } from '#shared/contracts/reconciliation'
-import {
-  addMonths,
-  dateOf,
-  formatClock,
-  formatDate,
-  formatMonth,
-  isMonth,
-  monthOf,
-  today,
-} from '#shared/dates'
+import { addMonths, formatMonth, isMonth, monthOf, today, whenText } from '#shared/dates'
 import { formatAmount, formatKroner } from '#shared/money'
 import {
   askedInFiken,
@@ -44,14 +35,6 @@ export function neighbours(month: string, now: Date): { previous: string; next: 
 export function monthTitle(month: string): string {
   const words = formatMonth(month)
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** "i dag kl. 14.05", "i går kl. 9.00", "12.11.2026 kl. 14.05" */
-export function whenText(instant: string, now: Date): string {
-  const day = dateOf(instant)
-  const yesterday = dateOf(new Date(now.getTime() - 86_400_000))
-  const words = day === today(now) ? 'i dag' : day === yesterday ? 'i går' : formatDate(day)
-  return `${words} ${formatClock(instant)}`
 }
 
 export interface Verdict {
