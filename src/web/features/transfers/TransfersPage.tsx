@@ -11,6 +11,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { JobFetchType } from '#shared/contracts/configuration'
 import { exportTransfers } from '#shared/contracts/transfers/list'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorText, urlOf } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -24,6 +25,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { pageWindow } from '../../ui/page-window.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
+import { useSelection } from '../../ui/selection.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
 import { CauseStrip } from './cause/CauseStrip.tsx'
@@ -46,11 +48,12 @@ import { SelectionBar } from './list/SelectionBar.tsx'
 import { text } from './text.ts'
 import { DrawerPlace } from './drawer/DrawerPlace.tsx'
 import { TransferList } from './list/TransferList.tsx'
-import { useSelection } from './list/useSelection.ts'
 
 const FetchDialog = lazy(() =>
   import('./fetch/FetchDialog.tsx').then((part) => ({ default: part.FetchDialog })),
 )
+
+const idOf = ({ id }: Transfer) => id
 
 /**
  * /transfers: every transfer, searched, filtered and sorted in the address so that a view can be
@@ -65,7 +68,7 @@ export function TransfersPage() {
   const acts = useManyActs()
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? 0
-  const choice = useSelection(rows)
+  const choice = useSelection(rows, idOf)
   const byArrival = isByArrival(filter)
   const [fetching, setFetching] = useState(false)
 

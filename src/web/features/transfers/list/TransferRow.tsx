@@ -2,10 +2,10 @@ import type { MouseEvent } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { paymentLabel } from '#shared/payment-status'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
 import { HoverCard } from '../../../ui/HoverCard.tsx'
+import { RowChoice } from '../../../ui/SelectionBar.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { isShort } from '../cause/shared-wait-state.ts'
 import { TransferFacts } from '../drawer/TransferFacts.tsx'
@@ -27,7 +27,6 @@ import { rowActs } from './row-acts.tsx'
 import { isRowsOwn, type RowButtons } from './row-buttons-state.ts'
 import { RowActButtons } from './RowActButtons.tsx'
 import { RowActMenu } from './RowActMenu.tsx'
-import { toSelectionBar } from './selection-place.ts'
 import { amountText, customerOf } from './transfer-amounts.ts'
 import { TransferStatus } from './TransferStatus.tsx'
 
@@ -125,21 +124,12 @@ export function TransferRow(props: TransferRowProps) {
             role="cell"
             className={cx(CELL, 'relative col-start-1 row-span-2 row-start-1 self-start @xl:pl-3!')}
           >
-            <Checkbox
+            <RowChoice
               label={many.select(title)}
-              checked={choice.chosen}
-              onCheckedChange={choice.onChange}
-              className="@max-xl:-my-1.5"
+              toBar={many.toBar}
+              chosen={choice.chosen}
+              onChange={choice.onChange}
             />
-            {choice.chosen && (
-              <button
-                type="button"
-                onClick={toSelectionBar}
-                className="sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:top-0 focus-visible:left-full focus-visible:z-10 focus-visible:rounded-control focus-visible:bg-surface focus-visible:px-3 focus-visible:py-1.5 focus-visible:text-sm focus-visible:font-semibold focus-visible:whitespace-nowrap focus-visible:shadow-raised"
-              >
-                {many.toBar}
-              </button>
-            )}
           </td>
         )}
         <th

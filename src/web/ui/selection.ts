@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { Transfer } from '#shared/contracts/transfers/row'
 
 /**
  * The rows that a person has chosen; one that leaves the page is not chosen any more, so nothing
  * unseen is acted on.
  */
-export function useSelection(rows: readonly Transfer[]) {
+export function useSelection<Row>(rows: readonly Row[], idOf: (row: Row) => string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = rows.filter(({ id }) => ids.has(id))
+  const chosen = rows.filter((row) => ids.has(idOf(row)))
   return {
     ids,
     chosen,
@@ -19,7 +18,7 @@ export function useSelection(rows: readonly Transfer[]) {
         else next.delete(id)
         return next
       }),
-    chooseAll: (now: boolean) => setIds(new Set(now ? rows.map(({ id }) => id) : [])),
+    chooseAll: (now: boolean) => setIds(new Set(now ? rows.map(idOf) : [])),
     clear: () => setIds(new Set()),
   }
 }

@@ -1,0 +1,104 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { IconButton } from './Button.tsx'
+import { Checkbox } from './Checkbox.tsx'
+
+/** Where the bar of the chosen rows is, for those who come to it from a row. */
+const BAR = 'valgte'
+
+interface SelectionBarProps {
+  /** What it is about, for screen readers. */
+  label: string
+  count: number
+  words: { selected: (count: number) => string; clear: string }
+  onClear: () => void
+  /** The buttons for what can be done with the rows. */
+  children: ReactNode
+  /** Questions that its buttons ask. */
+  questions?: ReactNode
+}
+
+/** What can be done with the chosen rows; stays in reach of the thumb. */
+export function SelectionBar({
+  label,
+  count,
+  words,
+  onClear,
+  children,
+  questions,
+}: SelectionBarProps) {
+  const focused = useRef(false)
+  const none = count === 0
+  useEffect(() => {
+    // The bar goes when its work is done, and would take the focus with it.
+    if (!none || !focused.current) return
+    focused.current = false
+    if (document.activeElement !== document.body) return
+    const where =
+      document.querySelector<HTMLElement>('[data-select-page] [role=checkbox]') ??
+      document.querySelector('main')
+    where?.focus({ preventScroll: true })
+  }, [none])
+  if (none) return null
+  return (
+    <section
+      id={BAR}
+      aria-label={label}
+      onFocus={() => (focused.current = true)}
+      onBlur={({ relatedTarget }) => (focused.current = relatedTarget === null)}
+      onKeyDown={({ key, target, currentTarget }) => {
+        // Not the Escape that closes the question, which React hears here too.
+        if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) onClear()
+      }}
+      className="flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface p-2 shadow-raised"
+    >
+      <p role="status" className="mr-auto pl-2 font-semibold tabular-nums">
+        {words.selected(count)}
+      </p>
+      <IconButton
+        className="sm:order-last"
+        label={words.clear}
+        icon={<X aria-hidden className="size-4" />}
+        onClick={onClear}
+      />
+      <div className="flex gap-2 max-sm:basis-full max-sm:[&>*]:flex-1 max-sm:[&>*]:px-1 max-sm:[&>*]:whitespace-nowrap max-sm:[&_svg]:hidden">
+        {children}
+      </div>
+      {questions}
+    </section>
+  )
+}
+
+interface RowChoiceProps {
+  /** What is chosen with it. */
+  label: string
+  toBar: string
+  chosen: boolean
+  onChange: (chosen: boolean) => void
+}
+
+/**
+ * The box of a row, whose cell is `relative`. From a chosen row one step leads to the bar, which
+ * comes after all other rows for those who go by the keyboard.
+ */
+export function RowChoice({ label, toBar, chosen, onChange }: RowChoiceProps) {
+  return (
+    <>
+      <Checkbox
+        label={label}
+        checked={chosen}
+        onCheckedChange={onChange}
+        className="@max-xl:-my-1.5"
+      />
+      {chosen && (
+        <button
+          type="button"
+          onClick={() => document.getElementById(BAR)?.querySelector('button')?.focus()}
+          className="sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:top-0 focus-visible:left-full focus-visible:z-10 focus-visible:rounded-control focus-visible:bg-surface focus-visible:px-3 focus-visible:py-1.5 focus-visible:text-sm focus-visible:font-semibold focus-visible:whitespace-nowrap focus-visible:shadow-raised"
+        >
+          {toBar}
+        </button>
+      )}
+    </>
+  )
+}
