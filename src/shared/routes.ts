@@ -13,6 +13,7 @@ export const APP_ROUTES = [
   '/configuration',
   '/config',
   '/customers',
+  '/customers/import',
   '/product-sync',
   '/transfers',
   '/reconciliation',

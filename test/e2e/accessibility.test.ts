@@ -130,6 +130,12 @@ const SCREENS: readonly ScreenTest[] = [
     },
   },
   {
+    name: 'comparison of customers',
+    path: '/customers/import',
+    who: 'seasoned',
+    ready: (page) => page.getByRole('button', { name: 'Sammenlign kundene' }).waitFor(),
+  },
+  {
     name: 'log',
     path: '/errors',
     who: 'seasoned',

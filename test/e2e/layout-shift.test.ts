@@ -48,6 +48,7 @@ const SCREENS = [
   '/configuration',
   '/reconciliation',
   '/customers',
+  '/customers/import',
   '/errors',
   '/help',
   '/profile',

@@ -101,6 +101,8 @@ test('on a tablet no screen is wider than the window, and each name is on one li
     '/configuration',
     '/transfers',
     '/reconciliation',
+    '/customers',
+    '/customers/import',
     '/errors',
     '/profile',
     '/help',

@@ -2,6 +2,7 @@ import {
   ArrowRightLeft,
   CircleHelp,
   CircleUser,
+  GitCompareArrows,
   LayoutDashboard,
   Scale,
   ScrollText,
@@ -72,6 +73,14 @@ export const SCREENS: readonly Screen[] = [
     menu: 'main',
     access: 'user',
     load: async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage,
+  },
+  {
+    path: '/customers/import',
+    title: 'Koble kundene til Fiken',
+    icon: GitCompareArrows,
+    menu: 'none',
+    access: 'user',
+    load: async () => (await import('../features/customers/import/ImportPage.tsx')).ImportPage,
   },
   {
     path: '/errors',

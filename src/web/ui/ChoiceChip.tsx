@@ -83,7 +83,7 @@ export function ToggleChip({
   /** Null until it is known: its place is kept. */
   count: string | null
   onPress: () => void
-  children: string
+  children: ReactNode
 }) {
   return (
     <button
@@ -92,7 +92,7 @@ export function ToggleChip({
       onClick={onPress}
       className={cx(CHIP, pressed ? ON : OFF, 'gap-1.5 px-3 whitespace-nowrap')}
     >
-      {children}
+      <span>{children}</span>
       <span className="min-w-4 text-right text-ink-2 tabular-nums">{count ?? '\u00a0'}</span>
     </button>
   )

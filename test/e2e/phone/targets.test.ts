@@ -37,6 +37,7 @@ const SCREENS = [
   ['/configuration', 'Konfigurasjoner'],
   ['/reconciliation', 'Avstemming'],
   ['/customers', 'Kunder'],
+  ['/customers/import', 'Koble kundene til Fiken'],
   ['/errors', 'Logg'],
   ['/help', 'Hjelp'],
   ['/profile', 'Min profil'],

@@ -1,6 +1,6 @@
-import { RefreshCw } from 'lucide-react'
+import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Customer } from '#shared/contracts/customers'
 import { errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
@@ -97,6 +97,12 @@ export function CustomersPage() {
         subtitle={text.subtitle}
         actions={
           <>
+            <Button asChild>
+              <Link to="/customers/import">
+                <GitCompareArrows aria-hidden className="size-4" />
+                <span className="max-sm:sr-only">{text.toImport}</span>
+              </Link>
+            </Button>
             <DecisionsButton />
             <IconButton
               label={text.refresh}

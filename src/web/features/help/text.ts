@@ -117,9 +117,9 @@ export const text = {
       screen: '/product-sync',
     },
     {
-      title: 'Kundeimport',
-      text: 'Kunder gjenkjennes i begge systemer på navn og kontaktopplysninger.',
-      screen: '/customers',
+      title: 'Koble kundene til Fiken',
+      text: 'Under Kunder sammenligner «Koble til Fiken» alle kundene i ServiceM8 med kontaktene i Fiken. De sikre kobles, de usikre velger du, og de som mangler, lages bare når du sier ja.',
+      screen: '/customers/import',
     },
     {
       title: 'Webhooks',

@@ -37,7 +37,7 @@ export function useFollowedTasks(kinds: readonly string[], doneTitle: (task: Tas
     ),
     /** Whose outcome is shown in a dialog. */
     outcome,
-    follow: ({ id }: Task) => setMine((known) => new Set(known).add(id)),
+    follow: ({ id }: Pick<Task, 'id'>) => setMine((known) => new Set(known).add(id)),
     show: ({ id }: Task) => setShownId(id),
     forget: () => {
       setShownId(null)

@@ -8,7 +8,7 @@ import { isOpen } from './task-state.ts'
 import { text } from './text.ts'
 
 /** Somebody is watching it, also where the stream of hints is cut. */
-const FOLLOWED_MS = 2_000
+export const FOLLOWED_MS = 2_000
 
 /** What a person has started over many items, of all kinds: on its way, and lately over. */
 export function useTasks() {

@@ -1,0 +1,130 @@
+import { ArrowLeft, RefreshCw } from 'lucide-react'
+import { Link } from 'react-router'
+import { ApiError, errorText } from '../../../lib/api.ts'
+import { useFirstAnswers } from '../../../lib/query-client.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { isOpen } from '../../tasks/task-state.ts'
+import { obstacleIn, obstacleOf, troubleOf } from './import-state.ts'
+import { Lists } from './Lists.tsx'
+import { Progress } from './Progress.tsx'
+import { useGrants, useImport, useSettings, useStart, useSteps } from './queries.ts'
+import { Start } from './Start.tsx'
+import { text } from './text.ts'
+import { TroubleBanner } from './TroubleBanner.tsx'
+
+/**
+ * /customers/import: all clients of ServiceM8 against all contacts in Fiken, in three lists. What is
+ * certain is linked; a person decides the rest, and nothing is made in Fiken without a yes.
+ */
+export function ImportPage() {
+  const state = useImport()
+  const grants = useGrants()
+  const settings = useSettings()
+  const start = useStart()
+  const { data } = state
+  const task = data?.task ?? null
+  const steps = useSteps(task)
+  const ready = useFirstAnswers([state], [grants, settings])
+  const running = task !== null && isOpen(task)
+  const pending = start.isPending || running
+  const trouble = troubleOf(task, steps)
+  const compared = data?.matchedAt != null
+  return (
+    <>
+      <Link
+        to="/customers"
+        className="-mt-2 inline-flex min-h-8 items-center gap-1.5 text-sm text-ink-2 hover:text-ink hover:underline pointer-coarse:-mt-3 pointer-coarse:min-h-11"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {text.back}
+      </Link>
+      <PageHeader
+        compact
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={
+          <Button
+            pending={pending}
+            className={cx('max-sm:size-11 max-sm:p-0!', !compared && 'invisible')}
+            icon={<RefreshCw aria-hidden className="size-4" />}
+            onClick={() => start.mutate()}
+          >
+            <span className="max-sm:sr-only">{text.again}</span>
+          </Button>
+        }
+      />
+      <div className="grid gap-3">
+        {start.isError && !pending && <StartFailed error={start.error} />}
+        {running && <Progress task={task} items={steps} />}
+        {trouble?.ended === 'failed' && !start.isPending && (
+          <TroubleBanner trouble={trouble} onAgain={() => start.mutate()} />
+        )}
+        {data && ready ? (
+          compared ? (
+            <Lists
+              state={data}
+              cancelledAt={trouble?.ended === 'cancelled' ? (task?.finishedAt ?? null) : null}
+            />
+          ) : (
+            !running && (
+              <Start
+                obstacle={obstacleOf(grants.data, settings.data)}
+                pending={start.isPending}
+                hadNone={
+                  trouble === null &&
+                  task !== null &&
+                  task.parameters['slug'] === settings.data?.fikenCompanySlug
+                }
+                onStart={() => start.mutate()}
+              />
+            )
+          )
+        ) : (
+          <div className="rounded-card border border-line bg-surface">
+            {state.isError && !data ? (
+              <ErrorState
+                title={text.loadError}
+                why={errorText(state.error)}
+                action={
+                  <Button pending={state.isFetching} onClick={() => void state.refetch()}>
+                    {text.tryAgain}
+                  </Button>
+                }
+              />
+            ) : (
+              <SkeletonRows rows={8} label={text.loading} />
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** With the way to what is not in place, where that is why. */
+function StartFailed({ error }: { error: unknown }) {
+  // "Token utløpt" is on the screen already.
+  if (error instanceof ApiError && error.status === 401) return null
+  const obstacle = error instanceof ApiError ? obstacleIn(error.code) : null
+  return (
+    <Banner
+      tone="bad"
+      live
+      title={text.startFailed}
+      action={
+        obstacle && (
+          <Button asChild size="sm">
+            <Link to={text.obstacles[obstacle].href}>{text.obstacles[obstacle].button}</Link>
+          </Button>
+        )
+      }
+    >
+      {errorText(error)}
+    </Banner>
+  )
+}

@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import type { Trouble } from './import-state.ts'
+import { text } from './text.ts'
+
+interface TroubleBannerProps {
+  trouble: Extract<Trouble, { ended: 'failed' }>
+  onAgain: () => void
+}
+
+/** Why the latest comparison did not come to its end, and the button that starts it again. */
+export function TroubleBanner({ trouble: { some, why }, onAgain }: TroubleBannerProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const kept = useKeepFocus(place, 'button')
+  return (
+    <div ref={place} {...kept}>
+      <Banner
+        tone="bad"
+        live
+        title={some ? text.failedSome : text.failed}
+        action={
+          <Button size="sm" onClick={onAgain}>
+            {text.tryAgain}
+          </Button>
+        }
+      >
+        {why}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { readConfiguration } from '#shared/contracts/configuration'
+import { readTokenStatus } from '#shared/contracts/connections'
+import {
+  chooseContact,
+  CREATE_CONTACTS,
+  createContacts,
+  readImport,
+  readImportRows,
+  startImport,
+  type MatchKind,
+} from '#shared/contracts/customer-import'
+import { readTask, type Task } from '#shared/contracts/tasks'
+import { call, callForHeaders } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { keyOf, polling, reading, showing, SLOW_MS } from '../../../lib/query-client.ts'
+import { useRowMutation } from '../../../lib/row-mutation.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { useFollowedTasks } from '../../tasks/followed-tasks.ts'
+import { FOLLOWED_MS } from '../../tasks/queries.ts'
+import { allDone, isOpen } from '../../tasks/task-state.ts'
+import { text } from './text.ts'
+
+/** How far the comparison is, and how many are in each list. */
+export function useImport() {
+  return useQuery({
+    ...polling(readImport, {}),
+    refetchInterval: ({ state: { data } }) =>
+      data?.task && isOpen(data.task) ? FOLLOWED_MS : SLOW_MS,
+  })
+}
+
+/** The steps of a comparison, where they are shown: while it runs, and when it ended badly. */
+export function useSteps(task: Task | null) {
+  const query = useQuery({
+    ...reading(readTask, { params: { id: task?.id ?? '' } }),
+    enabled: task !== null && !allDone(task),
+    refetchOnMount: 'always',
+    refetchInterval: task && isOpen(task) ? FOLLOWED_MS : false,
+  })
+  return query.data?.items
+}
+
+/** One page of a list, and how many rows the list has. */
+export function useRows(kind: MatchKind, page: number, enabled: boolean) {
+  return useQuery({
+    queryKey: keyOf(readImportRows, { query: { kind, page } }),
+    queryFn: async ({ signal }) => {
+      const query = { kind, page }
+      const { answer, headers } = await callForHeaders(readImportRows, { query, signal })
+      return { kind, rows: answer, total: Number(headers.get('x-total-count') ?? answer.length) }
+    },
+    enabled,
+    // Another page of the same list comes in the place of this one; another list has other columns.
+    placeholderData: (before) => (before?.kind === kind ? before : undefined),
+    refetchOnMount: 'always',
+    refetchInterval: SLOW_MS,
+    meta: showing(readImportRows),
+  })
+}
+
+/** Which systems are connected: asked for on every screen. */
+export const useGrants = () => useQuery(reading(readTokenStatus, {}))
+
+/** Which company is chosen. */
+export const useSettings = () => useQuery(reading(readConfiguration, {}))
+
+/** Why it was not started stands on the screen. */
+export function useStart() {
+  return useMutation({
+    mutationFn: () => call(startImport, {}),
+    onSettled: afterWrite(startImport),
+  })
+}
+
+export function useChoose() {
+  return useRowMutation({
+    rowOf: ({ uuid }: { uuid: string; contactId: number }) => uuid,
+    mutationFn: (body) => call(chooseContact, { body }),
+    onSuccess: ({ message }) => toast({ title: text.chosen, description: message }),
+    onError: (error) => toastFailure(text.chooseFailed, error),
+    onSettled: afterWrite(chooseContact),
+  })
+}
+
+const KINDS = [CREATE_CONTACTS]
+const createdTitle = () => text.created
+
+/** Contacts that a person has said yes to: started here, made by the server, followed to the end. */
+export function useCreate() {
+  const followed = useFollowedTasks(KINDS, createdTitle)
+  const create = useMutation({
+    mutationFn: (uuids: string[]) => call(createContacts, { body: { uuids } }),
+    onSuccess: ({ taskId }) => followed.follow({ id: taskId }),
+    onError: (error) => toastFailure(text.createFailed, error),
+    onSettled: afterWrite(createContacts),
+  })
+  return { create, followed }
+}

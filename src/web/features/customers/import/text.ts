@@ -1,0 +1,122 @@
+const number = (count: number) => count.toLocaleString('nb-NO')
+const contacts = (count: number) => (count === 1 ? '1 kontakt' : `${number(count)} kontakter`)
+const customers = (count: number) => (count === 1 ? '1 kunde' : `${number(count)} kunder`)
+
+export const text = {
+  title: 'Koble kundene til Fiken',
+  subtitle: 'Alle kundene i ServiceM8 mot kontaktene i Fiken',
+  back: 'Kunder',
+  number,
+  loading: 'Laster...',
+  loadError: 'Kunne ikke hente sammenligningen',
+  rowsError: 'Kunne ikke hente listen',
+  tryAgain: 'Prøv igjen',
+  intro: {
+    title: 'Finn alle kundene igjen i Fiken',
+    why: 'Hver kunde i ServiceM8 sammenlignes med kontaktene i Fiken. Ingenting lages eller endres i Fiken.',
+    none: 'ServiceM8 hadde ingen kunder å sammenligne.',
+    lists: {
+      linked: 'De som er sikre, kobles. Neste jobb går rett gjennom.',
+      uncertain: 'Der flere kan være den rette, velger du.',
+      missing: 'De som ikke er i Fiken, lages bare når du sier ja.',
+    },
+  },
+  start: 'Sammenlign kundene',
+  again: 'Sammenlign på nytt',
+  startFailed: 'Kunne ikke starte sammenligningen',
+  obstacles: {
+    servicem8: {
+      title: 'ServiceM8 er ikke koblet til',
+      why: 'Kundene hentes derfra.',
+      button: 'Koble til ServiceM8',
+      href: '/configuration#servicem8',
+    },
+    fiken: {
+      title: 'Fiken er ikke koblet til',
+      why: 'Kundene sammenlignes med kontaktene der.',
+      button: 'Koble til Fiken',
+      href: '/configuration#fiken',
+    },
+    company: {
+      title: 'Ingen selskap er valgt i Fiken',
+      why: 'Kundene sammenlignes med kontaktene i selskapet du velger.',
+      button: 'Velg selskap',
+      href: '/configuration#fiken',
+    },
+  },
+  running: 'Kundene sammenlignes',
+  waiting: 'Venter på tur',
+  step: (step: number, steps: number, title: string | null) =>
+    `Steg ${step} av ${steps}${title ? `: ${title}` : ''}`,
+  leave: 'Du kan gå fra siden. Det fortsetter til det er ferdig.',
+  cancel: 'Avbryt',
+  failed: 'Kundene ble ikke sammenlignet',
+  failedSome: 'Ikke alle kundene ble sammenlignet',
+  matched: (when: string) => `Sammenlignet ${when}`,
+  cancelled: (when: string) => `Avbrutt ${when}. Ikke alle ble sammenlignet.`,
+  lists: 'Lister',
+  list: { linked: 'Koblet', uncertain: 'Usikre', missing: 'Mangler i Fiken' },
+  /** The list's name, whose end is left out where there is no room. */
+  chip: { linked: 'Koblet', uncertain: 'Usikre', missing: 'Mangler' },
+  inFikenToo: ' i Fiken',
+  customerHead: 'Kunde',
+  contactHead: 'Kontakt i Fiken',
+  whyHead: 'Hvorfor',
+  choose: 'Velg',
+  recipient: (name: string) => `Faktura til ${name}`,
+  inFiken: 'I Fiken:',
+  see: (name: string) => `${name}: se kunden`,
+  noName: 'Uten navn',
+  candidatesOf: (name: string) => `Kontakter som kan være ${name}`,
+  likeness: (percent: number) => `${percent} % likt navn`,
+  organizationNumber: (digits: string) => `Org.nr. ${digits}`,
+  noDetails: 'Uten org.nr., e-post og adresse',
+  link: 'Koble',
+  linkOf: (customer: string, contact: string) => `Koble ${customer} til ${contact}`,
+  more: (count: number) => (count === 1 ? 'Vis 1 til' : `Vis ${number(count)} til`),
+  moreOf: (count: number, name: string) => `Vis ${number(count)} til som kan være ${name}`,
+  edit: 'Åpne kunden',
+  editOf: (name: string) => `Åpne kunden ${name}`,
+  chosen: 'Kunden er koblet',
+  chooseFailed: 'Kunne ikke koble kunden',
+  selectPage: 'Velg alle på siden',
+  select: (name: string) => `Velg ${name}`,
+  selected: (count: number) => (count === 1 ? '1 valgt' : `${number(count)} valgt`),
+  clear: 'Fjern valget',
+  toBar: 'Gå til knappen for de valgte',
+  chosenRows: 'Valgte kunder',
+  create: (count: number) => `Lag ${number(count)} i Fiken`,
+  confirmCreate: (count: number) => `Lage ${contacts(count)} i Fiken?`,
+  confirmWhy: (count: number, names: string) =>
+    `${contacts(count)} lages i Fiken: ${names}. Hver slås opp der først. Finnes den, blir den koblet i stedet, og ingen lages to ganger. Jobber som venter på kunden, settes i kø.`,
+  andMore: (count: number) => `${number(count)} til`,
+  created: 'Kundene er i Fiken',
+  createFailed: 'Kunne ikke lage kontaktene',
+  empty: {
+    linked: {
+      title: 'Ingen kunder er koblet ennå',
+      why: 'Velg kontakten til dem som er usikre, eller lag dem som mangler.',
+    },
+    uncertain: {
+      title: 'Ingen usikre kunder',
+      why: 'Ingen kunder venter på at du velger.',
+    },
+    missing: {
+      title: 'Ingen kunder mangler i Fiken',
+      why: 'Alle er koblet, eller venter på at du velger.',
+    },
+  },
+  goTo: {
+    linked: 'Vis de koblede',
+    uncertain: 'Vis de usikre',
+    missing: 'Vis dem som mangler',
+  },
+  count: (first: number, shown: number, total: number) =>
+    shown < total
+      ? `${number(first)}–${number(first + shown - 1)} av ${customers(total)}`
+      : customers(total),
+  pages: 'Sider',
+  page: (page: number) => `Side ${page}`,
+  previous: 'Forrige side',
+  next: 'Neste side',
+} as const

@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core'
+import { addContact } from '#sandbox/fiken/contacts'
+import { putClients, type SeedClient } from '#sandbox/seed/clients'
+import { localDate, localStamp } from '#sandbox/world/local-time'
+import type { StoredContact } from '#sandbox/world/state'
+import { startImport, type MatchKind } from '#shared/contracts/customer-import'
+import type { TestWorld } from '../world/world.ts'
+import { taskOver } from '../people/bulk.ts'
+import { readyCustomer, type Customer } from '../people/customer.ts'
+
+/**
+ * Somebody whose clients are of every kind when they are compared with the contacts in Fiken, and
+ * the words in which tests speak of that screen.
+ */
+const person = (name: string, number: number): SeedClient => {
+  const [first = '', last = ''] = name.split(' ')
+  return {
+    name,
+    individual: true,
+    street: `Sjøgaten ${number}`,
+    postcode: '5035',
+    city: 'Bergen',
+    contact: [first, last, `${first.toLowerCase()}@epost.example`, ''],
+  }
+}
+/** Each has a namesake in Fiken of whom nothing else is known. */
+const UNCERTAIN = [person('Bjørg Ødegård', 3), person('Tormod Skjold', 5)]
+const MISSING = [person('Åsne Fjellvang', 7), person('Per Kvalheim', 9)]
+export const COMPARED = {
+  uncertain: UNCERTAIN.map(({ name }) => name),
+  missing: MISSING.map(({ name }) => name),
+}
+
+/** @param more clients that Fiken lacks */
+export function comparedCustomer(
+  world: TestWorld,
+  more: readonly string[] = [],
+): Promise<Customer> {
+  return readyCustomer(world, {
+    prepare: ({ account, company }) => {
+      const missing = more.map((name, index) => person(name, 100 + index))
+      const stamp = localStamp(world.sandbox.world.now() - 86_400_000)
+      putClients(account, [...UNCERTAIN, ...MISSING, ...missing], stamp)
+      for (const { name } of UNCERTAIN)
+        addContact(
+          world.sandbox.world,
+          company,
+          { name, customer: true },
+          localDate(world.sandbox.world.now()),
+        )
+    },
+  })
+}
+
+/** Compares them without a browser, to the end. */
+export async function compare({ visitor }: Customer): Promise<void> {
+  const { taskId } = await visitor.call(startImport)
+  await taskOver(visitor, taskId)
+}
+
+export const contactsNamed = ({ tenant }: Customer, name: string): StoredContact[] =>
+  tenant.company.contacts.filter((contact) => contact.name === name)
+
+const LISTS: Record<MatchKind, string> = {
+  linked: 'Koblet',
+  uncertain: 'Usikre',
+  missing: 'Mangler i Fiken',
+}
+
+export const listChip = (page: Page, list: MatchKind): Locator =>
+  page
+    .getByRole('group', { name: 'Lister' })
+    .getByRole('button', { name: new RegExp(`^${LISTS[list]}`) })
+
+export const matchRow = (page: Page, list: MatchKind, name: string): Locator =>
+  page
+    .getByRole('table', { name: LISTS[list], exact: true })
+    .locator('[data-row]')
+    .filter({ has: page.getByRole('link', { name: `${name}: se kunden` }) })
+
+export const linkButton = (page: Page, customer: string, contact = customer): Locator =>
+  page.getByRole('button', { name: `Koble ${customer} til ${contact}`, exact: true })
