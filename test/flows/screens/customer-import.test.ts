@@ -3,7 +3,6 @@ import { addContact } from '#sandbox/fiken/contacts'
 import type { NewFault } from '#sandbox/http/faults'
 import { createRecord, deleteRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
-import type { StoredContact } from '#sandbox/world/state'
 import * as contract from '#shared/contracts/customer-import'
 import { readDecisions, saveCustomer, undoDecision } from '#shared/contracts/customers'
 import { cancelTask, type TaskWithItems } from '#shared/contracts/tasks'
@@ -50,13 +49,10 @@ async function rowOf(kind: contract.MatchKind, name: string): Promise<contract.M
   if (!found) throw new Error(`${name} is not ${kind}: ${JSON.stringify(await lists())}`)
   return found
 }
-const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
-  addContact(
-    plumber.world.sandbox.world,
-    plumber.company,
-    { customer: true, ...fields },
-    localDate(plumber.world.sandbox.world.now()),
-  )
+const inFiken = (
+  fields: Parameters<typeof addContact>[2],
+  day = localDate(plumber.world.sandbox.world.now()),
+) => addContact(plumber.world.sandbox.world, plumber.company, { customer: true, ...fields }, day)
 const contactsNamed = (name: string) =>
   plumber.company.contacts.filter((contact) => contact.name === name)
 const writes = () =>
@@ -339,6 +335,14 @@ describe('a person', () => {
     expect((await made(alike)).items).toMatchObject([{ status: 'left_alone', code: 'uncertain' }])
     expect((await rowOf('uncertain', alike)).candidates).toMatchObject([{ name: alike }])
     expect(writes()).toBe(before)
+  })
+
+  test('chooses among contacts that only a search in Fiken shows as yet', async () => {
+    const name = await missingClient()
+    const { contactId } = inFiken({ name }, '2020-01-01') // long before the lists were read
+    expect((await made(name)).items).toMatchObject([{ status: 'left_alone', code: 'uncertain' }])
+    expect((await rowOf('uncertain', name)).candidates).toMatchObject([{ contactId, name }])
+    await choose(name, contactId)
   })
 
   test('gets one contact, also when the answer is lost and no list shows it yet', async () => {

@@ -7,6 +7,7 @@ import { SOON_MS } from '../../reservations/absence.ts'
 import { newContactFor } from '../choose-recipient.ts'
 import { contactIndex } from '../contact-index.ts'
 import { linkedContact } from '../link-store.ts'
+import { findByEquality } from '../make-contact.ts'
 import type { MatchInput } from '../match.ts'
 import { foreseeRecipient } from '../match-recipient.ts'
 import type { Recipient } from '../recipient.ts'
@@ -98,6 +99,10 @@ async function search(
   if (foreseen.kind === 'problem') throw new HttpError(409, foreseen.code, foreseen.message)
   if (foreseen.kind === 'existing' && foreseen.contact)
     await writeThroughContact(db, userId, slug, foreseen.contact)
+  // What only Fiken's search shows as yet is in no copy of ours, and could not be chosen.
+  if (foreseen.kind === 'ambiguous')
+    for (const contact of await findByEquality(fiken, recipient, signal))
+      await writeThroughContact(db, userId, slug, contact)
   const row = compareOne(recipient, contactIndex(await contactsFor(db, userId, slug)), settings)
   const { foundBy, ...match } = row
   if (foundBy !== undefined && match.contactId !== null) {
