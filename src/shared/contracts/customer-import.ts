@@ -28,6 +28,11 @@ const candidate = z.object({
   address: z.string(),
   /** How alike the names are, of 100. */
   score: z.int(),
+  /**
+   * The same and what else agrees and does not, in Norwegian; "" for what was compared before it was
+   * kept.
+   */
+  comparison: z.string(),
 })
 export type MatchCandidate = z.infer<typeof candidate>
 

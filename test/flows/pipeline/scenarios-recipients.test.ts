@@ -183,7 +183,11 @@ describe('a person with the same name as another', () => {
     const choice = await plumber.person.call(readRecipient, { params: { id: transfer.id } })
     expect(choice.recipient).toMatchObject({ name: 'Jan Olsen' })
     expect(choice.candidates).toMatchObject([
-      { name: 'Jan Olsen', address: 'Lyngbøveien 77, 5164 Laksevåg' },
+      {
+        name: 'Jan Olsen',
+        address: 'Lyngbøveien 77, 5164 Laksevåg',
+        comparison: '100 %: samme navn, annen adresse',
+      },
     ])
   })
 

@@ -128,6 +128,11 @@ export function isSameDoor(
   other: PostalAddress | null | undefined,
 ): boolean {
   if (!one || !other || one.postalCode === '' || one.postalCode !== other.postalCode) return false
+  return isSameStreet(one, other)
+}
+
+/** The street and its number, in whichever town. */
+export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean {
   const street = foldStreet(one.street)
   return street !== '' && street === foldStreet(other.street)
 }

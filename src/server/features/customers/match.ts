@@ -1,6 +1,7 @@
 import type { Contact, NewContact } from '#clients/fiken/types'
 import { isSameName, isTurnedName, nameKey } from '#shared/names'
 import { fullAddress } from './address.ts'
+import { comparisonOf } from './comparison.ts'
 import { type ContactBook, contactList } from './contact-index.ts'
 import {
   type Agreement,
@@ -23,6 +24,8 @@ export interface Candidate {
   score: number
   agreements: Agreement[]
   vetoes: Veto[]
+  /** The same for a person to read. */
+  comparison: string
 }
 
 export type Match =
@@ -269,5 +272,7 @@ function ambiguous(recipient: Recipient, found: readonly Contact[], why: string)
 /** A contact with how it compares with the recipient. */
 export function candidateOf(recipient: Recipient, contact: Contact): Candidate {
   const { contactId, name, organizationNumber, email, inactive } = contact
-  return { contactId, name, organizationNumber, email, inactive, ...compare(recipient, contact) }
+  const likeness = compare(recipient, contact)
+  const comparison = comparisonOf(recipient, contact, likeness)
+  return { contactId, name, organizationNumber, email, inactive, ...likeness, comparison }
 }

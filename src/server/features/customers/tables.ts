@@ -132,8 +132,11 @@ export const customerMatches = pgTable(
     contactName: text('contact_name').notNull().default(''),
     why: text('why').notNull(),
     /** Ten at most. */
-    candidates: jsonb('candidates').$type<MatchCandidate[]>().notNull(),
+    candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull(),
     matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid] })],
 )
+
+/** Rows from before there were comparisons have none. */
+export type StoredCandidate = Omit<MatchCandidate, 'comparison'> & { comparison?: string }

@@ -152,6 +152,8 @@ export const readRecipient = endpoint({
         inactive: z.boolean(),
         /** 0 to 100: how alike the names are. */
         score: z.number(),
+        /** The same and what else agrees and does not, in Norwegian. */
+        comparison: z.string(),
       }),
     ),
   }),

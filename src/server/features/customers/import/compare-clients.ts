@@ -194,11 +194,19 @@ function linkOf(row: MatchedClient & { foundBy?: string }): NewLink[] {
 }
 
 function shownCandidate(
-  { contactId, name, organizationNumber, email, score }: Candidate,
+  { contactId, name, organizationNumber, email, score, comparison }: Candidate,
   contacts: ContactBook,
 ): MatchCandidate {
   const address = addressOf(contacts.byId(contactId))
-  return { contactId, name, organizationNumber, email, address, score: Math.round(score) }
+  return {
+    contactId,
+    name,
+    organizationNumber,
+    email,
+    address,
+    score: Math.round(score),
+    comparison,
+  }
 }
 
 function addressOf(contact: Contact | null): string {

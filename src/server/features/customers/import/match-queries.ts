@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { MatchKind, MatchRow } from '#shared/contracts/customer-import'
+import type { MatchCandidate, MatchKind, MatchRow } from '#shared/contracts/customer-import'
 import type { Db } from '../../../platform/database/database.ts'
 import { fikenContacts, servicem8Clients } from '../../mirrors/tables.ts'
-import { customerLinks, customerMatches } from '../tables.ts'
+import { customerLinks, customerMatches, type StoredCandidate } from '../tables.ts'
 import { isContactOfLink } from '../queries.ts'
 import type { Book } from './match-store.ts'
 
@@ -84,7 +84,7 @@ export async function matchRows(
         ? null
         : { contactId: row.linkedTo, name: row.linkedName ?? '' },
     why: whyNow(row),
-    candidates: row.kind === 'uncertain' ? row.candidates : [],
+    candidates: row.kind === 'uncertain' ? row.candidates.map(withComparison) : [],
   }))
 }
 
@@ -130,6 +130,12 @@ export async function lastMatchedAt(db: Db, { userId, slug }: Book): Promise<Dat
     .where(and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug)))
   return row?.at ?? null
 }
+
+/** What was stored before comparisons were, has none until the clients are compared again. */
+const withComparison = (candidate: StoredCandidate): MatchCandidate => ({
+  comparison: '',
+  ...candidate,
+})
 
 function whyNow(row: {
   kind: MatchKind

@@ -37,13 +37,14 @@ export async function customerChoice(platform: Platform, userId: string, id: str
     why,
     jobs: 1 + (await countOfSameClient(platform.db, row)),
     candidates: candidates.map(
-      ({ contact, contactId, name, organizationNumber, email, inactive, score }) => ({
+      ({ contact, contactId, name, organizationNumber, email, inactive, score, comparison }) => ({
         contactId,
         name,
         organizationNumber,
         email,
         inactive,
         score: Math.round(score),
+        comparison,
         address: contact?.address
           ? [contact.address.street, `${contact.address.postalCode} ${contact.address.city}`.trim()]
               .filter(Boolean)

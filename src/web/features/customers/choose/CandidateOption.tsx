@@ -19,10 +19,8 @@ export function CandidateOption({ recipient, candidate, checked, onChoose }: Can
       <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
         <span className="font-semibold">{candidate.name}</span>
         {candidate.inactive && <StatusChip tone="neutral">{text.inactive}</StatusChip>}
-        <span className="text-ink-2 tabular-nums sm:ml-auto">
-          {text.likeness(Math.round(candidate.score))}
-        </span>
       </span>
+      <span className="text-ink-2 tabular-nums">{candidate.comparison}</span>
       {comparedWith(recipient, candidate).map(({ term, value, agrees }) => (
         <span key={term} className="grid grid-cols-[4.5rem_1fr] gap-x-2">
           <span className="text-ink-2">{term}</span>

@@ -25,6 +25,7 @@ function candidate(changes: Partial<Candidate> = {}): Candidate {
     address: '',
     inactive: false,
     score: 91,
+    comparison: '91 %: lignende navn',
     ...changes,
   }
 }

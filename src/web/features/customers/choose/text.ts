@@ -14,7 +14,6 @@ export const text = {
   email: 'E-post',
   phone: 'Telefon',
   address: 'Adresse',
-  likeness: (percent: number) => `${percent} % likt navn`,
   same: 'Samme',
   other: 'Et annet',
   inactive: 'Inaktiv i Fiken',
