@@ -7,10 +7,14 @@ import { openFiken, openServicem8 } from '../connections/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
 import { compareClients } from '../customers/import/compare-clients.ts'
 import { createContact } from '../customers/import/create-contact.ts'
+import { decidedContacts } from '../customers/queries.ts'
 import { clientContactsReadAt, clientsReadAt, refreshClients } from '../mirrors/clients.ts'
 import { contactsReadAt, refreshContacts } from '../mirrors/contacts.ts'
 import type { ItemOutcome, TaskKind, Work } from '../tasks/kind.ts'
-import { resumeAfterCustomerChosen } from '../transfers/actions/resume.ts'
+import {
+  resumeAfterCustomerChosen,
+  resumeAfterCustomersFound,
+} from '../transfers/actions/resume.ts'
 
 /** The items of an import, in order; between the last two come the portions. */
 export const READ_CLIENTS = 'clients'
@@ -48,7 +52,7 @@ export async function readAt(
 export const linkCustomers: TaskKind<ImportParameters> = {
   name: LINK_CUSTOMERS,
   activity: 'integration',
-  topics: ['customers'],
+  topics: ['customers', ...TRANSFER_TOPICS],
   read: ({ slug, since, readBefore }) => ({
     slug: String(slug),
     since: String(since),
@@ -152,10 +156,19 @@ async function compare(
     },
     { rest: subject === MATCH_REST, signal },
   )
-  return {
-    status: 'done',
-    message: `${linked} koblet, ${uncertain} usikre og ${missing} uten kontakt i Fiken.`,
-  }
+  const found = `${linked} koblet, ${uncertain} usikre og ${missing} uten kontakt i Fiken.`
+  const waited = subject === MATCH_REST ? await resumeFound(platform, userId, slug) : 0
+  return { status: 'done', message: `${found}${resumed(waited)}` }
+}
+
+/**
+ * Also those of clients that were linked before: an earlier comparison may have been cancelled, or
+ * the integration was off.
+ */
+async function resumeFound(platform: Platform, userId: string, slug: string): Promise<number> {
+  const decided = await decidedContacts(platform.db, userId, slug)
+  const clientUuids = decided.map(({ clientUuid }) => clientUuid)
+  return resumeAfterCustomersFound(platform, userId, [...new Set(clientUuids)])
 }
 
 async function create(
@@ -169,20 +182,24 @@ async function create(
   if (outcome.kind === 'uncertain')
     return { status: 'left_alone', message: outcome.why, code: 'uncertain' }
   const waited = await resumeAfterCustomerChosen(platform, userId, subject)
-  const resumed = waited === 0 ? '' : ` ${jobs(waited)} som ventet, er satt i kø.`
+  const also = resumed(waited)
   if (outcome.kind === 'linked_before')
     return begunBefore
-      ? { status: 'done', message: `Kontakten er i Fiken.${resumed}` }
+      ? { status: 'done', message: `Kontakten er i Fiken.${also}` }
       : { status: 'left_alone', message: 'Er koblet i mellomtiden.', code: 'linked' }
   const message =
     outcome.kind === 'made'
       ? `«${outcome.name}» er opprettet i Fiken.`
       : `«${outcome.name}» var i Fiken, og er koblet.`
-  return { status: 'done', message: `${message}${resumed}` }
+  return { status: 'done', message: `${message}${also}` }
 }
 
+/** " 3 jobber som ventet, er satt i kø." */
+export const resumed = (count: number) =>
+  count === 0 ? '' : ` ${jobs(count)} som ventet, er satt i kø.`
+
 /** "1 jobb", "3 jobber". */
-export const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
+const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
 function readTimes(stored: unknown): ReadAt {
   const times: Record<string, unknown> =

@@ -18,17 +18,17 @@ import {
 import { latestTaskOf } from '../tasks/queries.ts'
 import { readTask } from '../tasks/read-task.ts'
 import { startTask } from '../tasks/start-task.ts'
-import { resumeAfterCustomerChosen } from '../transfers/actions/resume.ts'
+import { startForCustomer, wakeLaneOf } from '../transfers/actions/resume.ts'
 import {
   createMissing,
   customers,
   customerTasks,
-  jobs,
   linkCustomers,
   MATCH_REST,
   READ_CLIENTS,
   READ_CONTACTS,
   readAt,
+  resumed,
 } from './import-tasks.ts'
 
 interface Started {
@@ -127,10 +127,20 @@ export async function chooseContact(
   { uuid, contactId }: { uuid: string; contactId: number },
 ): Promise<{ message: string; resumed: number }> {
   const slug = await companyOf(platform, userId)
-  const { client, contact } = await chooseForClient(platform, userId, slug, uuid, contactId)
-  const resumed = await resumeAfterCustomerChosen(platform, userId, uuid)
-  const also = resumed === 0 ? '' : ` ${jobs(resumed)} som ventet, er satt i kø.`
-  return { message: `«${client}» er koblet til «${contact}» i Fiken.${also}`, resumed }
+  let waited = 0
+  const { client, contact } = await chooseForClient(
+    platform,
+    userId,
+    slug,
+    uuid,
+    contactId,
+    async (tx) => {
+      waited = await startForCustomer({ ...platform, db: tx }, userId, uuid)
+    },
+  )
+  if (waited > 0) wakeLaneOf(platform, userId)
+  const message = `«${client}» er koblet til «${contact}» i Fiken.${resumed(waited)}`
+  return { message, resumed: waited }
 }
 
 /**

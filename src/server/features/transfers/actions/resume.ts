@@ -8,7 +8,7 @@ import { TRANSFER_LANE } from '../queue-names.ts'
 import { clearWaits, holdQueued, skipPending, startPending } from '../store.ts'
 import { countWaiting } from '../queries.ts'
 import { configurationOf } from '../../configuration/queries.ts'
-import { startOfClient } from './same-question-store.ts'
+import { startOfClients } from './same-question-store.ts'
 
 /** For other features: starts transfers that wait, or makes queued ones wait. */
 
@@ -39,9 +39,35 @@ export async function resumeAfterCustomerChosen(
   userId: string,
   clientUuid: string,
 ): Promise<number> {
+  const started = await startForCustomer(platform, userId, clientUuid)
+  if (started > 0) wakeLaneOf(platform, userId)
+  return started
+}
+
+/** The same within a transaction, after which the lane is to be woken. */
+export async function startForCustomer(
+  inside: Platform,
+  userId: string,
+  clientUuid: string,
+): Promise<number> {
+  const { isActive } = await configurationOf(inside.db, userId)
+  const how = { askedWhileOff: !isActive, now: instant(inside.clock) }
+  return startOfClients(inside.db, userId, [clientUuid], how)
+}
+
+/**
+ * The comparison of all clients has found these in Fiken: the same, unless the integration is off.
+ * Nobody has asked for a draft then, and the transfers wait on.
+ */
+export async function resumeAfterCustomersFound(
+  platform: Platform,
+  userId: string,
+  clientUuids: readonly string[],
+): Promise<number> {
   const { isActive } = await configurationOf(platform.db, userId)
-  const how = { askedWhileOff: !isActive, now: instant(platform.clock) }
-  const started = await startOfClient(platform.db, userId, clientUuid, how)
+  if (!isActive) return 0
+  const how = { askedWhileOff: false, now: instant(platform.clock) }
+  const started = await startOfClients(platform.db, userId, clientUuids, how)
   if (started > 0) wakeLaneOf(platform, userId)
   return started
 }

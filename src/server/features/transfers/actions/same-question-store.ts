@@ -1,4 +1,4 @@
-import { and, eq, ne, not, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
 import { type TransferRow, transfers } from '../tables.ts'
@@ -19,14 +19,14 @@ export async function startOfSameClient(
   return which ? start(db, row, which, how) : 0
 }
 
-/** A person has said who the client is in Fiken: how many that waited for it are started. */
-export async function startOfClient(
+/** It is known who these clients are in Fiken: how many that waited for it are started. */
+export async function startOfClients(
   db: Db,
   userId: string,
-  clientUuid: string,
+  clientUuids: readonly string[],
   how: { askedWhileOff: boolean; now: Date },
 ): Promise<number> {
-  return start(db, { userId, id: null }, waitsForClient(clientUuid), how)
+  return start(db, { userId, id: null }, waitsForClients(clientUuids), how)
 }
 
 /** How many others wait for the same answer. */
@@ -37,16 +37,16 @@ export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
 
 function ofSameClient(row: Asked): SQL | undefined {
   const client = (row.snapshot?.headOffice ?? row.snapshot?.client)?.uuid
-  return client ? waitsForClient(client) : undefined
+  return client ? waitsForClients([client]) : undefined
 }
 
-function waitsForClient(client: string): SQL | undefined {
+function waitsForClients(clients: readonly string[]): SQL | undefined {
   const clientOf = sql`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
   const waits = and(
     eq(transfers.status, 'pending'),
     eq(transfers.pendingReason, 'ambiguous_customer'),
   )
-  return and(waits, eq(clientOf, client))
+  return and(waits, inArray(clientOf, [...clients]))
 }
 
 /** That lack the same products: their error text is the same. */

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addContact } from '#sandbox/fiken/contacts'
+import { localDate } from '#sandbox/world/local-time'
+import type { StoredContact } from '#sandbox/world/state'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { startImport } from '#shared/contracts/customer-import'
+import type { TaskWithItems } from '#shared/contracts/tasks'
+import { taskOver } from '../../support/people/bulk.ts'
+import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import {
+  asksForCustomer,
+  become,
+  begin,
+  isDone,
+  newClient,
+  read,
+} from '../../support/people/unanswered.ts'
+
+/** Jobs that wait to know who the customer is, when all clients are compared with all contacts. */
+
+let plumber: Plumber
+beforeAll(async () => {
+  plumber = await startPlumber()
+})
+afterAll(() => plumber.world.stop())
+
+const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
+  addContact(
+    plumber.world.sandbox.world,
+    plumber.company,
+    { customer: true, ...fields },
+    localDate(plumber.world.sandbox.world.now()),
+  )
+/** A client of whom Fiken has a namesake, with a job that waits for a person. */
+async function inDoubt() {
+  const name = newClient(plumber)
+  inFiken({ name })
+  const row = await begin(plumber, name)
+  await become(plumber, row, 'a question', asksForCustomer)
+  return { name, row, uuid: clientNamed(plumber.account, name).uuid }
+}
+async function imported(): Promise<TaskWithItems> {
+  const { taskId } = await plumber.person.call(startImport)
+  return taskOver(plumber.person, taskId)
+}
+const lastOf = ({ items }: TaskWithItems) => items.at(-1)?.message
+
+test('a job goes on when its client is found, and another client’s waits on', async () => {
+  const [found, other] = [await inDoubt(), await inDoubt()]
+  const { contactId } = inFiken({ name: found.name, memberNumberString: found.uuid })
+  expect(lastOf(await imported())).toMatch(/ 1 jobb som ventet, er satt i kø\.$/)
+  const done = await become(plumber, found.row, 'completed', isDone)
+  expect(draftOf(plumber, done).customerId).toBe(contactId)
+  expect(asksForCustomer(await read(plumber, other.row))).toBe(true)
+})
+
+test('while the integration is off it waits on, and goes on with the next comparison', async () => {
+  const { name, row, uuid } = await inDoubt()
+  inFiken({ name, memberNumberString: uuid })
+  await plumber.person.call(saveConfiguration, { body: { isActive: false } })
+  expect(lastOf(await imported())).not.toContain('satt i kø')
+  expect(asksForCustomer(await read(plumber, row))).toBe(true)
+  await plumber.person.call(saveConfiguration, { body: { isActive: true } })
+  expect(lastOf(await imported())).toContain('satt i kø')
+  await become(plumber, row, 'completed', isDone)
+})
