@@ -24,6 +24,8 @@ export interface Checkpoint {
 
 /** Drains that can be stopped: the pipeline from a ping to a draft, and acts on many. */
 const WATCHED = ['intake', 'transfer-lane', 'tasks']
+/** Everything else, where it is watched too: what a person's click does while they wait for it. */
+export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
 /**
  * The limiter's own rows say who may call, not what has been done; each call has its two
  * checkpoints already.
@@ -34,12 +36,18 @@ const NOT_OF_THE_ROAD = ['vendor_lanes', 'vendor_buckets', 'pgboss']
  * The product as it is, with every call and every committed write of a drain reported to `url`,
  * which answers when it may go on: a test that does not answer has stopped it there. Nothing is
  * listed by hand, so a step that is added has its checkpoints automatically.
+ *
+ * @param everywhere what no watched drain does is reported as {@link ELSEWHERE}
  */
-export async function withCheckpoints(url: string, environment: Environment): Promise<Overrides> {
+export async function withCheckpoints(
+  url: string,
+  environment: Environment,
+  everywhere: boolean,
+): Promise<Overrides> {
   const drains = new AsyncLocalStorage<{ queue: string; lane: string }>()
   const ask = globalThis.fetch
   const reach = async (what: string) => {
-    const drain = drains.getStore()
+    const drain = drains.getStore() ?? (everywhere ? ELSEWHERE : undefined)
     if (drain)
       await ask(url, {
         method: 'POST',

@@ -4,7 +4,7 @@ import type { Overrides } from '#server/compose'
 /**
  * The product as a process of its own, for tests that kill it: as src/main.ts, with what may be
  * replaced read from TEST_OVERRIDES (JSON), stopped at whatever step a test wants when
- * TEST_CHECKPOINTS says where to ask, with its clock TEST_CLOCK_AHEAD_MS ahead, and as the user
+ * TEST_CHECKPOINTS says where to ask (with TEST_CHECKPOINTS_EVERYWHERE not only in drains), with its clock TEST_CLOCK_AHEAD_MS ahead, and as the user
  * TEST_USER. It ends with the test that started it, however that one ends.
  */
 process.on('disconnect', () => process.exit(1))
@@ -30,7 +30,8 @@ const ahead = Number(process.env['TEST_CLOCK_AHEAD_MS'] ?? 0)
 if (ahead > 0) overrides.clock = { ...systemClock, now: () => Date.now() + ahead }
 const checkpoints = process.env['TEST_CHECKPOINTS']
 await runUntilSignalled(async () => {
-  const more = checkpoints ? await withCheckpoints(checkpoints, process.env) : {}
+  const everywhere = process.env['TEST_CHECKPOINTS_EVERYWHERE'] === '1'
+  const more = checkpoints ? await withCheckpoints(checkpoints, process.env, everywhere) : {}
   const running = await compose(process.env, { ...overrides, ...more })
   flushCompileCache()
   return running

@@ -2,6 +2,7 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { isSameName } from '#shared/names'
 import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { dropReservation, knownOf, noteEmptyLook } from '../reservations/reserve.ts'
@@ -111,6 +112,8 @@ export interface Chosen {
  * null makes a new contact in Fiken; while an earlier attempt to make it may still turn up, that
  * one is looked for instead.
  *
+ * @param decided what follows from the choice, in the transaction that stores it: a killed process
+ *   has done both or neither. Not called where nothing is stored.
  * @throws HttpError 404 for a contact that is not in the company; ExternalError from Fiken
  */
 export async function chooseRecipient(
@@ -119,13 +122,19 @@ export async function chooseRecipient(
   fiken: FikenCompany,
   snapshot: Snapshot,
   contactId: number | null,
+  decided: (tx: Db) => Promise<void>,
 ): Promise<Chosen> {
   const recipient = await recipientOf(platform, userId, snapshot)
   if (contactId === null) {
-    const made = await newContactFor(platform, userId, fiken, recipient)
+    const made = await newContactFor(platform, userId, fiken, recipient, decided)
     return { name: made?.name ?? recipient.name, known: made !== null }
   }
-  return chooseContact(platform, userId, fiken.slug, recipient, contactId)
+  return platform.db.transaction(async (tx) => {
+    const inside = { ...platform, db: tx }
+    const chosen = await chooseContact(inside, userId, fiken.slug, recipient, contactId)
+    await decided(tx)
+    return chosen
+  })
 }
 
 /**
@@ -204,16 +213,18 @@ export async function newContactFor(
   userId: string,
   fiken: FikenCompany,
   recipient: Recipient,
+  decided?: (tx: Db) => Promise<void>,
 ): Promise<Contact | null> {
   const { db } = platform
   const linked = () => linkedContact(db, userId, fiken.slug, recipient)
-  const decided = await linked()
-  const before = decided === null ? null : await contactFromMirror(db, userId, fiken.slug, decided)
+  const link = await linked()
+  const before = link === null ? null : await contactFromMirror(db, userId, fiken.slug, link)
   if (before) return before
   const standing = await standingFor(db, userId, fiken.slug, recipient)
   if (standing) {
     const known = knownOf(platform, standing)
-    const found = known ? null : await adoptContact(platform, userId, fiken, standing)
+    const also = isOwn(standing, recipient) ? decided : undefined
+    const found = known ? null : await adoptContact(platform, userId, fiken, standing, { also })
     if (found) return isOwn(standing, recipient) ? found : null
     const verdict = known ?? (await noteEmptyLook(platform, userId, standing.id))
     if (!verdict?.gone) return null
@@ -223,13 +234,14 @@ export async function newContactFor(
     contact: newContact(recipient),
     foundBy: 'person',
     replaces: standing,
+    also: decided,
   } as const
   const made = await makeContact(
     platform,
     userId,
     fiken,
     creation,
-    async () => (await linked()) === decided,
+    async () => (await linked()) === link,
   )
   return made.kind === 'made' ? made.contact : null
 }

@@ -13,6 +13,7 @@ import { madeContact } from './made-contact.ts'
 import type { Recipient } from './recipient.ts'
 
 export type StandingContact = Reservation<AskedContact>
+type Also = ((tx: Db) => Promise<void>) | undefined
 
 /**
  * The contact that Fiken has been asked to make for this recipient without an answer, if any.
@@ -57,12 +58,14 @@ export async function makeContact(
     contact: NewContact
     foundBy: 'created' | 'person'
     replaces: StandingContact | null
+    /** In the transaction that stores the decision. */
+    also?: Also
   },
   stillNew: () => Promise<boolean>,
 ): Promise<
   { kind: 'made'; contact: Contact; kept: boolean } | { kind: 'taken' } | { kind: 'unanswered' }
 > {
-  const { recipient, contact, foundBy, replaces } = creation
+  const { recipient, contact, foundBy, replaces, also } = creation
   const { slug } = fiken
   const { clientUuid, key: recipientKey } = recipient
   const alike = (await contactsFor(platform.db, userId, slug)).filter((one) =>
@@ -77,8 +80,10 @@ export async function makeContact(
     {
       stillNew,
       send: (beforeSend) => fiken.contacts.create(contact, { beforeSend }),
-      settle: (tx, id) =>
-        settle(platform, tx, userId, slug, asked, madeContact(id, contact), foundBy),
+      settle: async (tx, id) => {
+        await settle(platform, tx, userId, slug, asked, madeContact(id, contact), foundBy)
+        await also?.(tx)
+      },
     },
   )
   return made.kind === 'made'
@@ -119,7 +124,7 @@ export async function adoptContact(
   userId: string,
   fiken: FikenCompany,
   { id, asked }: StandingContact,
-  signal?: AbortSignal,
+  { signal, also }: { signal?: AbortSignal; also?: Also } = {},
 ): Promise<Contact | null> {
   const { slug } = fiken
   await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
@@ -133,9 +138,10 @@ export async function adoptContact(
   const [only] = found
   // Several: none is adopted, a person chooses.
   if (!only || found.length > 1) return null
-  const mine = await endFound(platform, userId, id, (tx) =>
-    settle(platform, tx, userId, slug, asked, only, 'created'),
-  )
+  const mine = await endFound(platform, userId, id, async (tx) => {
+    await settle(platform, tx, userId, slug, asked, only, 'created')
+    await also?.(tx)
+  })
   return mine ? only : null
 }
 

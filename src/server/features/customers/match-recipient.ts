@@ -159,7 +159,7 @@ async function adopted(
   standing: StandingContact,
   { timeline, signal }: MatchRequest,
 ): Promise<boolean> {
-  const found = await adoptContact(platform, userId, fiken, standing, signal)
+  const found = await adoptContact(platform, userId, fiken, standing, { signal })
   if (found) timeline.step('match', `Kunden «${found.name}» kom fram til Fiken likevel`)
   return found !== null
 }

@@ -10,7 +10,10 @@ import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import { retry } from './retry.ts'
+import { underLock } from './act.ts'
+import { factsFor } from './overrule.ts'
+import { tryLaneNow } from './resume.ts'
+import { startLocked } from './retry.ts'
 import { countOfSameClient, startOfSameClient } from './same-question-store.ts'
 
 /** Kundekø, for one transfer: who it is for, who it may be, and the person's choice. */
@@ -72,6 +75,8 @@ async function lookOnceMore(platform: Platform, userId: string, slug: string): P
 
 /**
  * The others of the same client that wait in the customer queue go on too: each is matched again.
+ * They are started in the transaction that stores the choice, so that a killed process leaves
+ * either a question or an answer, never jobs that wait for what has been said.
  *
  * @throws HttpError 404, 409; what Fiken answers when a new contact is made
  */
@@ -83,22 +88,54 @@ export async function chooseCustomer(
 ) {
   const { row, snapshot, slug, configuration } = await question(platform, userId, id)
   const { client } = await openFiken(platform, userId, { interactive: true })
+  const how = { askedWhileOff: !configuration.isActive, now: instant(platform.clock) }
+  const started: { all: Started | null } = { all: null }
   const { name, known } = await chooseRecipient(
     platform,
     userId,
     client.company(slug),
     snapshot,
     contactId,
+    async (tx) => {
+      started.all = await startAll({ ...platform, db: tx }, row, how)
+    },
   )
-  const others = await startOfSameClient(platform.db, row, {
-    askedWhileOff: !configuration.isActive,
-    now: instant(platform.clock),
-  })
-  await retry(platform, userId, id, { kind: 'follow_up' })
+  // Nothing was stored: it was decided before, or it is not known yet.
+  const { others, refused } =
+    started.all ??
+    (await platform.db.transaction((tx) => startAll({ ...platform, db: tx }, row, how)))
+  if (refused) throw refused
+  await tryLaneNow(platform, userId)
   const message = known
     ? `«${name}» er valgt, og ${others === 0 ? 'overføringen er startet' : `${1 + others} jobber er satt i kø`}.`
     : `Fiken har ikke svart på om «${name}» ble opprettet. Vi ser etter kunden i Fiken, og overføringen fortsetter når vi vet det.`
   return { message, checking: !known }
+}
+
+interface Started {
+  others: number
+  /** Why the one that was asked about was not: what has been said is kept all the same. */
+  refused: HttpError | null
+}
+
+async function startAll(
+  inside: Platform,
+  asked: TransferRow,
+  how: { askedWhileOff: boolean; now: Date },
+): Promise<Started> {
+  const { id, userId } = asked
+  const others = await startOfSameClient(inside.db, asked, how)
+  try {
+    const starter = { kind: 'follow_up' } as const
+    const known = await factsFor(inside, asked, starter)
+    const answer = await underLock(inside, userId, id, (locked, row) =>
+      startLocked(locked, row, known, starter),
+    )
+    return { others, refused: answer instanceof HttpError ? answer : null }
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return { others, refused: error }
+  }
 }
 
 async function question(platform: Platform, userId: string, id: string): Promise<Question> {

@@ -5,7 +5,15 @@ import { configurationOf } from '../../configuration/queries.ts'
 import { lookingFor, WILL_SEND_AGAIN } from '../delivery/draft-gone.ts'
 import { standing } from '../outcome.ts'
 import { changeTransfer } from '../store.ts'
-import { factsFor, recordOverruling, conflictOf, weigh, type Starter } from './overrule.ts'
+import type { TransferRow } from '../tables.ts'
+import {
+  factsFor,
+  recordOverruling,
+  conflictOf,
+  weigh,
+  type Known,
+  type Starter,
+} from './overrule.ts'
 import { tryLaneNow } from './resume.ts'
 import { findTransfer, underLock, refuseUnless, change } from './act.ts'
 
@@ -25,58 +33,73 @@ export async function retry(
   starter: Starter,
 ): Promise<string> {
   const known = await factsFor(platform, await findTransfer(platform, userId, id), starter)
-  const answer = await underLock(platform, userId, id, async (inside, row) => {
-    if (row.status !== 'queued')
-      refuseUnless(
-        row,
-        'retry',
-        'Overføringen kjører eller er fullført, og kan ikke startes på nytt.',
-      )
-    const { isActive, fikenCompanySlug, requiresCompanySelection, jobFetchType } =
-      await configurationOf(inside.db, userId)
-    if (row.status !== 'queued' && (!fikenCompanySlug || requiresCompanySelection)) {
-      throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
-        action: 'choose_company',
-      })
-    }
-    const confirm = starter.kind === 'one' ? starter.confirm : undefined
-    const { against, overruled, now: decided } = weigh(row, known.facts, jobFetchType, confirm)
-    await known.timeline.flush(inside.db, row)
-    if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
-    if (against) {
-      // The person may be asked about the other cause next; what was decided about this one is
-      // kept.
-      if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
-      return conflictOf(against)
-    }
-    const now = {
-      nextAttemptAt: null,
-      attempts: 0,
-      needsFetch: true,
-      askedWhileOff: !isActive,
-      overruled,
-    }
-    if (row.status === 'queued') {
-      await change(inside, row, 'retry', now, 'En person ba om å prøve nå')
-      return 'Overføringen står i kø og prøves nå.'
-    }
-    const retryCount = row.status === 'failed' ? row.retryCount + 1 : row.retryCount
-    if (row.errorCode === 'draft_deleted') {
-      await change(
-        inside,
-        row,
-        'retry',
-        { ...now, ...lookingFor(row.absence, { then: SEND_AGAIN }), retryCount },
-        'Send på nytt',
-      )
-      return WILL_SEND_AGAIN
-    }
-    const started = { ...now, ...standing({ kind: 'queued' }), retryCount }
-    const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet av en person'
-    await change(inside, row, 'retry', started, text)
-    return 'Overføringen blir forsøkt på nytt'
-  })
+  const answer = await underLock(platform, userId, id, (inside, row) =>
+    startLocked(inside, row, known, starter),
+  )
   if (answer instanceof HttpError) throw answer
   await tryLaneNow(platform, userId)
   return answer
+}
+
+/**
+ * Starts a row that the transaction holds; the lane is woken after it.
+ *
+ * @returns what the person is told; an error where what they have decided is kept all the same
+ * @throws as retry
+ */
+export async function startLocked(
+  inside: Platform,
+  row: TransferRow,
+  known: Known,
+  starter: Starter,
+): Promise<string | HttpError> {
+  if (row.status !== 'queued')
+    refuseUnless(
+      row,
+      'retry',
+      'Overføringen kjører eller er fullført, og kan ikke startes på nytt.',
+    )
+  const { isActive, fikenCompanySlug, requiresCompanySelection, jobFetchType } =
+    await configurationOf(inside.db, row.userId)
+  if (row.status !== 'queued' && (!fikenCompanySlug || requiresCompanySelection)) {
+    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
+      action: 'choose_company',
+    })
+  }
+  const confirm = starter.kind === 'one' ? starter.confirm : undefined
+  const { against, overruled, now: decided } = weigh(row, known.facts, jobFetchType, confirm)
+  await known.timeline.flush(inside.db, row)
+  if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
+  if (against) {
+    // The person may be asked about the other cause next; what was decided about this one is
+    // kept.
+    if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
+    return conflictOf(against)
+  }
+  const now = {
+    nextAttemptAt: null,
+    attempts: 0,
+    needsFetch: true,
+    askedWhileOff: !isActive,
+    overruled,
+  }
+  if (row.status === 'queued') {
+    await change(inside, row, 'retry', now, 'En person ba om å prøve nå')
+    return 'Overføringen står i kø og prøves nå.'
+  }
+  const retryCount = row.status === 'failed' ? row.retryCount + 1 : row.retryCount
+  if (row.errorCode === 'draft_deleted') {
+    await change(
+      inside,
+      row,
+      'retry',
+      { ...now, ...lookingFor(row.absence, { then: SEND_AGAIN }), retryCount },
+      'Send på nytt',
+    )
+    return WILL_SEND_AGAIN
+  }
+  const started = { ...now, ...standing({ kind: 'queued' }), retryCount }
+  const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet av en person'
+  await change(inside, row, 'retry', started, text)
+  return 'Overføringen blir forsøkt på nytt'
 }
