@@ -45,6 +45,9 @@ test('a word, a code or the sentence on a row finds its entry; without a hit the
   await field.fill('403')
   await page.getByText('Autoriser på nytt, og godta alle tillatelsene (scopes).').waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await field.fill('kundevalg')
+  await page.getByText('«Glem» tar et valg tilbake').waitFor()
   await field.fill('snøfreser')
   await page.getByText('Ingen treff på «snøfreser»').first().waitFor()
   const contact = page.getByRole('link', { name: 'hjelp@bro.example' })
@@ -52,6 +55,16 @@ test('a word, a code or the sentence on a row finds its entry; without a hit the
   expect(await problemsInEveryLook(page)).toEqual({})
   await page.getByRole('button', { name: 'Vis hele hjelpen' }).click()
   await page.getByRole('heading', { name: 'Kom i gang' }).waitFor()
+})
+
+test('who receives the invoices is explained, and leads to the customers', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/help')
+  await page.getByText('Hvem som får fakturaen').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'Gå til Kunder' }).click()
+  await page.getByRole('heading', { name: 'Kunder', level: 1, exact: true }).waitFor()
 })
 
 test('opened on a phone, an entry is whole and nothing is wider than the screen', async () => {

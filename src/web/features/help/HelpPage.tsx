@@ -77,6 +77,12 @@ function WholeHelp() {
       <Banner tone="wait" title={text.billing} className="lg:col-span-2">
         {text.billingRule}
       </Banner>
+      <Card title={text.customers} className="lg:col-span-2">
+        <Entries entries={text.customerList} />
+        <Button asChild className="mt-4">
+          <Link to="/customers">{text.toCustomers}</Link>
+        </Button>
+      </Card>
       <div className="lg:col-span-2">
         <StopCard />
       </div>

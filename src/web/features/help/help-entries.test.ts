@@ -4,7 +4,12 @@ import { DISCREPANCIES, DISCREPANCY_KINDS } from '#shared/discrepancies'
 import { isAppRoute } from '#shared/routes'
 import { PENDING_REASONS } from '#shared/transfer-status'
 import { helpPathOf } from '../../lib/help-path.ts'
-import { STOP_ENTRIES, STOP_GROUPS } from './help-entries.ts'
+import { text as decisions } from '../customers/decisions/text.ts'
+import { text as edit } from '../customers/edit/text.ts'
+import { text as customers } from '../customers/text.ts'
+import { text as transfers } from '../transfers/text.ts'
+import { PLAIN_ENTRIES, STOP_ENTRIES, STOP_GROUPS } from './help-entries.ts'
+import { search } from './help-search.ts'
 
 const byId = new Map(STOP_ENTRIES.map((entry) => [entry.id, entry]))
 
@@ -47,5 +52,31 @@ describe('the help about what has stopped', () => {
         expect([id, isAppRoute(place.href.split(/[#?]/)[0] ?? '')]).toEqual([id, true])
     expect(byId.size).toBe(STOP_ENTRIES.length)
     expect(new Set(STOP_GROUPS.map(({ id }) => id)).size).toBe(STOP_GROUPS.length)
+  })
+})
+
+describe('the help about customers', () => {
+  const entries = PLAIN_ENTRIES.filter(({ section }) => section === 'Kunder')
+
+  it.each([
+    ['hvem får fakturaen', 'Hvem som får fakturaen'],
+    ['endre mottakeren', 'Endre mottakeren'],
+    ['usikre', 'Når vi er usikre'],
+    ['kundevalg', 'Kundevalg'],
+    ['brønnøysund', 'Org.nr.'],
+  ])('answers %j', (typed, title) => {
+    expect(search(entries, typed).entries.map((entry) => entry.title)).toEqual([title])
+  })
+  it('names only buttons that are on the screen', () => {
+    const buttons: readonly string[] = [
+      transfers.chooseCustomer,
+      customers.waiting(1).replace('1 ', ''),
+      customers.shows.no_number,
+      decisions.open,
+      decisions.forget,
+      edit.organization.lookUp,
+    ]
+    const named = entries.flatMap(({ text }) => text.match(/(?<=«)[^»]+/g) ?? [])
+    expect(new Set(named)).toEqual(new Set(buttons))
   })
 })

@@ -122,6 +122,7 @@ export const PLAIN_ENTRIES: readonly PlainEntry[] = [
   ...sectionOf(text.start, text.steps),
   ...sectionOf(text.problems, PROBLEMS),
   ...sectionOf(text.billing, [{ title: text.billing, text: text.billingRule }]),
+  ...sectionOf(text.customers, text.customerList),
   ...sectionOf(text.features, FEATURES),
   ...sectionOf(
     text.legend,

@@ -101,6 +101,30 @@ export const text = {
   billing: 'Viktig om fakturaadressen',
   billingRule:
     'Kundens fakturaadresse (billing address) i ServiceM8 må settes til navnet og adressen til den som skal ha fakturaen, og den må stemme med kunden i Fiken. Jobbene føres på kunden, men fakturaene går til fakturaadressen.',
+  customers: 'Kunder',
+  customerList: [
+    {
+      title: 'Hvem som får fakturaen',
+      text: 'Den du har lagret under Kunder. Ellers den som står i fakturaadressen på jobben i ServiceM8, så den i kundens egen fakturaadresse, så kunden selv. En filial faktureres som hovedkontoret. Nevner jobben en annen enn den som er lagret, spør vi deg.',
+    },
+    {
+      title: 'Endre mottakeren',
+      text: 'Trykk på blyanten ved kunden under Kunder. Det du lagrer, gjelder fra neste faktura, og skrives til fakturaadressen i ServiceM8. Er den endret der i mellomtiden, viser vi begge versjonene i stedet for å overskrive.',
+    },
+    {
+      title: 'Når vi er usikre',
+      text: '«Velg kunde» på overføringen, eller «venter på deg» ved kunden, viser kontaktene i Fiken som kan være mottakeren, med hva som er likt og ulikt. Valget huskes, og jobbene som ventet på det, går videre.',
+    },
+    {
+      title: 'Kundevalg',
+      text: '«Kundevalg» under Kunder viser hvem kundene er i Fiken, og hvordan de ble funnet. «Glem» tar et valg tilbake: Kunden sammenlignes på nytt neste gang.',
+    },
+    {
+      title: 'Org.nr.',
+      text: 'Et org.nr. gjør at vi kjenner igjen bedriften i Fiken, og følger med når vi lager en ny kontakt der. «Slå opp» henter det fra Brønnøysundregistrene, og filteret «Uten org.nr.» viser hvem som mangler det.',
+    },
+  ],
+  toCustomers: 'Gå til Kunder',
   features: 'Dette gjør Fakturabro',
   featureList: [
     {
