@@ -22,6 +22,8 @@ export const text = {
     no_number: 'Uten org.nr.',
     no_email: 'Uten e-post',
   },
+  whyNumber:
+    'Regjeringen har foreslått at fakturaer mellom bedrifter skal være elektroniske (EHF). Da trengs org.nr.',
   clearAll: 'Nullstill',
   showAll: 'Vis alle',
   count: (first: number, shown: number, total: number) =>

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Info, Search } from 'lucide-react'
 import { ToggleChip } from '../../../ui/ChoiceChip.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -68,6 +68,12 @@ export function FilterBar({
       <p role="status" className="min-h-5 min-w-0 flex-1 truncate text-sm text-ink-2">
         {status}
       </p>
+      {show.includes('no_number') && (
+        <p className="flex items-start gap-1.5 text-sm text-ink-2 @xl:order-last @xl:basis-full">
+          <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-info" />
+          {text.whyNumber}
+        </p>
+      )}
     </div>
   )
 }
