@@ -9,6 +9,7 @@ import {
   type Customer,
 } from '../support/people/customer.ts'
 import { rowOf } from '../support/browser/screen.ts'
+import { customerRow, doubtAbout, editButton, editDialog } from '../support/people/landlord.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
 import { startWorld, type TestWorld } from '../support/world/world.ts'
 
@@ -16,6 +17,9 @@ import { startWorld, type TestWorld } from '../support/world/world.ts'
  * axe finds nothing against WCAG 2.2 AA on any screen: in light and dark, on a desktop and on a
  * phone.
  */
+
+/** The client about whom a person is asked. */
+const DOUBTFUL = 'Nordnes Bakeri AS'
 
 let world: TestWorld
 let newcomer: Customer
@@ -29,6 +33,7 @@ beforeAll(async () => {
   almostReady = await readyCustomer(world, { activate: false })
   complete(world, almostReady, openJobs(almostReady)[0] ?? '')
   seasoned = await seasonedCustomer(world)
+  await doubtAbout(world, seasoned, DOUBTFUL)
 })
 afterAll(() => world.stop())
 
@@ -116,6 +121,39 @@ const SCREENS: readonly ScreenTest[] = [
     path: '/transfers',
     who: 'seasoned',
     ready: (page) => rowOf(page, 'Overføringer', seasoned.failed).waitFor(),
+  },
+  {
+    name: 'customers',
+    path: '/customers',
+    who: 'seasoned',
+    ready: (page) => customerRow(page, DOUBTFUL).waitFor(),
+  },
+  {
+    name: 'customers with the edit dialog open',
+    path: '/customers',
+    who: 'seasoned',
+    ready: async (page) => {
+      await editButton(page, DOUBTFUL).click()
+      await editDialog(page).getByRole('switch').waitFor()
+    },
+  },
+  {
+    name: 'customers with the decisions open',
+    path: '/customers',
+    who: 'seasoned',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Kundevalg' }).click()
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'customers with a question open',
+    path: '/customers',
+    who: 'seasoned',
+    ready: async (page) => {
+      await page.getByRole('button', { name: '1 venter på deg' }).click()
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    },
   },
   {
     name: 'configuration',

@@ -1,21 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addJob } from '#sandbox/servicem8/workshop'
-import { saveCustomer } from '#shared/contracts/customers'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { menu, textOf } from '../../support/browser/screen.ts'
 import { newCustomer, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import {
   changeClient,
-  clientOf,
   customerRow,
-  editButton,
+  doubtAbout,
   landlord,
   NAMES,
   rowsOf,
 } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
-import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** The customers screen: finding somebody, and what it says when there is nobody to be found. */
 
@@ -97,6 +94,9 @@ test('chips show those who lack something, with how many they are', async () => 
   await chip.click()
   await count(page, without)
   expect(await chip.getAttribute('aria-pressed')).toBe('true')
+  await page.getByText('skal være elektroniske (EHF). Da trengs org.nr.').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: /^Uten e-post/ }).click()
   await count(page, 1)
   await until('the address to follow', () =>
@@ -107,36 +107,14 @@ test('chips show those who lack something, with how many they are', async () => 
   await count(page, 1)
   await page.getByRole('button', { name: 'Nullstill' }).click()
   await count(page, rows.length)
+  await page.getByText('Da trengs org.nr.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Venter på deg/ }).click()
   await page.getByText('Ingen kunder i utvalget').waitFor()
 })
 
 test('what waits for a person is answered from the row', async () => {
   const mine = await landlord(world)
-  const { uuid, address } = clientOf(mine, 'Nordnes Bakeri AS')
-  await mine.visitor.call(saveCustomer, {
-    params: { uuid },
-    body: {
-      billing_company_name: 'Bakeri Holding AS',
-      billing_address: 'Nordnesgaten 7',
-      billing_city: 'Bergen',
-      billing_postal_code: '5005',
-      billing_country: 'Norge',
-    },
-  })
-  const job = addJob(
-    world.sandbox.world,
-    mine.tenant.account,
-    {
-      status: 'Completed',
-      company_uuid: uuid,
-      job_address: address,
-      billing_address: 'Vestkanten Eiendom AS\nLoddefjordveien 2\n5171 Loddefjord',
-      job_description: 'Utført etter avtale',
-    },
-    [{ name: 'Arbeid', displayed_amount: '895' }],
-  )
-  await transferOf(mine.visitor, job, 'pending')
+  await doubtAbout(world, mine, 'Nordnes Bakeri AS')
   const page = await browser.openPage({ as: mine })
   await page.goto('/customers')
   const row = customerRow(page, 'Nordnes Bakeri AS')
@@ -202,20 +180,4 @@ test('until the customers have been read once it says so, and then the list fill
   world.sandbox.world.faults.clear()
   await page.getByRole('button', { name: 'Oppdater' }).click()
   await customerRow(page, 'Bryggen Hotell Drift AS').waitFor()
-})
-
-test('a list that does not come says why, and is asked for again', async () => {
-  const page = await browser.openPage({
-    as: customer,
-    expected: [/status of 502 .*\/api\/customers\/companies/],
-  })
-  await page.route('**/api/customers/companies', (route) =>
-    route.fulfill({ status: 502, body: 'Bad Gateway' }),
-  )
-  await page.goto('/customers')
-  await page.getByText('Kunne ikke hente kundene').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Prøv igjen' }).click()
-  await editButton(page, NAMES.block).waitFor()
 })

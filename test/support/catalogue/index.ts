@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ACCOUNTS, PASSWORD_AGAIN, PROFILE } from './accounts.ts'
+import { CUSTOMERS } from './customers.ts'
 import { CONSENT_ON_A_PHONE, SETTINGS, WITHDRAWN } from './settings.ts'
 import { walkEach, type Walks } from './walks.ts'
 
@@ -24,6 +25,7 @@ export const CATALOGUE = {
   ...ACCOUNTS,
   ...PROFILE,
   ...PASSWORD_AGAIN,
+  ...CUSTOMERS,
 }
 export type RowKey = keyof typeof CATALOGUE
 

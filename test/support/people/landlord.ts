@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { putClients, type SeedClient } from '#sandbox/seed/clients'
 import { updateRecord } from '#sandbox/servicem8/records'
+import { addJob } from '#sandbox/servicem8/workshop'
 import { localStamp } from '#sandbox/world/local-time'
-import { readCustomers, type Customer as Row } from '#shared/contracts/customers'
+import { readCustomers, saveCustomer, type Customer as Row } from '#shared/contracts/customers'
 import { until } from '../wait.ts'
-import type { TestWorld } from '../world/world.ts'
+import { transferOf, type TestWorld } from '../world/world.ts'
 import { readyCustomer, type Customer } from './customer.ts'
 
 /** Clients of every kind, beside those that every tenant has: what the customers screen is about. */
@@ -72,6 +73,44 @@ export function changeClient(
   change: Record<string, unknown>,
 ): void {
   updateRecord(sandbox.world, customer.tenant.account, 'company', clientOf(customer, name), change)
+}
+
+/**
+ * One recipient is saved for the client, and a job of it names another, whom Fiken has: a person is
+ * asked who it is.
+ */
+export async function doubtAbout(
+  world: TestWorld,
+  customer: Customer,
+  name: string,
+): Promise<void> {
+  const { uuid, address } = clientOf(customer, name)
+  await until('the customer to be read', async () =>
+    (await rowsOf(customer)).some((row) => row.uuid === uuid),
+  )
+  await customer.visitor.call(saveCustomer, {
+    params: { uuid },
+    body: {
+      billing_company_name: `${name} Holding`,
+      billing_address: 'Nordnesgaten 7',
+      billing_city: 'Bergen',
+      billing_postal_code: '5005',
+      billing_country: 'Norge',
+    },
+  })
+  const job = addJob(
+    world.sandbox.world,
+    customer.tenant.account,
+    {
+      status: 'Completed',
+      company_uuid: uuid,
+      job_address: address,
+      billing_address: 'Vestkanten Eiendom AS\nLoddefjordveien 2\n5171 Loddefjord',
+      job_description: 'Utført etter avtale',
+    },
+    [{ name: 'Arbeid', displayed_amount: '895' }],
+  )
+  await transferOf(customer.visitor, job, 'pending')
 }
 
 export const customerRow = (page: Page, name: string): Locator =>

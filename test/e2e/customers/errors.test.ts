@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { CUSTOMERS } from '../../support/catalogue/customers.ts'
+import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
+import type { Customer } from '../../support/people/customer.ts'
+import {
+  customerRow,
+  doubtAbout,
+  editButton,
+  editDialog,
+  landlord,
+  NAMES,
+} from '../../support/people/landlord.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** The catalogue of the customers screen: each row is triggered, read and fixed. */
+
+const DOUBTFUL = 'Nordnes Bakeri AS'
+
+let world: TestWorld
+let customer: Customer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await landlord(world)
+  await doubtAbout(world, customer, DOUBTFUL)
+})
+afterAll(() => world.stop())
+
+async function open(): Promise<Page> {
+  const page = await browser.openPage({ as: customer, expected: [/Failed to load resource/] })
+  await page.goto('/customers')
+  return page
+}
+/** As when the server is being replaced: the next call of this path gets a page of the proxy. */
+const proxyAnswersOnce = (page: Page, path: string) =>
+  page.route(path, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 })
+/** The next thing that is sent to this path does not reach the server. */
+async function networkGoneOnce(page: Page, path: string): Promise<void> {
+  let wasGone = false
+  await page.route(path, (route) => {
+    if (wasGone || route.request().method() === 'GET') return route.fallback()
+    wasGone = true
+    return route.abort()
+  })
+}
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).click()
+async function edit(page: Page): Promise<void> {
+  await editButton(page, NAMES.block).click()
+  await editDialog(page).getByRole('switch').waitFor()
+}
+const nameField = (page: Page) => editDialog(page).getByRole('combobox', { name: 'Navn' })
+/** The field is filled in without one of the suggestions. */
+async function writeName(page: Page, name: string): Promise<void> {
+  await nameField(page).fill(name)
+  await editDialog(page).getByRole('textbox', { name: 'Sted' }).focus()
+}
+async function ask(page: Page): Promise<void> {
+  await customerRow(page, DOUBTFUL).getByRole('button', { name: '1 venter på deg' }).click()
+}
+
+walkRows(CUSTOMERS, {
+  'customers not read': async () => {
+    const page = await browser.openPage({ as: customer, expected: [/Failed to load resource/] })
+    await proxyAnswersOnce(page, '**/api/customers/companies')
+    await page.goto('/customers')
+    await reads(page, 'customers not read')
+    expect(await problemsInEveryLook(page)).toEqual({})
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'customers not read')
+    await customerRow(page, NAMES.block).waitFor()
+  },
+  'recipient without a name': async () => {
+    const page = await open()
+    await edit(page)
+    await writeName(page, '')
+    await press(page, 'Lagre')
+    await reads(page, 'recipient without a name')
+    await writeName(page, 'Havn Drift AS')
+    await fixed(page, 'recipient without a name')
+  },
+  'wrong organisation number': async () => {
+    const page = await open()
+    await edit(page)
+    const number = editDialog(page).getByRole('textbox', { name: 'Org.nr.' })
+    await number.fill('940155224')
+    await press(page, 'Lagre')
+    await reads(page, 'wrong organisation number')
+    await number.fill('940155223')
+    await fixed(page, 'wrong organisation number')
+  },
+  'recipient not saved': async () => {
+    const page = await open()
+    await edit(page)
+    await writeName(page, 'Havn Forvaltning AS')
+    await networkGoneOnce(page, '**/api/customers/companies/*')
+    await press(page, 'Lagre')
+    await reads(page, 'recipient not saved')
+    await press(page, 'Lagre')
+    await fixed(page, 'recipient not saved')
+    await customerRow(page, NAMES.block).getByText('Havn Forvaltning AS').first().waitFor()
+  },
+  'save not taken back': async () => {
+    const page = await open()
+    await edit(page)
+    await writeName(page, 'Havn Innkjøp AS')
+    await press(page, 'Lagre')
+    await networkGoneOnce(page, '**/api/customers/companies/*/undo')
+    await press(page, 'Angre')
+    await reads(page, 'save not taken back')
+    await edit(page)
+    await writeName(page, 'Havn Drift AS')
+    await press(page, 'Lagre')
+    await fixed(page, 'save not taken back')
+    await customerRow(page, NAMES.block).getByText('Havn Drift AS').first().waitFor()
+  },
+  'decisions not read': async () => {
+    const page = await open()
+    await proxyAnswersOnce(page, '**/api/customers/decisions')
+    await press(page, 'Kundevalg')
+    await reads(page, 'decisions not read')
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'decisions not read')
+  },
+  'candidates not read': async () => {
+    const page = await open()
+    await proxyAnswersOnce(page, '**/api/transfers/*/recipient')
+    await ask(page)
+    await reads(page, 'candidates not read')
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'candidates not read')
+    await page.getByRole('dialog').getByRole('radio').first().waitFor()
+  },
+  'candidate not chosen': async () => {
+    const page = await open()
+    await ask(page)
+    await press(page, /^Velg og prøv/)
+    await reads(page, 'candidate not chosen')
+    await page.getByRole('dialog').getByRole('radio').first().check()
+    await fixed(page, 'candidate not chosen')
+  },
+  'choice not saved': async () => {
+    const page = await open()
+    await ask(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio').first().check()
+    await networkGoneOnce(page, '**/api/transfers/*/recipient')
+    await press(page, /^Velg og prøv/)
+    await reads(page, 'choice not saved')
+    await press(page, /^Velg og prøv/)
+    await fixed(page, 'choice not saved')
+    await dialog.waitFor({ state: 'detached' })
+  },
+  'decision not forgotten': async () => {
+    const page = await open()
+    await press(page, 'Kundevalg')
+    const forget = page.getByRole('button', { name: `Glem valget for ${DOUBTFUL}` }).first()
+    await networkGoneOnce(page, '**/api/customers/decisions/undo')
+    await forget.click()
+    await reads(page, 'decision not forgotten')
+    await forget.click()
+    await fixed(page, 'decision not forgotten')
+  },
+})
