@@ -94,7 +94,9 @@ test('chips show those who lack something, with how many they are', async () => 
   await chip.click()
   await count(page, without)
   expect(await chip.getAttribute('aria-pressed')).toBe('true')
-  await page.getByText('skal være elektroniske (EHF). Da trengs org.nr.').waitFor()
+  await page
+    .getByText('Krav om EHF-faktura mellom bedrifter er foreslått. Da trengs org.nr.')
+    .waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: /^Uten e-post/ }).click()

@@ -22,8 +22,7 @@ export const text = {
     no_number: 'Uten org.nr.',
     no_email: 'Uten e-post',
   },
-  whyNumber:
-    'Regjeringen har foreslått at fakturaer mellom bedrifter skal være elektroniske (EHF). Da trengs org.nr.',
+  whyNumber: 'Krav om EHF-faktura mellom bedrifter er foreslått. Da trengs org.nr.',
   clearAll: 'Nullstill',
   showAll: 'Vis alle',
   count: (first: number, shown: number, total: number) =>
