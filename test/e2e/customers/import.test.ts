@@ -93,7 +93,7 @@ test.each([1280, 360])(
     await matchRow(page, 'uncertain', bjorg).waitFor()
     expect(customer.tenant.company.contacts).toHaveLength(before)
     expect(await overflow(page)).toBe(0)
-    expect(await textOf(matchRow(page, 'uncertain', bjorg))).toContain('100 % likt navn')
+    expect(await textOf(matchRow(page, 'uncertain', bjorg))).toContain('100 %: samme navn')
 
     await tabTo(page, linkButton(page, bjorg))
     await key('Enter')

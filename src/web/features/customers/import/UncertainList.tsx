@@ -134,7 +134,7 @@ interface CandidateLineProps {
 
 function CandidateLine(props: CandidateLineProps) {
   const { candidate, customer, first, pending, busy, onChoose } = props
-  const { name, organizationNumber, email, address, score } = candidate
+  const { name, organizationNumber, email, address, comparison } = candidate
   const details = useId()
   const known = [
     organizationNumber && text.organizationNumber(formatOrganizationNumber(organizationNumber)),
@@ -144,11 +144,9 @@ function CandidateLine(props: CandidateLineProps) {
   return (
     <div role="listitem" className="flex items-center gap-3 py-1.5 pr-1.5 pl-3 text-sm">
       <div className="grid min-w-0 flex-1 items-baseline gap-x-4 gap-y-0.5 @3xl:grid-cols-[calc(40cqw-2.6rem)_minmax(0,1fr)]">
-        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <p className="grid min-w-0">
           <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-          <span className="text-xs whitespace-nowrap text-ink-2 tabular-nums">
-            {text.likeness(score)}
-          </span>
+          <span className="text-xs text-ink-2 tabular-nums">{comparison}</span>
         </p>
         <p id={details} className="min-w-0 text-ink-2 wrap-anywhere tabular-nums">
           {known.length > 0 ? known.join(' · ') : text.noDetails}

@@ -68,7 +68,6 @@ export const text = {
   see: (name: string) => `${name}: se kunden`,
   noName: 'Uten navn',
   candidatesOf: (name: string) => `Kontakter som kan være ${name}`,
-  likeness: (percent: number) => `${percent} % likt navn`,
   organizationNumber: (digits: string) => `Org.nr. ${digits}`,
   noDetails: 'Uten org.nr., e-post og adresse',
   link: 'Koble',
