@@ -1,5 +1,4 @@
 import { Check, Minus } from 'lucide-react'
-import { Checkbox as Radix } from 'radix-ui'
 import { cx } from './cx.ts'
 
 interface CheckboxProps {
@@ -11,29 +10,37 @@ interface CheckboxProps {
   className?: string
 }
 
-/** A box to tick, without a visible label; its target is larger than it looks. */
+/**
+ * A box to tick, without a visible label; its target is larger than it looks. A button and no more:
+ * Radix' own renders three times, and a list has one in every row.
+ */
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: CheckboxProps) {
-  const some = checked === 'some'
+  const Mark = checked === 'some' ? Minus : Check
   return (
-    <Radix.Root
+    <button
+      type="button"
+      role="checkbox"
       aria-label={label}
-      checked={some ? 'indeterminate' : checked}
-      onCheckedChange={(now) => onCheckedChange(now === true)}
+      aria-checked={checked === 'some' ? 'mixed' : checked}
       disabled={disabled}
+      onClick={() => onCheckedChange(checked !== true)}
+      onKeyDown={(event) => {
+        // Enter ticks no box; it would send a form.
+        if (event.key === 'Enter') event.preventDefault()
+      }}
       className={cx(
-        'group grid size-8 shrink-0 place-items-center rounded-control pointer-coarse:size-11',
+        'grid size-8 shrink-0 place-items-center rounded-control pointer-coarse:size-11',
         className,
       )}
     >
-      <span className="grid size-5 place-items-center rounded border-2 border-line-strong bg-surface text-brand-ink group-data-[state=checked]:border-brand group-data-[state=checked]:bg-brand group-data-[state=indeterminate]:border-brand group-data-[state=indeterminate]:bg-brand">
-        <Radix.Indicator>
-          {some ? (
-            <Minus aria-hidden className="size-3.5" strokeWidth={3} />
-          ) : (
-            <Check aria-hidden className="size-3.5" strokeWidth={3} />
-          )}
-        </Radix.Indicator>
+      <span
+        className={cx(
+          'grid size-5 place-items-center rounded border-2 text-brand-ink',
+          checked ? 'border-brand bg-brand' : 'border-line-strong bg-surface',
+        )}
+      >
+        {checked && <Mark aria-hidden className="size-3.5" strokeWidth={3} />}
       </span>
-    </Radix.Root>
+    </button>
   )
 }

@@ -35,10 +35,12 @@ interface DialogProps {
 
 export function Dialog({ open, onOpenChange, title, description, children, wide }: DialogProps) {
   const focus = useReturnFocus()
+  // A closed one Radix renders twice, and most dialogs of a page stay closed.
+  if (!open) return null
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixDialog.Root open onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        {open && <Veil />}
+        <Veil />
         <RadixDialog.Content
           aria-modal
           onOpenAutoFocus={(event) => {
@@ -103,10 +105,11 @@ export function ConfirmDialog({
   tone = 'danger',
 }: ConfirmDialogProps) {
   const focus = useReturnFocus()
+  if (!open) return null
   return (
-    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+    <RadixAlert.Root open onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
-        {open && <Veil />}
+        <Veil />
         <RadixAlert.Content
           aria-modal
           {...focus}

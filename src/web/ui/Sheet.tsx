@@ -38,10 +38,11 @@ export function Sheet({
   children,
 }: SheetProps) {
   const focus = useReturnFocus()
+  if (!open) return null
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixDialog.Root open onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        {open && <Veil />}
+        <Veil />
         <RadixDialog.Content
           aria-modal
           {...focus}

@@ -1,4 +1,3 @@
-import { Switch } from 'radix-ui'
 import { useId, type ReactNode } from 'react'
 
 interface SwitchFieldProps {
@@ -33,19 +32,21 @@ export function SwitchField({
           </p>
         )}
       </div>
-      <Switch.Root
+      <button
+        type="button"
+        role="switch"
         id={id}
         data-first={first || undefined}
-        checked={checked}
-        onCheckedChange={onCheckedChange}
+        aria-checked={checked}
+        onClick={() => onCheckedChange(!checked)}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="group grid h-11 shrink-0 place-items-center rounded-full outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55"
       >
-        <span className="block h-7 w-12 rounded-full border-2 border-line-strong bg-surface-2 transition-colors group-data-[state=checked]:border-brand group-data-[state=checked]:bg-brand">
-          <Switch.Thumb className="mt-0.75 block size-4.5 translate-x-1 rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-brand-ink" />
+        <span className="block h-7 w-12 rounded-full border-2 border-line-strong bg-surface-2 transition-colors group-aria-checked:border-brand group-aria-checked:bg-brand">
+          <span className="mt-0.75 block size-4.5 translate-x-1 rounded-full bg-line-strong transition-transform group-aria-checked:translate-x-5.5 group-aria-checked:bg-brand-ink" />
         </span>
-      </Switch.Root>
+      </button>
     </div>
   )
 }
