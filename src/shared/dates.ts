@@ -26,19 +26,22 @@ const MONTHS = [
   'desember',
 ] as const
 
-// One formatter, kept: making one costs a hundred times what using it does.
-const osloParts = new Intl.DateTimeFormat('en-GB', {
-  timeZone: ZONE,
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
+// One formatter, kept: making one costs a hundred times what using it does. Not made before a date
+// is written: on a phone that takes longer than anything else before the first paint.
+let formatter: Intl.DateTimeFormat | undefined
+const osloParts = () =>
+  (formatter ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: ZONE,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }))
 
 interface Clock {
   date: string
@@ -49,7 +52,7 @@ interface Clock {
 
 function inOslo(instant: Instant): Clock {
   const parts: Record<string, string> = {}
-  for (const { type, value } of osloParts.formatToParts(asDate(instant))) parts[type] = value
+  for (const { type, value } of osloParts().formatToParts(asDate(instant))) parts[type] = value
   return {
     date: `${(parts['year'] ?? '').padStart(4, '0')}-${parts['month']}-${parts['day']}`,
     hour: Number(parts['hour']),
