@@ -91,7 +91,7 @@ export default defineConfig({
             },
             { name: 'shell', tags: ['$initial'], test: (id) => !APART.test(id) },
             // What several screens share, as two files and not as thirty.
-            { name: 'parts', test: (id) => PARTS.test(id) && !APART.test(id), minShareCount: 5 },
+            { name: 'parts', test: (id) => PARTS.test(id) && !APART.test(id), minShareCount: 2 },
             { name: 'jobs', test: /\/features\/transfers\//, minShareCount: 2 },
           ],
         },
