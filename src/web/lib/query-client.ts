@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions, type Query } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
 import type { LiveTopic } from '#shared/live-topics'
@@ -109,5 +109,6 @@ export function useFirstAnswers(needed: readonly Asked[], welcome: readonly Aske
     const timer = setTimeout(() => setWaited(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [])
-  return ready
+  // With this the screen's first rows are rendered: deferred, in slices and not in one long task.
+  return useDeferredValue(ready)
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { logout, readSession, type SessionUser } from '#shared/contracts/auth'
 import { call } from './api.ts'
 import { keyOf, queryClient } from './query-client.ts'
@@ -19,13 +20,20 @@ const sessionQuery = queryOptions<SessionUser | null>({
     }),
 })
 
+/**
+ * Asks before anything is rendered. The page has asked already (the preload in app.html), so that
+ * the answer is usually there.
+ */
+export const askForSession = () => queryClient.query(sessionQuery)
+
 export type Session =
   { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
 
 /** Who is logged in, as far as is known. */
 export function useSession(): Session {
-  const { data, isPending } = useQuery(sessionQuery)
-  if (isPending) return { state: 'loading' }
+  // With this the whole screen is rendered: deferred, in slices.
+  const data = useDeferredValue(useQuery(sessionQuery).data)
+  if (data === undefined) return { state: 'loading' }
   return data ? { state: 'user', user: data } : { state: 'none' }
 }
 

@@ -6,6 +6,7 @@ import type { readSystemStatus } from '#shared/contracts/overview'
 import { ApiError, errorText } from '../../lib/api.ts'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { loginPath } from '../../lib/next-path.ts'
+import { useFirstAnswers } from '../../lib/query-client.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -38,8 +39,11 @@ import { WebhooksCard } from './WebhooksCard.tsx'
 
 /** /configuration: connect the two systems and decide how jobs become invoices. */
 export function ConfigurationPage() {
-  const { data, error, refetch } = useConfiguration()
+  const configuration = useConfiguration()
+  const { data, error, refetch } = configuration
   const status = useSystemStatus()
+  // Before it is known what is connected, «Frakoblet» would be a lie that frightens.
+  const ready = useFirstAnswers([configuration, status], [])
   if (error instanceof ApiError && error.status === 401) {
     return (
       <AccessCard
@@ -56,8 +60,7 @@ export function ConfigurationPage() {
   return (
     <>
       <PageHeader title={text.title} subtitle={text.subtitle} />
-      {/* Before it is known what is connected, «Frakoblet» would be a lie that frightens. */}
-      {data && !status.isPending ? (
+      {data && ready ? (
         <Settings saved={data} system={status.data} />
       ) : error && !data ? (
         <ErrorState
