@@ -29,7 +29,7 @@ export function Banner({ tone, title, children, action, live, className }: Banne
       )}
     >
       <Icon aria-hidden className="size-5 shrink-0 self-start" />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-[min(16rem,calc(100%-2.25rem))] flex-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="text-ink">{children}</div>}
       </div>

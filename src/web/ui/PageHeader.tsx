@@ -18,7 +18,7 @@ export function PageHeader({
   aside?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
-  /** On a phone: name and actions in one line, and nothing else. */
+  /** On a phone: name and actions in one line, where it has room for both, and nothing else. */
   compact?: boolean
   /** Actions below the name up to a wide window: for those whose width is known late. */
   stacked?: boolean
@@ -27,10 +27,17 @@ export function PageHeader({
     <div
       className={cx(
         'flex flex-wrap items-start gap-x-6 gap-y-3',
-        compact ? 'mb-3 max-sm:flex-nowrap max-sm:items-center max-sm:gap-x-2 sm:mb-5' : 'mb-5',
+        compact
+          ? 'mb-3 max-sm:items-center max-sm:gap-x-2 min-[22.5rem]:max-sm:flex-nowrap sm:mb-5'
+          : 'mb-5',
       )}
     >
-      <div className={cx('min-w-0 flex-1', compact ? 'sm:basis-60' : 'basis-60')}>
+      <div
+        className={cx(
+          'min-w-0 flex-1',
+          compact ? 'max-[22.5rem]:basis-full sm:basis-60' : 'basis-60',
+        )}
+      >
         <div className="flex min-w-0 items-center gap-2.5">
           <h1
             className={cx(
