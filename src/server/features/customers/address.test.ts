@@ -43,6 +43,18 @@ describe('a free-text address', () => {
       'Nørregade 7, 1165 København K, Danmark',
       ['Nørregade 7', '', '1165', 'København K', 'Danmark'],
     ],
+    [
+      '10 Downing Street\nLondon SW1A 2AA\nEngland',
+      ['10 Downing Street', '', 'SW1A 2AA', 'London', 'Storbritannia'],
+    ],
+    [
+      'Flat 3, 221B Baker Street, London, nw16xe, UK',
+      ['Flat 3', '221B Baker Street', 'NW16XE', 'London', 'Storbritannia'],
+    ],
+    [
+      '1 Union Terrace\nNewcastle upon Tyne\nNE1 4ST\nStorbritannia',
+      ['1 Union Terrace', '', 'NE1 4ST', 'Newcastle upon Tyne', 'Storbritannia'],
+    ],
     ['Storgata  1 ;\r\n\r\n 0155   Oslo ', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
     ['Storgata 1\nN-0155 Oslo', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
     ['Storgata 1\nno 0155 Oslo', ['Storgata 1', '', '0155', 'Oslo', 'Norge']],
@@ -108,6 +120,16 @@ describe('a free-text address', () => {
     const nowhere = { street2: '', postalCode: '', city: '', country: 'Norge' }
     expect(address).toEqual({ street, ...nowhere, raw: text, needsReview: true })
     expect(fullAddress(address)).toBeUndefined()
+  })
+  it('in Britain is looked at by a person where its street or its town is missing', () => {
+    expect(parseAddress('London SW1A 2AA\nUK')).toMatchObject({
+      street: '',
+      postalCode: 'SW1A 2AA',
+      city: 'London',
+      needsReview: true,
+    })
+    for (const text of ['10 Downing Street\nSW1A 2AA\nUK', 'SW1A 2AA\nUK', 'London\nUK'])
+      expect(parseAddress(text)).toMatchObject({ postalCode: '', city: '', needsReview: true })
   })
   it.each(['0155 Oslo', '0155\nOslo'])(
     '%j is a town without a street, and marked for review',

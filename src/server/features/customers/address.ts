@@ -1,7 +1,7 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import type { Client, GeoAddress } from '#clients/servicem8/types'
 import { foldText, isOrganizationName } from '#shared/names'
-import { countryName, DEFAULT_COUNTRY } from './countries.ts'
+import { BRITAIN, countryName, DEFAULT_COUNTRY } from './countries.ts'
 
 export interface ParsedAddress extends PostalAddress {
   /** The text it was read from, as written. */
@@ -13,6 +13,8 @@ export interface ParsedAddress extends PostalAddress {
 // A town at the end of a segment, whose white space is single spaces.
 const NORWEGIAN_TOWN = /(?:^| )(?:NO?-? ?)?\d{4} \p{L}\D*$/iu
 const FOREIGN_TOWN = /(?:^| )(?:[A-Z]{1,3}-)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu
+/** In Britain the town comes first: "London SW1A 2AA", or each on a line of its own. */
+const BRITISH_TOWN = /^(?:(\p{L}\D*) )?([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/iu
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 
 /**
@@ -24,6 +26,17 @@ export function parseAddress(text: string): ParsedAddress {
   const segments = segmentsOf(text)
   const country = takeCountry(segments) ?? DEFAULT_COUNTRY
   const pattern = country === DEFAULT_COUNTRY ? NORWEGIAN_TOWN : FOREIGN_TOWN
+  if (country === BRITAIN) {
+    const town = takeBritishTown(segments)
+    if (town)
+      return {
+        ...streetLines(segments),
+        ...town,
+        country,
+        raw: text,
+        needsReview: segments.length === 0,
+      }
+  }
   joinLonePostcode(segments)
   for (const [index, segment] of [...segments.entries()].reverse()) {
     const start = segment.search(pattern)
@@ -166,6 +179,21 @@ function takeCountry(segments: string[]): string | null {
   if (!country || !/\d \p{L}/u.test(before)) return null
   segments[segments.length - 1] = before
   return country
+}
+
+/** Takes the town and its postcode out; null when there are not both. */
+function takeBritishTown(segments: string[]): { postalCode: string; city: string } | null {
+  const at = segments.findLastIndex((segment) => BRITISH_TOWN.test(segment))
+  const [, city, postalCode] = BRITISH_TOWN.exec(segments[at] ?? '') ?? []
+  if (postalCode === undefined) return null
+  if (city !== undefined) {
+    segments.splice(at, 1)
+    return { postalCode: postalCode.toUpperCase(), city }
+  }
+  const before = segments[at - 1]
+  if (before === undefined || isAddressLine(before)) return null
+  segments.splice(at - 1, 2)
+  return { postalCode: postalCode.toUpperCase(), city: before }
 }
 
 /** "0155" and "Oslo" on lines of their own become one. */

@@ -1,6 +1,7 @@
 import { foldText } from '#shared/names'
 
 export const DEFAULT_COUNTRY = 'Norge'
+export const BRITAIN = 'Storbritannia'
 
 /** How people write countries besides their Norwegian and English names. */
 const ALSO: Record<string, string> = {
@@ -8,9 +9,10 @@ const ALSO: Record<string, string> = {
   no: 'Norge',
   suomi: 'Finland',
   deutschland: 'Tyskland',
-  england: 'Storbritannia',
-  skottland: 'Storbritannia',
-  uk: 'Storbritannia',
+  england: BRITAIN,
+  skottland: BRITAIN,
+  wales: BRITAIN,
+  uk: BRITAIN,
   holland: 'Nederland',
   'the netherlands': 'Nederland',
   'united states of america': 'USA',
