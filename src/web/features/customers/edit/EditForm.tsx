@@ -27,6 +27,7 @@ import {
   replacedIn,
   savedIn,
   shownIn,
+  stillTrue,
 } from './edit-state.ts'
 import { Foot } from './Foot.tsx'
 import { OrganizationField } from './OrganizationField.tsx'
@@ -67,6 +68,10 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
   const [isNew, setNew] = useState(false)
   const save = useSaveCustomer()
   const form = useRef<HTMLFormElement>(null)
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  }, [draft])
   const shown = shownIn(draft)
   const replaced = replacedIn(draft, customer)
 
@@ -95,7 +100,10 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
         onSuccess: onDone,
         onError: (error) => {
           const changed = changedElsewhere(error)
-          if (!changed) return setComplaints(complaintsOf(error))
+          if (!changed) {
+            const now = savedIn(latest.current, customer)
+            return setComplaints(stillTrue(complaintsOf(error), fields, now))
+          }
           setConflict({ mine: fields, theirs: changed.theirs, version: changed.customer.version })
         },
       },

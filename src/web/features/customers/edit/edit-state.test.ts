@@ -15,6 +15,7 @@ import {
   replacedIn,
   savedIn,
   shownIn,
+  stillTrue,
 } from './edit-state.ts'
 
 const billed = (
@@ -234,4 +235,11 @@ describe('two versions of a customer', () => {
       expect(changedElsewhere(new ApiError(409, '', answer))).toBeNull()
     }
   })
+})
+
+it('nothing is said of a field that has been changed since it was sent', () => {
+  const complaints = { billing_address: 'For lang', billing_city: 'Mangler' }
+  const now = { ...STORED, billing_address: 'Postboks 8' }
+  expect(stillTrue(complaints, STORED, now)).toEqual({ billing_city: 'Mangler' })
+  expect(stillTrue(complaints, STORED, STORED)).toEqual(complaints)
 })

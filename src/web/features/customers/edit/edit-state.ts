@@ -2,6 +2,7 @@ import type { BillingFields, Customer, FoundContact } from '#shared/contracts/cu
 import type { Organization } from '#shared/contracts/organizations'
 import { organizationNumber } from '#shared/norwegian'
 import { ApiError } from '../../../lib/api.ts'
+import type { Complaints } from '../../../lib/form.ts'
 import {
   billingFieldsOf,
   billingLine,
@@ -144,4 +145,15 @@ export function changedElsewhere(
   return customer && theirs
     ? { customer: customer as Customer, theirs: theirs as BillingFields }
     : null
+}
+
+/** Without what is said of fields that have been changed since they were sent. */
+export function stillTrue(
+  complaints: Complaints,
+  sent: BillingFields,
+  now: BillingFields,
+): Complaints {
+  const isSame = (field: string) =>
+    sent[field as keyof BillingFields] === now[field as keyof BillingFields]
+  return Object.fromEntries(Object.entries(complaints).filter(([field]) => isSame(field)))
 }
