@@ -27,7 +27,7 @@ const STORED = [
   'ledger/{payment-status,reconciliation}',
   'operations/*',
   'pipeline/{chosen-fetch,clocks-apart,job-to-draft,mirrors,races,races-elsewhere,unanswered-contacts,waiting}',
-  'screens/{activity-log,acts,customers,customer-import,many-at-once,open-screens,saved-filters,saved-recipients,transfer-lists,unapproved-jobs,uninvoiced}',
+  'screens/{activity-log,acts,customers,customer-import,import-resumes,many-at-once,open-screens,saved-filters,saved-recipients,transfer-lists,unapproved-jobs,uninvoiced}',
   'setup/{configuration,connections,unstored-tokens,vendor-tokens}',
 ].map((names) => `test/flows/${names}.test.ts`)
 
