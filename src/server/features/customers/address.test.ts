@@ -52,6 +52,14 @@ describe('a free-text address', () => {
       ['Flat 3', '221B Baker Street', 'NW16XE', 'London', 'Storbritannia'],
     ],
     [
+      'Unit 2\nLeeds LS11 5AA\nBehind the mill\nStorbritannia\n',
+      ['Unit 2', 'Behind the mill', 'LS11 5AA', 'Leeds', 'Storbritannia'],
+    ],
+    [
+      'London EC1A 1BB\n1 High Street\nLeeds LS1 1AA\nWales',
+      ['1 High Street', 'London EC1A 1BB', 'LS1 1AA', 'Leeds', 'Storbritannia'],
+    ],
+    [
       '1 Union Terrace\nNewcastle upon Tyne\nNE1 4ST\nStorbritannia',
       ['1 Union Terrace', '', 'NE1 4ST', 'Newcastle upon Tyne', 'Storbritannia'],
     ],
@@ -128,7 +136,16 @@ describe('a free-text address', () => {
       city: 'London',
       needsReview: true,
     })
-    for (const text of ['10 Downing Street\nSW1A 2AA\nUK', 'SW1A 2AA\nUK', 'London\nUK'])
+    for (const text of [
+      '10 Downing Street\nSW1A 2AA\nUK',
+      'SW1A 2AA\nUK',
+      'London\nUK',
+      'Unit 2 Leeds\nLS11 5AA\nUK',
+      '7 London SW1A 2AA\nUK',
+      '10 Downing Street London SW1A 2AA\nUK',
+      '10 Downing Street\nLondon SW1A 2AA Westminster\nUK',
+      '10 Downing Street\nLondon SW1A 2AA',
+    ])
       expect(parseAddress(text)).toMatchObject({ postalCode: '', city: '', needsReview: true })
   })
   it.each(['0155 Oslo', '0155\nOslo'])(

@@ -13,8 +13,8 @@ export interface ParsedAddress extends PostalAddress {
 // A town at the end of a segment, whose white space is single spaces.
 const NORWEGIAN_TOWN = /(?:^| )(?:NO?-? ?)?\d{4} \p{L}\D*$/iu
 const FOREIGN_TOWN = /(?:^| )(?:[A-Z]{1,3}-)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu
-/** In Britain the town comes first: "London SW1A 2AA", or each on a line of its own. */
-const BRITISH_TOWN = /^(?:(\p{L}\D*) )?([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/iu
+/** In Britain it follows the town: "London SW1A 2AA", or each on a line of its own. */
+const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 
 /**
@@ -183,17 +183,16 @@ function takeCountry(segments: string[]): string | null {
 
 /** Takes the town and its postcode out; null when there are not both. */
 function takeBritishTown(segments: string[]): { postalCode: string; city: string } | null {
-  const at = segments.findLastIndex((segment) => BRITISH_TOWN.test(segment))
-  const [, city, postalCode] = BRITISH_TOWN.exec(segments[at] ?? '') ?? []
-  if (postalCode === undefined) return null
-  if (city !== undefined) {
-    segments.splice(at, 1)
-    return { postalCode: postalCode.toUpperCase(), city }
+  for (const [at, segment] of [...segments.entries()].reverse()) {
+    const start = segment.search(BRITISH_POSTCODE)
+    if (start < 0) continue
+    const first = start === 0 ? at - 1 : at
+    const city = start === 0 ? segments[first] : segment.slice(0, start)
+    if (city === undefined || !/^\p{L}\D*$/u.test(city)) return null
+    segments.splice(first, at - first + 1)
+    return { postalCode: segment.slice(start).trim().toUpperCase(), city }
   }
-  const before = segments[at - 1]
-  if (before === undefined || isAddressLine(before)) return null
-  segments.splice(at - 1, 2)
-  return { postalCode: postalCode.toUpperCase(), city: before }
+  return null
 }
 
 /** "0155" and "Oslo" on lines of their own become one. */
