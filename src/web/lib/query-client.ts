@@ -73,6 +73,8 @@ export function topicsOf({ meta }: Pick<Query, 'meta'>): readonly LiveTopic[] {
 export function watchUnauthorized(): void {
   let lastShownAt: number | null = null
   listenForUnauthorized((error, path) => {
+    // Whoever has deleted the account knows; what was still on its way must not say otherwise.
+    if (!queryClient.getQueryData(keyOf(readSession))) return
     if (!showsExpiry(path, Date.now(), lastShownAt)) return
     lastShownAt = Date.now()
     toast({
