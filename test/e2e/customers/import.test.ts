@@ -113,7 +113,7 @@ test.each([1280, 360])(
       .waitFor()
     await tabTo(page, question(page).getByRole('button', { name: 'Lag 1 i Fiken' }))
     await key('Enter')
-    await page.getByText('Kundene er i Fiken', { exact: true }).first().waitFor()
+    await page.getByText('Kunden er i Fiken', { exact: true }).first().waitFor()
     await matchRow(page, 'missing', per).waitFor({ state: 'detached' })
     expect(contactsNamed(customer, per)).toHaveLength(1)
     expect(contactsNamed(customer, asne)).toHaveLength(0)

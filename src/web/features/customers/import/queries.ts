@@ -85,7 +85,7 @@ export function useChoose() {
 }
 
 const KINDS = [CREATE_CONTACTS]
-const createdTitle = () => text.created
+const createdTitle = ({ counts }: Task) => text.created(counts.done)
 
 /** Contacts that a person has said yes to: started here, made by the server, followed to the end. */
 export function useCreate() {

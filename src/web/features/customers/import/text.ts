@@ -13,11 +13,11 @@ export const text = {
   tryAgain: 'Prøv igjen',
   intro: {
     title: 'Finn alle kundene igjen i Fiken',
-    why: 'Hver kunde i ServiceM8 sammenlignes med kontaktene i Fiken. Ingenting lages eller endres i Fiken.',
+    why: 'Hver kunde i ServiceM8 sammenlignes med kontaktene i Fiken. Sammenligningen lager og endrer ingenting der.',
     none: 'ServiceM8 hadde ingen kunder å sammenligne.',
     lists: {
-      linked: 'De som er sikre, kobles. Neste jobb går rett gjennom.',
-      uncertain: 'Der flere kan være den rette, velger du.',
+      linked: 'De som er sikre, kobles. Neste jobb spør ikke om kunden.',
+      uncertain: 'De som ikke er sikre, avgjør du.',
       missing: 'De som ikke er i Fiken, lages bare når du sier ja.',
     },
   },
@@ -89,7 +89,7 @@ export const text = {
   confirmWhy: (count: number, names: string) =>
     `${contacts(count)} lages i Fiken: ${names}. Hver slås opp der først. Finnes den, blir den koblet i stedet, og ingen lages to ganger. Jobber som venter på kunden, settes i kø.`,
   andMore: (count: number) => `${number(count)} til`,
-  created: 'Kundene er i Fiken',
+  created: (count: number) => (count === 1 ? 'Kunden er i Fiken' : 'Kundene er i Fiken'),
   createFailed: 'Kunne ikke lage kontaktene',
   empty: {
     linked: {
@@ -102,7 +102,7 @@ export const text = {
     },
     missing: {
       title: 'Ingen kunder mangler i Fiken',
-      why: 'Alle er koblet, eller venter på at du velger.',
+      why: 'Alle som er sammenlignet, er koblet eller venter på at du velger.',
     },
   },
   goTo: {
