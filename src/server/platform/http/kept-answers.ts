@@ -25,7 +25,8 @@ export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {
     maxSize: mostBytes,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
     ttl: KEPT_MS,
-    ttlAutopurge: false,
+    // By itself, not when somebody asks for it next.
+    ttlAutopurge: true,
   })
   const beingMade = new Map<string, Promise<Buffer>>()
   return {
