@@ -16,8 +16,16 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 const APART =
   /\/web\/(?:landing|oauth|offline|lib\/(?:price|operator)|app\/main|[\w-]+\.html)|\.css$/
 
+/** What lies above a screen (ui/overlays.ts), and what checks a form: neither is seen at first. */
+const OVERLAYS =
+  /\/ui\/(?:overlay-parts|panels|hovering|Menu|Toaster)\.tsx?|\/node_modules\/(?:@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll[\w-]*|react-style-singleton|use-callback-ref|use-sidecar)\//
+const FORMS =
+  /\/shared\/(?:forms\/|fields)|\/web\/lib\/forms\/form\.ts|\/node_modules\/(?:zod|react-hook-form)\//
+
 /** What has no feature: components, helpers, contracts, icons. */
 const PARTS = /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\//
+const isPart = (id: string) =>
+  PARTS.test(id) && ![APART, OVERLAYS, FORMS].some((others) => others.test(id))
 
 /**
  * What the product's server does in production: `/` is the landing page without a session and the
@@ -89,10 +97,20 @@ export default defineConfig({
               test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//,
               priority: 1,
             },
+            // The contracts name them, for the server.
+            { name: 'forms', test: FORMS, priority: 1 },
             { name: 'shell', tags: ['$initial'], test: (id) => !APART.test(id) },
+            // Before the overlays, which have some of the same parts.
+            { name: 'tabs', test: /\/ui\/Tabs\.tsx/ },
             // What several screens share, as two files and not as thirty.
-            { name: 'parts', test: (id) => PARTS.test(id) && !APART.test(id), minShareCount: 2 },
-            { name: 'jobs', test: /\/features\/transfers\//, minShareCount: 2 },
+            {
+              name: 'parts',
+              test: isPart,
+              minShareCount: 2,
+            },
+            { name: 'jobs', test: /\/features\/(?:transfers|tasks)\//, minShareCount: 2 },
+            { name: 'settings', test: /\/features\/configuration\//, minShareCount: 2 },
+            { name: 'overlays', test: OVERLAYS },
           ],
         },
       },

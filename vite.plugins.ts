@@ -32,9 +32,9 @@ export function themeBeforePaint(): Plugin {
 }
 
 /**
- * Writes down which files each screen needs besides those of app.html (.vite/screens.json), so that
- * the server can name them in the page: the browser then fetches them beside the app's own scripts
- * instead of after them. The screens are those of app/screens.ts.
+ * Writes down which files each screen needs besides those of app.html, and what it asks for first
+ * (.vite/screens.json), so that the server can name them in the page: the browser then fetches them
+ * beside the app's own scripts instead of after them. The screens are those of app/screens.ts.
  */
 export function scriptsOfScreens(): Plugin {
   return {
@@ -42,7 +42,9 @@ export function scriptsOfScreens(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const source = readFileSync(path.join(web, 'app/screens.ts'), 'utf8')
-      const pages = source.matchAll(/path: '([^']+)'[^}]*?import\('\.\.\/(features\/[^']+)'\)/g)
+      const pages = source.matchAll(
+        /path: '([^']+)'(?:[^}]*?answers: \[([^\]]*)\])?[^}]*?import\('\.\.\/(features\/[^']+)'\)/g,
+      )
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
       const withImports = (start: string | undefined, seen = new Set<string>()): Set<string> => {
         const chunk = chunks.find(({ fileName }) => fileName === start)
@@ -54,10 +56,12 @@ export function scriptsOfScreens(): Plugin {
       const fileOf = (module: string) =>
         chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(web, module))?.fileName
       const app = withImports(fileOf('app.html'))
-      const screens = [...pages].map(([, url = '', module = '']) => {
+      const screens = [...pages].map(([, url = '', answers = '', module = '']) => {
         const own = [...withImports(fileOf(module))].filter((file) => !app.has(file))
         if (own.length === 0) throw new Error(`The build has no scripts of ${url} (${module})`)
-        return [url, own]
+        const asked = [...answers.matchAll(/'([^']+)'/g)].map(([, each]) => each)
+        // Last: with it the screen is seen (TokenBanner), and by then its head should stand still.
+        return [url, { scripts: own, answers: [...asked, '/api/token-status'] }]
       })
       if (screens.length === 0) throw new Error('No screen was found in app/screens.ts')
       this.emitFile({
@@ -92,7 +96,7 @@ export function contractsWithoutSchemas(): Plugin {
     name: 'contracts-without-schemas',
     apply: 'build',
     transform: {
-      filter: { id: /\/src\/shared\/(?:contracts\/|fields\.ts)/ },
+      filter: { id: /\/src\/shared\/(?:contracts\/|forms\/|fields\.ts)/ },
       handler(code) {
         const edits: { at: number; until: number; text: string }[] = []
         const visit = (node: Node) => {
@@ -121,7 +125,7 @@ export function contractsWithoutSchemas(): Plugin {
           lean += code.slice(done, at) + text
           done = until
         }
-        return { code: lean + code.slice(done), map: null }
+        return { code: lean + code.slice(done), map: null, moduleSideEffects: false }
       },
     },
   }

@@ -23,16 +23,17 @@ const PATIENCE_MS = 600_000
  * (docs/decisions/0027-which-flows-run-on-both-databases.md).
  */
 const STORED = [
-  'accounts/{account-deletion,auth,data-export,mail-preferences,password-reset,profile,unstorable-text}',
+  'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,unstorable-text}',
   'ledger/{payment-status,reconciliation}',
-  'operations/*',
-  'pipeline/{chosen-fetch,clocks-apart,job-to-draft,mirrors,races,races-elsewhere,unanswered-contacts,waiting}',
-  'screens/{activity-log,acts,customers,customer-import,import-resumes,many-at-once,open-screens,saved-filters,saved-recipients,transfer-lists,unapproved-jobs,uninvoiced}',
+  'operations/{operator,stop,tasks,weekly-summary}',
+  'pipeline/{chosen-fetch,clocks-apart,job-to-draft,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
+  'products/{comparison,delete-products,file,price-sync,smart-sync,writes}',
+  'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
   'setup/{configuration,connections,unstored-tokens,vendor-tokens}',
 ].map((names) => `test/flows/${names}.test.ts`)
 
 /** What a database must survive itself; the other faults are the vendors'. */
-const KILLS = ['test/faults/{crash-points,killed-*,restored-backup,pipeline-faults}.test.ts']
+const KILLS = ['test/faults/{crash-points,killed-*,restored-backup}.test.ts']
 
 /**
  * A flow mostly waits, for a server or a database, so there are more at work than there are cores.

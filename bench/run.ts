@@ -13,12 +13,13 @@ import { lists } from './lists.ts'
 import { dataExport } from './data-export.ts'
 import { phoneScreens } from './phone-screens.ts'
 import { customerList } from './customer-list.ts'
+import { productList } from './product-list.ts'
 import { customerMatching } from './customer-matching.ts'
 
 /**
  *   npm run bench                                   everything on both databases, three times, the middle one counts
  *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency lanes cost backlog lists export phone customers
- *                                                   matching
+ *                                                   products matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
  *   npm run bench -- --write                        puts the table into bench/README.md
@@ -36,6 +37,7 @@ const FIGURES: Record<string, Figure> = {
   export: dataExport,
   phone: phoneScreens,
   customers: customerList,
+  products: productList,
   matching: customerMatching,
 }
 

@@ -32,6 +32,8 @@ const DEFAULTS = {
 const LANDING = [
   { name: 'dashboard', route: '/' },
   { name: 'transfer', route: '/transfers', act: openDrawer },
+  { name: 'products', route: '/product-sync', act: seeTheList },
+  { name: 'product-sync', route: '/product-sync', act: openSmartSync },
   { name: 'reconciliation', route: '/reconciliation', act: checkTheMonth },
 ]
 const LANDING_FOLDER = 'src/web/landing/pictures'
@@ -167,12 +169,25 @@ async function checkedIn(browser, world) {
 
 /** A transfer that is done, with its steps beside it. */
 async function openDrawer(page) {
-  const done = page.getByRole('listitem').filter({ hasText: 'Fullført' })
+  const done = page.locator('[data-row]').filter({ hasText: 'Fullført' })
   await done
     .getByRole('button', { name: /^Vis detaljer/ })
     .first()
     .click()
   await page.getByRole('dialog').waitFor()
+}
+
+/** Prices and stock side by side, below the counts. */
+async function seeTheList(page) {
+  const list = page.getByRole('region', { name: 'Produktsynkronisering' })
+  await list.locator('[data-row]').first().waitFor()
+  await list.evaluate((one) => one.scrollIntoView())
+}
+
+/** What Smart Sync would write, before anybody has said yes. */
+async function openSmartSync(page) {
+  await page.getByRole('button', { name: 'Smart Sync' }).click()
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
 }
 
 /** The first time nobody has checked the month yet. */

@@ -6,7 +6,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { ensureBrowser } from './ensure-browser.mjs'
+import { ensureHeadlessBrowser } from './ensure-browser.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { root, runtimeNode, tool } from './lib/paths.mjs'
 import { main, run, Trouble } from './lib/run.mjs'
@@ -40,7 +40,7 @@ await main(async () => {
   }
   await prepare(BUILT, ensureBuilt)
   await prepare(['e2e'], async () => {
-    env.CHROME_PATH = await ensureBrowser()
+    env.CHROME_PATH = await ensureHeadlessBrowser()
   })
   env.TEST_ASKED = JSON.stringify({ projects, troubles })
   if (record) env.TEST_RECORD = 'yes'

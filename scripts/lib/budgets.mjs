@@ -42,8 +42,24 @@ export function weigh(folder) {
   const shell = manifest[budgets.shell.entry]
     ? withImports(manifest, budgets.shell.entry)
     : new Set()
+  for (const [url, screen] of Object.entries(readScreens(folder))) {
+    const files = new Set([...scriptsOf(manifest, shell), ...screen.scripts])
+    add(
+      `before the first paint of ${url}`,
+      kibOf(files),
+      budgets.screens[url] ?? budgets.screens.others,
+    )
+  }
+  // What lies above a screen is fetched as soon as the screen rests.
+  const { name, script } = budgets.overlays
+  const overlays = withImports(
+    manifest,
+    Object.keys(manifest).find((key) => manifest[key].name === name),
+  )
+  const own = [...overlays].filter((each) => !shell.has(each))
+  add('overlays', kibOf(scriptsOf(manifest, own)), script)
   for (const key of Object.keys(manifest).filter((each) => manifest[each].isDynamicEntry)) {
-    const there = new Set([...shell, ...loadedBefore(manifest, key)])
+    const there = new Set([...shell, ...overlays, ...loadedBefore(manifest, key)])
     const own = [...withImports(manifest, key)].filter((each) => !there.has(each))
     add(`route ${key}`, kibOf(scriptsOf(manifest, own)), budgets.route)
   }
@@ -53,6 +69,12 @@ export function weigh(folder) {
     add(`CSS of ${entry}`, kibOf(new Set(css)), budgets.css)
   }
   return { rows, problems: [...problems, ...foreignRequests(folder)] }
+}
+
+/** The screens, each with its scripts besides the app's own (vite.plugins.ts). */
+function readScreens(folder) {
+  const file = path.join(folder, '.vite', 'screens.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
 /**

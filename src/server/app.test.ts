@@ -60,7 +60,12 @@ beforeAll(async () => {
   mkdirSync(path.join(webFolder, '.vite'))
   writeFileSync(
     path.join(webFolder, '.vite/screens.json'),
-    JSON.stringify({ '/transfers': ['assets/TransfersPage-1a2b3c4d.js'] }),
+    JSON.stringify({
+      '/transfers': {
+        scripts: ['assets/TransfersPage-1a2b3c4d.js'],
+        answers: ['/api/transfers?limit=50&page=1'],
+      },
+    }),
   )
   world = await startHttpApp({
     features: [testing],
@@ -139,6 +144,14 @@ describe('pages', () => {
       '<link rel="modulepreload" crossorigin href="/assets/TransfersPage-1a2b3c4d.js" />',
     )
     expect((await page('/help')).body).not.toContain('modulepreload')
+  })
+
+  it('asks for what a screen shows first, where somebody may be logged in and nothing is searched for', async () => {
+    const asked =
+      '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/transfers?limit=50&amp;page=1" />'
+    expect((await page('/transfers', 'sid=made-up')).body).toContain(asked)
+    expect((await page('/transfers?status=failed', 'sid=made-up')).body).not.toContain(asked)
+    expect((await page('/transfers')).body).not.toContain(asked)
   })
 
   it('serves what an installed app needs', async () => {

@@ -99,6 +99,6 @@ export async function buildApp(
   })
   for (const feature of features) feature.routes?.(app, platform)
   serveDocument(app)
-  await servePages(app, options.webFolder ?? WEB_FOLDER)
+  await servePages(app, options.webFolder ?? WEB_FOLDER, platform.clock)
   return app
 }

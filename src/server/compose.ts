@@ -29,6 +29,13 @@ import { mondaySummaries, notificationQueue } from './features/notifications/que
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { mirrorQueue } from './features/mirrors/queues.ts'
 import { paymentQueue } from './features/payments/queues.ts'
+import { importProducts } from './features/product-sync/csv/import-file.ts'
+import { productFileRoutes } from './features/product-sync/csv-routes.ts'
+import { productListQueue } from './features/product-sync/queues.ts'
+import { productReactions } from './features/product-sync/reactions.ts'
+import { productSyncRoutes } from './features/product-sync/routes.ts'
+import { productTaskRoutes, productTasks } from './features/product-sync/task-routes.ts'
+import { productWriteRoutes } from './features/product-sync/write-routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { nightlyCleaning } from './features/retention/queues.ts'
 import { reconciliationQueue } from './features/reconciliation/queues.ts'
@@ -79,6 +86,10 @@ const FEATURES: readonly Feature[] = [
   { name: 'payments', on: paymentReactions },
   { name: 'mirrors', on: mirrorReactions },
   { name: 'customers', routes: customerRoutes, on: customerReactions, tasks: customerTasks },
+  { name: 'product-sync', routes: productSyncRoutes, on: productReactions },
+  { name: 'product-sync/writes', routes: productWriteRoutes },
+  { name: 'product-sync/file', routes: productFileRoutes, tasks: [importProducts] },
+  { name: 'product-sync/tasks', routes: productTaskRoutes, tasks: productTasks },
   { name: 'overview', routes: overviewRoutes },
   { name: 'reconciliation', routes: reconciliationRoutes, tasks: reconciliationTasks },
   { name: 'saved-filters', routes: savedFilterRoutes },
@@ -184,7 +195,7 @@ export async function compose(
       features.flatMap(({ on }) => on ?? []),
       () => platform,
     ),
-    live: createLive({ database, log }),
+    live: createLive({ database, log, clock }),
     mail: createMailer(config),
     ladderScale: overrides.ladderScale ?? 1,
     ...(overrides.vendorTimeoutMs === undefined
@@ -220,6 +231,7 @@ export async function compose(
       reconciliationQueue(platform),
       paymentQueue(platform),
       customerWriteQueue(platform),
+      productListQueue(platform),
       taskQueue(platform, kinds),
       notificationQueue(platform),
       grantQueue(platform),

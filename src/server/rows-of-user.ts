@@ -12,7 +12,7 @@ import * as intake from './features/intake/tables.ts'
 import * as mirrors from './features/mirrors/tables.ts'
 import * as notifications from './features/notifications/tables.ts'
 import * as payments from './features/payments/tables.ts'
-import * as products from './features/products/tables.ts'
+import * as productSync from './features/product-sync/tables.ts'
 import * as profile from './features/profile/tables.ts'
 import * as reconciliation from './features/reconciliation/tables.ts'
 import * as reservations from './features/reservations/tables.ts'
@@ -58,7 +58,7 @@ const FEATURES = [
   inbox,
   intake,
   customers,
-  products,
+  productSync,
   reservations,
   tasks,
   savedFilters,

@@ -10,7 +10,7 @@ import type { LiveTopic } from './live-topics.ts'
  * a 200; errors always answer {@link ErrorAnswer}.
  *
  * The browser's build has no `params`, `query`, `body`, `answer` and `summary` (vite.plugins.ts): a
- * form takes its schema by name.
+ * form takes its schema from shared/forms, whose file comes with the first form.
  */
 export type Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -96,3 +96,9 @@ export interface ErrorAnswer {
   code: string
   [more: string]: unknown
 }
+
+/**
+ * The rows of a list are counted to this; X-Total-Count is then one more. People do not turn so
+ * many pages, and counting all would take longer than the list.
+ */
+export const MOST_COUNTED = 10_000

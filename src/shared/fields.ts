@@ -67,9 +67,3 @@ export function limit(max: number, fallback: number) {
     fallback,
   )
 }
-
-/**
- * The rows of a list are counted to this; X-Total-Count is then one more. People do not turn so
- * many pages, and counting all would take longer than the list.
- */
-export const MOST_COUNTED = 10_000

@@ -16,6 +16,7 @@ export const LIVE_TOPICS = [
   'tasks',
   'saved_filters',
   'customers',
+  'products',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { registration } from './contracts/auth.ts'
+import { registration } from './forms/auth.ts'
 import { speakNorwegian } from './zod-norwegian.ts'
 
 beforeAll(speakNorwegian)

@@ -27,7 +27,7 @@ test('a page loads immediately however many were left behind, and one that is re
       await page.getByText('Laster...').first().waitFor({ state: 'detached' })
     }
   }
-  const heard = page.waitForRequest((request) => request.url().endsWith('/api/events'))
+  const heard = page.waitForRequest((request) => request.url().includes('/api/events'))
   // Not goBack(): that waits for a load, and a page that was kept is not loaded.
   await page.evaluate(() => history.back())
   await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()

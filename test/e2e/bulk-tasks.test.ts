@@ -4,6 +4,7 @@ import { putJob } from '#sandbox/seed/put'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
 import { rowOf } from '../support/browser/screen.ts'
+import { taskGate } from '../support/browser/task-gate.ts'
 import {
   askForConsent,
   draftsOf,
@@ -17,37 +18,15 @@ import { startWorld, transferOf, type TestWorld } from '../support/world/world.t
 
 /** Bulk actions on transfers, as a user watches them continue, even after the page was closed. */
 
-/** Lets this many items through; all of them when it is open. */
-const limiter = {
-  allowed: Infinity,
-  waiting: [] as (() => void)[],
-  async pass() {
-    while (this.allowed <= 0) await new Promise<void>((resolve) => this.waiting.push(resolve))
-    this.allowed -= 1
-  },
-  let(count: number) {
-    this.allowed = count
-    for (const go of this.waiting.splice(0)) go()
-  },
-}
+const gate = taskGate()
 
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld({
-    overrides: {
-      aroundTasks: (kind) => ({
-        ...kind,
-        run: async (platform, work) => {
-          await limiter.pass()
-          return kind.run(platform, work)
-        },
-      }),
-    },
-  })
+  world = await startWorld({ overrides: { aroundTasks: gate.aroundTasks } })
   askForConsent(world)
 })
-afterEach(() => limiter.let(Infinity))
+afterEach(gate.open)
 afterAll(() => world.stop())
 
 /** A user with this many jobs that wait, because the integration was off. */
@@ -74,18 +53,18 @@ test('a bulk action continues while the user leaves and comes back, and reports 
   const { customer, jobs } = await waitingJobs(4)
   const page = await browser.openPage({ as: customer })
   await page.goto('/transfers')
-  limiter.let(0)
+  gate.shut()
   await act(page, 'Overfør')
   const bar = page.getByRole('region', { name: 'Overfør 4 jobber' })
   await bar.getByText('0 av 4').waitFor()
-  limiter.let(2)
+  gate.let(2)
   await bar.getByText('2 av 4').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 
   await page.reload()
   await bar.getByText('2 av 4').waitFor()
   await page.goto('/help')
-  limiter.let(Infinity)
+  gate.open()
   await until('the drafts', () => jobs.every(({ name }) => draftsOf(customer, name) === 1))
 
   await page.goto('/transfers')
@@ -123,7 +102,7 @@ test('on a phone it is cancelled: what is done stays, and the rest is listed', a
   const { customer, jobs } = await waitingJobs(3)
   const page = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
   await page.goto('/transfers')
-  limiter.let(1)
+  gate.let(1)
   await act(page, 'Hopp over')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hopp over' }).click()
   const bar = page.getByRole('region', { name: 'Hopp over 3 overføringer' })
@@ -133,7 +112,7 @@ test('on a phone it is cancelled: what is done stays, and the rest is listed', a
   const cancelled = page.waitForResponse((answer) => answer.url().endsWith('/cancel'))
   await bar.getByRole('button', { name: 'Avbryt' }).tap()
   await cancelled
-  limiter.let(Infinity)
+  gate.open()
   await bar.getByText('Avbrutt: Hopp over 3 overføringer').waitFor()
   await bar.getByText('2 overføringer er hoppet over.').waitFor()
 
@@ -168,7 +147,7 @@ test('missed jobs are fetched from the reconciliation while the user is away', a
   const month = tenant.account.tables.job[jobs[0]!]!.completion_date.slice(0, 7)
   const page = await browser.openPage({ as: customer, width: 360 })
   await page.goto(`/reconciliation?month=${month}`)
-  limiter.let(0)
+  gate.shut()
   await page.getByRole('button', { name: 'Sjekk nå' }).click()
   const all = page.getByRole('button', { name: 'Hent og overfør (3)' })
   await all.click()
@@ -177,12 +156,12 @@ test('missed jobs are fetched from the reconciliation while the user is away', a
   expect(await all.isDisabled()).toBe(true)
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
-  limiter.let(1)
+  gate.let(1)
   await bar.getByText('1 av 3').waitFor()
   await page.reload()
   await bar.getByText('1 av 3').waitFor()
   await page.goto('/help')
-  limiter.let(Infinity)
+  gate.open()
   for (const job of jobs) await transferOf(visitor, job, 'completed')
 
   await page.goto(`/reconciliation?month=${month}`)

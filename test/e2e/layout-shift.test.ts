@@ -49,6 +49,7 @@ const SCREENS = [
   '/reconciliation',
   '/customers',
   '/customers/import',
+  '/product-sync',
   '/errors',
   '/help',
   '/profile',

@@ -53,7 +53,7 @@ describe('on a phone', () => {
     await page.goto('/')
     expect(await overflow(page)).toBe(0)
     const pictures = await page.getByRole('figure').getByRole('img').all()
-    expect(pictures).toHaveLength(3)
+    expect(pictures).toHaveLength(5)
     for (const picture of pictures) {
       await picture.scrollIntoViewIfNeeded()
       const width = () =>

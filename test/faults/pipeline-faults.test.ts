@@ -19,10 +19,7 @@ import { addNewcomers, completeJobs } from './support/workload.ts'
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_121)
 const SERVER = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
-/**
- * Each start with the embedded database costs both cores seconds, so where CI runs both, only
- * PostgreSQL runs the full size.
- */
+/** Each start with the embedded database costs both cores seconds. */
 const SIZE = SERVER ? { jobs: 200, tenants: 10, kills: 10 } : { jobs: 80, tenants: 5, kills: 4 }
 const JOBS = number('FAULT_JOBS', SIZE.jobs)
 const TENANTS = number('FAULT_TENANTS', SIZE.tenants)

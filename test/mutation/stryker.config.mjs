@@ -18,6 +18,8 @@ const MUTATED = Object.entries({
   [`${features}/customers`]: 'match likeness contact-index recipient recipient-name address',
   [`${features}/intake`]: 'webhook-body',
   [`${features}/payments`]: 'judge plan-write-back',
+  [`${features}/product-sync/price-sync`]: 'plan-prices',
+  [`${features}/product-sync/smart-sync`]: 'plan-sync',
 }).flatMap(([folder, names]) => names.split(' ').map((name) => `${folder}/${name}.ts`))
 
 const only = (process.env['MUTATE_ONLY'] ?? '').split(',').filter(Boolean)

@@ -18,6 +18,7 @@ export default defineConfig({
     include: [
       'src/shared/*.test.ts',
       'src/server/features/{vat,drafts,service-jobs,reservations,customers,intake,payments}/*.test.ts',
+      'src/server/features/product-sync/{price-sync/plan-prices,smart-sync/plan-sync}.test.ts',
     ],
     exclude: ['**/*.postgres.test.ts', '**/{store,routes,match-recipient}.test.ts'],
   },

@@ -24,8 +24,14 @@ export interface Products {
    * Reads, merges and writes the whole product: Fiken's PUT replaces all of it, and a PUT without
    * stock ends the stock keeping. There is no version to compare with, so a sale that Fiken books
    * in between can be overwritten: keep it short.
+   *
+   * @param change may depend on what was read; null writes nothing
+   * @returns the product as it is afterwards
    */
-  update(productId: number, change: ProductChange): Promise<void>
+  update(
+    productId: number,
+    change: ProductChange | ((current: Product) => ProductChange | null),
+  ): Promise<Product>
   /**
    * One that is already gone is fine. What Fiken does with a product that has been sold is
    * undocumented.
@@ -62,8 +68,12 @@ export function createProducts(access: Access, root: string): Products {
           details,
         })
       }
-      const json = given(written({ ...current, ...defined(change) }))
+      const asked = typeof change === 'function' ? change(current) : change
+      if (asked === null) return current
+      const whole = { ...current, ...defined(asked) }
+      const json = given(written(whole))
       await access.send({ method: 'PUT', path: `${path}/${productId}`, json, safe: true })
+      return whole
     },
     async remove(productId) {
       try {

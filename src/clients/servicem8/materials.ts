@@ -19,8 +19,14 @@ export interface Materials {
   /**
    * Changes only what is given: the record is read first, because ServiceM8 wants its required
    * fields sent along.
+   *
+   * @param change may depend on what was read; null writes nothing
+   * @returns the material as it is afterwards, with the edit_date of before
    */
-  update(uuid: string, change: MaterialChange): Promise<void>
+  update(
+    uuid: string,
+    change: MaterialChange | ((current: Material) => MaterialChange | null),
+  ): Promise<Material>
   /** Soft: active becomes false. One that is already gone is fine. */
   remove(uuid: string): Promise<void>
 }
@@ -46,14 +52,17 @@ export function createMaterials(access: Access): Materials {
       return headers.get('x-record-uuid') ?? material.uuid
     },
     async update(uuid, change) {
-      const { name } = await get(uuid)
+      const current = await get(uuid)
+      const asked = typeof change === 'function' ? change(current) : change
+      if (asked === null) return current
       // Absolute values, so the same change made twice is the same change.
       await access.send({
         method: 'POST',
         path: pathOf('material', uuid),
-        json: { name, ...written(change) },
+        json: { name: current.name, ...written(asked) },
         safe: true,
       })
+      return { ...current, ...defined(asked) }
     },
     async remove(uuid) {
       try {
@@ -85,7 +94,11 @@ function written(change: MaterialChange): Partial<WireMaterial> {
       change.quantityInStock === undefined ? undefined : Number(change.quantityInStock),
     active: flag(change.active),
   }
-  return Object.fromEntries(
-    Object.entries<unknown>(body).filter(([, value]) => value !== undefined),
-  )
+  return defined(body)
+}
+
+/** undefined means "leave it", also where a caller spells it out. */
+function defined<T extends MaterialChange | Partial<WireMaterial>>(change: T): T {
+  const entries = Object.entries(change) as [string, unknown][]
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T
 }

@@ -22,6 +22,9 @@ export const SERVICEM8_SCOPES = [
 /** For writing a client's billing address; grants from before it was asked for lack it. */
 export const CUSTOMER_SCOPE = 'manage_customers'
 
+/** For writing prices, stock and items; grants from before it was asked for lack it. */
+export const INVENTORY_SCOPE = 'manage_inventory'
+
 /** For registering payments: asked for only by those who have switched that on (rule 21). */
 export const PAYMENT_SCOPE = 'manage_job_payments'
 
@@ -52,6 +55,9 @@ export const mayWritePayments = (granted: string): boolean => scopesIn(granted).
 
 /** May clients be changed with this grant? */
 export const mayWriteCustomers = (granted: string): boolean => scopesIn(granted).has(CUSTOMER_SCOPE)
+
+/** May items, their prices and their stock be changed with this grant? */
+export const mayWriteProducts = (granted: string): boolean => scopesIn(granted).has(INVENTORY_SCOPE)
 
 const scopesIn = (granted: string) => new Set(granted.split(/[\s,]+/))
 

@@ -68,5 +68,7 @@ iframe{width:100%;min-height:26rem;border:1px solid var(--line);border-radius:.6
 .consent>h2{margin:1rem 0 .2rem}
 .consent>.answer{position:sticky;bottom:0;margin:.6rem -1.1rem 0;padding:.7rem 1.1rem;background:var(--card);border-top:1px solid var(--line);border-radius:0 0 .75rem .75rem}
 .answer .acts{margin:0}.answer .acts .pri{flex:1 1 10rem}
+/* On a phone a row is its text, and one line below; the group's heading says the status already. */
+@media (max-width:30rem){.rows .main{flex-basis:100%}.rows>li>.num:not(:last-child){margin-right:auto}.rows>li>.num:last-child{margin-left:auto}.rows>li:has(>form)>.tag{display:none}}
 @media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}th,td{padding:.55rem .6rem}}
 `

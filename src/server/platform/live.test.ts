@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LIVE_TOPICS } from '#shared/live-topics'
 import { createLive, payloadsOf, readPayload } from './live.ts'
 
 const log = pino({ level: 'silent' })
@@ -20,7 +21,9 @@ function twoProcesses({ fails = false } = {}) {
       return () => Promise.resolve()
     },
   }
-  return { one: createLive({ database, log }), other: createLive({ database, log }), sent }
+  const clock = { now: () => Date.now() }
+  const live = () => createLive({ database, log, clock })
+  return { one: live(), other: live(), sent }
 }
 
 beforeEach(() => {
@@ -55,6 +58,26 @@ describe('hints', () => {
     one.publish('kari', 'transfers')
     await vi.advanceTimersByTimeAsync(100)
     expect(heard).toEqual(['kari'])
+  })
+
+  it('are told afterwards to who has read before listening, and everything to who read long ago', async () => {
+    const { one, other } = twoProcesses()
+    await Promise.all([one.start(), other.start()])
+    one.publish('kari', 'transfers')
+    await vi.advanceTimersByTimeAsync(1_000)
+    const read = Date.now()
+    expect(other.since('kari', read)).toEqual([])
+    one.publish('kari', 'stats')
+    one.publish('ola', 'tasks')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([one.since('kari', read), other.since('kari', read)]).toEqual([['stats'], ['stats']])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(one.since('kari', read)).toEqual(LIVE_TOPICS)
+  })
+
+  it('are not known from before the process began: then everything may have changed', () => {
+    const { one } = twoProcesses()
+    expect(one.since('kari', Date.now() - 1)).toEqual(LIVE_TOPICS)
   })
 
   it('that the database cannot carry are lost to other processes without an error', async () => {

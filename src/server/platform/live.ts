@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
 import { inBackground } from './background.ts'
+import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
@@ -25,6 +26,11 @@ export interface Live {
   publish(userId: string, ...topics: Topic[]): void
   /** Calls `receive` with every hint for this user, from any process. Returns the unsubscribe. */
   subscribe(userId: string, receive: Receive): () => void
+  /**
+   * What has been hinted to this user since then, by this process' clock; when that is not known,
+   * everything may have changed.
+   */
+  since(userId: string, at: number): readonly Topic[]
   /** Starts listening to other processes. Without it, only hints of this process arrive. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -34,6 +40,8 @@ type Receive = (topics: readonly Topic[]) => void
 
 /** What is published within this time becomes one hint. */
 const GATHER_MS = 100
+/** A page that was asked for longer ago reads everything again. */
+const KEPT_MS = 60_000
 const CHANNEL = 'fakturabro_live'
 /** PostgreSQL takes payloads below 8000 bytes. */
 const PAYLOAD_BYTES = 7_800
@@ -43,11 +51,15 @@ type Hint = readonly [userId: string, ...topics: Topic[]]
 export function createLive({
   database,
   log,
+  clock,
 }: {
   database: Pick<Database, 'kind' | 'notify' | 'listen'>
   log: Log
+  clock: Pick<Clock, 'now'>
 }): Live {
   const own = randomUUID()
+  const madeAt = clock.now()
+  const kept: { at: number; hint: Hint }[] = []
   const subscribers = new Map<string, Set<Receive>>()
   let gathered = new Map<string, Set<Topic>>()
   let timer: NodeJS.Timeout | undefined
@@ -86,7 +98,11 @@ export function createLive({
     }
   }
 
-  function deliver([userId, ...topics]: Hint): void {
+  function deliver(hint: Hint): void {
+    const [userId, ...topics] = hint
+    const at = clock.now()
+    kept.push({ at, hint })
+    while (kept[0] && kept[0].at < at - KEPT_MS) kept.shift()
     for (const receive of subscribers.get(userId) ?? []) receive(topics)
   }
 
@@ -99,6 +115,13 @@ export function createLive({
         all.delete(receive)
         if (all.size === 0 && subscribers.get(userId) === all) subscribers.delete(userId)
       }
+    },
+    since: (userId, at) => {
+      if (at < Math.max(madeAt, clock.now() - KEPT_MS)) return LIVE_TOPICS
+      const theirs = kept.filter(
+        ({ at: hintedAt, hint: [who] }) => who === userId && hintedAt >= at,
+      )
+      return [...new Set(theirs.flatMap(({ hint: [_who, ...topics] }) => topics))]
     },
     start: async () => {
       if (database.kind !== 'postgres') return

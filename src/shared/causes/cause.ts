@@ -16,7 +16,8 @@ export type RemedyAction =
  * What is asked in place, over the list: a VAT type for rates, or a connection with its company.
  * `href` is where the same is found among the settings.
  */
-export type RemedyQuestion = 'vat' | 'fiken' | 'servicem8'
+export const REMEDY_QUESTIONS = ['vat', 'fiken', 'servicem8'] as const
+export type RemedyQuestion = (typeof REMEDY_QUESTIONS)[number]
 
 export type Remedy =
   { label: string; href: string; asks?: RemedyQuestion } | { label: string; action: RemedyAction }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
-import { email, postalCode, required } from '../fields.ts'
+import { credentials, PASSWORD_MAX, registration } from '../forms/auth.ts'
+
+export type { Credentials, Registration } from '../forms/auth.ts'
 
 /** Accounts and sessions (rules 17, 18 and 23). */
 
@@ -23,39 +25,6 @@ export const sessionUser = z.object({
   workshopUrl: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof sessionUser>
-
-/** Shown under the password field; six is the least (rule 23). */
-export const PASSWORD_MIN = 6
-export const PASSWORD_MAX = 256
-
-export const registration = z.object({
-  email: email('E-postadresse er påkrevd'),
-  password: z
-    .string({ error: 'Passord er påkrevd' })
-    .check(
-      z.minLength(1, 'Passord er påkrevd'),
-      z.minLength(PASSWORD_MIN, `Passordet må være minst ${PASSWORD_MIN} tegn`),
-      z.maxLength(PASSWORD_MAX, `Passordet kan være høyst ${PASSWORD_MAX} tegn`),
-    ),
-  firstName: required('Fornavn'),
-  lastName: required('Etternavn'),
-  companyName: required('Firmanavn'),
-  address: required('Adresse'),
-  postalCode: postalCode('Postnummer er påkrevd'),
-  city: required('Poststed'),
-})
-export type Registration = z.infer<typeof registration>
-
-export const credentials = z.object({
-  email: email('E-postadresse er påkrevd'),
-  password: z
-    .string({ error: 'Passord er påkrevd' })
-    .check(
-      z.minLength(1, 'Passord er påkrevd'),
-      z.maxLength(PASSWORD_MAX, 'Passordet er for langt'),
-    ),
-})
-export type Credentials = z.infer<typeof credentials>
 
 export const readSession = endpoint({
   method: 'GET',

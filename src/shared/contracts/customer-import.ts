@@ -19,6 +19,9 @@ export const CREATE_CONTACTS = 'create_contacts'
 export const MATCH_KINDS = ['linked', 'uncertain', 'missing'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
+/** So many contacts a person chooses from at most. */
+export const MOST_CANDIDATES = 10
+
 /** A contact that a person may choose. "" = unknown. */
 const candidate = z.object({
   contactId: z.int(),
@@ -78,6 +81,8 @@ const row = z.object({
   why: z.string(),
   /** Best first, ten at most. */
   candidates: z.array(candidate),
+  /** It is missing because a person has said that it is none of those who are alike. */
+  rejected: z.boolean(),
 })
 export type MatchRow = z.infer<typeof row>
 
@@ -117,6 +122,44 @@ export const chooseContact = endpoint({
     message: z.string(),
     /** Transfers that waited to know who the customer is, and go on. */
     resumed: z.int(),
+  }),
+})
+
+/**
+ * None of these: they are not proposed for the client again, and without others it is missing in
+ * Fiken. 404 for a client or a contact that is not the user's own, 409 when it is no question any
+ * more.
+ */
+export const rejectContacts = endpoint({
+  method: 'POST',
+  path: '/api/customers/import/reject',
+  access: 'user',
+  changes: ['customers'],
+  summary: 'Ingen av disse kontaktene er kunden. Ingenting lages i Fiken.',
+  body: z.object({
+    uuid,
+    /** Those that the person has seen. */
+    contactIds: z.array(z.int()).check(z.minLength(1), z.maxLength(MOST_CANDIDATES)),
+  }),
+  answer: z.object({
+    message: z.string(),
+    /** Contacts that are alike and have not been seen. */
+    left: z.int(),
+  }),
+})
+
+/** 404 for a client that is not the user's own. */
+export const reconsiderCustomer = endpoint({
+  method: 'POST',
+  path: '/api/customers/import/reconsider',
+  access: 'user',
+  changes: ['customers'],
+  summary: 'Se på kontaktene som ligner på kunden igjen, også dem du har sagt nei til',
+  body: z.object({ uuid }),
+  answer: z.object({
+    message: z.string(),
+    /** In which list the customer is now; null: in none. */
+    kind: z.nullable(z.enum(MATCH_KINDS)),
   }),
 })
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
+import { billingFields } from '../forms/customer.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
+
+export type { BillingFields } from '../forms/customer.ts'
 
 /**
  * The customers screen. Field names with underscores are the specification's (part 2, §3 and §7).
@@ -96,26 +99,8 @@ export const readCustomersState = endpoint({
   }),
 })
 
-/** What Fiken takes for a name, and ServiceM8 for a whole billing address. */
-export const MOST_NAME = 100
-export const MOST_TEXT = 200
+/** The most that ServiceM8 takes for a whole billing address. */
 export const MOST_BILLING_TEXT = 500
-
-const field = (label: string, max: number) =>
-  z
-    .string({ error: `${label} må være en tekst` })
-    .check(z.trim(), z.maxLength(max, `${label} kan ha høyst ${max} tegn`))
-
-export const billingFields = z.object({
-  billing_company_name: field('Navnet', MOST_NAME),
-  billing_address: field('Adressen', MOST_TEXT),
-  billing_city: field('Poststedet', MOST_NAME),
-  billing_postal_code: field('Postnummeret', 20),
-  billing_country: field('Landet', MOST_NAME),
-  /** Absent: what is known of this recipient stays. "" takes it away. */
-  billing_organization_number: z.optional(field('Organisasjonsnummeret', 30)),
-})
-export type BillingFields = z.infer<typeof billingFields>
 
 const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
 
@@ -185,6 +170,9 @@ export const foundContact = z.object({
 })
 export type FoundContact = z.infer<typeof foundContact>
 
+/** Longer than any name in Fiken. */
+export const LONGEST_CONTACT_QUERY = 200
+
 /** From our copy of Fiken's contacts, by parts of the name, number or e-mail; 20 at most. */
 export const searchFikenContacts = endpoint({
   method: 'GET',
@@ -194,7 +182,7 @@ export const searchFikenContacts = endpoint({
   query: z.object({
     query: z
       .string({ error: 'Skriv minst to tegn' })
-      .check(z.trim(), z.minLength(2, 'Skriv minst to tegn'), z.maxLength(200)),
+      .check(z.trim(), z.minLength(2, 'Skriv minst to tegn'), z.maxLength(LONGEST_CONTACT_QUERY)),
   }),
   answer: z.object({ success: z.boolean(), contacts: z.array(foundContact) }),
 })
@@ -209,6 +197,9 @@ export const FOUND_BY = [
   'fuzzy',
 ] as const
 
+/** Or a person has said that it is none of the contacts that are alike. */
+const REJECTED = 'rejected'
+
 /** Who a recipient of a client has been decided to be in Fiken: the next job asks nobody. */
 export const decision = z.object({
   clientUuid: z.string(),
@@ -216,10 +207,11 @@ export const decision = z.object({
   clientName: z.string(),
   recipientKey: z.string(),
   recipientName: z.string(),
-  contactId: z.int(),
+  /** Null for `rejected`. */
+  contactId: z.nullable(z.int()),
   /** "" for a contact that is not known any more. */
   contactName: z.string(),
-  foundBy: z.enum(FOUND_BY),
+  foundBy: z.enum([...FOUND_BY, REJECTED]),
   at: z.string(),
 })
 export type Decision = z.infer<typeof decision>

@@ -13,5 +13,9 @@ export const liveEvents = endpoint({
   access: 'user',
   summary:
     'Strøm (text/event-stream): «changed» med det som er endret, f.eks. «transfers stats». Bare hint, ingen data.',
+  query: z.object({
+    /** When the page was made whose answers are shown: what was hinted since then comes at once. */
+    since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  }),
   answer: z.string(),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { REMEDY_QUESTIONS } from '../causes/cause.ts'
 import { endpoint } from '../contract.ts'
 import { JOB_FETCH_TYPES } from './configuration.ts'
 
@@ -80,13 +81,19 @@ export const trial = z.object({
   notes: z.array(z.string()),
   /**
    * What would stop the transfer; empty = it would go through. `href`: where it is fixed, when
-   * that is in the app.
+   * that is in the app; `asks`: what can be answered in place instead.
    */
   problems: z.array(
     z.object({
       title: z.string(),
       message: z.string(),
-      mend: z.nullable(z.object({ label: z.string(), href: z.string() })),
+      mend: z.nullable(
+        z.object({
+          label: z.string(),
+          href: z.string(),
+          asks: z.nullable(z.enum(REMEDY_QUESTIONS)),
+        }),
+      ),
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
-import { id, required } from '../fields.ts'
+import { id } from '../fields.ts'
+import { filterName } from '../forms/saved-filter.ts'
 
 /** What a person wants to see again in a list, under a name of their own. */
 
@@ -10,14 +11,10 @@ export type FilteredList = (typeof FILTERED_LISTS)[number]
 
 /** More than this nobody finds anything in. */
 export const MOST_SAVED = 30
-const LONGEST_NAME = 60
 /** A search of 200 characters, each written as up to nine, and the rest of a filter. */
 const LONGEST_QUERY = 3_000
 
 const list = z.enum(FILTERED_LISTS)
-
-/** One name of a list's filters. The form and the server refuse it with the same words. */
-export const filterName = z.object({ name: required('Navn', LONGEST_NAME) })
 
 export const savedFilter = z.object({
   id: z.string(),

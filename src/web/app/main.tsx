@@ -7,8 +7,8 @@ import { askForPassword } from '../lib/password-question.ts'
 import { registerWorker } from '../offline/register.ts'
 import { queryClient, watchUnauthorized } from '../lib/query-client.ts'
 import { askForSession } from '../lib/session.ts'
-import { Toaster } from '../ui/Toaster.tsx'
-import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { fetchOverlaysLater } from '../ui/overlays.ts'
+import { ToastPlace } from '../ui/ToastPlace.tsx'
 import { router } from './routes.tsx'
 
 watchUnauthorized()
@@ -22,13 +22,12 @@ if (root) {
     createRoot(root).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <TooltipProvider>
-            <RouterProvider router={router} />
-            <Toaster />
-          </TooltipProvider>
+          <RouterProvider router={router} />
+          <ToastPlace />
         </QueryClientProvider>
       </StrictMode>,
     ),
   )
   registerWorker()
+  fetchOverlaysLater()
 }

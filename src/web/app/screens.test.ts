@@ -12,6 +12,7 @@ test('a route is without a screen exactly when it says so', () => {
   expect([
     hasScreen('/configuration#mva'),
     hasScreen('/product-sync'),
+    hasScreen('/admin'),
     hasScreen('/finnes-ikke'),
-  ]).toEqual([true, false, false])
+  ]).toEqual([true, true, false, false])
 })

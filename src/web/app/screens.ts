@@ -4,6 +4,7 @@ import {
   CircleUser,
   GitCompareArrows,
   LayoutDashboard,
+  Package,
   Scale,
   ScrollText,
   Settings,
@@ -11,6 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { readyToHover } from '../ui/overlays.ts'
 
 /**
  * One screen of the logged-in product. A new feature adds one entry, and has its route, title and
@@ -25,6 +27,11 @@ export interface Screen {
   /** Also in the phone's bottom bar, within reach of the thumb: what is looked at between two jobs. */
   inBottomBar?: true
   access: 'user' | 'admin'
+  /**
+   * What it cannot be shown without, letter by letter as the screen asks for it: the page asks
+   * while the scripts are on their way (vite.plugins.ts). As literals, which the build reads.
+   */
+  answers?: readonly string[]
   load: () => Promise<ComponentType>
 }
 
@@ -36,7 +43,23 @@ export const SCREENS: readonly Screen[] = [
     menu: 'main',
     inBottomBar: true,
     access: 'user',
-    load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
+    answers: [
+      '/api/stats',
+      '/api/transfers?limit=5',
+      '/api/configuration',
+      '/api/system-status',
+      '/api/setup-instructions',
+      '/api/unapproved-jobs',
+      '/api/transfers/waiting',
+      '/api/stats/daily',
+    ],
+    load: async () => {
+      const [page] = await Promise.all([
+        import('../features/dashboard/DashboardPage.tsx'),
+        readyToHover(),
+      ])
+      return page.DashboardPage
+    },
   },
   {
     path: '/configuration',
@@ -44,6 +67,7 @@ export const SCREENS: readonly Screen[] = [
     icon: Settings,
     menu: 'main',
     access: 'user',
+    answers: ['/api/configuration', '/api/system-status'],
     load: async () =>
       (await import('../features/configuration/ConfigurationPage.tsx')).ConfigurationPage,
   },
@@ -54,7 +78,19 @@ export const SCREENS: readonly Screen[] = [
     menu: 'main',
     inBottomBar: true,
     access: 'user',
-    load: async () => (await import('../features/transfers/TransfersPage.tsx')).TransfersPage,
+    answers: [
+      '/api/transfers?limit=50&page=1&sort=job_newest',
+      '/api/transfers/causes',
+      '/api/configuration',
+      '/api/stats',
+    ],
+    load: async () => {
+      const [page] = await Promise.all([
+        import('../features/transfers/TransfersPage.tsx'),
+        readyToHover(),
+      ])
+      return page.TransfersPage
+    },
   },
   {
     path: '/reconciliation',
@@ -81,6 +117,14 @@ export const SCREENS: readonly Screen[] = [
     menu: 'none',
     access: 'user',
     load: async () => (await import('../features/customers/import/ImportPage.tsx')).ImportPage,
+  },
+  {
+    path: '/product-sync',
+    title: 'Produkter',
+    icon: Package,
+    menu: 'main',
+    access: 'user',
+    load: async () => (await import('../features/products/ProductsPage.tsx')).ProductsPage,
   },
   {
     path: '/errors',

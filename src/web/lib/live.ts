@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { ENDED_EVENT, LIVE_EVENT, liveEvents } from '#shared/contracts/events'
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
+import { urlOf } from './api.ts'
 import { createRefresher, topicsIn } from './live-state.ts'
 import { queryClient, topicsOf } from './query-client.ts'
 
@@ -39,6 +40,12 @@ export function useLive(loggedIn: boolean): void {
   useEffect(() => (loggedIn ? follow() : undefined), [loggedIn])
 }
 
+/**
+ * When the server made the page, which has asked for its first answers itself (app/screens.ts): of
+ * what changed between them and the stream, the server then speaks at once.
+ */
+const madeAt = () => document.querySelector<HTMLMetaElement>('meta[name=made-at]')?.content
+
 function follow(): () => void {
   let source: EventSource | null = null
   let timer: number | undefined
@@ -49,7 +56,7 @@ function follow(): () => void {
   const listen = () => {
     window.clearTimeout(timer)
     if (source || over) return
-    source = new EventSource(liveEvents.path)
+    source = new EventSource(urlOf(liveEvents, undefined, { since: missed ? '' : madeAt() }))
     source.addEventListener('open', () => {
       refresher.setOpen(true)
       if (missed) refresher.hint(LIVE_TOPICS)

@@ -96,7 +96,7 @@ function Head<Sort extends string>({
       <button
         type="button"
         className={cx(
-          'hidden h-full items-center gap-1 rounded-md hover:text-ink @xl:inline-flex',
+          'hidden h-full items-center gap-1 rounded-md hover:text-ink @xl:inline-flex pointer-coarse:min-h-11',
           chosen && 'text-ink',
         )}
         onClick={() => onSort(sort === first ? second : first)}

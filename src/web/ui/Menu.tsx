@@ -14,9 +14,19 @@ export interface MenuItem {
  * A menu behind a button. Not modal: the modal kind would lock scrolling with an inline style
  * element.
  */
-export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
+export function Menu({
+  trigger,
+  items,
+  open,
+  onOpenChange,
+}: {
+  trigger: ReactElement
+  items: readonly MenuItem[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -1,19 +1,39 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import { IconButton } from './Button.tsx'
 import type { MenuItem } from './Menu.tsx'
+import { overlaysOncePressed } from './overlays.ts'
 
-const Menu = lazy(() => import('./Menu.tsx').then((part) => ({ default: part.Menu })))
+const Menu = lazy(() => overlaysOncePressed().then((part) => ({ default: part.Menu })))
 
-interface MenuButtonProps extends ComponentProps<typeof IconButton> {
+interface MenuButtonProps extends Omit<ComponentProps<typeof IconButton>, 'onClick'> {
   items: readonly MenuItem[]
 }
 
-/** A square button with a menu behind it, whose code comes after the page's. */
+/**
+ * A square button with a menu behind it. Until it is used it is only a button: a list has one in
+ * every row.
+ */
 export function MenuButton({ items, ...button }: MenuButtonProps) {
-  const trigger = <IconButton {...button} />
+  const [used, setUsed] = useState(false)
+  const [open, setOpen] = useState(false)
+  const plain = (
+    <IconButton
+      {...button}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => {
+        setUsed(true)
+        setOpen(true)
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'ArrowDown') currentTarget.click()
+      }}
+    />
+  )
+  if (!used) return plain
   return (
-    <Suspense fallback={trigger}>
-      <Menu trigger={trigger} items={items} />
+    <Suspense fallback={plain}>
+      <Menu trigger={<IconButton {...button} />} items={items} open={open} onOpenChange={setOpen} />
     </Suspense>
   )
 }

@@ -42,7 +42,7 @@ export function PageHeader({
           <h1
             className={cx(
               'text-2xl leading-tight font-semibold tracking-tight',
-              compact && 'max-sm:truncate max-sm:text-xl',
+              compact && 'max-sm:truncate max-sm:text-xl max-[26rem]:text-[1.05rem]',
             )}
           >
             {title}

@@ -14,7 +14,7 @@ interface PaginationProps {
 /** The pages of a list: the one before, a window of numbers, the one after. */
 export function Pagination({ label, page, pages, window, words, onPage }: PaginationProps) {
   return (
-    <nav aria-label={label} className="flex items-center justify-center gap-0.5 sm:gap-1">
+    <nav aria-label={label} className="flex items-center justify-center sm:gap-1">
       <IconButton
         label={words.previous}
         icon={<ChevronLeft aria-hidden className="size-4" />}
@@ -27,7 +27,7 @@ export function Pagination({ label, page, pages, window, words, onPage }: Pagina
           tone={number === page ? 'primary' : 'ghost'}
           aria-label={words.page(number)}
           aria-current={number === page ? 'page' : undefined}
-          className="min-w-10 px-1 tabular-nums"
+          className="min-w-10 px-1 tabular-nums pointer-coarse:min-w-11"
           onClick={() => onPage(number)}
         >
           {number}

@@ -1,6 +1,6 @@
-import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { isInPanel } from './close-on-escape.ts'
 import { cx } from './cx.ts'
@@ -8,12 +8,42 @@ import { currentToast, dismissToast, subscribeToToast, TOAST_MS } from './toast-
 
 /** Radix dismisses beyond its threshold, and 50 pixels are to be enough. */
 const SWIPE_PX = 50 - 0.01
+const HOTKEY = 'F8'
 
-/** The one visible toast. Swipe right 50 px to dismiss, F8 moves the focus here. */
+const LOOKS = {
+  default: { Icon: CircleCheck, tone: 'text-ok' },
+  neutral: { Icon: Info, tone: 'text-ink-2' },
+  destructive: { Icon: TriangleAlert, tone: 'text-bad' },
+}
+
+/**
+ * F8 gives the focus to the list of toasts, and so does a toast that goes away with it. It belongs
+ * on what can be pressed, and afterwards where it was: from nowhere the next Tab begins at the top
+ * of the page, and a toast that appears in a list with the focus stays for ever.
+ */
+function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void } {
+  const before = useRef<HTMLElement | null>(null)
+  return {
+    onFocus: ({ target, currentTarget, relatedTarget }) => {
+      const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+      if (!isInside) before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+      if (target !== currentTarget) return
+      if (!isInside) return currentTarget.querySelector('button')?.focus()
+      const known = before.current?.isConnected ? before.current : document.querySelector('main')
+      known?.focus({ preventScroll: true })
+    },
+  }
+}
+
+/**
+ * The one visible toast. Swipe right 50 px to dismiss, F8 moves the focus to its button; its time
+ * stands still meanwhile, and under the pointer.
+ */
 export function Toaster() {
+  const focus = useFocusOfToasts()
   const shown = useSyncExternalStore(subscribeToToast, currentToast)
   const destructive = shown?.variant === 'destructive'
-  const Icon = destructive ? TriangleAlert : CircleCheck
+  const { Icon, tone } = LOOKS[shown?.variant ?? 'default']
   return (
     <Radix.Provider
       label="Varsel"
@@ -38,10 +68,7 @@ export function Toaster() {
             destructive ? 'border-bad' : 'border-line',
           )}
         >
-          <Icon
-            aria-hidden
-            className={cx('mt-0.5 size-5 shrink-0', destructive ? 'text-bad' : 'text-ok')}
-          />
+          <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', tone)} />
           <div className="min-w-0 flex-1 py-px">
             <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
             {shown.description && (
@@ -51,8 +78,19 @@ export function Toaster() {
             )}
             {shown.action && (
               <Radix.Action asChild altText={shown.action.label}>
-                <Button size="sm" className="mt-2" onClick={shown.action.run}>
+                <Button
+                  size="sm"
+                  className="mt-2"
+                  aria-keyshortcuts={HOTKEY}
+                  onClick={shown.action.run}
+                >
                   {shown.action.label}
+                  <kbd
+                    aria-hidden
+                    className="rounded-md border border-line-strong bg-surface-2 px-1 font-sans text-xs text-ink-2 pointer-coarse:hidden"
+                  >
+                    {HOTKEY}
+                  </kbd>
                 </Button>
               </Radix.Action>
             )}
@@ -68,7 +106,8 @@ export function Toaster() {
       )}
       <Radix.Viewport
         label="Varsler ({hotkey})"
-        hotkey={['F8']}
+        hotkey={[HOTKEY]}
+        {...focus}
         className="fixed right-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] left-3 z-60 mx-auto flex max-w-100 flex-col outline-none sm:right-5 sm:bottom-[calc(1.25rem+var(--above-bottom-bar))] sm:left-auto sm:w-100"
       />
     </Radix.Provider>

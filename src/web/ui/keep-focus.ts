@@ -1,9 +1,17 @@
-import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
+
+interface Last {
+  element: Element
+  row: Element | null
+  place: number
+  /** Which the list is in. */
+  dialog: HTMLElement | null
+}
 
 /**
  * Keeps the focus in a list whose rows change by what is done to them. A button that goes away,
  * because it was pressed or because its row did, would leave the focus nowhere: its row takes it,
- * or the row that has come in its place, or the screen when the list has gone.
+ * or the row that has come in its place, or the dialog or the screen when the list has gone.
  *
  * @param rests what in a row takes the focus, as a selector
  */
@@ -11,12 +19,13 @@ export function useKeepFocus(
   list: RefObject<HTMLElement | null>,
   rests: string,
 ): { onFocus: (event: FocusEvent<HTMLElement>) => void } {
-  const last = useRef<{ element: Element; row: Element | null; place: number } | null>(null)
+  const last = useRef<Last | null>(null)
   const lost = () =>
     last.current && !last.current.element.isConnected && document.activeElement === document.body
       ? last.current
       : null
-  useEffect(() => {
+  // Before a dialog around it notices, and takes the focus itself.
+  useLayoutEffect(() => {
     const was = lost()
     if (!was || !list.current) return
     const rows = [...list.current.children]
@@ -25,7 +34,10 @@ export function useKeepFocus(
   })
   useEffect(
     () => () => {
-      if (lost()) document.querySelector('main')?.focus({ preventScroll: true })
+      const was = lost()
+      if (!was) return
+      const around = was.dialog?.isConnected ? was.dialog : document.querySelector('main')
+      around?.focus({ preventScroll: true })
     },
     [],
   )
@@ -36,6 +48,7 @@ export function useKeepFocus(
       const row = target.closest('li, [data-row]')
       last.current = {
         element: target,
+        dialog: target.closest<HTMLElement>('[role=dialog]'),
         row,
         place: row ? [...currentTarget.children].indexOf(row) : 0,
       }

@@ -5,7 +5,8 @@ export interface Toast {
   id: number
   title: string
   description?: string | undefined
-  variant: 'default' | 'destructive'
+  /** `neutral`: it did not work, and nothing is wrong. */
+  variant: 'default' | 'neutral' | 'destructive'
   /** Milliseconds on the screen. */
   duration: number
   /** A step forward: a button with this label. */

@@ -134,6 +134,32 @@ test('"Samme som kunde" shows the customer’s own address, and gives back what 
   await focused(page, 'Bryggen Hotell Drift AS')
 })
 
+test('what ServiceM8 says is quoted where the address should be looked over', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  await editButton(page, NAMES.unclear).click()
+  await editDialog(page)
+    .getByText('I ServiceM8 står det: «Fakturaen legges i postkassen ved porten»')
+    .waitFor()
+})
+
+test('a name of the customer’s own that is too long is corrected behind the switch', async () => {
+  const long = { name: 'Å'.repeat(2_000), street: 'Storgata 1', postcode: '5003', city: 'Bergen' }
+  const other = await landlord(world, [{ ...long, contact: ['Kari', 'Nordmann', '', ''] }])
+  const page = await browser.openPage({ as: other, width: 360 })
+  await page.goto('/customers')
+  await editButton(page, long.name).click()
+  await save(page).click()
+  await editDialog(page).getByText('Navnet kan ha høyst 100 tegn').waitFor()
+  await editDialog(page).getByText('Slå av for å rette det som er merket.').waitFor()
+  await until('the focus to be on the switch', () => hasFocus(same(page)))
+  expect(await overflow(page)).toBe(0)
+  await same(page).click()
+  await field(page, 'Navn').fill('Åsheim Sameie')
+  await save(page).click()
+  await closed(page)
+})
+
 test('a name that Fiken does not know becomes a new customer, with an address to be filled in', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/customers')

@@ -128,6 +128,17 @@ test('what waits for a person is answered from the row', async () => {
   await row.getByRole('button', { name: '1 venter på deg' }).waitFor({ state: 'detached' })
 })
 
+test('on a phone the filter that a link has chosen is in sight', async () => {
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/customers?show=no_email')
+  const chip = page.getByRole('button', { name: /^Uten e-post/ })
+  await chip.waitFor()
+  await until('the chip to be in sight', async () => {
+    const { x = -1, width = 0 } = (await chip.boundingBox()) ?? {}
+    return x >= 0 && x + width <= 360
+  })
+})
+
 test('fresh data are fetched from ServiceM8, and the old rows stay when that fails', async () => {
   const page = await browser.openPage({
     as: customer,

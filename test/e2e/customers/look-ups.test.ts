@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
-import { tabTo } from '../../support/browser/screen.ts'
+import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { complete, draftsOf, openJobs, type Customer } from '../../support/people/customer.ts'
 import { customerRow, editButton, editDialog, landlord } from '../../support/people/landlord.ts'
@@ -89,6 +89,12 @@ test('when the register does not answer, that is said, and everything can be typ
   await lookUp(page).click()
   await editDialog(page).getByText('Brønnøysundregistrene svarer ikke akkurat nå').waitFor()
   expect(await number(page).inputValue()).toBe('959 900 124')
+  world.sandbox.world.faults.clear()
+  await lookUp(page).click()
+  const use = editDialog(page).getByRole('button', { name: /^Bruk opplysningene om / })
+  await use.click()
+  await use.waitFor({ state: 'detached' })
+  await until('the focus to be on the button', () => hasFocus(lookUp(page)))
 })
 
 test('what nobody has is said, and a wrong number is not asked about', async () => {
@@ -96,8 +102,10 @@ test('what nobody has is said, and a wrong number is not asked about', async () 
   await edit(page)
   await number(page).fill('974760673')
   await lookUp(page).click()
-  await editDialog(page).getByText('Fant ingen i Brønnøysundregistrene').waitFor()
+  const none = editDialog(page).getByText('Fant ingen i Brønnøysundregistrene')
+  await none.waitFor()
   await number(page).fill('974760674')
+  await none.waitFor({ state: 'detached' })
   await lookUp(page).click()
   await editDialog(page)
     .getByText(/er ikke et gyldig organisasjonsnummer/)
@@ -116,6 +124,8 @@ test.each([1280, 360])(
     const dialog = page.getByRole('dialog', { name: 'Hvem kundene er i Fiken' })
     const forget = dialog.getByRole('button', { name: /^Glem valget for / })
     await forget.first().waitFor()
+    const { height = 0 } = (await forget.first().boundingBox()) ?? {}
+    expect(height).toBeLessThanOrEqual(44)
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
     if (width === 360) expect(await smallTargets(page)).toEqual([])

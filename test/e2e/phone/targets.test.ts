@@ -38,6 +38,7 @@ const SCREENS = [
   ['/reconciliation', 'Avstemming'],
   ['/customers', 'Kunder'],
   ['/customers/import', 'Koble kundene til Fiken'],
+  ['/product-sync', 'Produktsynkronisering'],
   ['/errors', 'Logg'],
   ['/help', 'Hjelp'],
   ['/profile', 'Min profil'],

@@ -112,7 +112,7 @@ test('sales without VAT are confirmed from the list, and another window is not o
   await customer.visitor.call(saveVatMappings, { body: [{ ...zero, confirmed: false }] })
   const job = await failed(customer, 0)
   const page = await browser.openPage({ as: customer, expected: EXPECTED })
-  await page.route('**/api/events', (route) => route.abort())
+  await page.route('**/api/events*', (route) => route.abort())
   await page.goto('/transfers')
   await page
     .getByRole('list', { name: 'Dette har stoppet' })

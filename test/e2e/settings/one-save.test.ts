@@ -124,7 +124,7 @@ test('what another window saved is not overwritten unseen, and what was typed he
   const customer = await readyCustomer(world)
   const page = await open(customer)
   // This window does not hear of the other one.
-  await page.route('**/api/events', (route) => route.abort())
+  await page.route('**/api/events*', (route) => route.abort())
   await page.reload()
   await page.getByText('Alle endringer er lagret').waitFor()
   const other = await open(customer)

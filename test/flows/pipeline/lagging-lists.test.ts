@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob } from '#sandbox/servicem8/workshop'
-import { staleLists } from '#sandbox/testing'
 import type { StoredDraft } from '#sandbox/world/state'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
@@ -36,12 +35,13 @@ import { until } from '../../support/wait.ts'
  */
 
 let plumber: Plumber
-let released: () => void
+let released = () => {}
 beforeAll(async () => {
   plumber = await startPlumber()
 })
 afterAll(() => plumber.world.stop())
 beforeEach(async () => {
+  released()
   plumber.world.sandbox.world.faults.clear()
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'draft' } })
 })
@@ -54,7 +54,7 @@ const fiken = () => plumber.world.sandbox.world
 const fail = (fault: { kind: 'lost'; method?: string; path: string; count?: number }) =>
   fiken().faults.add({ vendor: 'fiken', count: 1, ...fault })
 const freeze = (path = '') => {
-  released = staleLists(fiken(), null, path)
+  released = unanswered.freeze(plumber, path)
 }
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
 const retry = ({ id }: Pick<Transfer, 'id'>) =>

@@ -72,6 +72,18 @@ describe('an open screen', () => {
     stream.close()
   })
 
+  test('learns at once of what changed after its page was made and before it listened', async () => {
+    const person = await signUp(world)
+    const madeAt = Date.now()
+    const first = await listen(person)
+    await person.fetch('/api/transfers/delete-all-pending', { method: 'DELETE' })
+    await until('the change to be known', () => first.heard().has('transfers'))
+    const late = await listen(person, madeAt)
+    await until('the late one to receive it', () => late.heard().has('transfers'))
+    first.close()
+    late.close()
+  })
+
   test('in another browser learns of each action on a transfer that waits or has failed', async () => {
     const person = await seasonedCustomer(world)
     const other = await anotherBrowser(person.visitor)

@@ -1,21 +1,23 @@
 import { PLUMBER } from '#sandbox/seed/plumber'
 import { completeJob } from '#sandbox/servicem8/workshop'
-import { findAccount } from '#sandbox/world/world'
+import { findAccount, findCompany } from '#sandbox/world/world'
 import { saveConfiguration } from '#shared/contracts/configuration'
+import { readComparison } from '#shared/contracts/products/comparison'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { until } from '../wait.ts'
 import { makeReady, signUp, startWorld } from '../world/world.ts'
 
 /**
  * What the pictures of the product are taken of (scripts/screenshots.mjs): the seeded plumber,
- * whose last weeks have been transferred and who has completed a few jobs today. Prints where and
- * as whom to log in, and stays until its input ends.
+ * whose last weeks have been transferred, who has completed a few jobs today, and whose supplier has
+ * raised some prices. Prints where and as whom to log in, and stays until its input ends.
  */
 const DAYS = Number(process.argv[2] ?? 21)
 const EMAIL = 'frode@fjordvik.example'
 /** As signUp() gives it. */
 const PASSWORD = 'et langt nok passord'
 const TODAY = 4
+const COMPANY = 'fjordvik-ror-as'
 const AT_REST = ['pending', 'completed', 'failed']
 
 const world = await startWorld()
@@ -24,7 +26,7 @@ await makeReady(world, person, { activate: false })
 const account = findAccount(world.sandbox.world, PLUMBER)
 if (!account) throw new Error('the seeded world has no plumber')
 const jobs = Object.values(account.tables.job)
-// The seed has one job of every odd kind; none of the three pictures should show a credit note.
+// The seed has one job of every odd kind; no picture should show a credit note.
 for (const job of jobs) if (Number(job.total_invoice_amount) < 0) job.active = 0
 const activatedAt = new Date(world.sandbox.world.now() - DAYS * 86_400_000).toISOString()
 await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
@@ -48,6 +50,20 @@ await until(
   },
   120_000,
 )
+// Every third product costs 8 percent more in Fiken since the lists last agreed.
+const company = findCompany(world.sandbox.world, COMPANY)
+if (!company) throw new Error('the seeded world has no company')
+const readLists = async (forceRefresh: 'true' | 'false') =>
+  (await person.call(readComparison, { query: { forceRefresh } })).lists
+await until('the products to be read', async () => (await readLists('false')).fiken)
+for (const [at, product] of company.products.entries())
+  if (at % 3 === 0 && product.unitPrice) product.unitPrice = Math.round(product.unitPrice * 1.08)
+world.sandbox.world.touch()
+const { fiken: before } = await readLists('true')
+await until('the new prices', async () => {
+  const { fiken, refreshing } = await readLists('false')
+  return !refreshing && fiken !== before
+})
 process.stdout.write(`${JSON.stringify({ url: world.url, email: EMAIL, password: PASSWORD })}\n`)
 process.stdin.resume()
 process.stdin.once('end', () => void world.stop().then(() => process.exit()))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { ACCOUNTS, PASSWORD_AGAIN, PROFILE } from './accounts.ts'
 import { CUSTOMERS } from './customers.ts'
+import { MANY_PRODUCTS, PRODUCTS } from './products.ts'
 import { CONSENT_ON_A_PHONE, SETTINGS, WITHDRAWN } from './settings.ts'
 import { walkEach, type Walks } from './walks.ts'
 
@@ -26,6 +27,8 @@ export const CATALOGUE = {
   ...PROFILE,
   ...PASSWORD_AGAIN,
   ...CUSTOMERS,
+  ...PRODUCTS,
+  ...MANY_PRODUCTS,
 }
 export type RowKey = keyof typeof CATALOGUE
 

@@ -15,9 +15,13 @@ export interface EventListener {
   close(): void
 }
 
-export async function listen(visitor: Visitor): Promise<EventListener> {
+/** @param since when the page was made */
+export async function listen(visitor: Visitor, since?: number): Promise<EventListener> {
   const abort = new AbortController()
-  const response = await visitor.fetch('/api/events', { signal: abort.signal })
+  const response = await visitor.fetch(
+    since === undefined ? '/api/events' : `/api/events?since=${since}`,
+    { signal: abort.signal },
+  )
   let topics = new Set<string>()
   let ended = false
   let cut = false

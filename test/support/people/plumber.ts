@@ -31,6 +31,11 @@ export interface Plumber {
   company: FikenCompany
   /** Moves the clocks of the world and of the product forward by this many milliseconds. */
   later(ms: number): void
+  /**
+   * From now on their clocks go twenty times slower, until the returned function is called: what is
+   * over after some time is not, however slow the machine is.
+   */
+  slowly(): () => void
 }
 
 export type PlumberOptions = ReadyOptions &
@@ -41,6 +46,7 @@ export type PlumberOptions = ReadyOptions &
 
 export const DAY_MS = 86_400_000
 const START_HOUR = 13
+const SLOWER = 20
 
 /**
  * A world with the plumber ready. Its clock starts at one o'clock (UTC) of today or tomorrow, so
@@ -52,7 +58,9 @@ export async function startPlumber({
   ...options
 }: PlumberOptions = {}): Promise<Plumber> {
   let ahead = (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
-  const now = () => Date.now() + ahead
+  let slowSince: number | null = null
+  const lost = () => (slowSince === null ? 0 : (Date.now() - slowSince) * (1 - 1 / SLOWER))
+  const now = () => Date.now() - Math.floor(lost()) + ahead
   const sleep = (ms: number, signal?: AbortSignal) =>
     pause(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
   const clock = { now: () => now() + skewMs, sleep }
@@ -69,7 +77,14 @@ export async function startPlumber({
   const later = (ms: number) => {
     ahead += ms
   }
-  return { world, person, account, company, later }
+  const slowly = () => {
+    slowSince ??= Date.now()
+    return () => {
+      ahead -= Math.floor(lost())
+      slowSince = null
+    }
+  }
+  return { world, person, account, company, later, slowly }
 }
 
 /**

@@ -61,15 +61,18 @@ export async function begin(
 export const read = ({ person }: Plumber, { id }: Pick<Transfer, 'id'>) =>
   person.call(readTransfer, { params: { id } })
 
-export function become(
+export async function become(
   plumber: Plumber,
   row: Pick<Transfer, 'id'>,
   what: string,
   is: (row: Transfer) => boolean,
-) {
+): Promise<Transfer> {
   return until(`the transfer to be ${what}`, async () => {
     const now = await read(plumber, row)
-    return is(now) && now
+    if (is(now)) return now
+    throw new Error(
+      `it is ${now.status}, ${now.errorCode}, ${now.pendingReason}: ${now.errorMessage}`,
+    )
   })
 }
 
@@ -97,9 +100,18 @@ export function failNext({ world }: Plumber, fault: NewFault): void {
   world.sandbox.world.faults.add({ vendor: 'fiken', method: 'POST', count: 1, ...fault })
 }
 
-/** No list shows any more what Fiken makes from now on. Returns what ends that. */
-export const freeze = ({ world }: Plumber, path: string) =>
-  staleLists(world.sandbox.world, null, path)
+/**
+ * No list shows any more what Fiken makes from now on. Returns what ends that. Meanwhile time goes
+ * slowly: after ten minutes, which are twelve seconds here, what no list shows counts as not made.
+ */
+export function freeze({ world, slowly }: Plumber, path: string): () => void {
+  const caughtUp = staleLists(world.sandbox.world, null, path)
+  const quick = slowly()
+  return () => {
+    caughtUp()
+    quick()
+  }
+}
 
 /** So many requests have been answered, or struck, at the vendor. */
 export function requests({ world }: Plumber, method: string, path: RegExp): number {

@@ -60,7 +60,7 @@ export async function startHttpApp({
       stop: () => Promise.resolve(),
     },
     hooks: { run: () => Promise.resolve() },
-    live: createLive({ database, log }),
+    live: createLive({ database, log, clock }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
     ladderScale: 1,
   }

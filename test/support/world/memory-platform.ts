@@ -61,7 +61,7 @@ export async function memoryPlatform(
     retries: createRetries({ clock, log }),
     queue: { wake: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     hooks: { run: () => Promise.resolve() },
-    live: createLive({ database, log }),
+    live: createLive({ database, log, clock }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
     ladderScale: 1,
   }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, ilike, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { ActivityType, LogCard } from '#shared/contracts/activity-log'
 import { addDays, osloInstant } from '#shared/dates'
-import { MOST_COUNTED } from '#shared/fields'
+import { MOST_COUNTED } from '#shared/contract'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
 import { users } from '../auth/tables.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PASSWORD_MIN } from '#shared/contracts/auth'
+import { PASSWORD_MIN } from '#shared/forms/auth'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { hashPassword, isOutdated, refuseGuessable, verifyPassword } from './passwords.ts'
 

@@ -3,37 +3,49 @@ import { notFound } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { forgetDecision } from '../customers/choose-recipient.ts'
-import { decidedContacts } from '../customers/queries.ts'
+import { decidedContacts, rejectedRecipients } from '../customers/queries.ts'
 import { clientsFor } from '../mirrors/clients.ts'
 
-/** Who the clients have been decided to be in the chosen company: a person's decisions first. */
+/**
+ * Who the clients have been decided to be in the chosen company, or not to be: a person's decisions
+ * first.
+ */
 export async function readDecisions(platform: Platform, userId: string): Promise<Decision[]> {
   const { db } = platform
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
   if (slug === null) return []
   const clients = await clientsFor(db, userId)
   const names = new Map(clients.map(({ client }) => [client.uuid, client.name]))
-  const decided = await decidedContacts(db, userId, slug)
-  return decided
-    .map(({ clientUuid, recipientKey, recipientName, contactId, foundBy, at, name }) => ({
-      clientUuid,
-      clientName: names.get(clientUuid) ?? '',
-      recipientKey,
-      recipientName,
-      contactId,
-      contactName: name ?? '',
-      foundBy: FOUND_BY.find((known) => known === foundBy) ?? 'fuzzy',
+  const linked = (await decidedContacts(db, userId, slug)).map(({ name, foundBy, ...link }) => ({
+    ...link,
+    contactName: name ?? '',
+    foundBy: FOUND_BY.find((known) => known === foundBy) ?? ('fuzzy' as const),
+  }))
+  const keys = new Set(linked.map(keyOf))
+  const rejected = (await rejectedRecipients(db, userId, slug))
+    .filter((one) => !keys.has(keyOf(one)))
+    .map((one) => ({ ...one, contactId: null, contactName: '', foundBy: 'rejected' as const }))
+  return [...linked, ...rejected]
+    .map(({ at, ...one }) => ({
+      ...one,
+      clientName: names.get(one.clientUuid) ?? '',
       at: at.toISOString(),
     }))
     .sort(
       (one, other) =>
-        Number(other.foundBy === 'person') - Number(one.foundBy === 'person') ||
+        Number(isPersons(other)) - Number(isPersons(one)) ||
         (one.clientName || one.recipientName).localeCompare(
           other.clientName || other.recipientName,
           'nb',
         ),
     )
 }
+
+const keyOf = ({ clientUuid, recipientKey }: { clientUuid: string; recipientKey: string }) =>
+  JSON.stringify([clientUuid, recipientKey])
+
+const isPersons = ({ foundBy }: Pick<Decision, 'foundBy'>) =>
+  foundBy === 'person' || foundBy === 'rejected'
 
 /**
  * The next job of this recipient is matched anew; transfers that are done stay as they are.

@@ -4,9 +4,11 @@ import { HttpError } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf, type ConfigurationRow } from '../configuration/queries.ts'
 import { openFiken, openServicem8 } from '../connections/open-clients.ts'
+import { connectAgain } from '../connections/tokens/grant-words.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
+import { grantNeeded } from '../connections/vendor-trouble.ts'
 import { compareClients } from '../customers/import/compare-clients.ts'
-import { createContact } from '../customers/import/create-contact.ts'
+import { createContact, type ContactMade } from '../customers/import/create-contact.ts'
 import { decidedContacts } from '../customers/queries.ts'
 import { clientContactsReadAt, clientsReadAt, refreshClients } from '../mirrors/clients.ts'
 import { contactsReadAt, refreshContacts } from '../mirrors/contacts.ts'
@@ -110,7 +112,7 @@ async function readClients(
     const { client } = await openServicem8(platform, userId, { signal })
     await refreshClients(platform, userId, client, { signal })
   } catch (error) {
-    throw signal.aborted ? error : vendorFailure(error, 'Kundene i ServiceM8 ble ikke hentet.')
+    throw signal.aborted ? error : failure(error, 'Kundene i ServiceM8 ble ikke hentet.')
   }
   return { status: 'done', message: 'Kundene er hentet.' }
 }
@@ -125,7 +127,7 @@ async function readContacts(
     const company = client.company(parameters.slug)
     await refreshContacts(platform, userId, company, { full: true, signal })
   } catch (error) {
-    throw signal.aborted ? error : vendorFailure(error, 'Kontaktene i Fiken ble ikke hentet.')
+    throw signal.aborted ? error : failure(error, 'Kontaktene i Fiken ble ikke hentet.')
   }
   return { status: 'done', message: 'Kontaktene er hentet.' }
 }
@@ -176,9 +178,7 @@ async function create(
   { userId, subject, parameters, begunBefore, signal }: Work<{ slug: string }>,
   settings: ConfigurationRow,
 ): Promise<ItemOutcome> {
-  const { client } = await openFiken(platform, userId, { signal })
-  const company = client.company(parameters.slug)
-  const outcome = await createContact(platform, userId, company, subject, settings, signal)
+  const outcome = await made(platform, userId, parameters.slug, subject, settings, signal)
   if (outcome.kind === 'uncertain')
     return { status: 'left_alone', message: outcome.why, code: 'uncertain' }
   const waited = await resumeAfterCustomerChosen(platform, userId, subject)
@@ -193,6 +193,38 @@ async function create(
       : `«${outcome.name}» var i Fiken, og er koblet.`
   return { status: 'done', message: `${message}${also}` }
 }
+
+async function made(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  uuid: string,
+  settings: ConfigurationRow,
+  signal: AbortSignal,
+): Promise<ContactMade> {
+  try {
+    const { client } = await openFiken(platform, userId, { signal })
+    return await createContact(platform, userId, client.company(slug), uuid, settings, signal)
+  } catch (error) {
+    throw isDeadGrant(error) ? failure(error, 'Kontakten ble ikke laget.') : error
+  }
+}
+
+/** A task that has ended does not go on by itself when the person has connected. */
+function failure(error: unknown, what: string): unknown {
+  const vendor = grantNeeded(error)
+  if (!vendor || !isDeadGrant(error)) return vendorFailure(error, what)
+  return new HttpError(
+    401,
+    `reauthorize_${vendor}`,
+    `${what} ${connectAgain(vendor)}, og prøv igjen.`,
+  )
+}
+
+/** One that there was, and not a system that was never connected. */
+const isDeadGrant = (error: unknown): boolean =>
+  grantNeeded(error) !== null &&
+  !(error instanceof HttpError && error.code.startsWith('authorize_'))
 
 /** " 3 jobber som ventet, er satt i kø." */
 export const resumed = (count: number) =>

@@ -15,6 +15,7 @@ import {
   matchRows,
   stillMissing,
 } from '../customers/import/match-queries.ts'
+import { reconsiderClient, rejectForClient } from '../customers/import/reject-contacts.ts'
 import { latestTaskOf } from '../tasks/queries.ts'
 import { readTask } from '../tasks/read-task.ts'
 import { startTask } from '../tasks/start-task.ts'
@@ -141,6 +142,38 @@ export async function chooseContact(
   if (waited > 0) wakeLaneOf(platform, userId)
   const message = `«${client}» er koblet til «${contact}» i Fiken.${resumed(waited)}`
   return { message, resumed: waited }
+}
+
+/** @throws HttpError 404 for a client or a contact that is not the user's own, 409 */
+export async function rejectContacts(
+  platform: Platform,
+  userId: string,
+  { uuid, contactIds }: { uuid: string; contactIds: readonly number[] },
+): Promise<{ message: string; left: number }> {
+  const slug = await companyOf(platform, userId)
+  const { client, left } = await rejectForClient(platform, userId, slug, uuid, contactIds)
+  const message =
+    left === 0
+      ? `«${client}» står blant dem som mangler i Fiken. Ingenting er laget der.`
+      : `${left === 1 ? 'Én kontakt' : `${left} kontakter`} til i Fiken ligner på «${client}».`
+  return { message, left }
+}
+
+/** @throws HttpError 404 for a client that is not the user's own, 409 without a company */
+export async function reconsiderCustomer(
+  platform: Platform,
+  userId: string,
+  uuid: string,
+): Promise<{ message: string; kind: MatchKind | null }> {
+  const slug = await companyOf(platform, userId)
+  const { client, kind } = await reconsiderClient(platform, userId, slug, uuid)
+  const message =
+    kind === 'uncertain'
+      ? `Kontaktene som ligner på «${client}», kan velges igjen.`
+      : kind === 'linked'
+        ? `«${client}» er koblet til en kontakt i Fiken.`
+        : `Ingen kontakt i Fiken ligner på «${client}».`
+  return { message, kind }
 }
 
 /**

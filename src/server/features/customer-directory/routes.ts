@@ -14,7 +14,15 @@ import { clientsReadAt } from '../mirrors/clients.ts'
 import { scopesOf } from '../mirrors/schedule.ts'
 import { readDecisions, undoDecision } from './decisions.ts'
 import { customersFingerprint } from './fingerprint-store.ts'
-import { chooseContact, createContacts, readImport, readImportRows, startImport } from './import.ts'
+import {
+  chooseContact,
+  createContacts,
+  readImport,
+  readImportRows,
+  reconsiderCustomer,
+  rejectContacts,
+  startImport,
+} from './import.ts'
 import { readCustomer, readCustomers, readTheirs, refreshCustomers } from './read-customers.ts'
 import { findContacts } from './search-contacts.ts'
 
@@ -70,6 +78,10 @@ export function customerRoutes(app: FastifyInstance, platform: Platform): void {
     return rows
   })
   route(app, importing.chooseContact, ({ user, body }) => chooseContact(platform, user.id, body))
+  route(app, importing.rejectContacts, ({ user, body }) => rejectContacts(platform, user.id, body))
+  route(app, importing.reconsiderCustomer, ({ user, body }) =>
+    reconsiderCustomer(platform, user.id, body.uuid),
+  )
   route(app, importing.createContacts, ({ user, body }) =>
     createContacts(platform, user.id, body.uuids),
   )

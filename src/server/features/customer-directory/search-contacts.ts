@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
+import { countryName } from '../customers/countries.ts'
 import { ensureContactsMirror, searchContacts } from '../mirrors/contacts.ts'
 
 /**
@@ -32,7 +33,8 @@ export async function findContacts(
 }
 
 function shown({ contactId, name, organizationNumber, address }: Contact): FoundContact {
-  const { street = '', street2 = '', postalCode = '', city = '', country = '' } = address ?? {}
+  const { street = '', street2 = '', postalCode = '', city = '' } = address ?? {}
+  const country = countryName(address?.country ?? '') ?? address?.country ?? ''
   const lines = [street, street2].filter(Boolean).join(', ')
   return {
     name,

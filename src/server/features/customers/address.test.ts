@@ -148,6 +148,37 @@ describe('a free-text address', () => {
     ])
       expect(parseAddress(text)).toMatchObject({ postalCode: '', city: '', needsReview: true })
   })
+  it.each([
+    ['Damrak 1\n1012 LG Amsterdam\nNederland', 'Damrak 1', '', '1012 LG', 'Amsterdam'],
+    ['Damrak 1 1012lg Amsterdam, Hof, Nederland', 'Damrak 1', 'Hof', '1012 LG', 'Amsterdam'],
+    ['Kaai 4\nHof\nNL-2511 CV Den Haag\nHolland', 'Kaai 4', 'Hof', '2511 CV', 'Den Haag'],
+    ['Kaai 4\nNL 2511CV\nDen Haag\nHof\nHolland', 'Kaai 4', 'Hof', '2511 CV', 'Den Haag'],
+    ['Kaai 4\nNL2511 cv Den Haag Nederland', 'Kaai 4', '', '2511 CV', 'Den Haag'],
+    ['1012 LG Ede\nHof\n2511 CV Epe\nHolland', '1012 LG Ede', 'Hof', '2511 CV', 'Epe'],
+    ['Markt 4\n3732 De Bilt\nNederland', 'Markt 4', '', '3732', 'De Bilt'],
+    ['Markt 4\n3732 de Bilt\nNederland', 'Markt 4', '', '3732', 'de Bilt'],
+    ['Markt 4 NL-3732 Bilthoven\nNederland', 'Markt 4', '', '3732', 'Bilthoven'],
+  ])('%j is read with the letters of its postcode', (raw, street, street2, postalCode, city) => {
+    const country = 'Nederland'
+    const parts = { street, street2, postalCode, city, country, raw, needsReview: false }
+    expect(parseAddress(raw)).toEqual(parts)
+  })
+  it('in the Netherlands is looked at by a person where its street or its town is missing', () => {
+    const town = { street: '', postalCode: '1012 LG', city: 'Amsterdam', needsReview: true }
+    expect(parseAddress('1012 LG Amsterdam\nNederland')).toMatchObject(town)
+    for (const text of [
+      'Damrak 1\n1012 LG\nNederland',
+      'Damrak 1\n1012 LG\n2e verdieping 3\nNederland',
+      'Damrak 1\n1012 LG\n1e Amsterdam\nNederland',
+      'Damrak 1\n01012 LG Amsterdam\nNederland',
+      'Damrak 1\n1012LGX Amsterdam\nNederland',
+      'Damrak 1\n1012 lg\nNederland',
+      'Damrak 1\n1012 LG Amsterdam 3\nNederland',
+      'Damrak 1\n1012 LG\nHof 3\nNederland',
+      'Markt 4\n3732 Bilthoven 3\nNederland',
+    ])
+      expect(parseAddress(text)).toMatchObject({ postalCode: '', city: '', needsReview: true })
+  })
   it.each(['0155 Oslo', '0155\nOslo'])(
     '%j is a town without a street, and marked for review',
     (text) => {

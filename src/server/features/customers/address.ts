@@ -1,7 +1,7 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import type { Client, GeoAddress } from '#clients/servicem8/types'
 import { foldText, isOrganizationName } from '#shared/names'
-import { BRITAIN, countryName, DEFAULT_COUNTRY } from './countries.ts'
+import { BRITAIN, countryName, DEFAULT_COUNTRY, NETHERLANDS } from './countries.ts'
 
 export interface ParsedAddress extends PostalAddress {
   /** The text it was read from, as written. */
@@ -15,6 +15,13 @@ const NORWEGIAN_TOWN = /(?:^| )(?:NO?-? ?)?\d{4} \p{L}\D*$/iu
 const FOREIGN_TOWN = /(?:^| )(?:[A-Z]{1,3}-)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu
 /** In Britain it follows the town: "London SW1A 2AA", or each on a line of its own. */
 const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
+/**
+ * In the Netherlands two letters belong to it: "1012 LG Amsterdam", or the town on a line of its own.
+ * "3732 de Bilt" has left them out.
+ */
+const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
+/** Without them; two letters alone are no town. */
+const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 
 /**
@@ -25,18 +32,16 @@ const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 export function parseAddress(text: string): ParsedAddress {
   const segments = segmentsOf(text)
   const country = takeCountry(segments) ?? DEFAULT_COUNTRY
-  const pattern = country === DEFAULT_COUNTRY ? NORWEGIAN_TOWN : FOREIGN_TOWN
-  if (country === BRITAIN) {
-    const town = takeBritishTown(segments)
-    if (town)
-      return {
-        ...streetLines(segments),
-        ...town,
-        country,
-        raw: text,
-        needsReview: segments.length === 0,
-      }
-  }
+  const pattern = TOWNS[country] ?? FOREIGN_TOWN
+  const letteredTown = TOWNS_WITH_LETTERS[country]?.(segments)
+  if (letteredTown)
+    return {
+      ...streetLines(segments),
+      ...letteredTown,
+      country,
+      raw: text,
+      needsReview: segments.length === 0,
+    }
   joinLonePostcode(segments)
   for (const [index, segment] of [...segments.entries()].reverse()) {
     const start = segment.search(pattern)
@@ -181,8 +186,23 @@ function takeCountry(segments: string[]): string | null {
   return country
 }
 
-/** Takes the town and its postcode out; null when there are not both. */
-function takeBritishTown(segments: string[]): { postalCode: string; city: string } | null {
+const TOWNS: Record<string, RegExp> = {
+  [DEFAULT_COUNTRY]: NORWEGIAN_TOWN,
+  [NETHERLANDS]: DUTCH_TOWN,
+}
+
+interface LetteredTown {
+  postalCode: string
+  city: string
+}
+
+/** Where postcodes have letters: each takes the town out, and is null when there are not both. */
+const TOWNS_WITH_LETTERS: Record<string, (segments: string[]) => LetteredTown | null> = {
+  [BRITAIN]: takeBritishTown,
+  [NETHERLANDS]: takeDutchTown,
+}
+
+function takeBritishTown(segments: string[]): LetteredTown | null {
   for (const [at, segment] of [...segments.entries()].reverse()) {
     const start = segment.search(BRITISH_POSTCODE)
     if (start < 0) continue
@@ -191,6 +211,20 @@ function takeBritishTown(segments: string[]): { postalCode: string; city: string
     if (city === undefined || !/^\p{L}\D*$/u.test(city)) return null
     segments.splice(first, at - first + 1)
     return { postalCode: segment.slice(start).trim().toUpperCase(), city }
+  }
+  return null
+}
+
+function takeDutchTown(segments: string[]): LetteredTown | null {
+  for (const [at, segment] of [...segments.entries()].reverse()) {
+    const found = DUTCH_POSTCODE.exec(segment)
+    if (!found) continue
+    const [, digits, letters, beside] = found
+    const city = beside ?? segments[at + 1]
+    if (city === undefined || !/^\p{L}\D*$/u.test(city)) return null
+    const street = segment.slice(0, found.index)
+    segments.splice(at, beside === undefined ? 2 : 1, ...(street === '' ? [] : [street]))
+    return { postalCode: `${digits} ${letters}`.toUpperCase(), city }
   }
   return null
 }

@@ -11,6 +11,7 @@ import { adoptContact, CONTACT_WORDS, isOwn, makeContact, standingFor } from './
 import { deleteLink, linkedContact, overrideOf, saveLink } from './link-store.ts'
 import { candidateOf, matchContact, newContact, type Candidate } from './match.ts'
 import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
+import { dropRejected, rejectedFor } from './rejection-store.ts'
 
 type Snapshot = Omit<RecipientInput, 'override'>
 type Settings = { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
@@ -33,7 +34,10 @@ export async function recipientChoice(
   settings: Settings,
 ): Promise<RecipientChoice> {
   const recipient = await recipientOf(platform, userId, snapshot)
-  const contacts = await contactsFor(platform.db, userId, slug)
+  const rejected = await rejectedFor(platform.db, userId, slug, recipient)
+  const contacts = (await contactsFor(platform.db, userId, slug)).filter(
+    ({ contactId }) => !rejected.has(contactId),
+  )
   // As if nothing were decided and names alone were enough: a person is shown more than may be
   // decided automatically.
   const match = matchContact({
@@ -68,6 +72,7 @@ export async function recipientChoice(
         linked: linked !== null,
         standing: standing !== null,
         found: turnedUp.length > 0,
+        rejected: rejected.size > 0,
       }),
     candidates: candidates.map((candidate) => ({
       ...candidate,
@@ -78,10 +83,11 @@ export async function recipientChoice(
 
 function whyNobody(
   { name }: Recipient,
-  known: { linked: boolean; standing: boolean; found: boolean },
+  known: { linked: boolean; standing: boolean; found: boolean; rejected: boolean },
 ): string {
   if (known.found) return `«${name}» er i Fiken nå.`
   if (known.standing) return CONTACT_WORDS.missing(name)
+  if (known.rejected && !known.linked) return CONTACT_WORDS.rejected(name)
   return known.linked
     ? 'Valgt før for denne kunden.'
     : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
@@ -162,19 +168,24 @@ export async function chooseContact(
     foundBy: 'person',
     at,
   })
+  await dropRejected(platform.db, userId, { slug, clientUuid, recipientKey }, contactId)
   const standing = await standingFor(platform.db, userId, slug, recipient)
   if (standing && isOwn(standing, recipient))
     await dropReservation(platform.db, userId, standing.id)
   return { name, known: true }
 }
 
-/** False when nobody has decided it. */
+/** Who it is, and who it is not. False when nobody has decided either. */
 export function forgetDecision(
-  platform: Platform,
+  { db }: Pick<Platform, 'db'>,
   userId: string,
   decision: { slug: string; clientUuid: string; recipientKey: string },
 ): Promise<boolean> {
-  return deleteLink(platform.db, userId, decision)
+  return db.transaction(async (tx) => {
+    const linked = await deleteLink(tx, userId, decision)
+    const rejected = await dropRejected(tx, userId, decision)
+    return linked || rejected
+  })
 }
 
 async function recipientOf(

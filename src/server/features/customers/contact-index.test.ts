@@ -5,7 +5,7 @@ import { emailAddress, organizationNumber } from '#shared/norwegian'
 import { aRecipient as recipient } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { parseAddress } from './address.ts'
-import { contactIndex, contactList, nameIndex } from './contact-index.ts'
+import { contactIndex, contactList, nameIndex, without } from './contact-index.ts'
 import { measurable } from './likeness.ts'
 import { matchContact } from './match.ts'
 
@@ -148,5 +148,28 @@ describe('the index of names', () => {
   it('finds names in the order they were given in, and a name that repeats itself', () => {
     const repeated = ['Olaola', 'Ola', 'Olaolaola'].map((name) => ({ name: measurable(name) }))
     expect(nameIndex(repeated)(measurable('Olaolaol'), 80)).toEqual([repeated[0], repeated[2]])
+  })
+})
+
+describe('a book without some of its contacts', () => {
+  const known = { organizationNumber: '940155223', email: 'ola@nordmann.no', memberNumber: 'ola' }
+  const contacts = [1, 2].map((contactId) =>
+    aFikenContact({ contactId, name: 'Ola Nordmann', ...known }),
+  )
+  it('answers every question as if they were not there', () => {
+    const book = without(contactIndex(contacts), new Set([1]))
+    expect(book.byId(1)).toBeNull()
+    for (const found of [
+      [book.byId(2)],
+      book.byMemberNumber('ola'),
+      book.byOrganizationNumber('940155223'),
+      book.byEmail('ola@nordmann.no'),
+      book.alike('Ola Nordmann', 90),
+    ])
+      expect(found.map((contact) => contact?.contactId)).toEqual([2])
+  })
+  it('is the book itself when it lacks none', () => {
+    const book = contactList(contacts)
+    expect(without(book, new Set())).toBe(book)
   })
 })

@@ -32,6 +32,19 @@ export function contactList(contacts: readonly Contact[]): ContactBook {
   }
 }
 
+/** A book without some of its contacts. */
+export function without(book: ContactBook, left: ReadonlySet<number>): ContactBook {
+  if (left.size === 0) return book
+  const others = (found: readonly Contact[]) => found.filter((one) => !left.has(one.contactId))
+  return {
+    byId: (contactId) => (left.has(contactId) ? null : book.byId(contactId)),
+    byMemberNumber: (number) => others(book.byMemberNumber(number)),
+    byOrganizationNumber: (number) => others(book.byOrganizationNumber(number)),
+    byEmail: (email) => others(book.byEmail(email)),
+    alike: (name, threshold) => others(book.alike(name, threshold)),
+  }
+}
+
 /** For many questions, as when all clients are matched: built once, and few contacts are looked at. */
 export function contactIndex(contacts: readonly Contact[]): ContactBook {
   const byId = Map.groupBy(contacts, (one) => one.contactId)

@@ -2,6 +2,7 @@ import { foldText } from '#shared/names'
 
 export const DEFAULT_COUNTRY = 'Norge'
 export const BRITAIN = 'Storbritannia'
+export const NETHERLANDS = 'Nederland'
 
 /** How people write countries besides their Norwegian and English names. */
 const ALSO: Record<string, string> = {
@@ -13,8 +14,8 @@ const ALSO: Record<string, string> = {
   skottland: BRITAIN,
   wales: BRITAIN,
   uk: BRITAIN,
-  holland: 'Nederland',
-  'the netherlands': 'Nederland',
+  holland: NETHERLANDS,
+  'the netherlands': NETHERLANDS,
   'united states of america': 'USA',
 }
 

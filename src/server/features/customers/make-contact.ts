@@ -184,4 +184,7 @@ export const CONTACT_WORDS = {
     `Fiken svarte ikke da kunden «${name}» ble opprettet. Vi ser etter kunden i Fiken i inntil ti minutter, så det ikke blir to.`,
   missing: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet, og vi har ikke funnet kunden der på ti minutter. Velg kunden hvis du ser den i Fiken; ellers opprett den på nytt.`,
+  /** It is not made of itself either: nobody has said yes to that. */
+  rejected: (name: string) =>
+    `Du har sagt at ingen av kontaktene i Fiken som ligner, er «${name}». Lag en ny kunde, eller glem valget under «Kundevalg» på kundesiden.`,
 }

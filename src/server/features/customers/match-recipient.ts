@@ -41,9 +41,12 @@ import {
   type RecipientInput,
   type RecipientResult,
 } from './recipient.ts'
+import { rejectedFor } from './rejection-store.ts'
 
 export interface MatchRequest {
   snapshot: Omit<RecipientInput, 'override'>
+  /** A person has said yes to a new contact, also where some are alike that it is not. */
+  agreed?: boolean
   configuration: { enableFuzzyCustomerMatch: boolean; customerMatchThreshold: number }
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
@@ -253,7 +256,12 @@ async function search(
   request: Omit<MatchRequest, 'timeline'>,
 ): Promise<Match> {
   await ensureContactsMirror(platform, userId, fiken, { signal: request.signal })
-  return findMatch(platform, userId, fiken, recipient, request)
+  const match = await findMatch(platform, userId, fiken, recipient, request)
+  if (match.kind !== 'create' || request.agreed) return match
+  const rejected = await rejectedFor(platform.db, userId, fiken.slug, recipient)
+  return rejected.size === 0
+    ? match
+    : { kind: 'ambiguous', candidates: [], why: CONTACT_WORDS.rejected(recipient.name) }
 }
 
 /**
@@ -304,6 +312,8 @@ async function lookInMirror(
   // A refresh in the background may have mirrored in the meantime what Fiken has just answered: it
   // is one contact, not two to choose between.
   const contacts = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
+  for (const contactId of await rejectedFor(platform.db, userId, fiken.slug, recipient))
+    contacts.delete(contactId)
   const input: MatchInput = {
     recipient,
     linkedContactId: await linkedContact(platform.db, userId, fiken.slug, recipient),

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { fikenContacts } from '../mirrors/tables.ts'
 import type { BillingOverride } from './recipient.ts'
-import { billingOverrides, billingWrites, customerLinks } from './tables.ts'
+import { billingOverrides, billingWrites, customerLinks, rejectedContacts } from './tables.ts'
 
 export type BillingWrite = typeof billingWrites.$inferSelect
 
@@ -66,4 +66,23 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
     .from(customerLinks)
     .leftJoin(fikenContacts, isContactOfLink)
     .where(and(eq(customerLinks.userId, userId), eq(customerLinks.fikenCompanySlug, slug)))
+}
+
+/** The recipients of whom a person has said that they are none of the contacts that are alike. */
+export function rejectedRecipients(
+  db: Db,
+  userId: string,
+  slug: string,
+): Promise<Pick<DecidedContact, 'clientUuid' | 'recipientKey' | 'recipientName' | 'at'>[]> {
+  const { clientUuid, recipientKey, recipientName, rejectedAt } = rejectedContacts
+  return db
+    .select({
+      clientUuid,
+      recipientKey,
+      recipientName: sql<string>`max(${recipientName})`,
+      at: sql`max(${rejectedAt})`.mapWith(rejectedAt),
+    })
+    .from(rejectedContacts)
+    .where(and(eq(rejectedContacts.userId, userId), eq(rejectedContacts.fikenCompanySlug, slug)))
+    .groupBy(clientUuid, recipientKey)
 }

@@ -64,6 +64,28 @@ export const customerLinks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],
 )
 
+/**
+ * A contact that a person has said a client's recipient is not, however alike they are. It is not
+ * proposed again until that is taken back, and no contact is made of itself in its place.
+ */
+export const rejectedContacts = pgTable(
+  'rejected_contacts',
+  {
+    userId: owner(),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    clientUuid: text('client_uuid').notNull(),
+    recipientKey: text('recipient_key').notNull(),
+    recipientName: text('recipient_name').notNull(),
+    contactId: bigint('contact_id', { mode: 'number' }).notNull(),
+    rejectedAt: timestamp('rejected_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({
+      columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey, t.contactId],
+    }),
+  ],
+)
+
 /** A saved billing address beats what ServiceM8 says. */
 export const billingOverrides = pgTable(
   'billing_overrides',
@@ -131,7 +153,7 @@ export const customerMatches = pgTable(
     contactId: bigint('contact_id', { mode: 'number' }),
     contactName: text('contact_name').notNull().default(''),
     why: text('why').notNull(),
-    /** Ten at most. */
+    /** Best first: ten at most, and those that a person has said it is not. */
     candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull(),
     matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },

@@ -1,7 +1,7 @@
 import type { NewProduct, Product } from '#clients/fiken/types'
 import type { JobLine, Material } from '#clients/servicem8/types'
-import { divide, exact, toInteger } from '#shared/decimal'
 import { resolveVat, vatTable } from '../vat/vat.ts'
+import { netPrice } from '../products/net-price.ts'
 import { productNumberOf } from '../products/product-number.ts'
 import { singleLine, split } from './truncate.ts'
 import { isLabour } from './labour.ts'
@@ -76,19 +76,5 @@ export function newProduct(material: Material, setup: VatSetup): NewProduct | nu
     unitPrice,
     incomeAccount: vat.account,
     vatType: vat.vatType,
-  }
-}
-
-/** An item's price in ServiceM8 as net øre; null when it cannot be read. */
-export function netPrice(
-  material: Pick<Material, 'price' | 'priceIncludesTax'>,
-  percent: string,
-): number | null {
-  try {
-    const ore = exact(material.price).times(exact(100))
-    const by = material.priceIncludesTax ? exact(100).plus(exact(percent)) : exact(100)
-    return toInteger(divide(ore.times(exact(100)), by, 0))
-  } catch {
-    return null
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ENDED_EVENT, LIVE_EVENT, liveEvents } from '#shared/contracts/events'
 import { openEventStream, type EventStream } from '../../platform/http/event-stream.ts'
 import { route } from '../../platform/http/route.ts'
-import { SESSION_TOPIC } from '../../platform/live.ts'
+import { SESSION_TOPIC, type Topic } from '../../platform/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { sessionHolds } from '../auth/sessions.ts'
@@ -17,7 +17,7 @@ const STREAMS_PER_USER = 12
 export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   const open = new Map<string, Set<EventStream>>()
 
-  route(app, liveEvents, ({ user, request, reply }) => {
+  route(app, liveEvents, ({ user, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
     const mine = open.get(user.id) ?? new Set()
     if (mine.size >= STREAMS_PER_USER)
@@ -32,10 +32,15 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
         if (mine.size === 0) open.delete(user.id)
       },
     })
+    const say = (topics: readonly Topic[]) =>
+      stream.say(topics.filter((topic) => topic !== SESSION_TOPIC))
     const unsubscribe = platform.live.subscribe(user.id, (topics) => {
       if (topics.includes(SESSION_TOPIC)) stream.check()
-      stream.say(topics.filter((topic) => topic !== SESSION_TOPIC))
+      say(topics)
     })
+    // One that reconnects reads everything again anyway.
+    if (query.since !== undefined && !request.headers['last-event-id'])
+      say(platform.live.since(user.id, query.since))
     open.set(user.id, mine.add(stream))
     return reply
   })

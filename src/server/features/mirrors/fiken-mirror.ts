@@ -6,6 +6,7 @@ import {
   syncFromFiken,
   type CompanyList,
   type CompanyMirror,
+  type CompanyOwner,
   type CompanyStore,
 } from './fiken-sync.ts'
 import { NOW } from './store.ts'
@@ -17,11 +18,21 @@ import type { SyncOptions, SyncResult } from './sync.ts'
  */
 export type MirrorState = 'ready' | 'filled' | 'refreshed'
 
-/** What can be done with the mirror of a company's list. */
+/**
+ * What can be done with the mirror of a company's list.
+ *
+ * @param onSeen called with each page that was read, before it is stored
+ */
 export function fikenMirror<Item>(
   mirror: CompanyMirror,
   store: CompanyStore<Item>,
   listOf: (company: FikenCompany) => CompanyList<Item>,
+  onSeen?: (
+    platform: Platform,
+    owner: CompanyOwner,
+    items: readonly Item[],
+    askedAt: Date,
+  ) => Promise<void>,
 ) {
   /**
    * Brings the mirror up to date.
@@ -35,7 +46,12 @@ export function fikenMirror<Item>(
     options: SyncOptions = {},
   ): Promise<SyncResult> {
     const owner = { userId, fikenCompanySlug: company.slug }
-    return syncFromFiken(platform, { mirror, owner, store, source: listOf(company) }, options)
+    const seen = onSeen?.bind(null, platform)
+    return syncFromFiken<Item>(
+      platform,
+      { mirror, owner, store, source: listOf(company), onSeen: seen },
+      options,
+    )
   }
 
   return {

@@ -12,7 +12,7 @@ import { storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 /** The mirrors of a company's lists. */
 export type CompanyMirror = 'contacts' | 'products'
 
-interface CompanyOwner {
+export interface CompanyOwner {
   userId: string
   fikenCompanySlug: string
 }
@@ -46,6 +46,9 @@ interface CompanySync<Item> {
   owner: CompanyOwner
   store: CompanyStore<Item>
   source: CompanyList<Item>
+  /** Called with a page before it is stored. */
+  onSeen?:
+    ((owner: CompanyOwner, items: readonly Item[], askedAt: Date) => Promise<void>) | undefined
 }
 
 /**
@@ -76,8 +79,8 @@ export async function syncFromFiken<Item>(
   const full = options.full === true || known.completedAt === null || known.cursor === '' || isDue
   const since = full ? undefined : addDays(known.cursor, -1)
 
-  let reading = await readList(platform, sync, since, options.signal)
-  if (full && !reading.agrees) reading = await readList(platform, sync, since, options.signal)
+  let reading = await readList(platform, sync, since, options)
+  if (full && !reading.agrees) reading = await readList(platform, sync, since, options)
   const removed =
     full && reading.agrees && reading.missing.length > 0
       ? await dropMissing(platform, sync, reading, options.signal)
@@ -102,9 +105,9 @@ interface Reading {
 
 async function readList<Item>(
   platform: Platform,
-  { mirror, owner, store, source }: CompanySync<Item>,
+  { mirror, owner, store, source, onSeen }: CompanySync<Item>,
   modifiedSince: string | undefined,
-  signal: AbortSignal | undefined,
+  { signal, onPage }: SyncOptions,
 ): Promise<Reading> {
   const { db } = platform
   const had = modifiedSince === undefined ? await store.idsOf(db, owner) : []
@@ -113,11 +116,15 @@ async function readList<Item>(
     platform,
     { userId: owner.userId, mirror },
     source.list({ modifiedSince, signal }),
-    (items, askedAt) => store.upsertSeen(db, owner, items, askedAt),
+    async (items, askedAt) => {
+      await onSeen?.(owner, items, askedAt)
+      await store.upsertSeen(db, owner, items, askedAt)
+    },
   )
   const seen = new Set<number>()
   let [rows, total, unreadable]: [number, number | null, number] = [0, null, 0]
   for await (const page of pages) {
+    onPage?.()
     for (const item of page.rows) seen.add(store.idOf(item))
     rows += page.rows.length
     unreadable += page.unreadable.length

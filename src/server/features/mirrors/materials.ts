@@ -2,9 +2,11 @@ import type { ServiceM8Client } from '#clients/servicem8/client'
 import type { Material } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { findCursor } from './cursor-store.ts'
+import { findMaterialsLike } from './number-store.ts'
 import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
 import { findCoalesced, mirrorStore, NOW } from './store.ts'
-import type { SyncOptions, SyncResult } from './sync.ts'
+import { bothVersions, type SyncOptions, type SyncResult } from './sync.ts'
 import { servicem8Materials } from './tables.ts'
 
 /** Copies of ServiceM8's materials. */
@@ -17,6 +19,23 @@ const materials = mirrorStore({
 })
 
 const findByUuid = findCoalesced(servicem8Materials, ['userId', 'uuid'])
+
+/** When our copy of the account's materials was last read to the end; null = never. */
+export async function materialsReadAt(
+  db: Db,
+  userId: string,
+  account: string,
+): Promise<Date | null> {
+  return (await findCursor(db, userId, 'materials', account)).completedAt
+}
+
+/** How many active ones there are in our copy. */
+export function countMaterials(db: Db, userId: string): Promise<number> {
+  return materials.count(db, { userId }, { active: true })
+}
+
+/** Active materials that may have this number, which is given in lower case. */
+export const materialsByNumber = findMaterialsLike
 
 /** All active materials. */
 export function materialsFor(db: Db, userId: string): Promise<Material[]> {
@@ -58,6 +77,11 @@ export async function refreshMaterials(
     account,
     options,
     (from) => client.materials.list(from),
-    (rows, askedAt) => materials.upsertSeen(db, { userId }, rows, askedAt),
+    async (rows, askedAt) => {
+      const before = await materials.replacedBy(db, { userId }, rows, askedAt)
+      const changed = bothVersions(before, rows, materials.idOf)
+      if (changed.length > 0) await platform.hooks.run('materialsSeen', { userId, changed })
+      await materials.upsertSeen(db, { userId }, rows, askedAt)
+    },
   )
 }

@@ -1,7 +1,10 @@
 import type { Product } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
+import { findCursor } from './cursor-store.ts'
 import { fikenMirror } from './fiken-mirror.ts'
+import { findProductsNumbered } from './number-store.ts'
 import { findCoalesced, mirrorStore } from './store.ts'
+import { bothVersions } from './sync.ts'
 import { fikenProducts } from './tables.ts'
 
 /** Copies of Fiken's products. */
@@ -28,7 +31,35 @@ export const {
   ensure: ensureProductsMirror,
   writeThrough: writeThroughProduct,
   drop: dropProduct,
-} = fikenMirror('products', products, (company) => company.products)
+} = fikenMirror(
+  'products',
+  products,
+  (company) => company.products,
+  async (platform, owner, seen, askedAt) => {
+    const before = await products.replacedBy(platform.db, owner, seen, askedAt)
+    const changed = bothVersions(before, seen, products.idOf)
+    const { userId, fikenCompanySlug: slug } = owner
+    if (changed.length > 0) await platform.hooks.run('productsSeen', { userId, slug, changed })
+  },
+)
+
+/** When our copy of the products was last read to the end; null = never. */
+export async function productsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
+  return (await findCursor(db, userId, 'products', slug)).completedAt
+}
+
+/** How many active ones there are in our copy. */
+export function countProducts(db: Db, userId: string, slug: string): Promise<number> {
+  return products.count(db, { userId, fikenCompanySlug: slug }, { active: true })
+}
+
+/** Active products with this number, which is given in lower case. */
+export const productsNumbered = findProductsNumbered
+
+/** The active products of a company, oldest first. */
+export function activeProductsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
+  return products.find(db, { userId, fikenCompanySlug: slug }, { match: { active: true } })
+}
 
 /** All products of a company, inactive ones too, oldest first. */
 export function productsFor(db: Db, userId: string, slug: string): Promise<Product[]> {

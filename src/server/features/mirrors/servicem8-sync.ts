@@ -73,6 +73,7 @@ export async function syncFromServiceM8<Item extends { editDate: string }>(
   let newest = known.cursor
   let rows = 0
   for await (const page of pages) {
+    options.onPage?.()
     rows += page.rows.length
     ceiling ??= stampOf(page.vendorTime ?? startedAt, timeZone)
     for (const { editDate } of page.rows)

@@ -6,6 +6,7 @@ import {
   getTableName,
   inArray,
   lt,
+  lte,
   sql,
   type SQL,
 } from 'drizzle-orm'
@@ -107,6 +108,26 @@ export function mirrorStore<
       }
     },
 
+    /** Our copies of these objects, as far as a page asked for at `seenAt` is newer than they are. */
+    async replacedBy(
+      db: Db,
+      owner: Owner,
+      items: readonly Item<Table>[],
+      seenAt: Date,
+    ): Promise<Item<Table>[]> {
+      const found: Item<Table>[] = []
+      for (const some of portions(items, idOf)) {
+        const rows = await db
+          .select({ data: column('data') })
+          .from(table)
+          .where(
+            and(ofOwner(owner), inArray(column(id), some.map(idOf)), lte(column('seenAt'), seenAt)),
+          )
+        found.push(...rows.map((row) => row.data))
+      }
+      return found
+    },
+
     /** All objects of the mirror, or those whose columns equal `match` and meet `condition`. */
     async find(
       db: Db,
@@ -120,6 +141,10 @@ export function mirrorStore<
         .orderBy(...order)
       const rows = await (filter.limit === undefined ? query : query.limit(filter.limit))
       return rows.map((row) => row.data)
+    },
+
+    async count(db: Db, owner: Owner, match: Partial<Row<Table>> = {}): Promise<number> {
+      return db.$count(table, and(ofOwner(owner), ...equal(match)))
     },
 
     async idsOf(db: Db, owner: Owner): Promise<Key[]> {

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Product } from '#clients/fiken/types'
 import type { Page } from '#clients/http/pages'
+import type { Material } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { databaseTime } from './store.ts'
 import type { Mirror } from './tables.ts'
@@ -12,6 +15,8 @@ export interface SyncOptions {
    */
   changesOnly?: boolean | undefined
   signal?: AbortSignal | undefined
+  /** Called when a page has been stored. */
+  onPage?: (() => void) | undefined
 }
 
 export interface SyncResult {
@@ -54,4 +59,30 @@ export async function* storedPages<Item>(
   } finally {
     await iterator.return?.()
   }
+}
+
+/** An object that a list shows otherwise than our copy had it. */
+export interface Versions<Item> {
+  before: Item
+  after: Item
+}
+
+declare module '../../platform/hooks.ts' {
+  interface Moments {
+    /** Products that a list shows otherwise than our copy has them, which is then replaced. */
+    productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] }
+    materialsSeen: { userId: string; changed: readonly Versions<Material>[] }
+  }
+}
+
+export function bothVersions<Item>(
+  before: readonly Item[],
+  seen: readonly Item[],
+  idOf: (item: Item) => string | number,
+): Versions<Item>[] {
+  const known = new Map(before.map((item) => [idOf(item), item]))
+  return seen.flatMap((after) => {
+    const mine = known.get(idOf(after))
+    return mine === undefined || isDeepStrictEqual(mine, after) ? [] : [{ before: mine, after }]
+  })
 }

@@ -98,5 +98,7 @@ function lineOf({ sent, net }: BuiltLine): Trial['lines'][number] {
 }
 
 function problemOf({ code, message, remedy }: Problem): Trial['problems'][number] {
-  return { title: causeOf(code).title, message, mend: 'href' in remedy ? remedy : null }
+  const mend =
+    'href' in remedy ? { label: remedy.label, href: remedy.href, asks: remedy.asks ?? null } : null
+  return { title: causeOf(code).title, message, mend }
 }

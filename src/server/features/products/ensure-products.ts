@@ -11,17 +11,21 @@ import {
 } from '../reservations/reserve.ts'
 import type { AbsenceVerdict } from '../reservations/absence.ts'
 import { productsByNumber, refreshProducts, writeThroughProduct } from '../mirrors/products.ts'
-import { productNumberOf } from './product-number.ts'
+import { keyOfNumber, productNumberOf } from './product-number.ts'
 
-export interface ProductRequest {
+/** For whom products are made, and who hears of it. */
+export interface ProductMaking {
+  timeline: { step(step: string, text: string, ok?: boolean | null): void }
+  signal: AbortSignal
+}
+
+export interface ProductRequest extends ProductMaking {
   lines: readonly JobLine[]
   materials: readonly Material[]
   /**
    * Which are to be made, given those Fiken has. Empty when the user does not want products made.
    */
   missing: (known: readonly Product[]) => NewProduct[]
-  timeline: { step(step: string, text: string, ok?: boolean | null): void }
-  signal: AbortSignal
 }
 
 export type EnsuredProducts =
@@ -66,17 +70,20 @@ export async function ensureProducts(
     : { kind: 'missing', names }
 }
 
-/** In lower case, as Fiken's own search compares them. */
-export const keyOfNumber = (productNumber: string) => productNumber.trim().toLowerCase()
+export type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
 
-type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
-
-async function ensureProduct(
+/**
+ * One product by its number: looked for first, and made if Fiken does not have it. `verdict`: Fiken
+ * was asked to make it, and has not said whether it has.
+ *
+ * @throws ExternalError, HttpError, LimiterBusy: nothing was made
+ */
+export async function ensureProduct(
   platform: Platform,
   userId: string,
   fiken: FikenCompany,
   requested: NewProduct,
-  request: ProductRequest,
+  request: ProductMaking,
 ): Promise<Ensured> {
   const { db } = platform
   const { slug } = fiken

@@ -9,3 +9,6 @@ export function productNumberOf(
 ): string {
   return material.itemNumber.trim() || material.barcode.trim() || material.uuid.slice(0, 8)
 }
+
+/** In lower case, as Fiken's own search compares them. */
+export const keyOfNumber = (productNumber: string) => productNumber.trim().toLowerCase()

@@ -4,6 +4,7 @@ import { forgetOldActivity } from '../activity-log/retention.ts'
 import { forgetOldAttempts } from '../auth/retention.ts'
 import { forgetExpiredSessions } from '../auth/end-sessions.ts'
 import { forgetOldResets } from '../auth/password-reset.ts'
+import { forgetOldChanges } from '../product-sync/retention.ts'
 import { forgetOldReconciliations } from '../reconciliation/retention.ts'
 import { forgetOldReservations } from '../reservations/retention.ts'
 import { forgetOldTransfers } from '../transfers/retention.ts'
@@ -24,6 +25,7 @@ export async function clean(
   const webhooks = await forgetOldEvents(db, limits.webhooks)
   await forgetOldReconciliations(db, limits.transfers)
   await forgetOldReservations(db, limits.webhooks)
+  await forgetOldChanges(db, limits.transfers)
   await forgetOldTasks(db, limits.tasks)
   await forgetOldUnapproved(db, limits.webhooks)
   await forgetExpiredSessions(db, now)

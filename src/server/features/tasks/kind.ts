@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 /** One item of a task as its kind is given it. */
 export interface Work<Parameters> {
   userId: string
+  taskId: string
   /** What the item is: whatever the kind wrote when the task was started. */
   subject: string
   parameters: Parameters

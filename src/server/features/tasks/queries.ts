@@ -56,6 +56,20 @@ export async function latestTaskOf(
   return row ?? null
 }
 
+/** The tasks of a kind that were started since, the newest first. */
+export async function tasksOfKind(
+  db: Db,
+  userId: string,
+  kind: string,
+  since: Date,
+): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.userId, userId), eq(tasks.kind, kind), gte(tasks.createdAt, since)))
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+}
+
 export async function countsOf(db: Db, userId: string, taskId: string): Promise<TaskCounts> {
   const counts = await countsOfTasks(db, userId, [taskId])
   return counts.get(taskId) ?? { total: 0, waiting: 0, done: 0, leftAlone: 0, failed: 0 }

@@ -47,6 +47,9 @@ export async function runTasks(
   if (!stopping.aborted) platform.queue.wake(TASKS, userId)
 }
 
+/** A list of ten thousand rows is not read again for each item: its screen hears of it so often. */
+const LISTS_EVERY_MS = 5_000
+
 async function runItems(
   platform: Platform,
   kind: TaskKind,
@@ -58,7 +61,13 @@ async function runItems(
   const { db, clock } = platform
   const { userId, id } = task
   const parameters = kind.read(task.parameters)
-  const publish = () => platform.live.publish(userId, 'tasks', ...kind.topics)
+  let listsHintedAt = Number.NEGATIVE_INFINITY
+  const publish = () => {
+    const now = clock.now()
+    if (now - listsHintedAt < LISTS_EVERY_MS) return platform.live.publish(userId, 'tasks')
+    listsHintedAt = now
+    platform.live.publish(userId, 'tasks', ...kind.topics)
+  }
   const over = new AbortController()
   const lost = whenLost(platform, task, run, over.signal)
   const stop = AbortSignal.any([stopping, lost])
@@ -69,7 +78,7 @@ async function runItems(
         if (signal.aborted) return
         if (!(await beginItem(db, userId, id, position, run, instant(clock)))) return
         const outcome = await outcomeOf(platform, stop, () =>
-          kind.run(platform, { userId, parameters, ...item, signal: stop }),
+          kind.run(platform, { userId, taskId: id, parameters, ...item, signal: stop }),
         )
         await recordOutcome(db, userId, id, position, outcome, instant(clock))
         publish()
@@ -84,7 +93,7 @@ async function runItems(
     over.abort()
   }
   await finish(platform, kind, task, run)
-  publish()
+  platform.live.publish(userId, 'tasks', ...kind.topics)
 }
 
 /**

@@ -39,7 +39,7 @@ const DRAFT_FOLLOWED_MS = 365 * DAY_MS
  * The stored status speaks of the draft that the transfer has now, not of one that was taken back
  * or sent again since.
  */
-const isOfThisDraft = sql`(payment_checked_at is not null and (completed_at is null or payment_checked_at >= completed_at))`
+export const isOfThisDraft = sql`(payment_checked_at is not null and (completed_at is null or payment_checked_at >= completed_at))`
 
 /** The completed transfers of this company that payment may still come for, oldest first. */
 export async function followedTransfers(

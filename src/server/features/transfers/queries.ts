@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { PendingReason } from '#shared/transfer-status'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
 import { storedJobState } from '../service-jobs/queries.ts'
+import { isOfThisDraft } from './payment-store.ts'
 import { transfers, type TransferRow } from './tables.ts'
 
 export async function transferById(
@@ -168,4 +169,25 @@ export async function waitingByClient(
       client === null ? [] : [[client, { count, first }]],
     ),
   )
+}
+
+/**
+ * The products in Fiken that are on a draft of ours, or may be, which is not known to be invoiced:
+ * Fiken takes them out of stock when it is.
+ */
+export async function productsOnDrafts(
+  db: Db,
+  userId: string,
+  slug: string,
+): Promise<ReadonlySet<number>> {
+  const rows = await rowsOf<{ product: number }>(
+    db,
+    sql`select distinct line::text::float8 as product
+        from transfers, jsonb_path_query(fiken_data, '$.**.productId') as line
+        where user_id = ${userId} and fiken_company_slug = ${slug} and fiken_invoice_id is null
+          and (fiken_invoice_draft_id is not null or outcome_unknown)
+          and not (${isOfThisDraft} and coalesce(payment_status, 'draft') <> 'draft')
+          and jsonb_typeof(line) = 'number'`,
+  )
+  return new Set(rows.map(({ product }) => product))
 }

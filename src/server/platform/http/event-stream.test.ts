@@ -39,7 +39,7 @@ afterEach(() => {
 describe('a stream of hints', () => {
   it('begins immediately, and asks every proxy on the way not to buffer it', () => {
     const { headers, read } = opened()
-    expect(read()).toBe('retry: 2000\n\n')
+    expect(read()).toBe('retry: 2000\nid: open\n\n')
     expect(headers).toEqual({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',

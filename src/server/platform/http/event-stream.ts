@@ -91,7 +91,8 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
     if (!body.destroyed) body.push(null)
   }
 
-  write(`retry: ${RETRY_MS}\n\n`)
+  // The id comes back as Last-Event-ID when the browser reconnects by itself.
+  write(`retry: ${RETRY_MS}\nid: open\n\n`)
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     // No proxy may cache, change or buffer it; the last is nginx's own header.

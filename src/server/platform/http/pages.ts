@@ -4,6 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAppRoute } from '#shared/routes'
+import type { Clock } from '../clock.ts'
 import { contentPolicy } from './security-headers.ts'
 
 const UNBUILT =
@@ -15,7 +16,11 @@ const UNBUILT =
  * the pop-up's landing place, what the service worker shows without network, and the app everywhere
  * else.
  */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  folder: string,
+  clock: Clock,
+): Promise<void> {
   const page = (name: string) => {
     const file = path.join(folder, name)
     return existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -24,13 +29,13 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   const shell = page('app.html')
   const oauthComplete = page('oauth-complete.html')
   const offline = page('offline.html')
-  const scripts = readScreens(folder)
+  const screens = readScreens(folder)
   const open = { config: { access: 'open' }, schema: { hide: true } } as const
 
   app.get('/', open, async (request, reply) => {
     reply.header('vary', 'Cookie')
     const caller = await app.identify(request)
-    return sendPage(reply, caller ? shell : landing, caller ? ahead('/', scripts) : '')
+    return sendPage(reply, caller ? shell : landing, caller ? ahead(request, screens, clock) : '')
   })
   app.get('/offline.html', open, (_request, reply) => sendPage(reply, offline))
   app.get('/oauth/complete', open, (_request, reply) => sendPage(reply, oauthComplete))
@@ -64,7 +69,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
       pathname !== '/api'
     if (isPage && !pathname.startsWith('/assets/')) {
       reply.code(isAppRoute(pathname) ? 200 : 404)
-      return sendPage(reply, shell, ahead(pathname, scripts))
+      return sendPage(reply, shell, ahead(request, screens, clock))
     }
     return reply
       .code(404)
@@ -74,9 +79,15 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, elsewhere)
 }
 
-type Screens = Partial<Record<string, readonly string[]>>
+interface Screen {
+  /** Besides the app's own. */
+  scripts: readonly string[]
+  /** What it shows first. */
+  answers: readonly string[]
+}
+type Screens = Partial<Record<string, Screen>>
 
-/** Which scripts each screen needs besides the app's own, as the build wrote it down. */
+/** What each screen needs, as the build wrote it down. */
 function readScreens(folder: string): Screens {
   const file = path.join(folder, '.vite/screens.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Screens) : {}
@@ -84,12 +95,25 @@ function readScreens(folder: string): Screens {
 
 /**
  * The scripts of the screen that is asked for, so that the browser fetches them at once instead of
- * step by step. Not its answers: read before the stream of hints is open, they could miss a change.
+ * step by step, and for somebody logged in its first answers beside them. When the page was made,
+ * the stream of hints is told: it opens only after the scripts.
  */
-function ahead(pathname: string, screens: Screens): string {
-  return (screens[pathname] ?? [])
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
-    .join('')
+function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string {
+  const [pathname = '/', search] = request.url.split('?')
+  const screen = screens[pathname]
+  if (!screen) return ''
+  const scripts = screen.scripts.map(
+    (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
+  )
+  // A search narrows what is shown first; without a cookie all of them would be refused.
+  const answers =
+    search === undefined && request.headers.cookie
+      ? screen.answers.map(
+          (url) =>
+            `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url.replaceAll('&', '&amp;')}" />`,
+        )
+      : []
+  return [`<meta name="made-at" content="${clock.now()}" />`, ...scripts, ...answers].join('')
 }
 
 /** Pages are small and change with every release, so they are always asked for again. */

@@ -34,8 +34,10 @@ export function contentPolicy(nonce?: string): string {
  */
 const WAY_BACK = /^\/(?:oauth\/complete|api\/auth\/[a-z0-9]+\/callback)(?:\?|$)/
 
-const POWERS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']
+/** The camera reads barcodes on the products screen; nothing else is used. */
+const POWERS = ['microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']
   .map((power) => `${power}=()`)
+  .concat('camera=(self)')
   .join(', ')
 
 export async function secureHeaders(

@@ -140,7 +140,7 @@ export function BottomBar() {
               end={screen.path === '/'}
               className={({ isActive }) =>
                 cx(
-                  'group grid place-content-center justify-items-center gap-0.5 text-[0.75rem]/4 whitespace-nowrap -outline-offset-2',
+                  'group grid place-content-center justify-items-center gap-0.5 text-[0.75rem]/4 whitespace-nowrap -outline-offset-2 max-[22rem]:text-[0.6875rem]/4',
                   isActive ? 'font-semibold text-brand' : 'text-ink-2',
                 )
               }

@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '#shared/fields'
+import { MOST_COUNTED } from '#shared/contract'
 
 export const text = {
   title: 'Systemlogg',

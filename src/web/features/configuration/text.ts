@@ -138,7 +138,7 @@ export const text = {
     fiken: 'På pause til Fiken er koblet til igjen og selskapet bekreftet',
     company: 'På pause til du har valgt selskap i Fiken',
   },
-  pausedStep: { servicem8: 'Til ServiceM8', fiken: 'Til Fiken', company: 'Velg selskap' },
+  pausedStep: { servicem8: 'Til ServiceM8', fiken: 'Til Fiken', company: 'Til Fiken' },
   pausedThen: 'Overføringene fortsetter da av seg selv.',
   isActive: 'Automatisk overføring',
   isActiveHint: 'Når den er på, overføres jobber av seg selv når de er klare.',

@@ -6,6 +6,7 @@ import {
   billingLine,
   differences,
   displayName,
+  isBilledAtOwn,
   isEqual,
   isSameAsCustomer,
   ownBilling,
@@ -143,5 +144,22 @@ describe('two versions', () => {
     expect(
       isEqual({ ...fields, billing_city: 'Norge' }, { ...fields, billing_city: 'Norway' }),
     ).toBe(false)
+  })
+})
+
+describe('a customer that receives its own invoices', () => {
+  const own = { address: 'Storgata 1', postal_code: '5003', city: 'Bergen', country: '' }
+  const customer = named({ ...fields, ...own, company_name: 'Vestbo BBL' })
+  it('receives them where it is, however that is written, or where nothing else is known', () => {
+    expect(isBilledAtOwn(customer)).toBe(true)
+    expect(isBilledAtOwn({ ...customer, billing_city: 'BERGEN' })).toBe(true)
+    const nowhere = { billing_address: '', billing_city: '', billing_postal_code: '' }
+    expect(isBilledAtOwn({ ...customer, ...nowhere })).toBe(true)
+    expect(isBilledAtOwn({ ...customer, address: '', postal_code: '', city: '' })).toBe(true)
+  })
+  it('may receive them somewhere else, and others receive them themselves', () => {
+    expect(isBilledAtOwn({ ...customer, billing_address: 'Postboks 9' })).toBe(false)
+    expect(isBilledAtOwn({ ...customer, billing_country: 'Danmark' })).toBe(false)
+    expect(isBilledAtOwn({ ...customer, company_name: 'Havn Borettslag' })).toBe(false)
   })
 })

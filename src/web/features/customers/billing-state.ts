@@ -83,6 +83,15 @@ export function isSameAsCustomer(customer: Customer): boolean {
   return billed === '' || billed === customer.company_name.trim()
 }
 
+/** And are they sent to the customer's own address? Where either is unknown, nothing else is. */
+export function isBilledAtOwn(customer: Customer): boolean {
+  if (!isSameAsCustomer(customer)) return false
+  const { address, postal_code, city, country } = customer
+  const billed = billingLine(customer)
+  const own = addressLine(address, postal_code, city, country)
+  return billed === '' || own === '' || billed.toLowerCase() === own.toLowerCase()
+}
+
 /** The same to whoever reads an envelope: neither spaces at the ends nor a country unsaid count. */
 function isAlike(field: Field, one: string, other: string): boolean {
   const [a, b] = [one, other].map((value) => value.trim().replace(/\s+/g, ' '))

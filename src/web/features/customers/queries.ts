@@ -65,6 +65,7 @@ export function useWriteAgain() {
       toast({
         title: isThere ? text.toast.written : text.toast.notWritten,
         description: message,
+        variant: isThere ? 'default' : 'neutral',
       })
     },
     onError: (error) => toastFailure(text.toast.writeFailed, error),

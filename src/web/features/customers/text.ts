@@ -4,7 +4,7 @@ const customers = (count: number) => (count === 1 ? '1 kunde' : `${number(count)
 export const text = {
   title: 'Kunder',
   subtitle: 'Hvem som får fakturaene til hver kunde i ServiceM8',
-  toImport: 'Koble til Fiken',
+  toImport: 'Koble kundene til Fiken',
   customersWord: 'kunder',
   number,
   refresh: 'Oppdater',

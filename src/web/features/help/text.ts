@@ -137,12 +137,12 @@ export const text = {
     },
     {
       title: 'Prissynkronisering av produkter',
-      text: 'Prisene holdes like i ServiceM8 og Fiken.',
+      text: 'Under Produkter ser du produktene i ServiceM8 og Fiken side om side, med pris og lager. Prisene kan holdes like av seg selv.',
       screen: '/product-sync',
     },
     {
       title: 'Koble kundene til Fiken',
-      text: 'Under Kunder sammenligner «Koble til Fiken» alle kundene i ServiceM8 med kontaktene i Fiken. De sikre kobles, de usikre velger du, og de som mangler, lages bare når du sier ja.',
+      text: 'Under Kunder sammenligner «Koble kundene til Fiken» alle kundene i ServiceM8 med kontaktene i Fiken. De sikre kobles, de usikre velger du, og de som mangler, lages bare når du sier ja.',
       screen: '/customers/import',
     },
     {

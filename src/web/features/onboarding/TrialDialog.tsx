@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useActivate, useMade, useTrial } from './queries.ts'
 import { text } from './text.ts'
+import { TrialVat } from './TrialVat.tsx'
 
 interface TrialDialogProps {
   /** The step that switches on, when it can be taken: a trial that went well ends in it. */
@@ -38,7 +39,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
     >
       <div aria-busy={isPending} className="grid gap-4">
         {data ? (
-          <Result trial={data} made={made} />
+          <Result trial={data} made={made} onMended={() => mutate()} />
         ) : error ? (
           <Banner
             tone="bad"
@@ -78,8 +79,16 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
   )
 }
 
-function Result({ trial, made }: { trial: Trial; made: InvoiceMode }) {
+interface ResultProps {
+  trial: Trial
+  made: InvoiceMode
+  /** What can be answered here has been. */
+  onMended: () => void
+}
+
+function Result({ trial, made, onMended }: ResultProps) {
   const { job, recipient, lines, problems, notes } = trial
+  const asksVat = problems.some(({ mend }) => mend?.asks === 'vat')
   return (
     <>
       {problems.length === 0 ? (
@@ -92,7 +101,7 @@ function Result({ trial, made }: { trial: Trial; made: InvoiceMode }) {
             {problems.map(({ title, message, mend }) => (
               <li key={message}>
                 <strong className="font-semibold">{title}.</strong> {message}{' '}
-                {mend && (
+                {mend && mend.asks !== 'vat' && (
                   <Link className="underline" to={mend.href}>
                     {mend.label}
                   </Link>
@@ -102,6 +111,7 @@ function Result({ trial, made }: { trial: Trial; made: InvoiceMode }) {
           </ul>
         </Banner>
       )}
+      {asksVat && <TrialVat onSaved={onMended} />}
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <Fact term={text.job}>
           {text.jobName(job.number, job.customer)}

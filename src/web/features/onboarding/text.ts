@@ -36,6 +36,9 @@ export const text = {
   trialOkWhy: 'Mottaker, linjer, MVA og sum er kontrollert.',
   trialStops: (count: number) =>
     count === 1 ? 'Én ting må ordnes først' : `${count} ting må ordnes først`,
+  trialVat: 'MVA-satser som stopper prøven',
+  saveAndTry: 'Lagre og prøv igjen',
+  confirmAndTry: 'Bekreft og prøv igjen',
   job: 'Jobb',
   jobName: (number: string, customer: string) => `#${number} · ${customer}`,
   recipient: 'Mottaker i Fiken',

@@ -21,6 +21,7 @@ export const text = {
       title: 'Hvor lenge vi lagrer det',
       items: [
         'Overføringshistorikk: 5 år.',
+        'Pris- og lagerhistorikk for produktene: 5 år.',
         'Aktivitetslogg: 12 måneder.',
         'Feillogg: 30 dager.',
         'Tilganger: til du trekker dem tilbake.',

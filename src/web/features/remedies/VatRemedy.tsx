@@ -12,11 +12,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useVatForm } from '../configuration/vat/useVatForm.ts'
-import { VatRate } from '../configuration/vat/VatRate.tsx'
 import { lookForSession, tryAgain, useStopped } from './queries.ts'
 import { RemedyFailure } from './RemedyFailure.tsx'
 import { text } from './text.ts'
 import { vatRemedyState } from './vat-remedy-state.ts'
+import { VatRates } from './VatRates.tsx'
 
 interface VatRemedyProps {
   cause: string
@@ -96,26 +96,7 @@ function Content({ cause, onClose }: VatRemedyProps) {
       }}
     >
       <p>{zeroOnly ? text.zeroWhy(shown.length) : tried ? text.alreadyRight : text.vatWhy}</p>
-      <ul className="grid gap-4">
-        {shown.map((row) => (
-          <li key={row.taxRateUuid} className="rounded-card border border-line p-4">
-            <VatRate
-              row={row}
-              changed={form.isChanged(row)}
-              confirmedByButton
-              onEdit={(change) => {
-                setMissing(false)
-                form.edit(row.taxRateUuid, change)
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      {missing && (
-        <p role="alert" className="text-sm text-bad">
-          {text.chooseFirst}
-        </p>
-      )}
+      <VatRates form={form} rows={shown} missing={missing} onMissing={setMissing} />
       {press.isError && (
         <RemedyFailure
           title={press.error instanceof NotStarted ? text.notStarted : text.failed}

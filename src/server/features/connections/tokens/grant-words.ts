@@ -11,8 +11,13 @@ const ACT = {
 } as const satisfies Record<Vendor, string>
 
 export function deadText(vendor: Vendor): string {
+  return `${connectAgain(vendor)}; det som venter, fortsetter da av seg selv.`
+}
+
+/** The same where nothing goes on by itself; the caller says how the sentence ends. */
+export function connectAgain(vendor: Vendor): string {
   const name = VENDOR_NAMES[vendor]
-  return `Tilgangen til ${name} er utløpt eller trukket tilbake. Koble til ${name} ${ACT[vendor]}; det som venter, fortsetter da av seg selv.`
+  return `Tilgangen til ${name} er utløpt eller trukket tilbake. Koble til ${name} ${ACT[vendor]}`
 }
 
 export function refusedText(vendor: Vendor): string {

@@ -1,10 +1,11 @@
-import { DEFAULT_COUNTRY } from '../countries.ts'
+import { BRITAIN, DEFAULT_COUNTRY } from '../countries.ts'
 import type { BillingOverride } from '../recipient.ts'
 
 /**
  * A saved recipient as ServiceM8 keeps it: free text, the name on the first line, the street, the
- * postcode with its town, and the country unless it is Norge. ServiceM8 has no fields of its own
- * for a billing address (reference §6.4). Empty lines are left out.
+ * postcode with its town (in Britain it follows the town), and the country unless it is Norge.
+ * ServiceM8 has no fields of its own for a billing address (reference §6.4). Empty lines are left
+ * out.
  */
 export function billingText(billing: BillingOverride): string {
   const { billingCompanyName, billingAddress, billingPostalCode, billingCity, billingCountry } =
@@ -12,7 +13,9 @@ export function billingText(billing: BillingOverride): string {
   return [
     billingCompanyName,
     billingAddress,
-    `${billingPostalCode} ${billingCity}`,
+    billingCountry === BRITAIN
+      ? `${billingCity} ${billingPostalCode}`
+      : `${billingPostalCode} ${billingCity}`,
     billingCountry === DEFAULT_COUNTRY ? '' : billingCountry,
   ]
     .map((line) => line.trim())

@@ -97,6 +97,21 @@ test('a postcode may be left out, and a foreign one is what it is', () => {
   ).toBe('SW1A 2AA')
 })
 
+test('everything that is wrong is said at once', () => {
+  const wrong = {
+    billing_company_name: '',
+    billing_postal_code: '12',
+    billing_organization_number: '123456789',
+  }
+  expect(refusal(wrong)).toMatchObject({
+    fields: {
+      billing_company_name: 'Skriv hvem fakturaen skal til',
+      billing_postal_code: 'Postnummer har fire siffer',
+      billing_organization_number: 'Organisasjonsnummeret er ikke gyldig',
+    },
+  })
+})
+
 test('all of it fits into what ServiceM8 keeps, to the last character', () => {
   const name = 'n'.repeat(100)
   const long = { billing_company_name: name, billing_city: 'c'.repeat(100) }

@@ -6,49 +6,54 @@ import { countryName, DEFAULT_COUNTRY } from '../countries.ts'
 import type { BillingOverride } from '../recipient.ts'
 import { billingText } from './billing-text.ts'
 
+type Complaints = Partial<Record<keyof BillingFields, string>>
+
 /**
  * The dialog's fields as they are kept: on one line each, the country by its Norwegian name, the
  * organisation number as nine digits.
  *
  * @param now what is kept now: its organisation number stays with its recipient
- * @throws HttpError 400 `invalid` with the field that is wrong, in Norwegian
+ * @throws HttpError 400 `invalid` with every field that is wrong, in Norwegian
  */
 export function checkedBilling(
   fields: BillingFields,
   now: BillingOverride | null = null,
 ): BillingOverride {
+  const wrong: Complaints = {}
   const country = fields.billing_country.trim() || DEFAULT_COUNTRY
+  const number = numberOf(fields, now)
   const billing: BillingOverride = {
     billingCompanyName: oneLine(fields.billing_company_name),
     billingAddress: oneLine(fields.billing_address),
     billingCity: oneLine(fields.billing_city),
     billingPostalCode: oneLine(fields.billing_postal_code),
     billingCountry: countryName(country) ?? '',
-    organizationNumber: numberOf(fields, now),
+    organizationNumber: number ?? '',
   }
   if (billing.billingCompanyName === '')
-    throw invalid('billing_company_name', 'Skriv hvem fakturaen skal til')
+    wrong.billing_company_name = 'Skriv hvem fakturaen skal til'
   if (billing.billingCountry === '')
-    throw invalid('billing_country', `«${oneLine(country)}» er ikke et land vi kjenner`)
+    wrong.billing_country = `«${oneLine(country)}» er ikke et land vi kjenner`
   const isNorwegian = billing.billingCountry === DEFAULT_COUNTRY
   if (isNorwegian && !/^(\d{4})?$/.test(billing.billingPostalCode))
-    throw invalid('billing_postal_code', 'Postnummer har fire siffer')
+    wrong.billing_postal_code = 'Postnummer har fire siffer'
   if (billingText(billing).length > MOST_BILLING_TEXT)
-    throw invalid('billing_address', 'Navn og adresse kan ha høyst 500 tegn til sammen')
+    wrong.billing_address = 'Navn og adresse kan ha høyst 500 tegn til sammen'
+  if (number === null) wrong.billing_organization_number = 'Organisasjonsnummeret er ikke gyldig'
+  const [first] = Object.values(wrong)
+  if (first !== undefined) throw new HttpError(400, 'invalid', first, { fields: wrong })
   return billing
 }
 
-function numberOf(fields: BillingFields, now: BillingOverride | null): string {
+/** Null: what was typed is none. */
+function numberOf(fields: BillingFields, now: BillingOverride | null): string | null {
   const typed = fields.billing_organization_number
   if (typed === undefined) {
     const isSame = isSameName(now?.billingCompanyName ?? '', fields.billing_company_name)
     return isSame ? (now?.organizationNumber ?? '') : ''
   }
   if (typed.trim() === '') return ''
-  const number = organizationNumber(typed)
-  if (number === null)
-    throw invalid('billing_organization_number', 'Organisasjonsnummeret er ikke gyldig')
-  return number
+  return organizationNumber(typed)
 }
 
 /** Control characters are no part of an address, and each of our fields is one line of it. */
@@ -57,7 +62,3 @@ const oneLine = (text: string) =>
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-
-function invalid(field: keyof BillingFields, message: string): HttpError {
-  return new HttpError(400, 'invalid', message, { fields: { [field]: message } })
-}

@@ -95,6 +95,8 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
   // before the person has connected.
   if (isExternalError(error, 'forbidden'))
     return { state: 'consent', why: WORDS.consent, nextTryAt: after(platform, LONGEST_WAIT_MS) }
+  // No attempt can succeed before the person has connected, and then it is made at once.
+  if (grantNeeded(error)) return { state: 'consent', why: WORDS.consent }
   if (isExternalError(error, 'not_found')) return { state: 'changed', why: WORDS.gone }
   const isRefused = isExternalError(error, 'invalid')
   const failures = write.failures + 1
@@ -108,7 +110,7 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
   // It is never given up: the person has said what is to be there.
   return {
     state: 'waiting',
-    why: isRefused ? WORDS.refused : grantNeeded(error) ? WORDS.consent : reasonOf(error),
+    why: isRefused ? WORDS.refused : reasonOf(error),
     failures,
     nextTryAt: next.giveUp
       ? after(platform, LONGEST_WAIT_MS)

@@ -5,11 +5,12 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contactsFor } from '../../mirrors/contacts.ts'
 import { contactReservations } from '../../reservations/reserve.ts'
-import { contactIndex, type ContactBook } from '../contact-index.ts'
+import { contactIndex, without, type ContactBook } from '../contact-index.ts'
 import { standingFor } from '../make-contact.ts'
 import { candidateOf, matchContact, type Candidate, type MatchInput } from '../match.ts'
 import { decidedContacts } from '../queries.ts'
 import type { Recipient } from '../recipient.ts'
+import { allRejected } from '../rejection-store.ts'
 import { billedClients, type BilledClient } from './billed-clients.ts'
 import {
   comparedSince,
@@ -76,7 +77,8 @@ async function comparePortion(
     decided.map((link) => [JSON.stringify([link.clientUuid, link.recipientKey]), link]),
   )
   const someAreAsked = (await contactReservations(db, owner)).length > 0
-  const rows: (MatchedClient & { foundBy?: string })[] = []
+  const rejected = await allRejected(db, userId, slug)
+  const rows: ComparedClient[] = []
   for (const [position, one] of clients.entries()) {
     if (position % AT_ONCE === 0) await nextTurn()
     signal.throwIfAborted()
@@ -90,7 +92,7 @@ async function comparePortion(
       rows.push(linkedBefore(recipient, link.contactId, book))
       continue
     }
-    const row = compareOne(recipient, book, settings)
+    const row = compareOne(recipient, book, settings, rejected(recipient))
     const asked =
       someAreAsked && row.kind === 'missing' && (await standingFor(db, userId, slug, recipient))
     rows.push(asked ? { ...row, why: ASKED } : row)
@@ -114,12 +116,37 @@ async function comparePortion(
 
 const ASKED = 'Fiken er bedt om å lage kontakten, og har ikke svart på om den ble laget.'
 
-/** Who a client's recipient is in Fiken, or may be, as it would be for a job. */
+type ComparedClient = MatchedClient & { foundBy?: string }
+
+/**
+ * Who a client's recipient is in Fiken, or may be, as it would be for a job.
+ *
+ * @param rejected the contacts that a person has said it is not: it is never linked to one of them.
+ *   Those that are alike are kept among the candidates, for when that is taken back; the lists leave
+ *   them out.
+ */
 export function compareOne(
   recipient: Recipient,
   contacts: ContactBook,
   settings: MatchInput['settings'],
-): MatchedClient & { foundBy?: string } {
+  rejected: ReadonlySet<number>,
+): ComparedClient {
+  if (rejected.size === 0) return compare(recipient, contacts, settings)
+  const now = compare(recipient, without(contacts, rejected), settings)
+  if (now.foundBy !== undefined) return now
+  const others = [...rejected]
+    .map((contactId) => contacts.byId(contactId))
+    .filter((contact) => contact !== null)
+    .map((contact) => shownCandidate(candidateOf(recipient, contact), contacts))
+  const candidates = [...now.candidates, ...others]
+  return candidates.length === 0 ? now : { ...now, kind: 'uncertain', candidates }
+}
+
+function compare(
+  recipient: Recipient,
+  contacts: ContactBook,
+  settings: MatchInput['settings'],
+): ComparedClient {
   const match = matchContact({ recipient, linkedContactId: null, contacts, settings })
   if (match.kind === 'create') {
     const why = match.addressMissing
@@ -186,7 +213,7 @@ function unknownRecipient({ client }: BilledClient, why: string): MatchedClient 
   }
 }
 
-function linkOf(row: MatchedClient & { foundBy?: string }): NewLink[] {
+function linkOf(row: ComparedClient): NewLink[] {
   const { clientUuid, recipientKey, recipientName, contactId, foundBy } = row
   return contactId === null || foundBy === undefined
     ? []

@@ -5,12 +5,13 @@ import { HttpError, notFound } from '../../../platform/http-error.ts'
 import { contactsFor, writeThroughContact } from '../../mirrors/contacts.ts'
 import { SOON_MS } from '../../reservations/absence.ts'
 import { newContactFor } from '../choose-recipient.ts'
-import { contactIndex } from '../contact-index.ts'
+import { contactList } from '../contact-index.ts'
 import { linkedContact } from '../link-store.ts'
 import { findByEquality } from '../make-contact.ts'
 import type { MatchInput } from '../match.ts'
 import { foreseeRecipient } from '../match-recipient.ts'
 import type { Recipient } from '../recipient.ts'
+import { rejectedFor } from '../rejection-store.ts'
 import { billedClient, type BilledClient } from './billed-clients.ts'
 import { compareOne, linked } from './compare-clients.ts'
 import { kindOf } from './match-queries.ts'
@@ -93,6 +94,7 @@ async function search(
   const foreseen = await foreseeRecipient(platform, userId, fiken, {
     snapshot,
     configuration: settings,
+    agreed: true,
     signal,
   })
   if (foreseen.kind === 'new') return null
@@ -103,7 +105,13 @@ async function search(
   if (foreseen.kind === 'ambiguous')
     for (const contact of await findByEquality(fiken, recipient, signal))
       await writeThroughContact(db, userId, slug, contact)
-  const row = compareOne(recipient, contactIndex(await contactsFor(db, userId, slug)), settings)
+  const contacts = contactList(await contactsFor(db, userId, slug))
+  const row = compareOne(
+    recipient,
+    contacts,
+    settings,
+    await rejectedFor(db, userId, slug, recipient),
+  )
   const { foundBy, ...match } = row
   if (foundBy !== undefined && match.contactId !== null) {
     const { clientUuid, recipientKey, recipientName, contactId } = match

@@ -1,18 +1,43 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { MatchCandidate, MatchKind, MatchRow } from '#shared/contracts/customer-import'
+import {
+  MOST_CANDIDATES,
+  type MatchCandidate,
+  type MatchKind,
+  type MatchRow,
+} from '#shared/contracts/customer-import'
 import type { Db } from '../../../platform/database/database.ts'
 import { fikenContacts, servicem8Clients } from '../../mirrors/tables.ts'
-import { customerLinks, customerMatches, type StoredCandidate } from '../tables.ts'
+import {
+  customerLinks,
+  customerMatches,
+  rejectedContacts,
+  type StoredCandidate,
+} from '../tables.ts'
 import { isContactOfLink } from '../queries.ts'
 import type { Book } from './match-store.ts'
 
+/** The contacts that a person has said the client is not. */
+const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float8
+  from ${rejectedContacts}
+  where ${rejectedContacts.userId} = ${customerMatches.userId}
+    and ${rejectedContacts.fikenCompanySlug} = ${customerMatches.fikenCompanySlug}
+    and ${rejectedContacts.clientUuid} = ${customerMatches.clientUuid}
+    and ${rejectedContacts.recipientKey} = ${customerMatches.recipientKey})`
+
+/** There were contacts to choose from, and it is none of them. */
+const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and not exists (
+  select from jsonb_array_elements(${customerMatches.candidates}) c
+  where (c->>'contactId')::float8 <> all (${rejected}))`
+
 /**
  * A link decides, whoever has made it or taken it back since the comparison. One to a contact that
- * Fiken does not have is a question.
+ * Fiken does not have is a question. One that is none of those it may be is missing, for as long as
+ * a person says so.
  */
 const kindNow = sql<MatchKind>`case
   when ${customerLinks.contactId} is not null and ${fikenContacts.contactId} is not null then 'linked'
   when ${customerLinks.contactId} is not null or ${customerMatches.kind} = 'linked' then 'uncertain'
+  when ${customerMatches.kind} = 'uncertain' and ${isNobody} then 'missing'
   else ${customerMatches.kind} end`.as('kind')
 
 const FOUND_BY: Record<string, string> = {
@@ -38,6 +63,9 @@ function matches(db: Db, { userId, slug }: Book) {
       linkedTo: customerLinks.contactId,
       linkedName: sql<string | null>`${fikenContacts.data}->>'name'`.as('linked_name'),
       foundBy: customerLinks.foundBy,
+      wasUncertain: sql<boolean>`${customerMatches.kind} = 'uncertain'`.as('was_uncertain'),
+      recipientKey: customerMatches.recipientKey,
+      rejected: rejected.as('rejected'),
     })
     .from(customerMatches)
     .innerJoin(
@@ -75,18 +103,56 @@ export async function matchRows(
     .orderBy(asc(all.name), asc(all.uuid))
     .limit(which.limit)
     .offset(which.offset)
-  return rows.map((row) => ({
-    uuid: row.uuid,
-    name: row.name,
-    recipientName: row.recipientName,
-    contact:
-      row.linkedTo === null || row.kind !== 'linked'
-        ? null
-        : { contactId: row.linkedTo, name: row.linkedName ?? '' },
-    why: whyNow(row),
-    candidates: row.kind === 'uncertain' ? row.candidates.map(withComparison) : [],
-  }))
+  return rows.map((row) => {
+    const candidates = row.kind === 'uncertain' ? offered(row) : []
+    return {
+      uuid: row.uuid,
+      name: row.name,
+      recipientName: row.recipientName,
+      contact:
+        row.linkedTo === null || row.kind !== 'linked'
+          ? null
+          : { contactId: row.linkedTo, name: row.linkedName ?? '' },
+      why: whyNow(row, candidates.length),
+      candidates,
+      rejected: isRejected(row),
+    }
+  })
 }
+
+export interface OpenQuestion {
+  name: string
+  recipientKey: string
+  recipientName: string
+  candidates: MatchCandidate[]
+}
+
+/** A client that a person is asked about; null when it is not, or not any more. */
+export async function questionAbout(
+  db: Db,
+  book: Book,
+  uuid: string,
+): Promise<OpenQuestion | null> {
+  const all = matches(db, book)
+  const [row] = await db
+    .select()
+    .from(all)
+    .where(and(eq(all.kind, 'uncertain'), eq(all.uuid, uuid)))
+  if (!row) return null
+  const { name, recipientKey, recipientName } = row
+  return { name, recipientKey, recipientName, candidates: offered(row) }
+}
+
+/** It is missing because of what a person has said, and not because nobody is alike. */
+const isRejected = (row: { kind: MatchKind; wasUncertain: boolean }) =>
+  row.kind === 'missing' && row.wasUncertain
+
+/** The contacts that it may be. */
+const offered = (row: { candidates: StoredCandidate[]; rejected: number[] }): MatchCandidate[] =>
+  row.candidates
+    .filter(({ contactId }) => !row.rejected.includes(contactId))
+    .slice(0, MOST_CANDIDATES)
+    .map(withComparison)
 
 /** Of these clients, the ones that Fiken still has no contact for, with their names. */
 export async function stillMissing(
@@ -100,6 +166,20 @@ export async function stillMissing(
     .from(all)
     .where(and(eq(all.kind, 'missing'), inArray(all.uuid, [...uuids])))
     .orderBy(asc(all.name), asc(all.uuid))
+}
+
+/** Who was compared for a client; null when it is in none of the lists. */
+export async function recipientCompared(
+  db: Db,
+  book: Book,
+  uuid: string,
+): Promise<{ name: string; recipientKey: string } | null> {
+  const all = matches(db, book)
+  const [row] = await db
+    .select({ name: all.name, recipientKey: all.recipientKey })
+    .from(all)
+    .where(eq(all.uuid, uuid))
+  return row ?? null
 }
 
 /** In which list a client is now; null: in none. */
@@ -137,14 +217,22 @@ const withComparison = (candidate: StoredCandidate): MatchCandidate => ({
   ...candidate,
 })
 
-function whyNow(row: {
-  kind: MatchKind
-  why: string
-  wasLinked: boolean
-  linkedTo: number | null
-  foundBy: string | null
-}): string {
+function whyNow(
+  row: {
+    kind: MatchKind
+    why: string
+    wasLinked: boolean
+    wasUncertain: boolean
+    linkedTo: number | null
+    foundBy: string | null
+    candidates: StoredCandidate[]
+  },
+  offers: number,
+): string {
   if (row.kind === 'linked') return FOUND_BY[row.foundBy ?? ''] ?? 'Koblet fra før.'
   if (row.linkedTo !== null) return 'Koblet fra før til en kontakt som ikke er i Fiken lenger.'
+  if (isRejected(row)) return 'Du har sagt at ingen av dem som ligner i Fiken, er kunden.'
+  if (offers > 0 && offers < row.candidates.length)
+    return `${offers === 1 ? 'Én til' : `${offers} til`} i Fiken ligner. De andre har du sagt nei til.`
   return row.wasLinked ? 'Koblingen er glemt siden kundene ble sammenlignet.' : row.why
 }

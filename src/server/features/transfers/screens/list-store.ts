@@ -17,7 +17,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TransferStatus } from '#shared/transfer-status'
 import { MOST_FOUND, type TransferSort } from '#shared/contracts/transfers/list'
-import { MOST_COUNTED } from '#shared/fields'
+import { MOST_COUNTED } from '#shared/contract'
 import type { PaymentStatus } from '#shared/payment-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../../platform/http/paging.ts'

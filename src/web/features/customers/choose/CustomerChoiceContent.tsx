@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { CircleAlert } from 'lucide-react'
-import { formatOrganizationNumber } from '#shared/norwegian'
+import { formatOrganizationNumber, formatPhoneNumber } from '#shared/norwegian'
 import { errorText } from '../../../lib/api.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -98,7 +98,7 @@ function RecipientFacts({ recipient }: { recipient: Choice['recipient'] }) {
     recipient.organizationNumber &&
       `${text.organizationNumber} ${formatOrganizationNumber(recipient.organizationNumber)}`,
     recipient.email,
-    recipient.phone,
+    recipient.phone && formatPhoneNumber(recipient.phone),
   ].filter(Boolean)
   return (
     <section

@@ -9,7 +9,7 @@ export const text = {
   recipient: 'Fakturaen skal til',
   noAddress: 'Ingen adresse',
   candidates: 'Kontakter i Fiken',
-  none: 'Ingen kontakter i Fiken ligner på denne kunden.',
+  none: 'Ingen kontakter i Fiken å velge mellom.',
   organizationNumber: 'Org.nr.',
   email: 'E-post',
   phone: 'Telefon',

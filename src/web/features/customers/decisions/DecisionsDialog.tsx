@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Decision } from '#shared/contracts/customers'
 import { errorText } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { found, keyOf, MOST_SHOWN, nameOf, recipientOf } from './decisions-state.ts'
 import { useDecisions, useForget } from './queries.ts'
@@ -43,8 +44,13 @@ function Searched({ decisions }: { decisions: readonly Decision[] }) {
   const [typed, setTyped] = useState('')
   const hits = found(decisions, useDeferredValue(typed))
   const forget = useForget()
+  const place = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  // The dialog has opened before it is known what to search in.
+  useEffect(() => place.current?.querySelector<HTMLElement>('[type=search]')?.focus(), [])
+  const kept = useKeepFocus(list, 'button')
   return (
-    <div className="grid gap-3">
+    <div ref={place} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <TextField
         hideLabel
         type="search"
@@ -58,7 +64,7 @@ function Searched({ decisions }: { decisions: readonly Decision[] }) {
       <p role="status" className={hits.length > 0 ? 'sr-only' : 'text-sm text-ink-2'}>
         {hits.length > 0 ? text.count(hits.length) : text.noMatch}
       </p>
-      <ul className="divide-y divide-line">
+      <ul ref={list} {...kept} className="divide-y divide-line">
         {hits.slice(0, MOST_SHOWN).map((decision) => (
           <Row
             key={keyOf(decision)}
@@ -91,11 +97,17 @@ function Row({
       <div className="min-w-0 grow text-sm">
         <p className="truncate text-base font-semibold">{nameOf(decision)}</p>
         {recipient && <p className="truncate">{text.invoices(recipient)}</p>}
-        <p className="truncate text-ink-2">
-          {text.inFiken(contactName || text.goneContact)} · {text.foundBy[foundBy]}
+        <p className="wrap-anywhere text-ink-2 max-sm:line-clamp-3 sm:truncate">
+          {foundBy === 'rejected' ? text.nobody : text.inFiken(contactName || text.goneContact)} ·{' '}
+          {text.foundBy[foundBy]}
         </p>
       </div>
-      <Button pending={busy} aria-label={text.forgetOf(nameOf(decision))} onClick={onForget}>
+      <Button
+        pending={busy}
+        className="shrink-0"
+        aria-label={text.forgetOf(nameOf(decision))}
+        onClick={onForget}
+      >
         {text.forget}
       </Button>
     </li>

@@ -15,6 +15,7 @@ export const text = {
   invoices: (recipient: string) => `Fakturaer til «${recipient}»`,
   inFiken: (contact: string) => `I Fiken: ${contact}`,
   count: (count: number) => (count === 1 ? '1 valg' : `${count.toLocaleString('nb-NO')} valg`),
+  nobody: 'Ingen av kontaktene i Fiken som ligner',
   goneClient: 'Ukjent kunde',
   goneContact: 'en kontakt som ikke er i Fiken lenger',
   foundBy: {
@@ -24,6 +25,7 @@ export const text = {
     organization_number: 'Samme organisasjonsnummer',
     email_and_name: 'Samme e-post og navn',
     fuzzy: 'Navn og adresse ligner',
+    rejected: 'Valgt av deg',
   } satisfies Record<Decision['foundBy'], string>,
   forget: 'Glem',
   forgetOf: (name: string) => `Glem valget for ${name}`,

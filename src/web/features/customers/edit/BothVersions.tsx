@@ -32,7 +32,7 @@ export function BothVersions({ conflict, saving, onKeep, onTake, onEdit }: BothV
       <table className="w-full table-fixed border-collapse text-left text-sm">
         <thead>
           <tr className="border-b border-line text-ink-2">
-            <th scope="col" className="w-23 py-1.5 sm:w-[28%] pr-2 font-semibold">
+            <th scope="col" className="w-26 py-1.5 sm:w-[28%] pr-2 font-semibold">
               <span className="sr-only">{text.field}</span>
             </th>
             <th scope="col" className="py-1.5 pr-2 font-semibold">

@@ -52,7 +52,9 @@ export function EditCustomer({ asked, all, state, connect, onClose }: EditCustom
           if (!open) askToClose()
         }}
         title={text.title}
-        description={asked && displayName(asked)}
+        description={
+          asked && <span className="line-clamp-3 wrap-anywhere">{displayName(asked)}</span>
+        }
       >
         {asked && customer && (
           <EditForm

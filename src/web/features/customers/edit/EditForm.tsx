@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { AnswerOf } from '#shared/contract'
-import {
-  billingFields,
-  type BillingFields,
-  type Customer,
-  type readCustomersState,
-} from '#shared/contracts/customers'
-import { checked, complaintsOf, type Complaints } from '../../../lib/form.ts'
+import type { BillingFields, Customer, readCustomersState } from '#shared/contracts/customers'
+import { billingFields } from '#shared/forms/customer'
+import { complaintsOf } from '../../../lib/forms/field-errors.ts'
+import { checked, type Complaints } from '../../../lib/forms/form.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -23,6 +20,7 @@ import {
   fieldsOfContact,
   fieldsOfNew,
   fieldsOfOrganization,
+  inOneLine,
   isChanged,
   replacedIn,
   savedIn,
@@ -68,6 +66,7 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
   const [isNew, setNew] = useState(false)
   const save = useSaveCustomer()
   const form = useRef<HTMLFormElement>(null)
+  const hadConflict = useRef(conflict !== null)
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
@@ -75,14 +74,28 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
   const shown = shownIn(draft)
   const replaced = replacedIn(draft, customer)
 
+  const ownIsWrong =
+    draft.same && Object.keys(complaints).some((field) => field !== 'billing_organization_number')
+
   const dirty = isChanged(draft, customer)
   const { onDirty, onSaving, onCancel, onDone } = on
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   useEffect(() => onSaving(save.isPending), [save.isPending, onSaving])
   useEffect(() => {
-    if (Object.keys(complaints).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (Object.keys(complaints).length === 0) return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    // What is the customer's own cannot be corrected before the switch is off.
+    if (wrong?.matches(':disabled'))
+      form.current?.querySelector<HTMLElement>('[role=switch]')?.focus()
+    else wrong?.focus()
   }, [complaints])
+
+  // The form comes back in the place of both versions, with the button that had the focus.
+  useEffect(() => {
+    if (hadConflict.current && !conflict)
+      form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+    hadConflict.current = conflict !== null
+  }, [conflict])
 
   const put = (fields: Partial<BillingFields>) => {
     setDraft((now) => changedBy(now, fields))
@@ -135,6 +148,13 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
       {site && <Banner tone="info" title={site} />}
+      {customer.needs_review && (
+        <Banner tone="wait" title={text.review}>
+          <span className="line-clamp-4 wrap-anywhere">
+            {text.reviewWhy(inOneLine(customer.billing_text))}
+          </span>
+        </Banner>
+      )}
       {state && !state.mayWrite && (
         <>
           <Banner
@@ -158,7 +178,7 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
       <SwitchField
         first
         label={text.same}
-        hint={text.sameHint}
+        hint={ownIsWrong ? text.sameWrong : text.sameHint}
         checked={draft.same}
         onCheckedChange={(same) => {
           setComplaints({})

@@ -3,7 +3,6 @@ import type { Organization } from '#shared/contracts/organizations'
 import { formatOrganizationNumber } from '#shared/norwegian'
 import { errorText } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { TextField } from '../../../ui/Field.tsx'
 import { useOrganizations } from './organization-queries.ts'
 import { text } from './text.ts'
@@ -23,8 +22,14 @@ interface OrganizationFieldProps {
  */
 export function OrganizationField({ value, name, onType, onPick, error }: OrganizationFieldProps) {
   const [asked, setAsked] = useState<string | null>(null)
-  const { data, error: failure, isFetching } = useOrganizations(asked)
+  const register = useOrganizations(asked)
   const question = value.trim() || name.trim()
+  const { isFetching } = register
+  // What was said of something else than what stands there now would be read as being about that.
+  const isAbout = asked === question
+  const data = isAbout ? register.data : undefined
+  const failure = isAbout ? register.error : null
+  const lookUp = useRef<HTMLButtonElement>(null)
   const answer = useRef<HTMLDivElement>(null)
   // Below the last field, the answer would come under the foot of the dialog.
   useEffect(() => {
@@ -32,7 +37,7 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
   }, [data, failure])
   return (
     <div className="grid gap-2">
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <TextField
           className="grow"
           label={text.fields.billing_organization_number}
@@ -42,11 +47,17 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
           onChange={(event) => onType(event.target.value)}
           error={error}
         />
+        {/* As far down as the input below its label, whatever is said under that. */}
         <Button
+          ref={lookUp}
           pending={isFetching}
           disabled={question.length < 2}
-          className={cx('shrink-0', error && 'mb-7')}
-          onClick={() => setAsked(question)}
+          className="mt-6.5 shrink-0"
+          onClick={() => {
+            // An answer is kept for a while; that there was none is not.
+            if (isAbout && (failure || data?.unavailable)) void register.refetch()
+            else setAsked(question)
+          }}
         >
           {text.organization.lookUp}
         </Button>
@@ -67,6 +78,8 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
                 onPick={() => {
                   setAsked(null)
                   onPick(organization)
+                  // The button that was pressed goes away with what was found.
+                  lookUp.current?.focus({ preventScroll: true })
                 }}
               />
             ))}

@@ -10,6 +10,7 @@ import {
   fieldsOfContact,
   fieldsOfNew,
   fieldsOfOrganization,
+  inOneLine,
   isAmong,
   isChanged,
   replacedIn,
@@ -242,4 +243,11 @@ it('nothing is said of a field that has been changed since it was sent', () => {
   const now = { ...STORED, billing_address: 'Postboks 8' }
   expect(stillTrue(complaints, STORED, now)).toEqual({ billing_city: 'Mangler' })
   expect(stillTrue(complaints, STORED, STORED)).toEqual(complaints)
+})
+
+it('free text is quoted in one line', () => {
+  expect(inOneLine('Havn Drift AS,\n\n Postboks 9 \r\n5804 Bergen')).toBe(
+    'Havn Drift AS, Postboks 9, 5804 Bergen',
+  )
+  expect(inOneLine(' \n ')).toBe('')
 })

@@ -2,7 +2,7 @@ import type { BillingFields, Customer, FoundContact } from '#shared/contracts/cu
 import type { Organization } from '#shared/contracts/organizations'
 import { organizationNumber } from '#shared/norwegian'
 import { ApiError } from '../../../lib/api.ts'
-import type { Complaints } from '../../../lib/form.ts'
+import type { Complaints } from '../../../lib/forms/form.ts'
 import {
   billingFieldsOf,
   billingLine,
@@ -146,6 +146,14 @@ export function changedElsewhere(
     ? { customer: customer as Customer, theirs: theirs as BillingFields }
     : null
 }
+
+/** Free text of several lines, as it is quoted in a sentence. */
+export const inOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim().replace(/,$/, ''))
+    .filter(Boolean)
+    .join(', ')
 
 /** Without what is said of fields that have been changed since they were sent. */
 export function stillTrue(

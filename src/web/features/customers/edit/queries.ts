@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
+  LONGEST_CONTACT_QUERY,
   saveCustomer,
   searchFikenContacts,
   undoCustomer,
@@ -23,7 +24,8 @@ export const FEWEST_LETTERS = 2
 
 /** Contacts in Fiken for what is typed; those of former words are not among them. */
 export function useContacts(typed: string, wanted: boolean) {
-  const words = typed.trim()
+  // More than that is no name that Fiken has.
+  const words = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
   const asked = useLater(words, PAUSE_MS)
   const query = useQuery({
     ...reading(searchFikenContacts, { query: { query: asked } }),

@@ -1,8 +1,14 @@
 export const text = {
   title: 'Rediger kunde',
   siteOf: (headOffice: string) => `Filial av ${headOffice}: fakturaen går til hovedkontoret`,
+  review: 'Se over adressen',
+  reviewWhy: (inServicem8: string) =>
+    inServicem8
+      ? `I ServiceM8 står det: «${inServicem8}»`
+      : 'ServiceM8 har ingen fakturaadresse for kunden.',
   same: 'Samme som kunde',
   sameHint: 'Fakturaene går til kunden selv.',
+  sameWrong: 'Slå av for å rette det som er merket.',
   fields: {
     billing_company_name: 'Navn',
     billing_address: 'Adresse',
@@ -13,7 +19,6 @@ export const text = {
   },
   organization: {
     lookUp: 'Slå opp',
-    hint: 'Slår opp nummeret, eller navnet, i Brønnøysundregistrene.',
     found: 'Treff i Brønnøysundregistrene',
     none: 'Fant ingen i Brønnøysundregistrene.',
     use: 'Bruk',
@@ -27,7 +32,7 @@ export const text = {
   searchFailed: 'Kunne ikke søke i Fiken',
   makeNew: 'Opprett ny kunde med dette navnet',
   makeNewWhy: 'Ingenting lages i Fiken før en faktura overføres.',
-  replaces: (line: string) => `Lagret nå: ${line}. Den erstattes når du lagrer.`,
+  replaces: (line: string) => `Fakturaadressen er nå ${line}. Den erstattes når du lagrer.`,
   cancel: 'Avbryt',
   save: 'Lagre',
   notWritten: 'Adressen kan ikke skrives til ServiceM8 ennå',

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { MatchRow } from '#shared/contracts/customer-import'
+import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow, DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
@@ -9,6 +10,7 @@ import type { useSelection } from '../../../ui/selection.ts'
 import { RowChoice } from '../../../ui/SelectionBar.tsx'
 import { ClientName } from './ClientName.tsx'
 import { CELL } from './LinkedList.tsx'
+import { useReconsider } from './queries.ts'
 import { text } from './text.ts'
 
 const COLUMNS: readonly DataColumn[] = [
@@ -39,6 +41,7 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
 
 /** Those whom Fiken lacks, to be chosen for a contact of their own. */
 export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choice: Choice }) {
+  const reconsider = useReconsider()
   const list = useRef<HTMLTableElement>(null)
   const kept = useKeepFocus(list, '[role=checkbox]')
   return (
@@ -76,7 +79,19 @@ export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choic
               role="cell"
               className={cx(CELL, 'col-start-2 min-w-0 text-sm text-ink-2 @xl:pr-5!')}
             >
-              {row.why}
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span className="min-w-0">{row.why}</span>
+                {row.rejected && (
+                  <Button
+                    size="sm"
+                    pending={reconsider.isBusy(row.uuid)}
+                    aria-label={text.reconsiderOf(row.name || text.noName)}
+                    onClick={() => reconsider.mutate(row.uuid)}
+                  >
+                    {text.reconsider}
+                  </Button>
+                )}
+              </div>
             </td>
           </DataRow>
         )

@@ -10,7 +10,7 @@ import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { moveFocus } from '../../../ui/move-focus.ts'
 import { ClientName, customerPath } from './ClientName.tsx'
 import { CELL } from './LinkedList.tsx'
-import { useChoose } from './queries.ts'
+import { useChoose, useReject } from './queries.ts'
 import { text } from './text.ts'
 
 const COLUMNS: readonly DataColumn[] = [
@@ -24,6 +24,7 @@ const MOST_SHOWN = 3
 /** Those whom a person says who they are, each with the contacts that it may be. */
 export function UncertainList({ rows }: { rows: readonly MatchRow[] }) {
   const choose = useChoose()
+  const reject = useReject()
   const list = useRef<HTMLTableElement>(null)
   const kept = useKeepFocus(list, '[data-details]')
   return (
@@ -41,8 +42,10 @@ export function UncertainList({ rows }: { rows: readonly MatchRow[] }) {
           below={
             <Below
               row={row}
-              busy={choose.isBusy(row.uuid)}
+              linking={choose.isBusy(row.uuid)}
+              rejecting={reject.isBusy(row.uuid)}
               onChoose={(contactId) => choose.mutate({ uuid: row.uuid, contactId })}
+              onReject={(contactIds) => reject.mutate({ uuid: row.uuid, contactIds })}
             />
           }
         >
@@ -64,13 +67,15 @@ export function UncertainList({ rows }: { rows: readonly MatchRow[] }) {
 
 interface BelowProps {
   row: MatchRow
-  /** It is being linked. */
-  busy: boolean
+  linking: boolean
+  rejecting: boolean
   onChoose: (contactId: number) => void
+  /** It is none of these, which are the ones that are seen. */
+  onReject: (contactIds: number[]) => void
 }
 
 /** The contacts to choose from; where there are none, the way to the customer's address. */
-function Below({ row: { name, candidates }, busy, onChoose }: BelowProps) {
+function Below({ row: { name, candidates }, linking, rejecting, ...on }: BelowProps) {
   const [pressed, setPressed] = useState<number | null>(null)
   const [all, setAll] = useState(false)
   const shown = all ? candidates : candidates.slice(0, MOST_SHOWN)
@@ -99,26 +104,38 @@ function Below({ row: { name, candidates }, busy, onChoose }: BelowProps) {
             candidate={candidate}
             customer={name}
             first={position === 0}
-            pending={busy && pressed === candidate.contactId}
-            busy={busy}
+            pending={linking && pressed === candidate.contactId}
+            busy={linking || rejecting}
             onChoose={() => {
               setPressed(candidate.contactId)
-              onChoose(candidate.contactId)
+              on.onChoose(candidate.contactId)
             }}
           />
         ))}
       </div>
-      {hidden > 0 && (
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-1">
+        {hidden > 0 && (
+          <Button
+            size="sm"
+            tone="ghost"
+            aria-label={text.moreOf(hidden, name)}
+            onClick={() => setAll(true)}
+          >
+            {text.more(hidden)}
+          </Button>
+        )}
         <Button
           size="sm"
           tone="ghost"
-          className="mt-1"
-          aria-label={text.moreOf(hidden, name)}
-          onClick={() => setAll(true)}
+          className="ml-auto"
+          pending={rejecting}
+          aria-disabled={linking}
+          aria-label={text.noneOf(shown.length, name)}
+          onClick={() => on.onReject(shown.map(({ contactId }) => contactId))}
         >
-          {text.more(hidden)}
+          {text.none(shown.length)}
         </Button>
-      )}
+      </div>
     </div>
   )
 }

@@ -7,6 +7,8 @@ import {
   createContacts,
   readImport,
   readImportRows,
+  reconsiderCustomer,
+  rejectContacts,
   startImport,
   type MatchKind,
 } from '#shared/contracts/customer-import'
@@ -82,6 +84,43 @@ export function useChoose() {
     onError: (error) => toastFailure(text.chooseFailed, error),
     onSettled: afterWrite(chooseContact),
   })
+}
+
+const UNDO_MS = 10_000
+
+/** None of these. It can be taken back for a while here, and later in the list of the missing. */
+export function useReject() {
+  return useRowMutation({
+    rowOf: ({ uuid }: { uuid: string; contactIds: number[] }) => uuid,
+    mutationFn: (body) => call(rejectContacts, { body }),
+    onSuccess: ({ message }, { uuid }) =>
+      toast({
+        title: text.rejected,
+        description: message,
+        duration: UNDO_MS,
+        action: { label: text.undo, run: () => takeBack(uuid) },
+      }),
+    onError: (error) => toastFailure(text.rejectFailed, error),
+    onSettled: afterWrite(rejectContacts),
+  })
+}
+
+export function useReconsider() {
+  return useRowMutation({
+    rowOf: (uuid: string) => uuid,
+    mutationFn: (uuid) => call(reconsiderCustomer, { body: { uuid } }),
+    onSuccess: ({ message }) => toast({ title: text.reconsidered, description: message }),
+    onError: (error) => toastFailure(text.reconsiderFailed, error),
+    onSettled: afterWrite(reconsiderCustomer),
+  })
+}
+
+/** The toast outlives the list that it came from. */
+function takeBack(uuid: string): void {
+  void call(reconsiderCustomer, { body: { uuid } })
+    .then(({ message }) => toast({ title: text.reconsidered, description: message }))
+    .catch((error: unknown) => toastFailure(text.reconsiderFailed, error))
+    .finally(afterWrite(reconsiderCustomer))
 }
 
 const KINDS = [CREATE_CONTACTS]

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
 import { TONE_CLASS } from '../../../ui/StatusChip.tsx'
-import { addressLine, billingLine, isSameAsCustomer } from '../billing-state.ts'
+import { addressLine, billingLine, isBilledAtOwn, isSameAsCustomer } from '../billing-state.ts'
 import { text } from '../text.ts'
 import { savedSays } from './found-state.ts'
 import { SavedLine } from './SavedLine.tsx'
@@ -77,7 +77,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
         </p>
       </th>
       <td role="cell" className={cx(CELL, 'col-start-1 row-start-2 min-w-0 text-sm')}>
-        <Billing customer={customer} />
+        <Billing customer={customer} name={name} />
       </td>
       <td role="cell" className={cx(CELL, 'col-start-1 row-start-3 min-w-0 text-sm')}>
         <InFiken
@@ -103,8 +103,9 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
 }
 
 /** Who is billed, and where; on a card in one line. */
-function Billing({ customer }: { customer: Customer }) {
+function Billing({ customer, name }: { customer: Customer; name: string }) {
   const same = isSameAsCustomer(customer)
+  const isOwn = isBilledAtOwn(customer)
   const address =
     billingLine(customer) ||
     (same &&
@@ -113,8 +114,8 @@ function Billing({ customer }: { customer: Customer }) {
   return (
     <>
       <p className="flex min-w-0 items-center gap-2 @max-xl:hidden">
-        <span className={cx('truncate', same && 'text-ink-2')}>
-          {same ? text.sameAsCustomer : customer.billing_company_name}
+        <span className={cx('truncate', isOwn && 'text-ink-2')}>
+          {isOwn ? text.sameAsCustomer : same ? name : customer.billing_company_name}
         </span>
         {customer.needs_review && <Review />}
       </p>

@@ -18,10 +18,13 @@ export function SavedLine({
   const Icon = says.tone === 'bad' ? TriangleAlert : Clock
   return (
     <div className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 text-sm @xl:flex-nowrap @xl:px-5 @xl:pt-0 @xl:pb-2">
-      <p className="flex min-w-0 flex-1 basis-56 items-center gap-2">
+      <p className="flex min-w-0 flex-1 basis-56 items-start gap-2 @xl:items-center">
         <Icon
           aria-hidden
-          className={cx('size-4 shrink-0', says.tone === 'bad' ? 'text-bad' : 'text-wait')}
+          className={cx(
+            'mt-0.5 size-4 shrink-0 @xl:mt-0',
+            says.tone === 'bad' ? 'text-bad' : 'text-wait',
+          )}
         />
         <span className="min-w-0 @xl:truncate">
           <strong className={cx('font-semibold', says.tone === 'bad' ? 'text-bad' : 'text-wait')}>

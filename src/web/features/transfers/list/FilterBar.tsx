@@ -1,9 +1,9 @@
-import { Search } from 'lucide-react'
 import { causeOf } from '#shared/causes/index'
 import { useSearchText } from '../../../lib/search-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ChoiceChip, RemovableChip } from '../../../ui/ChoiceChip.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { FilterFrame } from '../../../ui/FilterFrame.tsx'
 import { SavedFiltersButton } from '../../saved-filters/SavedFiltersButton.tsx'
 import { text } from '../text.ts'
 import {
@@ -29,10 +29,7 @@ const EVERYTHING: Partial<Filter> = {
   payment: '',
 }
 
-/**
- * Search, and a chip for each filter: on a phone in one line that scrolls sideways, so that the
- * list begins on the first screen.
- */
+/** Search, filters and order of the transfers. */
 export function FilterBar({
   filter,
   onChange,
@@ -42,79 +39,71 @@ export function FilterBar({
 }) {
   const [typed, setTyped] = useSearchText(filter.q, (q) => onChange({ q }))
   return (
-    <div className="grid gap-2 @xl:flex @xl:flex-wrap @xl:items-center">
-      <TextField
-        label={text.search}
-        hideLabel
-        type="search"
-        placeholder={text.searchHint}
-        maxLength={200}
-        className="@xl:w-64"
-        lead={<Search aria-hidden className="size-4" />}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <div
-        role="group"
-        aria-label={text.filters}
-        className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] @xl:mx-0 @xl:flex-wrap @xl:overflow-visible @xl:p-0"
-      >
-        <ChoiceChip
-          label={text.status}
-          options={STATUSES}
-          value={filter.status}
-          onChange={(status) => onChange({ status })}
-        />
-        <ChoiceChip
-          label={text.period}
-          options={PERIODS}
-          value={filter.period}
-          onChange={(period) => onChange({ period, from: '', to: '' })}
-        />
-        <ChoiceChip
-          label={payments.payment}
-          options={PAYMENTS}
-          value={filter.payment}
-          onChange={(payment) => onChange({ payment })}
-        />
-        <ChoiceChip
-          label={text.sort}
-          options={SORTS}
-          className="@xl:hidden"
-          value={filter.sort}
-          onChange={(sort) => onChange({ sort })}
-        />
-        {filter.cause && (
-          <RemovableChip
-            label={text.clearCause(causeOf(filter.cause).title)}
-            onRemove={() => onChange({ cause: '' })}
-          >
-            {causeOf(filter.cause).title}
-          </RemovableChip>
-        )}
-        <SavedFiltersButton
-          list="transfers"
-          query={savedQuery(filter)}
-          onChoose={(query) => {
-            const { page: _first, ...chosen } = readFilter(new URLSearchParams(query))
-            setTyped(chosen.q)
-            onChange(chosen)
-          }}
-        />
-        {isNarrowed(filter) && (
-          <Button
-            size="sm"
-            tone="ghost"
-            className="shrink-0"
-            onClick={() => {
-              setTyped('')
-              onChange(EVERYTHING)
+    <FilterFrame
+      words={text}
+      typed={typed}
+      onType={setTyped}
+      searchClass="@xl:w-64"
+      chips={
+        <>
+          <ChoiceChip
+            label={text.status}
+            options={STATUSES}
+            value={filter.status}
+            onChange={(status) => onChange({ status })}
+          />
+          <ChoiceChip
+            label={text.period}
+            options={PERIODS}
+            value={filter.period}
+            onChange={(period) => onChange({ period, from: '', to: '' })}
+          />
+          <ChoiceChip
+            label={payments.payment}
+            options={PAYMENTS}
+            value={filter.payment}
+            onChange={(payment) => onChange({ payment })}
+          />
+          <ChoiceChip
+            label={text.sort}
+            options={SORTS}
+            className="@xl:hidden"
+            value={filter.sort}
+            onChange={(sort) => onChange({ sort })}
+          />
+          {filter.cause && (
+            <RemovableChip
+              label={text.clearCause(causeOf(filter.cause).title)}
+              onRemove={() => onChange({ cause: '' })}
+            >
+              {causeOf(filter.cause).title}
+            </RemovableChip>
+          )}
+          <SavedFiltersButton
+            list="transfers"
+            query={savedQuery(filter)}
+            onChoose={(query) => {
+              const { page: _first, ...chosen } = readFilter(new URLSearchParams(query))
+              setTyped(chosen.q)
+              onChange(chosen)
             }}
-          >
-            {text.clearAll}
-          </Button>
-        )}
-      </div>
+          />
+          {isNarrowed(filter) && (
+            <Button
+              size="sm"
+              tone="ghost"
+              className="shrink-0"
+              onClick={() => {
+                setTyped('')
+                onChange(EVERYTHING)
+              }}
+            >
+              {text.clearAll}
+            </Button>
+          )}
+        </>
+      }
+    >
       {filter.period === 'custom' && (
         <div className="grid grid-cols-2 gap-2 @xl:basis-full @xl:grid-cols-[10rem_10rem]">
           <TextField
@@ -131,6 +120,6 @@ export function FilterBar({
           />
         </div>
       )}
-    </div>
+    </FilterFrame>
   )
 }

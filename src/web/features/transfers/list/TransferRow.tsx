@@ -150,7 +150,7 @@ export function TransferRow(props: TransferRowProps) {
             <time
               dateTime={day}
               className={cx(
-                'col-start-4 row-start-2 block text-xs font-normal text-ink-2 tabular-nums @max-xl:justify-self-end',
+                'col-start-4 row-start-2 block text-xs font-normal whitespace-nowrap text-ink-2 tabular-nums @max-xl:justify-self-end',
               )}
             >
               {formatDate(day)}

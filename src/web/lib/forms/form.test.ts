@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from './api.ts'
-import { checked, complaintsOf } from './form.ts'
+import { ApiError } from '../api.ts'
+import { complaintsOf } from './field-errors.ts'
+import { checked } from './form.ts'
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Navn mangler'), z.maxLength(3, 'For langt')),

@@ -1,0 +1,54 @@
+import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { configurationOf, holdConfiguration, type ConfigurationRow } from './queries.ts'
+import { changeConfiguration } from './store.ts'
+
+type Change = Partial<Pick<ConfigurationRow, 'autoPriceSyncEnabled' | 'autoPriceSyncInterval'>>
+
+/**
+ * Saves what a person has decided about prices that are kept in step, with an entry in the log
+ * where that is something else than before.
+ *
+ * @param judge throws when the settings as they would be are not allowed
+ */
+export async function savePriceSync(
+  platform: Platform,
+  userId: string,
+  change: Change,
+  judge: (next: ConfigurationRow) => void,
+): Promise<void> {
+  const { db, clock } = platform
+  await configurationOf(db, userId)
+  const at = instant(clock)
+  await db.transaction(async (tx) => {
+    const current = await holdConfiguration(tx, userId)
+    const next = { ...current, ...change }
+    judge(next)
+    const { autoPriceSyncEnabled, autoPriceSyncInterval } = next
+    if (
+      autoPriceSyncEnabled === current.autoPriceSyncEnabled &&
+      autoPriceSyncInterval === current.autoPriceSyncInterval
+    )
+      return
+    await changeConfiguration(tx, userId, { autoPriceSyncEnabled, autoPriceSyncInterval }, at)
+    const how = OFTEN[autoPriceSyncInterval]
+    const state = autoPriceSyncEnabled ? 'på' : 'av'
+    await recordActivity(tx, {
+      ...{ userId, type: 'configuration', action: 'configuration_saved', success: true, at },
+      description: `Innstillinger lagret: automatisk prissynkronisering er ${state}${how && autoPriceSyncEnabled ? `, ${how}` : ''}`,
+    })
+  })
+}
+
+const OFTEN: Partial<Record<number, string>> = {
+  1440: 'hver dag',
+  10_080: 'hver uke',
+  43_200: 'hver måned',
+}
+
+/** That a run was made: the next one is due an interval later. */
+export async function recordPriceSync(db: Db, userId: string, at: Date): Promise<void> {
+  await changeConfiguration(db, userId, { lastAutoPriceSync: at }, at)
+}

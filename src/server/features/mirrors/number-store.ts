@@ -1,0 +1,47 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import type { Product } from '#clients/fiken/types'
+import type { Material } from '#clients/servicem8/types'
+import type { Db } from '../../platform/database/database.ts'
+import { fikenProducts, servicem8Materials } from './tables.ts'
+
+/** Active products whose number is this in lower case. */
+export async function findProductsNumbered(
+  db: Db,
+  userId: string,
+  slug: string,
+  key: string,
+): Promise<Product[]> {
+  const { productNumber } = fikenProducts
+  const rows = await db
+    .select({ data: fikenProducts.data })
+    .from(fikenProducts)
+    .where(
+      and(
+        eq(fikenProducts.userId, userId),
+        eq(fikenProducts.fikenCompanySlug, slug),
+        eq(fikenProducts.active, true),
+        sql`lower(${productNumber}) = ${key}`,
+      ),
+    )
+  return rows.map(({ data }) => data)
+}
+
+/** Active materials whose item number, barcode or first characters of the uuid are this in lower case. */
+export async function findMaterialsLike(db: Db, userId: string, key: string): Promise<Material[]> {
+  const { itemNumber, uuid, data, active } = servicem8Materials
+  const rows = await db
+    .select({ data })
+    .from(servicem8Materials)
+    .where(
+      and(
+        eq(servicem8Materials.userId, userId),
+        eq(active, true),
+        or(
+          sql`lower(trim(${itemNumber})) = ${key}`,
+          sql`lower(trim(${data}->>'barcode')) = ${key}`,
+          sql`lower(left(${uuid}, 8)) = ${key}`,
+        ),
+      ),
+    )
+  return rows.map((row) => row.data)
+}

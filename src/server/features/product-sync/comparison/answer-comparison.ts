@@ -1,0 +1,109 @@
+import { mayWriteProducts } from '#clients/servicem8/oauth'
+import { comparison, type ProductLists } from '#shared/contracts/products/comparison'
+import type { KeptAnswers } from '../../../platform/http/kept-answers.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { connectionsOf, knownCompany } from '../../connections/queries.ts'
+import { notConnected } from '../../connections/tokens/grant-row.ts'
+import { countMaterials, materialsReadAt } from '../../mirrors/materials.ts'
+import { countProducts, productsReadAt } from '../../mirrors/products.ts'
+import { scopesOf } from '../../mirrors/schedule.ts'
+import { comparisonFingerprint } from './fingerprint-store.ts'
+import { compareLists } from './read-comparison.ts'
+import { askRefresh, readRefresh, type Refresh } from './refresh-store.ts'
+import { PRODUCT_LISTS } from '../queue-name.ts'
+
+/** Older lists are read again behind the answer; after a failure sooner. */
+const OLD_AFTER_MS = 5 * 60_000
+const AGAIN_AFTER_MS = 30_000
+
+/**
+ * The comparison as JSON, from our copies, with their age; the lists are read again behind it.
+ *
+ * @throws HttpError 409 when one of the systems is not connected, or no company is chosen
+ */
+export async function answerComparison(
+  platform: Platform,
+  userId: string,
+  kept: KeptAnswers,
+  { force }: { force: boolean },
+): Promise<Buffer> {
+  const { db } = platform
+  const { account, slug } = await comparable(platform, userId)
+  const [servicem8, fiken] = [
+    await materialsReadAt(db, userId, account),
+    await productsReadAt(db, userId, slug),
+  ]
+  const refresh = await refreshed(platform, userId, { force, neverRead: !servicem8 || !fiken })
+  const isRead = servicem8 !== null && fiken !== null
+  const lists: ProductLists = {
+    fiken: fiken?.toISOString() ?? null,
+    servicem8: servicem8?.toISOString() ?? null,
+    refreshing: isUnderWay(refresh),
+    fikenCount: await countProducts(db, userId, slug),
+    servicem8Count: await countMaterials(db, userId),
+    problem: refresh.problem,
+  }
+  const connections = await connectionsOf(db, userId)
+  const company = await knownCompany(db, userId, slug)
+  const success = isRead || refresh.problem === null
+  const around = {
+    success,
+    lists,
+    mayWrite: mayWriteProducts(connections.servicem8?.scope ?? ''),
+    vatRegistered: company?.vatRegistered ?? true,
+    ...(success ? {} : { error: refresh.problem, details: refresh.details ?? '' }),
+  }
+  if (!isRead) return Buffer.from(JSON.stringify({ ...around, comparison: null }))
+  const fingerprint = await comparisonFingerprint(db, userId, slug)
+  const lasting = await kept.of(userId, fingerprint, async () =>
+    JSON.stringify(comparison.parse(await compareLists(db, userId, slug))),
+  )
+  const start = JSON.stringify(around).slice(0, -1)
+  return Buffer.concat([Buffer.from(`${start},"comparison":`), lasting, Buffer.from('}')])
+}
+
+/**
+ * What there is to compare.
+ *
+ * @throws HttpError 409 `authorize_servicem8`, `authorize_fiken`, `choose_company`
+ */
+export async function comparable(
+  { db }: Pick<Platform, 'db'>,
+  userId: string,
+): Promise<{ account: string; slug: string }> {
+  const { account, slug } = await scopesOf(db, userId)
+  if (account === null) throw notConnected('servicem8')
+  const { fiken } = await connectionsOf(db, userId)
+  if (fiken?.status !== 'connected') throw notConnected('fiken')
+  if (slug === null)
+    throw new HttpError(
+      409,
+      'choose_company',
+      'Velg selskap i Fiken under Konfigurasjon, så kan produktene sammenlignes.',
+    )
+  return { account, slug }
+}
+
+async function refreshed(
+  { db, clock, queue }: Platform,
+  userId: string,
+  { force, neverRead }: { force: boolean; neverRead: boolean },
+): Promise<Refresh> {
+  const known = await readRefresh(db, userId)
+  const now = instant(clock)
+  const ageMs = known?.endedAt ? now.getTime() - known.endedAt.getTime() : Infinity
+  const soon = neverRead || known?.problem !== null
+  const isOld = ageMs > (soon ? AGAIN_AFTER_MS : OLD_AFTER_MS)
+  if (known && !force) {
+    if (isUnderWay(known)) queue.wake(PRODUCT_LISTS, userId)
+    if (isUnderWay(known) || !isOld) return known
+  }
+  await askRefresh(db, userId, now)
+  queue.wake(PRODUCT_LISTS, userId)
+  const { problem = null, details = null } = known ?? {}
+  return { userId, askedAt: now, endedAt: null, problem, details }
+}
+
+const isUnderWay = ({ askedAt, endedAt }: Refresh) => endedAt === null || endedAt < askedAt

@@ -1,0 +1,45 @@
+import { eq, isNull, lt, or } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { productRefreshes } from '../tables.ts'
+
+export type Refresh = typeof productRefreshes.$inferSelect
+
+const ofUser = (userId: string) => eq(productRefreshes.userId, userId)
+
+export async function readRefresh(db: Db, userId: string): Promise<Refresh | null> {
+  const [row] = await db.select().from(productRefreshes).where(ofUser(userId))
+  return row ?? null
+}
+
+/** Has the lists read once more from `now` on; what is under way does not count as that. */
+export async function askRefresh(db: Db, userId: string, now: Date): Promise<void> {
+  await db
+    .insert(productRefreshes)
+    .values({ userId, askedAt: now })
+    .onConflictDoUpdate({ target: productRefreshes.userId, set: { askedAt: now } })
+}
+
+/** Ends what was asked for at `began` or before. */
+export async function endRefresh(
+  db: Db,
+  userId: string,
+  began: Date,
+  outcome: { problem: string | null; details: string | null },
+): Promise<void> {
+  await db
+    .update(productRefreshes)
+    .set({ endedAt: began, ...outcome })
+    .where(ofUser(userId))
+}
+
+/** Users whose lists have been asked for and not been read since. */
+export async function usersToRefresh(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ userId: productRefreshes.userId })
+    .from(productRefreshes)
+    .where(
+      or(isNull(productRefreshes.endedAt), lt(productRefreshes.endedAt, productRefreshes.askedAt)),
+    )
+    .orderBy(productRefreshes.askedAt)
+  return rows.map(({ userId }) => userId)
+}

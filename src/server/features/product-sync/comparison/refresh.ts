@@ -1,0 +1,95 @@
+import { isExternalError } from '#clients/http/external-error'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
+import { reasonOf, vendorFailure } from '../../connections/vendor-failure.ts'
+import { isVendorTrouble } from '../../connections/vendor-trouble.ts'
+import { refreshMaterials } from '../../mirrors/materials.ts'
+import { refreshProducts } from '../../mirrors/products.ts'
+import { scopesOf } from '../../mirrors/schedule.ts'
+import { refreshTaxRates } from '../../mirrors/tax-rates.ts'
+import { keepAgreed, type Agreed } from '../snapshot-store.ts'
+import { compareLists } from './read-comparison.ts'
+import { endRefresh, readRefresh } from './refresh-store.ts'
+
+/**
+ * Reads both lists, and keeps what agrees as the pairs' snapshots. Fiken's in full: whether a sale
+ * counts as a change of its product is not documented, and the list shows nothing of deletions.
+ * A vendor's trouble ends the run and is kept, for the screen to say.
+ */
+export async function refreshLists(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const asked = await readRefresh(platform.db, userId)
+    if (!asked || (asked.endedAt !== null && asked.endedAt >= asked.askedAt)) return
+    // Asked for once more meanwhile, they are read once more: what was read before it may be older.
+    await readLists(platform, userId, asked.askedAt, signal)
+  }
+}
+
+async function readLists(
+  platform: Platform,
+  userId: string,
+  askedAt: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = platform
+  const { slug } = await scopesOf(db, userId)
+  const options = { signal, onPage: () => platform.live.publish(userId, 'products') }
+  const problems = [
+    await reading('ServiceM8', signal, async () => {
+      const { client } = await openServicem8(platform, userId, { signal })
+      await refreshTaxRates(platform, userId, client, { signal })
+      await refreshMaterials(platform, userId, client, options)
+    }),
+    await reading('Fiken', signal, async () => {
+      if (slug === null) return
+      const { client } = await openFiken(platform, userId, { unhurried: true, signal })
+      await refreshProducts(platform, userId, client.company(slug), { ...options, full: true })
+    }),
+  ]
+  const [first] = problems.filter((problem) => problem !== null)
+  if (slug !== null && !first) await keepWhatAgrees(platform, userId, slug)
+  await endRefresh(db, userId, askedAt, first ?? { problem: null, details: null })
+  platform.live.publish(userId, 'products')
+}
+
+/** Null when it succeeded. What a stop cut short is read by the next run. */
+async function reading(
+  system: string,
+  signal: AbortSignal,
+  read: () => Promise<void>,
+): Promise<{ problem: string; details: string | null } | null> {
+  try {
+    await read()
+    return null
+  } catch (error) {
+    if (signal.aborted || error instanceof LimiterClosed || !isVendorTrouble(error)) throw error
+    const failure = vendorFailure(error, `Kunne ikke hente produktene fra ${system}.`)
+    const details = isExternalError(error) && error.details !== '' ? error.details : null
+    return { problem: reasonOf(failure), details }
+  }
+}
+
+/** What has come to agree, in price or in stock, is what later changes are measured against. */
+async function keepWhatAgrees(platform: Platform, userId: string, slug: string): Promise<void> {
+  const { matchedProducts } = await compareLists(platform.db, userId, slug)
+  const agreed = matchedProducts.flatMap((pair): Agreed[] => {
+    const price = pair.fikenPrice !== null && pair.fikenPrice / 100 === pair.servicem8SalePrice
+    const stock = pair.fikenStock !== null && pair.fikenStock === pair.servicem8Stock
+    if (!price && !stock) return []
+    return [
+      {
+        productId: pair.fikenProductId,
+        materialUuid: pair.servicem8Uuid,
+        ...(price && pair.fikenPrice !== null ? { netPrice: pair.fikenPrice } : {}),
+        ...(stock && pair.fikenStock !== null ? { stock: pair.fikenStock } : {}),
+      },
+    ]
+  })
+  await keepAgreed(platform.db, userId, agreed, instant(platform.clock))
+}

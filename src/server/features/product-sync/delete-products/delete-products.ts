@@ -1,0 +1,132 @@
+import type { AnswerOf, BodyOf } from '#shared/contract'
+import { DELETE_PRODUCTS, type deleteProducts as contract } from '#shared/contracts/products/tasks'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { reasonOf } from '../../connections/vendor-failure.ts'
+import { materialsByUuid } from '../../mirrors/materials.ts'
+import { productFromMirror, productsFor } from '../../mirrors/products.ts'
+import { awaitTask } from '../../tasks/await-task.ts'
+import type { ItemOutcome, TaskKind } from '../../tasks/kind.ts'
+import { startTask } from '../../tasks/start-task.ts'
+import { comparable } from '../comparison/answer-comparison.ts'
+import { patiently } from '../planned/patiently.ts'
+import { clientsFor, type PlannedWork } from '../planned/write-planned.ts'
+import { removeMaterial, removeProduct } from '../writes/remove-item.ts'
+import { idOfSelected, selectionOf, type Selected } from './selection.ts'
+
+export const deleteProducts: TaskKind<{ slug: string }> = {
+  name: DELETE_PRODUCTS,
+  activity: 'integration',
+  topics: ['products'],
+  read: ({ slug }) => ({ slug: String(slug) }),
+  title: (_, total) => `Slett ${products(total)}`,
+  done: (_, count) => `${products(count)} er slettet`,
+  run: deleteOne,
+}
+
+/** "1 produkt", "25 produkter". */
+const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produkter`)
+
+/**
+ * Starts deleting what was chosen, and answers what is deleted by then.
+ *
+ * @throws HttpError 400 when something is named in no known form, 409 when a system is not connected
+ */
+export async function deleteSelected(
+  platform: Platform,
+  userId: string,
+  body: BodyOf<typeof contract>,
+  gone: AbortSignal,
+): Promise<AnswerOf<typeof contract>> {
+  const selected = selectionOf(body)
+  const { slug } = await comparable(platform, userId)
+  const names = await namesOf(platform, userId, slug, selected)
+  const { id } = await startTask(platform, userId, {
+    kind: deleteProducts,
+    parameters: { slug },
+    items: selected.map((one) => ({ subject: idOfSelected(one), title: names(one) })),
+  })
+  const { finished, counts } = await awaitTask(platform, userId, id, gone)
+  const { done, failed, leftAlone, total } = counts
+  return {
+    ...{ success: failed === 0, taskId: id, finished },
+    ...{ deleted: done, failed, leftAlone },
+    message: [
+      finished
+        ? `${products(done)} er slettet.`
+        : `${done} av ${products(total)} er slettet så langt. Resten fortsetter.`,
+      leftAlone > 0 ? `${leftAlone} er ikke endret.` : '',
+      failed > 0 ? `${failed} feilet.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }
+}
+
+/** As our copies call them; one that they do not have is called by its id. */
+async function namesOf(
+  { db }: Platform,
+  userId: string,
+  slug: string,
+  selected: readonly Selected[],
+): Promise<(one: Selected) => string> {
+  const uuids = selected.flatMap(({ servicem8Uuid }) => servicem8Uuid ?? [])
+  const items = new Map(
+    (await materialsByUuid(db, userId, uuids)).map(({ uuid, name }) => [uuid, name]),
+  )
+  const inFiken = new Map(
+    (await productsFor(db, userId, slug)).map(({ productId, name }) => [productId, name]),
+  )
+  return (one) =>
+    items.get(one.servicem8Uuid ?? '') || inFiken.get(one.fikenProductId ?? 0) || idOfSelected(one)
+}
+
+/** Each half may be done already, so an item that was killed between them is completed. */
+async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
+  const { userId, subject, signal, begunBefore } = work
+  const [selected] = selectionOf({ itemIds: [subject] })
+  if (!selected || (begunBefore === null && !(await isKnown(platform, work, selected))))
+    return { status: 'left_alone', message: 'Finnes ikke.', code: 'not_found' }
+  const { fikenProductId, servicem8Uuid } = selected
+  const clients = await clientsFor(platform, work)
+  if (fikenProductId !== null)
+    await patiently(platform, signal, () =>
+      removeProduct(platform, userId, clients, fikenProductId),
+    )
+  if (servicem8Uuid !== null)
+    try {
+      await patiently(platform, signal, () =>
+        removeMaterial(platform, userId, clients, servicem8Uuid),
+      )
+    } catch (error) {
+      throw fikenProductId === null || signal.aborted ? error : halfDone(error)
+    }
+  return { status: 'done', message: doneIn(selected) }
+}
+
+/** Only what our copies have is this user's, and may be asked for at the vendors. */
+async function isKnown(
+  { db }: Platform,
+  { userId, parameters }: PlannedWork,
+  { fikenProductId, servicem8Uuid }: Selected,
+): Promise<boolean> {
+  const product =
+    fikenProductId === null ||
+    (await productFromMirror(db, userId, parameters.slug, fikenProductId)) !== null
+  const item =
+    servicem8Uuid === null || (await materialsByUuid(db, userId, [servicem8Uuid])).length > 0
+  return product && item
+}
+
+function halfDone(error: unknown): unknown {
+  if (!(error instanceof HttpError)) return error
+  const message = `Er gjort inaktivt i Fiken, men ikke slettet i ServiceM8: ${reasonOf(error)}`
+  // No refusal that leaves everything as it was, whatever its status.
+  return new HttpError(502, error.code, message)
+}
+
+function doneIn({ fikenProductId, servicem8Uuid }: Selected): string {
+  if (servicem8Uuid === null) return 'Er gjort inaktivt i Fiken.'
+  if (fikenProductId === null) return 'Er slettet i ServiceM8.'
+  return 'Er gjort inaktivt i Fiken og slettet i ServiceM8.'
+}

@@ -1,0 +1,69 @@
+import type { BodyOf } from '#shared/contract'
+import type { deleteProducts } from '#shared/contracts/products/tasks'
+import { HttpError } from '../../../platform/http-error.ts'
+
+/** What is deleted as one: a product in Fiken, an item in ServiceM8, or both of a pair. */
+export interface Selected {
+  fikenProductId: number | null
+  servicem8Uuid: string | null
+}
+
+const MATCHED = /^matched:([^:]*):(.*)$/
+const FIKEN = /^fiken:(.*)$/
+const SERVICEM8 = /^sm8:(.*)$/
+
+/**
+ * Both readings of a bulk delete (rule 28); each thing once.
+ *
+ * @throws HttpError 400 when something is named in no known form: then nothing is deleted
+ */
+export function selectionOf({
+  itemIds,
+  items,
+}: Pick<BodyOf<typeof deleteProducts>, 'itemIds' | 'items'>): Selected[] {
+  const selected = [
+    ...(itemIds ?? []).map(selectedById),
+    ...(items ?? []).map(({ type, ...named }) => {
+      const product = named.fikenProductId ?? named.productId
+      const uuid = named.servicem8Uuid ?? named.uuid
+      const called = named.name ?? String(product ?? uuid ?? '')
+      if (type === 'missingInServiceM8') return selectedOf(called, product, undefined)
+      if (type === 'missingInFiken') return selectedOf(called, undefined, uuid)
+      return selectedOf(called, product ?? '', uuid ?? '')
+    }),
+  ]
+  return [...new Map(selected.map((one) => [idOfSelected(one), one])).values()]
+}
+
+function selectedById(id: string): Selected {
+  const matched = MATCHED.exec(id)
+  if (matched) return selectedOf(id, matched[1], matched[2])
+  const [, product] = FIKEN.exec(id) ?? []
+  const [, uuid] = SERVICEM8.exec(id) ?? []
+  return selectedOf(id, product, uuid)
+}
+
+/** What is left out is not meant; what is given must be an id. */
+function selectedOf(
+  called: string,
+  product: number | string | undefined,
+  uuid: string | undefined,
+): Selected {
+  const digits = product === undefined ? '' : String(product)
+  const isProduct = product === undefined || /^[1-9]\d{0,14}$/.test(digits)
+  const isItem = uuid === undefined || /^[\w-]{1,100}$/.test(uuid)
+  if (!isProduct || !isItem || (product === undefined && uuid === undefined))
+    throw new HttpError(400, 'invalid', `Vi kjenner ikke igjen «${called}». Ingenting er slettet.`)
+  return {
+    fikenProductId: product === undefined ? null : Number(digits),
+    servicem8Uuid: uuid ?? null,
+  }
+}
+
+/** The form in which the screen and the task's items name it. */
+export function idOfSelected({ fikenProductId, servicem8Uuid }: Selected): string {
+  if (servicem8Uuid === null) return `fiken:${fikenProductId}`
+  return fikenProductId === null
+    ? `sm8:${servicem8Uuid}`
+    : `matched:${fikenProductId}:${servicem8Uuid}`
+}

@@ -1,0 +1,36 @@
+import type { Product } from '#clients/fiken/types'
+import type { Material } from '#clients/servicem8/types'
+import type { Db } from '../../platform/database/database.ts'
+import { materialsByNumber } from '../mirrors/materials.ts'
+import { productsNumbered } from '../mirrors/products.ts'
+import { keyOfNumber, productNumberOf } from '../products/product-number.ts'
+
+/** Who asks, and for which company. */
+interface Owner {
+  userId: string
+  slug: string
+}
+
+export interface Pair {
+  product: Product | null
+  material: Material | null
+}
+
+/**
+ * What our copies have under this number, as the comparison matches them: both null, and
+ * `ambiguous`, when one of the systems has it twice.
+ */
+export async function pairNumbered(
+  db: Db,
+  { userId, slug }: Owner,
+  number: string,
+): Promise<Pair & { ambiguous: boolean }> {
+  const key = keyOfNumber(number)
+  if (key === '') return { product: null, material: null, ambiguous: false }
+  const products = await productsNumbered(db, userId, slug, key)
+  const alike = await materialsByNumber(db, userId, key)
+  const materials = alike.filter((one) => keyOfNumber(productNumberOf(one)) === key)
+  if (products.length > 1 || materials.length > 1)
+    return { product: null, material: null, ambiguous: true }
+  return { product: products[0] ?? null, material: materials[0] ?? null, ambiguous: false }
+}

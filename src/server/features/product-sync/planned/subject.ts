@@ -1,0 +1,42 @@
+/** The side that is written. */
+export type Side = 'fiken' | 'servicem8'
+
+/** One write of a plan: the pair, the side that is written, and what the plan saw. */
+export interface Planned {
+  what: 'price' | 'stock'
+  fikenProductId: number
+  servicem8Uuid: string
+  to: Side
+  /** Net øre of a price; a number of a stock. Null = none. */
+  before: number | null
+  /** What the other side has. */
+  after: number
+}
+
+/** What a person leaves out of a plan. */
+export const idOfPlanned = ({
+  what,
+  fikenProductId,
+  servicem8Uuid,
+}: Pick<Planned, 'what' | 'fikenProductId' | 'servicem8Uuid'>): string =>
+  `${what}:${fikenProductId}:${servicem8Uuid}`
+
+/** A write as the subject of a task's item, which holds all that the write is judged by. */
+export const subjectOfPlanned = (planned: Planned): string =>
+  [idOfPlanned(planned), planned.to, planned.before ?? '', planned.after].join(':')
+
+const SUBJECT = /^(price|stock):(\d+):([^:]+):(fiken|servicem8):(-?[\d.]*):(-?[\d.]+)$/
+
+/** @throws Error when it was not made by {@link subjectOfPlanned} */
+export function plannedOfSubject(subject: string): Planned {
+  const [, what, productId, servicem8Uuid, to, before, after] = SUBJECT.exec(subject) ?? []
+  if (servicem8Uuid === undefined) throw new Error('The subject is no planned write')
+  return {
+    what: what === 'stock' ? 'stock' : 'price',
+    fikenProductId: Number(productId),
+    servicem8Uuid,
+    to: to === 'fiken' ? 'fiken' : 'servicem8',
+    before: before === '' ? null : Number(before),
+    after: Number(after),
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { aPair, compared } from '#test/support/vendors/compared-pairs'
+import { planPrices } from './plan-prices.ts'
+import { outcomeOfLeft, partsOf, shownChange, shownLeft, WHY_NOT } from './price-items.ts'
+
+const changed = aPair({ price: { fiken: 12_000, servicem8: 10_000, agreed: 10_000 } })
+const unknown = aPair({ price: { fiken: 12_000, servicem8: 10_000, agreed: null } })
+const planOf = (changes: number, left: number) =>
+  planPrices(
+    [
+      ...Array<typeof changed>(changes).fill(changed),
+      ...Array<typeof changed>(left).fill(unknown),
+    ].map(compared),
+  )
+const sizes = (changes: number, left: number) =>
+  partsOf(planOf(changes, left)).map(({ items, unlisted }) => [items.length, unlisted])
+
+test('a run has no task where nothing differs, and takes as many as its changes need', () => {
+  expect(sizes(0, 0)).toEqual([])
+  expect(sizes(2, 1)).toEqual([[3, 0]])
+  expect(sizes(1_000, 0)).toEqual([[1_000, 0]])
+  expect(sizes(1_001, 0)).toEqual([
+    [1_000, 0],
+    [1, 0],
+  ])
+})
+
+test('what is left alone is listed as far as there is room, and counted beyond that', () => {
+  expect(sizes(0, 1_005)).toEqual([[1_000, 5]])
+  expect(sizes(999, 3)).toEqual([[1_000, 2]])
+  expect(sizes(1_500, 600)).toEqual([
+    [1_000, 0],
+    [1_000, 100],
+  ])
+})
+
+test('what is left alone says why, and a change is no such item', () => {
+  const [part] = partsOf(planOf(1, 1))
+  const [change, left] = part?.items ?? []
+  expect(change).toMatchObject({ subject: 'price:1:vare-0:servicem8:10000:12000' })
+  expect(outcomeOfLeft(change?.subject ?? '')).toBeNull()
+  expect(outcomeOfLeft(left?.subject ?? '')).toEqual({
+    status: 'left_alone',
+    message: WHY_NOT.unknown,
+    code: 'unknown',
+  })
+})
+
+test('a dry run shows what would be written, and why the rest would not', () => {
+  const { changes, leftAlone } = planOf(1, 1)
+  const name = compared(changed).name
+  expect(changes.map(shownChange)).toEqual([
+    {
+      ...{ fikenProductId: 1, servicem8Uuid: 'vare-0', name, number: 'VARE-0' },
+      ...{ to: 'servicem8', before: 10_000, after: 12_000, why: null },
+    },
+  ])
+  expect(leftAlone.map(shownLeft)).toMatchObject([
+    { to: null, before: null, after: null, why: WHY_NOT.unknown },
+  ])
+})

@@ -1,0 +1,104 @@
+import type { BodyOf } from '#shared/contract'
+import {
+  INTERVALS,
+  NEVER_CHOSEN,
+  PRICE_RUN,
+  type PriceSyncSettings,
+  type savePriceSync as saving,
+} from '#shared/contracts/products/price-sync'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { savePriceSync } from '../../configuration/price-sync-settings.ts'
+import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
+import { countsOfTasks, tasksOfKind } from '../../tasks/queries.ts'
+import { comparable } from '../comparison/answer-comparison.ts'
+import { readRefresh } from '../comparison/refresh-store.ts'
+import { PRODUCT_LISTS } from '../queue-name.ts'
+import { priceRun, prices } from './price-run.ts'
+
+export async function readSettings(platform: Platform, userId: string): Promise<PriceSyncSettings> {
+  const row = await configurationOf(platform.db, userId)
+  const { autoPriceSyncEnabled: enabled, autoPriceSyncInterval, lastAutoPriceSync: last } = row
+  const blocked = enabled ? await whyBlocked(platform, userId) : null
+  const next = last
+    ? new Date(last.getTime() + autoPriceSyncInterval * 60_000)
+    : instant(platform.clock)
+  return {
+    enabled,
+    intervalMinutes: autoPriceSyncInterval,
+    lastSync: last?.toISOString() ?? null,
+    nextSync: enabled && blocked === null ? next.toISOString() : null,
+    message: blocked ?? (await messageOf(platform.db, row)),
+  }
+}
+
+/** @throws HttpError 400 `interval_needed` when nobody has chosen how often, 400 for another interval */
+export async function saveSettings(
+  platform: Platform,
+  userId: string,
+  { enabled, intervalMinutes }: BodyOf<typeof saving>,
+): Promise<PriceSyncSettings> {
+  const change = {
+    ...(enabled === undefined ? {} : { autoPriceSyncEnabled: enabled }),
+    ...(intervalMinutes === undefined ? {} : { autoPriceSyncInterval: intervalMinutes }),
+  }
+  await savePriceSync(platform, userId, change, requireInterval)
+  platform.queue.wake(PRODUCT_LISTS, userId)
+  return readSettings(platform, userId)
+}
+
+function requireInterval({
+  autoPriceSyncEnabled: enabled,
+  autoPriceSyncInterval: interval,
+}: ConfigurationRow): void {
+  if ((INTERVALS as readonly number[]).includes(interval)) return
+  // As it is stored until somebody chooses, so the screen may send it back.
+  if (interval === NEVER_CHOSEN && !enabled) return
+  const code = interval === NEVER_CHOSEN ? 'interval_needed' : 'invalid'
+  throw new HttpError(400, code, 'Velg daglig, ukentlig eller månedlig.')
+}
+
+/** What has to be done before a run can be made; null = nothing. */
+async function whyBlocked(platform: Platform, userId: string): Promise<string | null> {
+  try {
+    await comparable(platform, userId)
+    return null
+  } catch (error) {
+    if (error instanceof HttpError) return error.message
+    throw error
+  }
+}
+
+async function messageOf(
+  db: Db,
+  { userId, autoPriceSyncEnabled: enabled, lastAutoPriceSync: last }: ConfigurationRow,
+): Promise<string> {
+  const refresh = enabled ? await readRefresh(db, userId) : null
+  if (refresh?.problem) return `${refresh.problem} Vi prøver igjen.`
+  if (last === null)
+    return enabled
+      ? 'Den første synkroniseringen starter så snart listene er lest.'
+      : 'Prisene holdes ikke like av seg selv.'
+  const parts = await tasksOfKind(db, userId, PRICE_RUN, last)
+  if (parts.length === 0) return 'Sist var ingen priser ulike.'
+  const counts = await countsOfTasks(
+    db,
+    userId,
+    parts.map(({ id }) => id),
+  )
+  const sum = (of: 'done' | 'leftAlone' | 'failed' | 'waiting') =>
+    [...counts.values()].reduce((total, each) => total + each[of], 0)
+  const unlisted = parts.reduce((all, task) => all + priceRun.read(task.parameters).unlisted, 0)
+  const leftAlone = sum('leftAlone') + unlisted
+  const isOver = parts.every(({ finishedAt }) => finishedAt !== null)
+  return `${isOver ? 'Sist' : 'Pågår'}: ${[
+    `${prices(sum('done'))} er endret`,
+    leftAlone > 0 ? `${leftAlone} er ikke endret` : '',
+    sum('failed') > 0 ? `${sum('failed')} feilet` : '',
+    isOver ? '' : `${sum('waiting')} gjenstår`,
+  ]
+    .filter(Boolean)
+    .join(', ')}.`
+}

@@ -1,0 +1,143 @@
+import {
+  PRICE_RUN,
+  UNDO_DAYS,
+  UNDO_PRICE_RUN,
+  type PriceRun,
+} from '#shared/contracts/products/price-sync'
+import { instant } from '../../../platform/clock.ts'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { ItemOutcome, TaskKind } from '../../tasks/kind.ts'
+import { countsOfTasks, taskById, tasksOfKind, type TaskRow } from '../../tasks/queries.ts'
+import { startTask } from '../../tasks/start-task.ts'
+import { markUndone, undoableById, undoableOf, undoneOf } from '../change-store.ts'
+import { patiently } from '../planned/patiently.ts'
+import type { Planned } from '../planned/subject.ts'
+import {
+  clientsFor,
+  done,
+  keepLost,
+  moved,
+  targetOf,
+  type PlannedWork,
+} from '../planned/write-planned.ts'
+import { forgetPrice } from '../snapshot-store.ts'
+import { writePrice } from '../writes/write-price.ts'
+import { priceRun, prices } from './price-run.ts'
+
+const DAY_MS = 86_400_000
+
+/** What can still be undone goes back no further. */
+const oldest = (now: Date) => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
+
+/** The runs of the last 30 days, the newest first. */
+export async function readRuns({ db, clock }: Platform, userId: string): Promise<PriceRun[]> {
+  const rows = await tasksOfKind(db, userId, PRICE_RUN, oldest(instant(clock)))
+  const ids = rows.map(({ id }) => id)
+  const counts = await countsOfTasks(db, userId, ids)
+  const undone = await undoneOf(db, userId, ids)
+  return rows.map(({ id, createdAt, finishedAt, parameters }) => {
+    const { done: changed = 0, failed = 0, leftAlone = 0 } = counts.get(id) ?? {}
+    const { left = 0, undoneAt = null } = undone.get(id) ?? {}
+    return {
+      ...{ id, changed, failed },
+      leftAlone: leftAlone + priceRun.read(parameters).unlisted,
+      startedAt: createdAt.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+      undoneAt: undoneAt?.toISOString() ?? null,
+      mayUndo: finishedAt !== null && left > 0,
+    }
+  })
+}
+
+/**
+ * Starts taking back what a run has changed.
+ *
+ * @throws HttpError 404, 409 while it runs, when it is too old and when nothing of it is left
+ */
+export async function undoRun(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<{ message: string; taskId: string }> {
+  const { db, clock } = platform
+  const run = await taskById(db, userId, id)
+  if (run?.kind !== PRICE_RUN) throw notFound('Synkroniseringen finnes ikke.')
+  requireUndoable(run, instant(clock))
+  const changes = await undoableOf(db, userId, id)
+  if (changes.length === 0)
+    throw new HttpError(409, 'nothing_to_undo', 'Ingen endringer fra denne kan angres lenger.')
+  const { id: taskId } = await startTask(platform, userId, {
+    kind: undoPrices,
+    parameters: { slug: priceRun.read(run.parameters).slug },
+    items: changes.map(({ id: subject, name }) => ({ subject, title: name })),
+    rule: id,
+  })
+  return { message: `${prices(changes.length)} settes tilbake.`, taskId }
+}
+
+function requireUndoable({ createdAt, finishedAt }: TaskRow, now: Date): void {
+  if (finishedAt === null)
+    throw new HttpError(409, 'not_finished', 'Vent til synkroniseringen er ferdig.')
+  if (createdAt < oldest(now))
+    throw new HttpError(
+      409,
+      'too_old',
+      `En synkronisering kan angres i ${UNDO_DAYS} dager, og denne er eldre.`,
+    )
+}
+
+export const undoPrices: TaskKind<{ slug: string }> = {
+  name: UNDO_PRICE_RUN,
+  activity: 'integration',
+  topics: ['products'],
+  read: ({ slug }) => ({ slug: String(slug) }),
+  title: (_, total) => `Angre ${total === 1 ? '1 prisendring' : `${total} prisendringer`}`,
+  done: (_, count) => `${prices(count)} er satt tilbake`,
+  run: undoOne,
+}
+
+/** An item's subject is the id of the change. */
+async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
+  const { userId, subject, begunBefore, signal } = work
+  const change = await undoableById(platform.db, userId, subject)
+  // Marked as the last step of the act, and killed before its outcome was recorded.
+  if (!change) return begunBefore ? BACK : { ...BACK, status: 'left_alone', code: 'undone' }
+  if (change.before === null) return NO_PRICE
+  const planned: Planned = {
+    what: 'price',
+    fikenProductId: change.productId ?? 0,
+    servicem8Uuid: change.materialUuid ?? '',
+    to: change.system,
+    before: change.after,
+    after: change.before,
+  }
+  const clients = await clientsFor(platform, work)
+  return patiently(platform, signal, async (again) => {
+    const outcome = await writePrice(platform, userId, clients, {
+      to: targetOf(planned),
+      price: planned.after,
+      expected: planned.before,
+      evenIfLarge: true,
+      ...{ by: 'undo', taskId: work.taskId },
+    })
+    if (outcome.kind === 'moved') return moved(planned.to, 'Prisen')
+    const mayBeDone = again || begunBefore !== null
+    if (outcome.kind === 'same' && mayBeDone)
+      await keepLost(platform, work, clients.slug, { planned, by: 'undo', name: change.name })
+    // The next run would take the taken back price for the older one.
+    await forgetPrice(platform.db, userId, {
+      productId: planned.fikenProductId,
+      materialUuid: planned.servicem8Uuid,
+    })
+    await markUndone(platform.db, userId, subject, instant(platform.clock))
+    return outcome.kind === 'same' && !mayBeDone ? BACK : done(planned)
+  })
+}
+
+const BACK: ItemOutcome = { status: 'done', message: 'Prisen er som den var.' }
+const NO_PRICE: ItemOutcome = {
+  status: 'left_alone',
+  message: 'Hadde ingen pris før.',
+  code: 'no_price',
+}

@@ -1,0 +1,44 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import { scopesOf } from '../mirrors/schedule.ts'
+import { refreshLists } from './comparison/refresh.ts'
+import { askRefresh, readRefresh, usersToRefresh } from './comparison/refresh-store.ts'
+import { usersWithPricesDue } from './price-sync/due-store.ts'
+import { startPriceRun } from './price-sync/price-run.ts'
+import { PRODUCT_LISTS } from './queue-name.ts'
+
+/** The longest run before others get their turn; what was read until then is kept. */
+const LONGEST_RUN_MS = 10 * 60_000
+
+/**
+ * Reads the product lists that a screen has asked for, and those that an automatic price sync
+ * begins with; a lane is a user, so that the same list is not read twice at a time.
+ */
+export function productListQueue(platform: Platform): LaneQueue {
+  const { db, clock } = platform
+  return {
+    name: PRODUCT_LISTS,
+    concurrency: 2,
+    drain: async (userId, stopping) => {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
+      const now = instant(clock)
+      const pricesAreDue = (await usersWithPricesDue(db, now, userId)).length > 0
+      if (pricesAreDue) await askRefresh(db, userId, now)
+      await refreshLists(platform, userId, signal)
+      if (pricesAreDue) await runPrices(platform, userId, now)
+    },
+    due: async () => {
+      const due = [...(await usersToRefresh(db)), ...(await usersWithPricesDue(db, instant(clock)))]
+      return [...new Set(due)]
+    },
+  }
+}
+
+/** @param since when the lists were asked for: older ones decide nothing */
+async function runPrices(platform: Platform, userId: string, since: Date): Promise<void> {
+  const refresh = await readRefresh(platform.db, userId)
+  const { slug } = await scopesOf(platform.db, userId)
+  const isRead = refresh?.problem === null && refresh.endedAt !== null && refresh.endedAt >= since
+  if (isRead && slug !== null) await startPriceRun(platform, userId, slug)
+}

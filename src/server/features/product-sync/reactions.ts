@@ -1,0 +1,43 @@
+import { instant } from '../../platform/clock.ts'
+import type { Reactions } from '../../platform/hooks.ts'
+import { scopesOf } from '../mirrors/schedule.ts'
+import { productNumberOf } from '../products/product-number.ts'
+import { stockOf } from '../products/stock.ts'
+import { recordSeen, type Change } from './change-store.ts'
+import { itemVat } from './item-vat.ts'
+
+/** What somebody has changed in one of the systems belongs in the product's history as well. */
+export const productReactions: Reactions = {
+  productsSeen: async ({ db, clock }, { userId, changed }) => {
+    const changes = changed.flatMap(({ before, after }) => {
+      const { productId, name, productNumber: number } = after
+      const item = { productId, materialUuid: null, name, number, system: 'fiken' as const }
+      return [
+        ...change(item, 'price', before.unitPrice, after.unitPrice),
+        ...change(item, 'stock', before.stock, after.stock),
+      ]
+    })
+    await recordSeen(db, userId, changes, instant(clock))
+  },
+  materialsSeen: async ({ db, clock }, { userId, changed }) => {
+    const { slug } = await scopesOf(db, userId)
+    if (slug === null) return
+    const vat = await itemVat(db, userId, slug)
+    const changes = changed.flatMap(({ before, after }) => {
+      const { uuid: materialUuid, name } = after
+      const number = productNumberOf(after)
+      const item = { productId: null, materialUuid, name, number, system: 'servicem8' as const }
+      return [
+        ...change(item, 'price', vat.netOf(before, before.price), vat.netOf(after, after.price)),
+        ...change(item, 'stock', stockOf(before), stockOf(after)),
+      ]
+    })
+    await recordSeen(db, userId, changes, instant(clock))
+  },
+}
+
+type Item = Pick<Change, 'productId' | 'materialUuid' | 'name' | 'number' | 'system'>
+
+/** @param before a price in net øre, or a stock */
+const change = (item: Item, what: Change['what'], before: number | null, after: number | null) =>
+  before === after ? [] : [{ ...item, what, before, after }]

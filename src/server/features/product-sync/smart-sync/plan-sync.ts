@@ -1,0 +1,71 @@
+import type { MatchedProduct } from '#shared/contracts/products/comparison'
+import type { LeftAlone, PlannedWrite } from '#shared/contracts/products/tasks'
+import { changeOf, isMissing, pricesOf } from '../price-sync/plan-prices.ts'
+import { isLargeChange } from '../writes/write-price.ts'
+
+/** From which difference on prices deviate, net øre: below it is rounding (specification §5). */
+const DEVIATES = 100
+
+export interface SyncPlan {
+  writes: PlannedWrite[]
+  leftAlone: LeftAlone[]
+}
+
+/**
+ * What Smart Sync does when a person presses it: the older side of each pair gets the newer one's
+ * price and stock, each by itself.
+ *
+ * @param onDrafts products on drafts that are not invoiced yet: Fiken takes them out of stock when
+ *   they are, while ServiceM8 has done so already
+ */
+export function planSync(
+  pairs: readonly MatchedProduct[],
+  onDrafts: ReadonlySet<number>,
+): SyncPlan {
+  const plan: SyncPlan = { writes: [], leftAlone: [] }
+  for (const pair of pairs) {
+    planPrice(pair, plan)
+    planStock(pair, onDrafts, plan)
+  }
+  return plan
+}
+
+const named = (pair: MatchedProduct) => ({
+  fikenProductId: pair.fikenProductId,
+  servicem8Uuid: pair.servicem8Uuid,
+  name: pair.name,
+  number: pair.fikenProductNumber,
+})
+
+function planPrice(pair: MatchedProduct, { writes, leftAlone }: SyncPlan): void {
+  const { fiken, servicem8 } = pricesOf(pair)
+  if (fiken === servicem8) return
+  const leave = (why: LeftAlone['why']) => leftAlone.push({ ...named(pair), what: 'price', why })
+  if (fiken === null || servicem8 === null) return void leave('missing')
+  if (Math.abs(fiken - servicem8) < DEVIATES) return
+  const change = changeOf(pair)
+  const { newerBy: by } = pair
+  if (change === null || by === null) return void leave('unknown')
+  const { to, before, after } = change
+  if (isMissing(after)) return void leave('missing')
+  // A large change by a date, which may have moved with the stock, is two doubts at once.
+  if (by === 'date' && isLargeChange(before, after)) return void leave('large_change')
+  writes.push({ ...named(pair), what: 'price', to, before, after, by })
+}
+
+function planStock(
+  pair: MatchedProduct,
+  onDrafts: ReadonlySet<number>,
+  { writes, leftAlone }: SyncPlan,
+): void {
+  const { newerStock, newerStockBy: by } = pair
+  const stock = { fiken: pair.fikenStock, servicem8: pair.servicem8Stock }
+  // A side that keeps no stock is not behind.
+  if (stock.fiken === null || stock.servicem8 === null || stock.fiken === stock.servicem8) return
+  const leave = (why: LeftAlone['why']) => leftAlone.push({ ...named(pair), what: 'stock', why })
+  if (onDrafts.has(pair.fikenProductId)) return void leave('on_draft')
+  if (newerStock === 'unknown' || by === null) return void leave('unknown')
+  const to = newerStock === 'fiken' ? 'servicem8' : 'fiken'
+  const after = newerStock === 'fiken' ? stock.fiken : stock.servicem8
+  writes.push({ ...named(pair), what: 'stock', to, before: stock[to], after, by })
+}

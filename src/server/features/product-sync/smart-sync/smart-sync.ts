@@ -1,0 +1,106 @@
+import type { AnswerOf } from '#shared/contract'
+import { MOST_ITEMS } from '#shared/contracts/tasks'
+import { SMART_SYNC, type runSmartSync } from '#shared/contracts/products/tasks'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { materialsReadAt } from '../../mirrors/materials.ts'
+import { productsReadAt } from '../../mirrors/products.ts'
+import { awaitTask } from '../../tasks/await-task.ts'
+import type { TaskKind } from '../../tasks/kind.ts'
+import { startTask } from '../../tasks/start-task.ts'
+import { productsOnDrafts } from '../../transfers/queries.ts'
+import { comparable } from '../comparison/answer-comparison.ts'
+import { compareLists } from '../comparison/read-comparison.ts'
+import { idOfPlanned, subjectOfPlanned } from '../planned/subject.ts'
+import { writePlanned } from '../planned/write-planned.ts'
+import { planSync, type SyncPlan } from './plan-sync.ts'
+
+export const smartSync: TaskKind<{ slug: string }> = {
+  name: SMART_SYNC,
+  activity: 'integration',
+  topics: ['products'],
+  read: ({ slug }) => ({ slug: String(slug) }),
+  title: (_, total) => `Smart Sync av ${changes(total)}`,
+  done: (_, count) => `${changes(count)} er skrevet`,
+  run: (platform, work) => writePlanned(platform, work, 'smart_sync'),
+}
+
+/** "1 pris eller lagertall", "25 priser og lagertall". */
+const changes = (count: number) =>
+  count === 1 ? '1 pris eller lagertall' : `${count} priser og lagertall`
+
+/**
+ * From our copies; makes no calls.
+ *
+ * @throws HttpError 409 when there is nothing to compare, or the lists have never been read
+ */
+export async function readSyncPlan(
+  platform: Platform,
+  userId: string,
+): Promise<SyncPlan & { slug: string }> {
+  const { db } = platform
+  const { slug } = await readLists(platform, userId)
+  const { matchedProducts } = await compareLists(db, userId, slug)
+  return { slug, ...planSync(matchedProducts, await productsOnDrafts(db, userId, slug)) }
+}
+
+/** @throws HttpError 409 when there is nothing to compare, or the lists have never been read */
+export async function readLists(platform: Platform, userId: string): Promise<{ slug: string }> {
+  const { db } = platform
+  const { account, slug } = await comparable(platform, userId)
+  if ((await materialsReadAt(db, userId, account)) && (await productsReadAt(db, userId, slug)))
+    return { slug }
+  throw new HttpError(
+    409,
+    'not_read',
+    'Produktene er ikke hentet fra ServiceM8 og Fiken ennå. Prøv igjen når listene er lest.',
+  )
+}
+
+/**
+ * Starts what the plan says, and answers what is done by then. One at a time: while it runs, a
+ * second press follows the first one's task.
+ *
+ * @param leaveOut ids of writes that the person does not want
+ */
+export async function runSync(
+  platform: Platform,
+  userId: string,
+  leaveOut: readonly string[],
+  gone: AbortSignal,
+): Promise<AnswerOf<typeof runSmartSync>> {
+  const { slug, writes } = await readSyncPlan(platform, userId)
+  const unwanted = new Set(leaveOut)
+  const wanted = writes.filter((write) => !unwanted.has(idOfPlanned(write)))
+  const items = wanted.slice(0, MOST_ITEMS).map((write) => ({
+    subject: subjectOfPlanned(write),
+    title: `${write.name} (${write.number})`,
+  }))
+  if (items.length === 0)
+    return {
+      ...{ success: true, taskId: null, finished: true },
+      ...{ updated: 0, failed: 0, leftAlone: 0 },
+      message: 'Det er ingenting å oppdatere.',
+    }
+  const { id, started } = await startTask(platform, userId, {
+    ...{ kind: smartSync, parameters: { slug }, items, rule: SMART_SYNC },
+  })
+  const { finished, counts } = await awaitTask(platform, userId, id, gone)
+  const { done, failed, leftAlone, total } = counts
+  const rest = started ? wanted.length - items.length : 0
+  return {
+    ...{ success: failed === 0, taskId: id, finished },
+    ...{ updated: done, failed, leftAlone },
+    message: [
+      started ? '' : 'Smart Sync var i gang allerede.',
+      finished
+        ? `${changes(done)} er oppdatert.`
+        : `${done} av ${changes(total)} er oppdatert så langt. Resten fortsetter.`,
+      leftAlone > 0 ? `${leftAlone} er ikke endret.` : '',
+      failed > 0 ? `${failed} feilet.` : '',
+      rest > 0 ? `${rest} til er ikke tatt med. Kjør Smart Sync igjen når denne er ferdig.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }
+}

@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { portions } from '../../platform/database/batch.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { pairKey, type Snapshot } from './comparison/snapshot.ts'
+import { priceSnapshots } from './tables.ts'
+
+/** What has agreed of a pair. A part that is left out stays as it was. */
+export interface Agreed {
+  productId: number
+  materialUuid: string
+  /** Net øre. */
+  netPrice?: number
+  stock?: number
+}
+
+/** By {@link pairKey}. */
+export async function snapshotsOf(db: Db, userId: string): Promise<Map<string, Snapshot>> {
+  const rows = await db.select().from(priceSnapshots).where(eq(priceSnapshots.userId, userId))
+  return new Map(
+    rows.map(({ productId, materialUuid, netPrice, stock }) => [
+      pairKey(productId, materialUuid),
+      { netPrice, stock: stock === null ? null : Number(stock) },
+    ]),
+  )
+}
+
+/** Keeps what both sides of these pairs have now. */
+export async function keepAgreed(
+  db: Db,
+  userId: string,
+  agreed: readonly Agreed[],
+  now: Date,
+): Promise<void> {
+  const keyOf = ({ productId, materialUuid }: Agreed) => pairKey(productId, materialUuid)
+  for (const some of portions(agreed, keyOf)) {
+    await db
+      .insert(priceSnapshots)
+      .values(
+        some.map(({ productId, materialUuid, netPrice, stock }) => ({
+          userId,
+          productId,
+          materialUuid,
+          netPrice: netPrice ?? null,
+          stock: stock === undefined ? null : String(stock),
+          syncedAt: now,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [priceSnapshots.userId, priceSnapshots.materialUuid, priceSnapshots.productId],
+        set: {
+          netPrice: sql`coalesce(excluded.net_price, ${priceSnapshots.netPrice})`,
+          stock: sql`coalesce(excluded.stock, ${priceSnapshots.stock})`,
+          syncedAt: sql`excluded.synced_at`,
+        },
+      })
+  }
+}
+
+/** What this product had in stock says nothing any more. */
+export async function forgetStock(db: Db, userId: string, productId: number): Promise<void> {
+  await db
+    .update(priceSnapshots)
+    .set({ stock: null })
+    .where(and(eq(priceSnapshots.userId, userId), eq(priceSnapshots.productId, productId)))
+}
+
+/**
+ * Forgets what a pair's prices were when they agreed: from now on neither side counts as the newer
+ * one by itself.
+ */
+export async function forgetPrice(
+  db: Db,
+  userId: string,
+  { productId, materialUuid }: Pick<Agreed, 'productId' | 'materialUuid'>,
+): Promise<void> {
+  await db
+    .update(priceSnapshots)
+    .set({ netPrice: null })
+    .where(
+      and(
+        eq(priceSnapshots.userId, userId),
+        eq(priceSnapshots.productId, productId),
+        eq(priceSnapshots.materialUuid, materialUuid),
+      ),
+    )
+}

@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/products/writes'
+import { formatDecimal, formatKroner } from '#shared/money'
+import { instant } from '../../platform/clock.ts'
+import { route } from '../../platform/http/route.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { productClients, type ProductClients } from './writes/clients.ts'
+import { createMaterial } from './writes/create-material.ts'
+import { createProduct } from './writes/create-product.ts'
+import { productFailure } from './writes/failure.ts'
+import { countedStock, priceInKroner, priceInOre, productIdOf } from './writes/given.ts'
+import { linkByNumber } from './writes/link-by-number.ts'
+import { removeMaterial, removeProduct } from './writes/remove-item.ts'
+import { toggleInventory } from './writes/toggle-inventory.ts'
+import { writePrice, type PriceOutcome, type PriceWrite } from './writes/write-price.ts'
+import { writeStock, type StockOutcome } from './writes/write-stock.ts'
+
+/** What a person does to one product. */
+export function productWriteRoutes(app: FastifyInstance, platform: Platform): void {
+  /** Does it while somebody waits, and says in the log what was done. */
+  const doing = async <T extends contract.Done>(
+    userId: string,
+    action: string,
+    act: (clients: ProductClients) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      const clients = await productClients(platform, userId, { interactive: true })
+      const done = await act(clients)
+      const at = instant(platform.clock)
+      const { message: description, success } = done
+      await recordActivity(platform.db, {
+        userId,
+        type: 'integration',
+        action,
+        description,
+        success,
+        at,
+      })
+      return done
+    } catch (error) {
+      throw productFailure(error)
+    }
+  }
+  const price = (userId: string, write: Omit<PriceWrite, 'by'>) =>
+    doing(userId, 'product_price_changed', async (clients) => {
+      const outcome = await writePrice(platform, userId, clients, { ...write, by: 'person' })
+      return { success: true, message: priceMessage(write, outcome) }
+    })
+
+  route(app, contract.updateServicem8Price, ({ user, body }) => {
+    const { uuid = body.productId, known: expected, confirmed: evenIfLarge = false } = body
+    if (typeof uuid !== 'string' || uuid === '')
+      throw new HttpError(404, 'not_found', 'Varen finnes ikke i ServiceM8.')
+    const to = { system: 'servicem8', uuid } as const
+    const net = priceInKroner(body.price ?? body.newPrice)
+    return price(user.id, { to, price: net, expected, evenIfLarge })
+  })
+  route(app, contract.updateFikenPrice, ({ user, body }) => {
+    const { known: expected, confirmed: evenIfLarge = false } = body
+    const to = { system: 'fiken', productId: productIdOf(body.productId) } as const
+    const net =
+      body.unitPrice === undefined ? priceInKroner(body.newPrice) : priceInOre(body.unitPrice)
+    return price(user.id, { to, price: net, expected, evenIfLarge })
+  })
+  route(app, contract.updateStock, ({ user, body }) => {
+    const { uuid, known = {}, confirmed = false } = body
+    const counted = countedStock(body.stockQuantity)
+    if (counted === null && !confirmed)
+      throw new HttpError(409, 'not_a_number', 'Antallet er ikke et tall. Lagre som 0?')
+    const stock = counted ?? 0
+    return doing(user.id, 'product_stock_changed', async (clients) => {
+      const write = { uuid, stock, known, by: 'person' } as const
+      return stockAnswer(stock, await writeStock(platform, user.id, clients, write))
+    })
+  })
+  route(app, contract.createMaterial, ({ user, body }) =>
+    doing(user.id, 'product_created', async (clients) => {
+      const productId = productIdOf(body.productId)
+      const { uuid, name } = await createMaterial(platform, user.id, clients, productId)
+      return { success: true, message: `«${name}» er opprettet i ServiceM8.`, uuid }
+    }),
+  )
+  route(app, contract.createProduct, ({ user, body }) =>
+    doing(user.id, 'product_created', async (clients) => {
+      const made = await createProduct(platform, user.id, clients, body)
+      const { productId, name } = made
+      const what = made.revived ? 'er aktivt igjen' : 'er opprettet'
+      return { success: true, message: `«${name}» ${what} i Fiken.`, productId }
+    }),
+  )
+  route(app, contract.removeProduct, ({ user, params }) =>
+    doing(user.id, 'product_removed', async (clients) => {
+      const name = await removeProduct(platform, user.id, clients, productIdOf(params.id))
+      const message = `${named(name)} er gjort inaktivt i Fiken.`
+      return { success: true, message: name === '' ? 'Produktet er ikke i Fiken.' : message }
+    }),
+  )
+  route(app, contract.removeMaterial, ({ user, params }) =>
+    doing(user.id, 'product_removed', async (clients) => {
+      const name = await removeMaterial(platform, user.id, clients, params.uuid)
+      return { success: true, message: `${named(name)} er slettet i ServiceM8.` }
+    }),
+  )
+  route(app, contract.toggleInventory, ({ user, body }) =>
+    doing(user.id, 'product_inventory_changed', async (clients) => {
+      const { enableInventory: enable, stockQuantity: stock } = body
+      const productId = productIdOf(body.productId)
+      const name = await toggleInventory(platform, user.id, clients, { productId, enable, stock })
+      const what = enable ? 'er lagerført' : 'er ikke lenger lagerført'
+      return { success: true, message: `${named(name)} ${what} i Fiken.` }
+    }),
+  )
+  route(app, contract.linkByNumber, ({ user, body }) =>
+    doing(user.id, 'product_linked', async (clients) => {
+      const pair = { uuid: body.uuid, productId: productIdOf(body.productId) }
+      const { name, number } = await linkByNumber(platform, user.id, clients, pair)
+      return { success: true, message: `${named(name)} har nummeret ${number} i begge systemer.` }
+    }),
+  )
+}
+
+const written = (stock: number) => formatDecimal(String(stock))
+const named = (name: string) => (name === '' ? 'Produktet' : `«${name}»`)
+
+/** @throws HttpError 409 */
+function priceMessage(
+  { to, price }: Pick<PriceWrite, 'to' | 'price'>,
+  outcome: PriceOutcome,
+): string {
+  const system = to.system === 'fiken' ? 'Fiken' : 'ServiceM8'
+  const amount = (ore: number | null) => (ore === null ? 'ikke satt' : formatKroner(ore))
+  const what = `Prisen på ${named(outcome.name)} i ${system}`
+  switch (outcome.kind) {
+    case 'written':
+      return outcome.before === null
+        ? `${what} er satt til ${amount(price)}.`
+        : `${what} er endret fra ${amount(outcome.before)} til ${amount(price)}.`
+    case 'same':
+      return `${what} er ${amount(price)} allerede.`
+    case 'moved':
+      throw new HttpError(
+        409,
+        'changed_elsewhere',
+        `${what} er endret i mellomtiden, og er nå ${amount(outcome.now)}. Ingenting er skrevet.`,
+        { now: outcome.now },
+      )
+    case 'large':
+      throw new HttpError(
+        409,
+        'large_change',
+        `${what} blir endret med mer enn halvparten, fra ${amount(outcome.before)} til ${amount(price)}.`,
+        { before: outcome.before, after: price },
+      )
+  }
+}
+
+/** @throws HttpError 409 */
+function stockAnswer(stock: number, outcome: StockOutcome) {
+  if (outcome.kind === 'moved') {
+    const { servicem8, fiken } = outcome
+    const inFiken = fiken === null ? '' : ` og ${written(fiken)} i Fiken`
+    throw new HttpError(
+      409,
+      'changed_elsewhere',
+      `Lageret er endret i mellomtiden: det er nå ${servicem8 === null ? 'ikke ført' : written(servicem8)} i ServiceM8${inFiken}. Ingenting er skrevet.`,
+      { servicem8, fiken },
+    )
+  }
+  const { name, servicem8, fiken, failed } = outcome
+  const isSame = servicem8 === 'same' && (fiken === 'same' || fiken === 'not_kept')
+  const where = fiken === 'not_kept' ? 'i ServiceM8' : 'i ServiceM8 og i Fiken'
+  const message = failed
+    ? `Lageret for ${named(name)} er ${written(stock)} i ServiceM8, men ikke i Fiken. ${failed}`
+    : isSame
+      ? `Lageret for ${named(name)} er ${written(stock)} ${where} allerede.`
+      : `Lageret for ${named(name)} er ${written(stock)} ${where}.`
+  return { success: failed === null, message, stockQuantity: stock, servicem8, fiken, failed }
+}

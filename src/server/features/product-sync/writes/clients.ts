@@ -1,0 +1,46 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import { mayWriteProducts } from '#clients/servicem8/oauth'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
+import { connectionOf } from '../../connections/queries.ts'
+import { comparable } from '../comparison/answer-comparison.ts'
+
+/** Both systems, opened when they are first asked for something. */
+export interface ProductClients {
+  slug: string
+  fiken: () => Promise<FikenCompany>
+  /** @throws HttpError 403 `servicem8_scope_missing` when the grant may not write */
+  servicem8: () => Promise<ServiceM8Client>
+}
+
+/** @throws HttpError 409 when one of the systems is not connected, or no company is chosen */
+export async function productClients(
+  platform: Platform,
+  userId: string,
+  options: { interactive?: boolean; signal?: AbortSignal },
+): Promise<ProductClients> {
+  const { slug } = await comparable(platform, userId)
+  let fiken: FikenCompany | undefined
+  let servicem8: ServiceM8Client | undefined
+  return {
+    slug,
+    fiken: async () => {
+      fiken ??= (await openFiken(platform, userId, options)).client.company(slug)
+      return fiken
+    },
+    servicem8: async () => {
+      if (servicem8) return servicem8
+      const connection = await connectionOf(platform.db, userId, 'servicem8')
+      if (connection?.status === 'connected' && !mayWriteProducts(connection.scope))
+        throw new HttpError(
+          403,
+          'servicem8_scope_missing',
+          'ServiceM8 må kobles til på nytt for at produkter, priser og lager kan skrives dit.',
+        )
+      servicem8 = (await openServicem8(platform, userId, options)).client
+      return servicem8
+    },
+  }
+}

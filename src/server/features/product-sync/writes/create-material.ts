@@ -1,0 +1,145 @@
+import { v5 } from 'uuid'
+import { isExternalError } from '#clients/http/external-error'
+import type { Product } from '#clients/fiken/types'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { Material, NewMaterial } from '#clients/servicem8/types'
+import { decimalFromOre } from '#shared/money'
+import { allRows } from '#clients/http/pages'
+import { instant } from '../../../platform/clock.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { singleLine, split } from '../../drafts/truncate.ts'
+import { writeThroughMaterial } from '../../mirrors/materials.ts'
+import { writeThroughProduct } from '../../mirrors/products.ts'
+import { keyOfNumber } from '../../products/product-number.ts'
+import { comparable } from '../comparison/answer-comparison.ts'
+import { itemVat } from '../item-vat.ts'
+import { keepAgreed } from '../snapshot-store.ts'
+import type { ProductClients } from './clients.ts'
+
+/** Never change: the same product makes the same item, whenever it is asked for. */
+const NAMESPACE = '0b8c0f5e-3c0f-5d0b-9d8e-5a4c2b7f6e11'
+/** ServiceM8's limits (reference §6.3). */
+const MOST_NAME = 70
+const MOST_NUMBER = 30
+const DESCRIPTION = 'Importert fra Fiken'
+
+/**
+ * Makes a product of Fiken's an item in ServiceM8, with a net price, or makes the deleted item with
+ * its number active again. The item's uuid is computed from the product, so that a request whose
+ * answer was lost is never made twice.
+ *
+ * @throws HttpError 404, 409 `material_exists`, `vat_unmapped`, 400; ExternalError, LimiterBusy
+ */
+export async function createMaterial(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  productId: number,
+): Promise<Material> {
+  const { db, clock } = platform
+  const { slug } = clients
+  const { account } = await comparable(platform, userId)
+  const fiken = await clients.fiken()
+  const product = await fiken.products.get(productId)
+  await writeThroughProduct(db, userId, slug, product)
+  const { rateFor } = await itemVat(db, userId, slug)
+  const requested = newMaterial(product, {
+    uuid: v5(JSON.stringify([account, slug, productId]), NAMESPACE),
+    taxRateUuid: rateFor(product.vatType),
+  })
+  const servicem8 = await clients.servicem8()
+  const known = await findNumbered(servicem8, requested)
+  const material = known
+    ? await revive(servicem8, known.uuid, requested)
+    : await makeMaterial(servicem8, requested)
+  await writeThroughMaterial(db, userId, material)
+  const agreed = {
+    productId,
+    materialUuid: material.uuid,
+    ...(product.unitPrice === null ? {} : { netPrice: product.unitPrice }),
+    ...(product.stock === null ? {} : { stock: product.stock }),
+  }
+  await keepAgreed(db, userId, [agreed], instant(clock))
+  return material
+}
+
+/** @throws HttpError 409, 400 */
+function newMaterial(
+  { name, productNumber, unitPrice, stock, vatType }: Product,
+  { uuid, taxRateUuid }: { uuid: string; taxRateUuid: string | null },
+): NewMaterial {
+  const itemNumber = productNumber.trim()
+  if (itemNumber.length > MOST_NUMBER)
+    throw new HttpError(
+      400,
+      'number_too_long',
+      `Nummeret ${itemNumber} er for langt for ServiceM8, som tar høyst ${MOST_NUMBER} tegn.`,
+    )
+  if (taxRateUuid === null)
+    throw new HttpError(
+      409,
+      'vat_unmapped',
+      `Ingen MVA-sats i ServiceM8 er koblet til MVA-typen ${vatType} i Fiken. Velg den i MVA-tabellen under Konfigurasjon.`,
+    )
+  return {
+    uuid,
+    name: split(singleLine(name), MOST_NAME).head,
+    description: DESCRIPTION,
+    priceIncludesTax: false,
+    taxRateUuid,
+    ...(itemNumber === '' ? {} : { itemNumber }),
+    ...(unitPrice === null ? {} : { price: decimalFromOre(unitPrice) }),
+    ...(stock === null ? {} : { isInventoried: true, quantityInStock: String(stock) }),
+  }
+}
+
+/**
+ * The item that has the number already. Numbers are unique in ServiceM8, deleted items included, and
+ * our copy may not know the newest ones.
+ *
+ * @throws HttpError 409 when that is an active one
+ */
+async function findNumbered(
+  { materials }: ServiceM8Client,
+  { uuid, itemNumber }: NewMaterial,
+): Promise<Material | null> {
+  if (itemNumber === undefined) return null
+  const key = keyOfNumber(itemNumber)
+  const numbered = (await allRows(materials.list({ itemNumber }))).filter(
+    (one) => keyOfNumber(one.itemNumber) === key,
+  )
+  const taken = numbered.find((one) => one.active && one.uuid !== uuid)
+  if (taken)
+    throw new HttpError(
+      409,
+      'material_exists',
+      `«${taken.name}» har nummeret ${itemNumber} i ServiceM8 allerede. Oppdater listen.`,
+    )
+  return numbered[0] ?? null
+}
+
+async function makeMaterial(
+  { materials }: ServiceM8Client,
+  requested: NewMaterial,
+): Promise<Material> {
+  try {
+    await materials.create(requested)
+  } catch (error) {
+    // `conflict`: it was made before. `unknown_outcome`: it is there, or it is not.
+    if (!isExternalError(error, 'conflict', 'unknown_outcome')) throw error
+    return revive({ materials }, requested.uuid, requested).catch((lookedFor: unknown) => {
+      throw isExternalError(lookedFor, 'not_found') ? error : lookedFor
+    })
+  }
+  return materials.get(requested.uuid)
+}
+
+/** As it is when it is active; else active again, as it was asked for. */
+async function revive(
+  { materials }: Pick<ServiceM8Client, 'materials'>,
+  uuid: string,
+  { uuid: _asked, ...change }: NewMaterial,
+): Promise<Material> {
+  return materials.update(uuid, ({ active }) => (active ? null : { ...change, active: true }))
+}

@@ -1,0 +1,184 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { NewProduct, Product } from '#clients/fiken/types'
+import type { Material } from '#clients/servicem8/types'
+import type { BodyOf } from '#shared/contract'
+import type { createProduct as contract, ExistingProduct } from '#shared/contracts/products/writes'
+import { formatKroner } from '#shared/money'
+import { HttpError } from '../../../platform/http-error.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { singleLine, split } from '../../drafts/truncate.ts'
+import { materialsByUuid } from '../../mirrors/materials.ts'
+import { writeThroughProduct } from '../../mirrors/products.ts'
+import { ensureProduct, type Ensured } from '../../products/ensure-products.ts'
+import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
+import { decideProducts } from '../../reservations/reserve.ts'
+import { itemVat } from '../item-vat.ts'
+import { pairNumbered } from '../pair.ts'
+import { keepAgreed } from '../snapshot-store.ts'
+import type { ProductClients } from './clients.ts'
+import { countedStock, priceInKroner, priceInOre } from './given.ts'
+
+type Given = BodyOf<typeof contract>
+
+/** As much of a name as Fiken takes. */
+const MOST_NAME = 200
+const GOODS = '3000'
+const SERVICES = '3020'
+const OUTSIDE_VAT = '3200'
+
+export interface CreatedProduct {
+  productId: number
+  name: string
+  /** It was there, inactive, and is active again. */
+  revived: boolean
+}
+
+/**
+ * Makes an item of ServiceM8 a product in Fiken, once: its number is looked for first, among inactive
+ * ones too, and a request whose answer was lost is looked for before it is sent again.
+ *
+ * @throws HttpError 409 `product_exists`, 400 `invalid_product`, 503 `unknown_outcome`;
+ *   ExternalError, LimiterBusy
+ */
+export async function createProduct(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  given: Given,
+): Promise<CreatedProduct> {
+  const { db, clock } = platform
+  const { slug } = clients
+  const material = await materialOf(platform, { userId, slug }, given)
+  const requested = await requestedProduct(platform, { userId, slug }, given, material)
+  const fiken = await clients.fiken()
+  const { productNumber } = requested
+  const [found] = await fiken.products.find({ productNumber })
+  if (found?.active) {
+    await writeThroughProduct(db, userId, slug, found)
+    throw alreadyThere(found)
+  }
+  const product = found
+    ? await revive(fiken, found, requested)
+    : await make(platform, userId, fiken, requested)
+  await writeThroughProduct(db, userId, slug, product)
+  if (material) {
+    const vat = await itemVat(db, userId, slug)
+    const pair = { productId: product.productId, materialUuid: material.uuid }
+    const netPrice = product.unitPrice ?? undefined
+    if (netPrice !== undefined && netPrice === vat.netOf(material, material.price))
+      await keepAgreed(db, userId, [{ ...pair, netPrice }], instant(clock))
+  }
+  return { productId: product.productId, name: product.name, revived: found !== undefined }
+}
+
+async function materialOf(
+  { db }: Platform,
+  owner: { userId: string; slug: string },
+  given: Given,
+): Promise<Material | null> {
+  if (given.uuid !== undefined) {
+    const [material] = await materialsByUuid(db, owner.userId, [given.uuid])
+    if (!material?.active) throw new HttpError(404, 'not_found', 'Varen finnes ikke i ServiceM8.')
+    return material
+  }
+  return (await pairNumbered(db, owner, given.productNumber ?? given.item_number ?? '')).material
+}
+
+/** @throws HttpError 400 */
+async function requestedProduct(
+  { db }: Platform,
+  { userId, slug }: { userId: string; slug: string },
+  given: Given,
+  material: Material | null,
+): Promise<NewProduct> {
+  const vat = await itemVat(db, userId, slug)
+  const account = given.incomeAccount ?? GOODS
+  if (![GOODS, SERVICES, OUTSIDE_VAT].includes(account))
+    throw invalid('Velg inntektskonto 3000 (vare) eller 3020 (tjeneste).')
+  const booked = vat.bookedOn(material ?? { taxRateUuid: null }, { service: account === SERVICES })
+  if (!booked.ok) throw invalid(booked.problem.message)
+  const name = split(singleLine(given.name ?? material?.name ?? ''), MOST_NAME).head
+  if (name === '') throw invalid('Produktet må ha et navn.')
+  const number = (given.productNumber ?? given.item_number ?? '').trim()
+  const productNumber = number || (material ? productNumberOf(material) : '')
+  if (productNumber === '') throw invalid('Produktet må ha et nummer.')
+  const stock =
+    given.quantity_in_stock === undefined || given.quantity_in_stock === null
+      ? null
+      : countedStock(given.quantity_in_stock)
+  return {
+    name,
+    productNumber,
+    unitPrice: priceOf(given, material && vat.netOf(material, material.price)),
+    incomeAccount: booked.account,
+    vatType: booked.vatType,
+    ...(stock !== null && material?.isInventoried === true ? { stock } : {}),
+  }
+}
+
+/** Net øre. */
+function priceOf({ unitPrice, salePrice }: Given, ofItem: number | null): number {
+  if (unitPrice !== undefined) return priceInOre(unitPrice)
+  if (salePrice !== undefined) return priceInKroner(salePrice)
+  if (ofItem === null) throw invalid('Varen har ingen pris i ServiceM8. Skriv en pris.')
+  return priceInOre(ofItem)
+}
+
+async function revive(
+  fiken: FikenCompany,
+  { productId }: Product,
+  { name, unitPrice, incomeAccount, vatType }: NewProduct,
+): Promise<Product> {
+  return fiken.products.update(productId, {
+    active: true,
+    name,
+    unitPrice,
+    incomeAccount,
+    vatType,
+  })
+}
+
+async function make(
+  platform: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  requested: NewProduct,
+): Promise<Product> {
+  const request = { timeline: { step: () => undefined }, signal: new AbortController().signal }
+  const ensure = (): Promise<Ensured> => ensureProduct(platform, userId, fiken, requested, request)
+  let ensured = await ensure()
+  if ('verdict' in ensured && ensured.verdict.gone) {
+    // Looked for long enough: this press is the word of a person that it may be made again.
+    const key = keyOfNumber(requested.productNumber)
+    await decideProducts(platform, { userId, slug: fiken.slug }, [key], 'create')
+    ensured = await ensure()
+  }
+  const [product] = 'found' in ensured ? ensured.found : []
+  if (product) return product
+  throw new HttpError(
+    503,
+    'unknown_outcome',
+    `Fiken svarte ikke tydelig, så vi vet ikke om «${requested.name}» ble opprettet. Prøv igjen om litt: vi ser etter det i Fiken først, så det blir ikke to.`,
+  )
+}
+
+function alreadyThere({ productId, productNumber, name, unitPrice }: Product): HttpError {
+  const existing: ExistingProduct = {
+    productId,
+    productNumber,
+    name,
+    unitPrice,
+    suggestion:
+      'Oppdater listen: produktene får samme nummer og vises som én rad. Skal de være to, gi varen i ServiceM8 et annet nummer.',
+  }
+  const price = unitPrice === null ? 'uten pris' : formatKroner(unitPrice)
+  return new HttpError(
+    409,
+    'product_exists',
+    `«${name}» har nummeret ${productNumber} i Fiken allerede (${price}, ID ${productId}).`,
+    { existing },
+  )
+}
+
+const invalid = (message: string) => new HttpError(400, 'invalid_product', message)

@@ -1,0 +1,54 @@
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { materialsByUuid, writeThroughMaterial } from '../../mirrors/materials.ts'
+import { productFromMirror, writeThroughProduct } from '../../mirrors/products.ts'
+import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
+import { pairNumbered } from '../pair.ts'
+import type { ProductClients } from './clients.ts'
+
+/**
+ * Gives an item and a product of the same name one number: the item's own, else the product's, else
+ * what the item has instead of a number. Prices and stock stay as they are.
+ *
+ * @returns the name and the number
+ * @throws HttpError 404, 409 `number_taken`; ExternalError, LimiterBusy
+ */
+export async function linkByNumber(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  { uuid, productId }: { uuid: string; productId: number },
+): Promise<{ name: string; number: string }> {
+  const { db } = platform
+  const { slug } = clients
+  const [material] = await materialsByUuid(db, userId, [uuid])
+  const product = await productFromMirror(db, userId, slug, productId)
+  if (!material?.active || !product?.active)
+    throw new HttpError(404, 'not_found', 'Produktet finnes ikke lenger. Oppdater listen.')
+  const fromFiken = material.itemNumber.trim() === '' && product.productNumber.trim() !== ''
+  const number = fromFiken ? product.productNumber.trim() : productNumberOf(material)
+  const taken = await pairNumbered(db, { userId, slug }, number)
+  const others = [
+    taken.ambiguous,
+    taken.product && taken.product.productId !== productId,
+    taken.material && taken.material.uuid !== uuid,
+  ]
+  if (others.some(Boolean))
+    throw new HttpError(
+      409,
+      'number_taken',
+      `Nummeret ${number} er brukt på et annet produkt. Gi et av dem et annet nummer først.`,
+    )
+  if (fromFiken) {
+    const servicem8 = await clients.servicem8()
+    const changed = await servicem8.materials.update(uuid, { itemNumber: number })
+    await writeThroughMaterial(db, userId, changed)
+  } else {
+    const fiken = await clients.fiken()
+    const changed = await fiken.products.update(productId, (current) =>
+      keyOfNumber(current.productNumber) === keyOfNumber(number) ? null : { productNumber: number },
+    )
+    await writeThroughProduct(db, userId, slug, changed)
+  }
+  return { name: material.name, number }
+}

@@ -1,0 +1,57 @@
+import { HttpError } from '../../../platform/http-error.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { productFromMirror, writeThroughProduct } from '../../mirrors/products.ts'
+import { pairNumbered } from '../pair.ts'
+import { forgetStock, keepAgreed } from '../snapshot-store.ts'
+import type { ProductClients } from './clients.ts'
+import { countedStock } from './given.ts'
+
+export interface Inventory {
+  productId: number
+  enable: boolean
+  /** What there is, when it is switched on. */
+  stock: unknown
+}
+
+/**
+ * Has Fiken keep a product's stock, or stop it: the one write that leaves the stock out (rule 27).
+ * The number it starts with is a person's; a product whose stock Fiken keeps already is left as it
+ * is.
+ *
+ * @returns the product's name
+ * @throws HttpError 400 `stock_needed` with ServiceM8's number as `proposed`, `invalid_stock`;
+ *   ExternalError, LimiterBusy
+ */
+export async function toggleInventory(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  { productId, enable, stock }: Inventory,
+): Promise<string> {
+  const { db, clock } = platform
+  const { slug } = clients
+  const known = await productFromMirror(db, userId, slug, productId)
+  const { material } = known
+    ? await pairNumbered(db, { userId, slug }, known.productNumber)
+    : { material: null }
+  const inServicem8 = material?.isInventoried === true ? Number(material.quantityInStock) : null
+  const count = enable ? startingWith(stock, inServicem8) : null
+  const fiken = await clients.fiken()
+  const product = await fiken.products.update(productId, (current) =>
+    (current.stock !== null) === enable ? null : { stock: count },
+  )
+  await writeThroughProduct(db, userId, slug, product)
+  await forgetStock(db, userId, productId)
+  if (material && product.stock !== null && product.stock === inServicem8) {
+    const agreed = { productId, materialUuid: material.uuid, stock: product.stock }
+    await keepAgreed(db, userId, [agreed], instant(clock))
+  }
+  return product.name
+}
+
+function startingWith(stock: unknown, proposed: number | null): number {
+  const count = stock === undefined || stock === null ? null : countedStock(stock)
+  if (count !== null) return count
+  throw new HttpError(400, 'stock_needed', 'Skriv hvor mange det er på lager nå.', { proposed })
+}

@@ -1,0 +1,169 @@
+import type { Material } from '#clients/servicem8/types'
+import { LARGE_CHANGE } from '#shared/contracts/products/writes'
+import { instant } from '../../../platform/clock.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { writeThroughMaterial } from '../../mirrors/materials.ts'
+import { writeThroughProduct } from '../../mirrors/products.ts'
+import { priceFromNet } from '../../products/net-price.ts'
+import { productNumberOf } from '../../products/product-number.ts'
+import { recordChange, type Change } from '../change-store.ts'
+import { itemVat } from '../item-vat.ts'
+import { pairNumbered, type Pair } from '../pair.ts'
+import { keepAgreed } from '../snapshot-store.ts'
+import type { ProductClients } from './clients.ts'
+
+export interface PriceWrite {
+  /** The one that is written. */
+  to: { system: 'fiken'; productId: number } | { system: 'servicem8'; uuid: string }
+  /** Net øre. */
+  price: number
+  /** What it must be there still, net øre; left out = whatever it is. */
+  expected?: number | null | undefined
+  /** A change of more than half, and a price of 0, is written too. */
+  evenIfLarge: boolean
+  by: Change['by']
+  taskId?: string | undefined
+}
+
+export type PriceOutcome =
+  | { kind: 'written'; name: string; before: number | null }
+  | { kind: 'same'; name: string }
+  /** It is neither what was expected nor what was to be written. Nothing is written. */
+  | { kind: 'moved'; name: string; now: number | null }
+  /** Nothing is written: a person is asked first. */
+  | { kind: 'large'; name: string; before: number }
+
+/**
+ * Writes a price to one system: what is there is read just before, and decides. What has been
+ * written is in our copy, in the history, and, where both sides agree now, the pair's snapshot.
+ *
+ * @throws HttpError, ExternalError, LimiterBusy; doing it again is harmless
+ */
+export async function writePrice(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  write: PriceWrite,
+): Promise<PriceOutcome> {
+  return write.to.system === 'fiken'
+    ? writeToFiken(platform, userId, clients, write, write.to.productId)
+    : writeToServicem8(platform, userId, clients, write, write.to.uuid)
+}
+
+interface Found {
+  before: number | null
+  judged: Judged
+}
+
+async function writeToFiken(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  write: PriceWrite,
+  productId: number,
+): Promise<PriceOutcome> {
+  const { db } = platform
+  const { slug } = clients
+  const fiken = await clients.fiken()
+  const found: Found = { before: null, judged: 'same' }
+  const product = await fiken.products.update(productId, (current) => {
+    found.before = current.unitPrice
+    found.judged = judge(write, found.before)
+    return found.judged === 'write' ? { unitPrice: write.price } : null
+  })
+  await writeThroughProduct(db, userId, slug, product)
+  const { material } = await pairNumbered(db, { userId, slug }, product.productNumber)
+  return settle(platform, { userId, slug }, write, found, { product, material })
+}
+
+async function writeToServicem8(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  write: PriceWrite,
+  uuid: string,
+): Promise<PriceOutcome> {
+  const { db } = platform
+  const { slug } = clients
+  const vat = await itemVat(db, userId, slug)
+  const servicem8 = await clients.servicem8()
+  const found: Found = { before: null, judged: 'same' }
+  const material = await servicem8.materials.update(uuid, (current) => {
+    found.before = vat.netOf(current, current.price)
+    found.judged = judge(write, found.before)
+    if (found.judged !== 'write') return null
+    const percent = vat.percentIn(current)
+    if (percent === null) throw unknownRate(current)
+    return { price: priceFromNet(write.price, current, percent) }
+  })
+  await writeThroughMaterial(db, userId, material)
+  const { product } = await pairNumbered(db, { userId, slug }, productNumberOf(material))
+  return settle(platform, { userId, slug }, write, found, { product, material })
+}
+
+type Judged = 'write' | 'same' | 'moved' | 'large'
+
+/** What becomes of a write, given the price that is there. Net øre. */
+export function judge(
+  { price, expected, evenIfLarge }: Pick<PriceWrite, 'price' | 'expected' | 'evenIfLarge'>,
+  now: number | null,
+): Judged {
+  if (now === price) return 'same'
+  if (expected !== undefined && now !== expected) return 'moved'
+  return !evenIfLarge && isLargeChange(now, price) ? 'large' : 'write'
+}
+
+/** More than half of what it was. Net øre; one that had no price may get any. */
+export function isLargeChange(before: number | null, after: number): boolean {
+  if (before === null || before === 0) return false
+  return Math.abs(after - before) * 100 > Math.abs(before) * LARGE_CHANGE
+}
+
+/** Our copy has been written; what is left is the history, and the snapshot of a pair that agrees. */
+async function settle(
+  { db, clock }: Platform,
+  { userId, slug }: { userId: string; slug: string },
+  { to, price, by, taskId }: PriceWrite,
+  { judged, before }: Found,
+  { product, material }: Pair,
+): Promise<PriceOutcome> {
+  const name = (to.system === 'fiken' ? product?.name : material?.name) ?? ''
+  if (judged === 'moved') return { kind: 'moved', name, now: before }
+  if (judged === 'large') return { kind: 'large', name, before: before ?? 0 }
+  const now = instant(clock)
+  await db.transaction(async (tx) => {
+    if (judged === 'write')
+      await recordChange(
+        tx,
+        userId,
+        {
+          productId: product?.productId ?? null,
+          materialUuid: material?.uuid ?? null,
+          name,
+          number: product?.productNumber ?? (material ? productNumberOf(material) : ''),
+          system: to.system,
+          what: 'price',
+          before,
+          after: price,
+          by,
+          taskId,
+        },
+        now,
+      )
+    if (!product || !material) return
+    const vat = await itemVat(tx, userId, slug)
+    if (product.unitPrice !== vat.netOf(material, material.price)) return
+    const pair = { productId: product.productId, materialUuid: material.uuid }
+    await keepAgreed(tx, userId, [{ ...pair, netPrice: price }], now)
+  })
+  return judged === 'write' ? { kind: 'written', name, before } : { kind: 'same', name }
+}
+
+function unknownRate({ name }: Material): HttpError {
+  return new HttpError(
+    409,
+    'vat_unknown',
+    `Prisen på «${name}» er med MVA i ServiceM8, men MVA-satsen er ikke kjent. Velg en sats på varen i ServiceM8.`,
+  )
+}

@@ -1,0 +1,36 @@
+import type { Material } from '#clients/servicem8/types'
+import { divide, exact, toInteger } from '#shared/decimal'
+import { decimalFromOre } from '#shared/money'
+
+/** An item's price in ServiceM8 as net øre; null when it cannot be read. */
+export function netPrice(
+  { price, priceIncludesTax }: Pick<Material, 'price' | 'priceIncludesTax'>,
+  percent: string,
+): number | null {
+  return netAmount(price, priceIncludesTax ? percent : '0')
+}
+
+/** Kroner that hold this much VAT, as net øre; null when they cannot be read. */
+export function netAmount(kroner: string, percent: string): number | null {
+  try {
+    const ore = exact(kroner).times(exact(100))
+    return toInteger(divide(ore.times(exact(100)), exact(100).plus(exact(percent)), 0))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Net øre as ServiceM8 takes an item's price, in kroner with two decimals: with VAT where the
+ * item's price includes it. Read back with {@link netPrice} it is the same net price, because VAT
+ * only makes an amount larger, so half an øre of rounding is less than half an øre net.
+ */
+export function priceFromNet(
+  net: number,
+  { priceIncludesTax }: Pick<Material, 'priceIncludesTax'>,
+  percent: string,
+): string {
+  if (!priceIncludesTax) return decimalFromOre(net)
+  const gross = exact(net).times(exact(100).plus(exact(percent)))
+  return decimalFromOre(toInteger(divide(gross, exact(100), 0)))
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+
+/**
+ * The product lists of both systems side by side. Field names are the specification's (part 2, §3
+ * and §7). All prices are net (without VAT): in øre where they are Fiken's, in kroner with at most
+ * two decimals where they are ServiceM8's. A stock of null is not kept by that system.
+ */
+
+/** The side that was changed last. */
+export const NEWER = ['fiken', 'servicem8', 'unknown'] as const
+export type Newer = (typeof NEWER)[number]
+
+/**
+ * What says so: what both had when they last agreed, or else the day on which each was edited, which
+ * moves with the stock too. Null: nothing does.
+ */
+export const NEWER_BY = ['snapshot', 'date'] as const
+export type NewerBy = (typeof NEWER_BY)[number]
+
+const stock = z.nullable(z.number())
+const kroner = z.nullable(z.number())
+const ore = z.nullable(z.int())
+
+/** An item of ServiceM8 and the product in Fiken with its number. */
+export const matchedProduct = z.object({
+  /** As ServiceM8 writes it. */
+  name: z.string(),
+  fikenName: z.string(),
+  fikenProductId: z.int(),
+  fikenProductNumber: z.string(),
+  fikenPrice: ore,
+  fikenStock: stock,
+  servicem8Uuid: z.string(),
+  servicem8ItemNumber: z.string(),
+  servicem8Barcode: z.string(),
+  servicem8SalePrice: kroner,
+  servicem8Stock: stock,
+  /** What it costs the tradesperson, net; null where that is not known. */
+  cost: kroner,
+  /** Of the price; where only the stock differs, of the stock. */
+  newerSource: z.enum(NEWER),
+  newerBy: z.nullable(z.enum(NEWER_BY)),
+  /** Of the stock. */
+  newerStock: z.enum(NEWER),
+  newerStockBy: z.nullable(z.enum(NEWER_BY)),
+  /** Does Fiken keep its stock? */
+  inventoryTracked: z.boolean(),
+})
+export type MatchedProduct = z.infer<typeof matchedProduct>
+
+/** A product that only Fiken has. */
+export const fikenOnly = z.object({
+  productId: z.int(),
+  name: z.string(),
+  productNumber: z.string(),
+  unitPrice: ore,
+  stockQuantity: stock,
+  /** The same. */
+  stock,
+  active: z.boolean(),
+})
+export type FikenOnly = z.infer<typeof fikenOnly>
+
+/** An item that only ServiceM8 has. */
+export const servicem8Only = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  item_number: z.string(),
+  barcode: z.string(),
+  salePrice: kroner,
+  /** As ServiceM8 has it, with VAT where its prices include that. */
+  price: kroner,
+  cost: kroner,
+  /** What a product made of it would be booked on, as far as that is decided: a person chooses. */
+  incomeAccount: z.nullable(z.string()),
+  quantity_in_stock: stock,
+})
+export type Servicem8Only = z.infer<typeof servicem8Only>
+
+export const duplicateProduct = z.object({
+  system: z.enum(['fiken', 'servicem8']),
+  duplicateProductNumber: z.string(),
+  name: z.string(),
+  /** Fiken's: øre. */
+  unitPrice: z.optional(ore),
+  stockQuantity: z.optional(stock),
+  productId: z.optional(z.int()),
+  /** ServiceM8's: kroner. */
+  price: z.optional(kroner),
+  quantity_in_stock: z.optional(stock),
+  uuid: z.optional(z.string()),
+})
+export type DuplicateProduct = z.infer<typeof duplicateProduct>
+
+/**
+ * Those of one system that share a number, or that have the number of several in the other one:
+ * which belongs to which is not known, so nothing is written to them by itself.
+ */
+const duplicates = z.object({ productNumber: z.string(), products: z.array(duplicateProduct) })
+export type Duplicates = z.infer<typeof duplicates>
+
+/**
+ * The same name in both, once in each, under different numbers. A proposal; both are in the lists
+ * of what is missing as well.
+ */
+export const nameMatch = z.object({
+  name: z.string(),
+  fikenProductId: z.int(),
+  fikenProductNumber: z.string(),
+  fikenPrice: ore,
+  fikenStock: stock,
+  servicem8Uuid: z.string(),
+  servicem8ItemNumber: z.string(),
+  servicem8SalePrice: kroner,
+  servicem8Stock: stock,
+})
+export type NameMatch = z.infer<typeof nameMatch>
+
+/**
+ * Each active product and item is in exactly one of `matchedProducts`, the two lists of what is
+ * missing, and the two of duplicates. All lists are sorted by name.
+ */
+export const comparison = z.object({
+  fikenProductCount: z.int(),
+  servicem8MaterialCount: z.int(),
+  matched: z.int(),
+  matchedProducts: z.array(matchedProduct),
+  /** Only in Fiken. */
+  missingInServiceM8: z.array(fikenOnly),
+  /** Only in ServiceM8. */
+  missingInFiken: z.array(servicem8Only),
+  fikenDuplicates: z.array(duplicates),
+  servicem8Duplicates: z.array(duplicates),
+  nameMatches: z.array(nameMatch),
+})
+export type Comparison = z.infer<typeof comparison>
+
+/** How fresh the lists are. */
+export const productLists = z.object({
+  /** When each list was last read to its end; null = never. */
+  fiken: z.nullable(z.string()),
+  servicem8: z.nullable(z.string()),
+  /** They are being read now, or are about to be. */
+  refreshing: z.boolean(),
+  /** How many of each have been read so far. */
+  fikenCount: z.int(),
+  servicem8Count: z.int(),
+  /** Why the last reading failed, as a Norwegian sentence; null when it did not. */
+  problem: z.nullable(z.string()),
+})
+export type ProductLists = z.infer<typeof productLists>
+
+/**
+ * Answers from our copies at once, and has them read again behind it when they are old. While the
+ * lists have never been read to their end, `comparison` is null. 409 `authorize_fiken`,
+ * `authorize_servicem8` or `choose_company` when there is nothing to compare.
+ */
+export const readComparison = endpoint({
+  method: 'GET',
+  path: '/api/product-sync',
+  access: 'user',
+  shows: ['products', 'connections', 'configuration', 'vat'],
+  summary: 'Produktene i ServiceM8 og i Fiken, holdt mot hverandre',
+  query: z.object({
+    /** Reads both lists again, whatever their age. */
+    forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
+  }),
+  answer: z.object({
+    /** False: the lists have never been read, and reading them has failed. */
+    success: z.boolean(),
+    comparison: z.nullable(comparison),
+    /** A Norwegian sentence, and what the vendor said. */
+    error: z.optional(z.string()),
+    details: z.optional(z.string()),
+    lists: productLists,
+    /** The grant may write products and stock in ServiceM8. */
+    mayWrite: z.boolean(),
+    /** Is the company registered for VAT in Fiken? Else everything is booked on 3200. */
+    vatRegistered: z.boolean(),
+  }),
+})
+
+/** Fiken's own list, from our copy: active products by number. */
+export const readFikenProducts = endpoint({
+  method: 'GET',
+  path: '/api/fiken/products',
+  access: 'user',
+  shows: ['products', 'connections', 'configuration'],
+  summary: 'Produktene i Fiken',
+  answer: z.object({
+    success: z.boolean(),
+    products: z.array(fikenOnly),
+  }),
+})

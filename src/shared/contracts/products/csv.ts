@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+
+/** Prices and stock from a file: what differs is shown first, and written after a yes. */
+
+export const IMPORT_PRODUCTS = 'import_products'
+/** Lines in one file. */
+export const MOST_LINES = 20_000
+
+/** One value that the file has otherwise than the system. */
+const difference = z.object({
+  /** `price:fiken:<id>`, `stock:servicem8:<uuid>`. */
+  id: z.string(),
+  name: z.string(),
+  number: z.string(),
+  what: z.enum(['price', 'stock']),
+  to: z.enum(['fiken', 'servicem8']),
+  /** Net øre of a price, or a stock; null = none yet. */
+  before: z.nullable(z.number()),
+  after: z.number(),
+  /** A price that changes by more than half. */
+  large: z.boolean(),
+})
+export type CsvDifference = z.infer<typeof difference>
+
+const file = z.string('Velg en fil').check(z.maxLength(1_000_000, 'Filen er for stor'))
+
+/** Reads the file only. 400 `not_a_product_file` when it is another one. */
+export const previewProductFile = endpoint({
+  method: 'POST',
+  path: '/api/product-sync/import/preview',
+  access: 'user',
+  changes: [],
+  summary: 'Hva en fil med priser og lager ville endret',
+  body: z.object({ csv: file }),
+  answer: z.object({
+    differences: z.array(difference),
+    /** Lines that say what is already there. */
+    unchanged: z.int(),
+    /** Lines that are not used, and why. The first line of the file is 1. */
+    problems: z.array(z.object({ line: z.int(), message: z.string() })),
+    /** Names these differences: sent back with the yes. */
+    version: z.string(),
+  }),
+})
+
+/**
+ * Writes what was shown, as a task. 409 `changed_elsewhere` when the file would change something else
+ * by now; each value is read once more before it is written, and one that has moved is left alone.
+ */
+export const importProductFile = endpoint({
+  method: 'POST',
+  path: '/api/product-sync/import',
+  access: 'user',
+  changes: ['products', 'tasks'],
+  summary: 'Skriv priser og lager fra en fil',
+  body: z.object({
+    csv: file,
+    version: z.string('Se over forskjellene først').check(z.maxLength(100)),
+    /** Ids of differences that are not to be written. */
+    leaveOut: z.optional(z.array(z.string().check(z.maxLength(150))).check(z.maxLength(20_000))),
+  }),
+  answer: z.object({ message: z.string(), taskId: z.string() }),
+})

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { id } from '../../fields.ts'
+
+/** Prices that are kept in step by themselves. */
+
+export const PRICE_RUN = 'price_run'
+export const UNDO_PRICE_RUN = 'undo_price_run'
+
+/** Minutes: daily, weekly, monthly. 60 is stored until somebody chooses. */
+export const INTERVALS = [1440, 10_080, 43_200] as const
+export const NEVER_CHOSEN = 60
+/** For so many days a run can be undone. */
+export const UNDO_DAYS = 30
+
+const settings = z.object({
+  enabled: z.boolean(),
+  intervalMinutes: z.int(),
+  /** When the last run was made; null = never. */
+  lastSync: z.nullable(z.string()),
+  nextSync: z.nullable(z.string()),
+  /** What came of the last run, or what follows: a Norwegian sentence. */
+  message: z.string(),
+})
+export type PriceSyncSettings = z.infer<typeof settings>
+
+export const readPriceSync = endpoint({
+  method: 'GET',
+  path: '/api/auto-price-sync/settings',
+  access: 'user',
+  shows: ['products', 'configuration'],
+  summary: 'Automatisk prissynkronisering',
+  answer: settings,
+})
+
+/** 400 `interval_needed` when it is switched on with an interval that nobody has chosen. */
+export const savePriceSync = endpoint({
+  method: 'POST',
+  path: '/api/auto-price-sync/settings',
+  access: 'user',
+  changes: ['products', 'configuration', 'activity'],
+  summary: 'Slå automatisk prissynkronisering av eller på, og velg hvor ofte',
+  body: z.object({
+    enabled: z.optional(z.boolean('Ugyldig valg')),
+    intervalMinutes: z.optional(z.int('Velg daglig, ukentlig eller månedlig')),
+  }),
+  answer: settings,
+})
+
+/** One price that a run has changed, would change, or has left alone. */
+const priceItem = z.object({
+  fikenProductId: z.int(),
+  servicem8Uuid: z.string(),
+  name: z.string(),
+  number: z.string(),
+  to: z.nullable(z.enum(['fiken', 'servicem8'])),
+  /** Net øre. */
+  before: z.nullable(z.int()),
+  after: z.nullable(z.int()),
+  /** Why nothing is written, in Norwegian; null where something is. */
+  why: z.nullable(z.string()),
+})
+export type PriceItem = z.infer<typeof priceItem>
+
+/** What a run would do now. Writes nothing. */
+export const readPriceDryRun = endpoint({
+  method: 'GET',
+  path: '/api/auto-price-sync/dry-run',
+  access: 'user',
+  shows: ['products'],
+  summary: 'Hva en prissynkronisering ville endret nå',
+  answer: z.object({ changes: z.array(priceItem), leftAlone: z.array(priceItem) }),
+})
+
+const run = z.object({
+  /** Of its task. */
+  id: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+  changed: z.int(),
+  leftAlone: z.int(),
+  failed: z.int(),
+  /** When some of it was last taken back. */
+  undoneAt: z.nullable(z.string()),
+  /** Has it ended, and is there something left to take back? */
+  mayUndo: z.boolean(),
+})
+export type PriceRun = z.infer<typeof run>
+
+/** The runs of the last 30 days, newest first. */
+export const readPriceRuns = endpoint({
+  method: 'GET',
+  path: '/api/auto-price-sync/runs',
+  access: 'user',
+  shows: ['products', 'tasks'],
+  summary: 'De siste prissynkroniseringene',
+  answer: z.array(run),
+})
+
+/** Item by item, where the price has not moved since. */
+export const undoPriceRun = endpoint({
+  method: 'POST',
+  path: '/api/auto-price-sync/runs/:id/undo',
+  access: 'user',
+  changes: ['products', 'tasks', 'activity'],
+  summary: 'Angre en prissynkronisering',
+  params: z.object({ id }),
+  answer: z.object({ message: z.string(), taskId: z.string() }),
+})
+
+/** One change of a price or a stock: who, where, when. */
+const change = z.object({
+  at: z.string(),
+  system: z.enum(['fiken', 'servicem8']),
+  what: z.enum(['price', 'stock']),
+  /** Net øre of a price; a number of a stock. */
+  before: z.nullable(z.number()),
+  after: z.nullable(z.number()),
+  /** `person`: typed or pressed here. `elsewhere`: seen changed in the system itself. */
+  by: z.enum(['person', 'smart_sync', 'price_run', 'undo', 'import', 'elsewhere']),
+})
+export type ProductChangeRow = z.infer<typeof change>
+
+/** The newest 200. Either id is enough. */
+export const readProductHistory = endpoint({
+  method: 'GET',
+  path: '/api/product-sync/history',
+  access: 'user',
+  shows: ['products'],
+  summary: 'Pris- og lagerhistorikk for et produkt',
+  query: z.object({
+    productId: z.optional(z.string().check(z.maxLength(100))),
+    uuid: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  answer: z.array(change),
+})

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../contract.ts'
+import { MOST_ITEMS, TOO_MANY } from '../tasks.ts'
+
+/** What is done to many products at once: as tasks, which a reload or a restart does not stop. */
+
+export const DELETE_PRODUCTS = 'delete_products'
+export const SMART_SYNC = 'smart_sync'
+
+/**
+ * Answers when the task is done, and at the latest after 30 seconds with what is done by then: the
+ * screen follows the task. A task takes 1 000 items; the message says how many are left.
+ */
+const underWay = {
+  success: z.boolean(),
+  message: z.string(),
+  /** Null: there was nothing to do. */
+  taskId: z.nullable(z.string()),
+  finished: z.boolean(),
+  /** Of its items. */
+  failed: z.int(),
+  leftAlone: z.int(),
+}
+
+const itemId = z.string('Ugyldig id').check(z.maxLength(150))
+
+/**
+ * `itemIds`: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule 28). The other reading
+ * names each by type, ids and name. A matched pair is deleted on both sides; Fiken's products are
+ * deactivated.
+ */
+export const deleteProducts = endpoint({
+  method: 'POST',
+  path: '/api/product-sync/bulk-delete',
+  access: 'user',
+  changes: ['products', 'tasks'],
+  summary: 'Slett valgte produkter',
+  body: z.object({
+    itemIds: z.optional(z.array(itemId, 'Ugyldig utvalg').check(z.maxLength(MOST_ITEMS, TOO_MANY))),
+    items: z.optional(
+      z
+        .array(
+          z.object({
+            type: z.enum(['matched', 'missingInServiceM8', 'missingInFiken'], 'Ugyldig type'),
+            fikenProductId: z.optional(z.union([z.number(), z.string().check(z.maxLength(100))])),
+            productId: z.optional(z.union([z.number(), z.string().check(z.maxLength(100))])),
+            servicem8Uuid: z.optional(z.string().check(z.maxLength(100))),
+            uuid: z.optional(z.string().check(z.maxLength(100))),
+            name: z.optional(z.string().check(z.maxLength(500))),
+          }),
+          'Ugyldig utvalg',
+        )
+        .check(z.maxLength(MOST_ITEMS, TOO_MANY)),
+    ),
+  }),
+  answer: z.object({ ...underWay, deleted: z.int() }),
+})
+
+/** One write of Smart Sync: the older side gets the newer one's value. */
+export const plannedWrite = z.object({
+  fikenProductId: z.int(),
+  servicem8Uuid: z.string(),
+  name: z.string(),
+  number: z.string(),
+  what: z.enum(['price', 'stock']),
+  /** The side that is written. */
+  to: z.enum(['fiken', 'servicem8']),
+  /** Net øre of a price; a number of a stock. Null = none yet. */
+  before: z.nullable(z.number()),
+  after: z.number(),
+  /** What says which side is newer: `date` is marked, and can be left out. */
+  by: z.enum(['snapshot', 'date']),
+})
+export type PlannedWrite = z.infer<typeof plannedWrite>
+
+/** What was differing and is left as it is. */
+const leftAlone = z.object({
+  fikenProductId: z.int(),
+  servicem8Uuid: z.string(),
+  name: z.string(),
+  number: z.string(),
+  what: z.enum(['price', 'stock']),
+  /**
+   * `unknown`: no side is newer. `missing`: a price that is missing, or is 0 on the newer side.
+   * `on_draft`: its stock, on a draft not yet invoiced. `large_change`: more than half, and only
+   * dates say which side is newer.
+   */
+  why: z.enum(['unknown', 'missing', 'on_draft', 'large_change']),
+})
+export type LeftAlone = z.infer<typeof leftAlone>
+
+export const readSmartSync = endpoint({
+  method: 'GET',
+  path: '/api/product-sync/smart-sync',
+  access: 'user',
+  shows: ['products', 'transfers'],
+  summary: 'Hva Smart Sync vil endre',
+  answer: z.object({ writes: z.array(plannedWrite), leftAlone: z.array(leftAlone) }),
+})
+
+/** Without a body: everything in the plan. */
+export const runSmartSync = endpoint({
+  method: 'POST',
+  path: '/api/product-sync/smart-sync',
+  access: 'user',
+  changes: ['products', 'tasks'],
+  summary: 'Oppdater den eldste siden fra den nyeste',
+  body: z.optional(
+    z.object({
+      /** What is not to be written: `price:<fikenId>:<uuid>`, `stock:<fikenId>:<uuid>`. */
+      leaveOut: z.optional(z.array(itemId).check(z.maxLength(20_000))),
+    }),
+  ),
+  answer: z.object({ ...underWay, updated: z.int() }),
+})

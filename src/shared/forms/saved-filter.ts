@@ -1,0 +1,7 @@
+import * as z from 'zod/mini'
+import { required } from '../fields.ts'
+
+const LONGEST_NAME = 60
+
+/** One name of a list's filters. The form and the server refuse it with the same words. */
+export const filterName = z.object({ name: required('Navn', LONGEST_NAME) })

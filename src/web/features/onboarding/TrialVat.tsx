@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { saveVatMappings } from '#shared/contracts/vat'
+import { errorText } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useVatForm } from '../configuration/vat/useVatForm.ts'
+import { RemedyFailure } from '../remedies/RemedyFailure.tsx'
+import { text as remedy } from '../remedies/text.ts'
+import { VatRates } from '../remedies/VatRates.tsx'
+import { vatRemedyState, type VatRemedyState } from '../remedies/vat-remedy-state.ts'
+import { text } from './text.ts'
+
+/** The rates that stopped a trial, answered where it was run; one press saves and tries again. */
+export function TrialVat({ onSaved }: { onSaved: () => void }) {
+  const form = useVatForm(true, { quiet: true })
+  const [missing, setMissing] = useState(false)
+  const press = useMutation({
+    mutationFn: async ({ saves, confirms }: VatRemedyState) => {
+      if (saves) await form.save(confirms)
+    },
+    onSuccess: onSaved,
+    onSettled: afterWrite(saveVatMappings),
+  })
+  const { rows } = form
+  if (!rows) {
+    return form.error ? (
+      <ErrorState
+        title={remedy.loadError}
+        why={errorText(form.error)}
+        action={<Button onClick={() => void form.refetch()}>{text.tryAgain}</Button>}
+      />
+    ) : (
+      <SkeletonRows rows={2} label={remedy.loading} />
+    )
+  }
+  const job = { id: 'trial', rates: rows.map(({ taxRateUuid }) => taxRateUuid) }
+  const state = vatRemedyState({ rows, jobs: [job], isChanged: form.isChanged })
+  const submit = () => {
+    if (state.ready.length === 0 || form.invalid) setMissing(true)
+    else press.mutate(state)
+  }
+  return (
+    <form
+      noValidate
+      aria-label={text.trialVat}
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!press.isPending) submit()
+      }}
+    >
+      <VatRates form={form} rows={state.shown} missing={missing} onMissing={setMissing} />
+      {press.isError && <RemedyFailure title={remedy.failed} error={press.error} />}
+      <div className="flex justify-end">
+        <Button type="submit" tone="primary" pending={press.isPending}>
+          {state.zeroOnly ? text.confirmAndTry : state.saves ? text.saveAndTry : text.trialAgain}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,201 @@
+import { useDeferredValue, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Comparison } from '#shared/contracts/products/comparison'
+import { MOST_ITEMS } from '#shared/contracts/tasks'
+import { useSearchText } from '../../lib/search-text.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { pageWindow } from '../../ui/page-window.ts'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
+import type { FollowedTasks as Followed } from '../tasks/followed-tasks.ts'
+import { ActDialogs } from './acts/ActDialogs.tsx'
+import { uuidOf, type Asked } from './acts/asked.ts'
+import { useCreateMaterial, useInventory, useRemove } from './acts/queries.ts'
+import { FileMenu } from './file/FileMenu.tsx'
+import { isNarrowed, PAGE_SIZE, readFilter, writeFilter, type Filter } from './list/filter-state.ts'
+import { FilterBar } from './list/FilterBar.tsx'
+import { isPerfect, type Listed } from './list/items-state.ts'
+import { Legend } from './list/Legend.tsx'
+import { Nothing } from './list/Nothing.tsx'
+import type { RowActs } from './list/ProductRow.tsx'
+import { ProductTable } from './list/ProductTable.tsx'
+import { Summary } from './list/Summary.tsx'
+import { useFound } from './list/useFound.ts'
+import { useChosen } from './many/useChosen.ts'
+import { ManyBar } from './many/ManyBar.tsx'
+import { useDeleteMany } from './many/queries.ts'
+import { ScanDialog } from './scan/ScanDialog.tsx'
+import { text } from './text.ts'
+
+interface ProductListProps {
+  comparison: Comparison
+  /** ServiceM8 can be written to. */
+  mayWrite: boolean
+  vatRegistered: boolean
+  followed: Followed
+}
+
+/** Counts, filters and the list itself. Search and filters are in the address. */
+export function ProductList({ comparison, mayWrite, vatRegistered, followed }: ProductListProps) {
+  const [search, setSearch] = useSearchParams()
+  const filter = readFilter(search)
+  const chosen = useChosen()
+  const change = (changes: Partial<Filter>) => {
+    if (Object.keys(changes).some((key) => key !== 'page' && key !== 'sort')) chosen.clear()
+    setSearch((now) => writeFilter(now, changes), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  }
+  const [typed, setTyped] = useSearchText(filter.q, (q) => change({ q }))
+  const showAll = () => {
+    setTyped('')
+    change({ q: '', type: 'all', stock: 'all' })
+  }
+  // A letter is painted at once; the rows follow when there is time.
+  const q = useDeferredValue(typed)
+  const { all, totals, hits, rows, page, pages } = useFound(comparison, {
+    ...filter,
+    q,
+    page: q === filter.q ? filter.page : 1,
+  })
+  const chosenRows = chosen.among(hits)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [scanning, setScanning] = useState(false)
+  const inventory = useInventory()
+  const create = useCreateMaterial()
+  const remove = useRemove()
+  const removeMany = useDeleteMany(followed)
+
+  const acts: RowActs = {
+    ask: setAsked,
+    choose: chosen.choose,
+    createInServicem8: ({ item }) => {
+      if (item.kind === 'fiken_only') create.mutate(item.product)
+    },
+  }
+  const busy = ({ id, item }: Listed) =>
+    remove.isBusy(id) || (item.kind === 'fiken_only' && create.isBusy(item.product.productId))
+  return (
+    <>
+      {totals && (
+        <Summary
+          totals={totals}
+          priceFilter={filter.type === 'price'}
+          onPriceFilter={(on) => change({ type: on ? 'price' : 'all' })}
+        />
+      )}
+      {isPerfect(comparison) && (
+        <Banner tone="ok" title={text.perfect} className="mb-4">
+          {text.perfectWhy}
+        </Banner>
+      )}
+      <section
+        aria-label={text.title}
+        className="@container rounded-card border border-line bg-surface"
+      >
+        <div className="border-b border-line px-4 py-3 sm:px-5">
+          <FilterBar
+            typed={typed}
+            onType={(next) => {
+              chosen.clear()
+              setTyped(next)
+            }}
+            type={filter.type}
+            stock={filter.stock}
+            onChange={change}
+            onClear={showAll}
+            onScan={() => setScanning(true)}
+          />
+          <div
+            data-select-page
+            className="mt-2 -mb-1 -ml-2 flex min-h-9 items-center gap-x-2 text-sm text-ink-2"
+          >
+            <Checkbox
+              label={text.selectPage}
+              checked={chosen.ofPage(rows)}
+              disabled={rows.length === 0}
+              onCheckedChange={(now) => chosen.choosePage(rows, now)}
+            />
+            <p role="status" className="min-w-0 flex-1 truncate">
+              {text.count((page - 1) * PAGE_SIZE + 1, rows.length, hits.length)}
+            </p>
+            <FileMenu comparison={comparison} followed={followed} />
+          </div>
+        </div>
+        {rows.length > 0 ? (
+          <div className={cx(q !== typed && 'opacity-60')}>
+            <ProductTable
+              rows={rows}
+              sort={filter.sort}
+              onSort={(sort) => change({ sort })}
+              chosen={chosen.ids}
+              busy={busy}
+              inventory={inventory}
+              mayWrite={mayWrite}
+              acts={acts}
+            />
+          </div>
+        ) : (
+          <Nothing
+            narrowed={all.length > 0 && isNarrowed({ ...filter, q }) ? { q } : null}
+            onShowAll={showAll}
+          />
+        )}
+        <Legend />
+        {pages > 1 && (
+          <div className="border-t border-line p-2">
+            <Pagination
+              label={text.pages}
+              page={page}
+              pages={pages}
+              window={pageWindow(page, pages)}
+              words={text}
+              onPage={(next) => change({ page: next })}
+            />
+          </div>
+        )}
+      </section>
+      <BarPlace>
+        <FollowedTasks followed={followed} />
+        <ManyBar
+          ids={chosenRows.map(({ id }) => id)}
+          hits={hits.length}
+          pending={removeMany.isPending}
+          locked={!mayWrite && chosenRows.some((row) => uuidOf(row) !== null)}
+          onAll={() => chosen.choosePage(hits.slice(0, MOST_ITEMS), true)}
+          onClear={chosen.clear}
+          onRemove={() =>
+            removeMany.mutate(
+              chosenRows.map(({ id }) => id),
+              { onSuccess: chosen.clear },
+            )
+          }
+        />
+      </BarPlace>
+      <ActDialogs
+        asked={asked}
+        row={asked && (all.find(({ id }) => id === asked.id) ?? null)}
+        vatRegistered={vatRegistered}
+        inventory={inventory}
+        onRemove={remove.mutate}
+        onClose={() => setAsked(null)}
+      />
+      {scanning && (
+        <ScanDialog
+          rows={all}
+          mayWrite={mayWrite}
+          onClose={() => setScanning(false)}
+          onShow={(code) => {
+            setScanning(false)
+            chosen.clear()
+            setTyped(code)
+            change({ q: code, type: 'all', stock: 'all' })
+          }}
+        />
+      )}
+    </>
+  )
+}

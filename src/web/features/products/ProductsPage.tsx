@@ -1,0 +1,123 @@
+import { RefreshCw, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { whenText } from '#shared/dates'
+import { useFirstAnswers } from '../../lib/query-client.ts'
+import { useNow } from '../../lib/time.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useConnect } from '../connections/useConnect.ts'
+import { offersSmartSync } from './list/items-state.ts'
+import { useProductTasks } from './many/queries.ts'
+import { PriceSyncCard } from './price-sync/PriceSyncCard.tsx'
+import { usePriceSync } from './price-sync/queries.ts'
+import { ProductList } from './ProductList.tsx'
+import { useComparison, useRefreshComparison, useStatus } from './queries.ts'
+import { useRunSmartSync } from './smart-sync/queries.ts'
+import { SmartSyncDialog } from './smart-sync/SmartSyncDialog.tsx'
+import { text as smartSync } from './smart-sync/text.ts'
+import { InPlace } from './states/InPlace.tsx'
+import { missingSystem, obstacleOf } from './states/states.ts'
+import { Warnings } from './states/Warnings.tsx'
+import { text } from './text.ts'
+
+const MINUTE_MS = 60_000
+
+/** /product-sync: the products of both systems side by side, and what is done about differences. */
+export function ProductsPage() {
+  const now = useNow(MINUTE_MS)
+  const status = useStatus()
+  const missing = missingSystem(status.data)
+  const reachable = missing === null && status.isFetched
+  const compared = useComparison(reachable)
+  const priceSync = usePriceSync(reachable)
+  const refresh = useRefreshComparison()
+  const connect = useConnect()
+  const followed = useProductTasks()
+  const runSmartSync = useRunSmartSync(followed)
+  const [planning, setPlanning] = useState(false)
+  const ready = useFirstAnswers(
+    missing === null ? [status, compared] : [status],
+    missing === null ? [priceSync] : [],
+  )
+  const answer = ready ? compared.data : undefined
+  const obstacle = obstacleOf({
+    ready,
+    missing: ready ? missing : null,
+    answer,
+    error: ready ? compared.error : null,
+  })
+  const comparison = obstacle === null ? (answer?.comparison ?? null) : null
+  const readAt = answer?.lists.fiken
+  const mayWrite = answer?.mayWrite === true && missing === null
+  const reading = refresh.isPending || answer?.lists.refreshing === true
+  return (
+    <>
+      <PageHeader
+        compact
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={
+          comparison && (
+            <>
+              <p role="status" className="text-sm whitespace-nowrap text-ink-2 max-sm:sr-only">
+                {reading ? text.refreshing : readAt && text.age(whenText(readAt, now))}
+              </p>
+              <IconButton
+                label={text.refresh}
+                tone="secondary"
+                pending={refresh.isPending}
+                disabled={missing !== null}
+                icon={<RefreshCw aria-hidden className="size-4" />}
+                onClick={() => refresh.mutate()}
+              />
+              {offersSmartSync(comparison) && (
+                <Button
+                  tone="primary"
+                  disabled={!mayWrite}
+                  icon={<Sparkles aria-hidden className="size-4" />}
+                  onClick={() => setPlanning(true)}
+                >
+                  <span className="max-sm:sr-only">{smartSync.button}</span>
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {answer && comparison ? (
+        <>
+          <Warnings
+            missing={missing}
+            problem={answer.lists.problem}
+            mayWrite={answer.mayWrite}
+            connect={connect}
+          />
+          <ProductList
+            comparison={comparison}
+            mayWrite={mayWrite}
+            vatRegistered={answer.vatRegistered}
+            followed={followed}
+          />
+          <PriceSyncCard settings={priceSync} followed={followed} />
+        </>
+      ) : (
+        obstacle && (
+          <InPlace
+            obstacle={obstacle}
+            retrying={refresh.isPending || compared.isFetching}
+            onRetry={() => refresh.mutate(undefined, { onSettled: () => void compared.refetch() })}
+          />
+        )
+      )}
+      {planning && (
+        <SmartSyncDialog
+          running={runSmartSync.isPending}
+          onClose={() => setPlanning(false)}
+          onRun={(leaveOut) =>
+            runSmartSync.mutate(leaveOut, { onSettled: () => setPlanning(false) })
+          }
+        />
+      )}
+    </>
+  )
+}

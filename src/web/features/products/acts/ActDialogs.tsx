@@ -1,0 +1,67 @@
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { HistoryDialog } from '../history/HistoryDialog.tsx'
+import type { Listed } from '../list/items-state.ts'
+import { AccountDialog } from './AccountDialog.tsx'
+import type { Asked } from './asked.ts'
+import { InventoryDialog } from './InventoryDialog.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+import { PriceDialog } from './PriceDialog.tsx'
+import type { Inventory } from './queries.ts'
+import { text } from './text.ts'
+
+interface ActDialogsProps {
+  asked: Asked | null
+  /** The row that asks, as it is now; null when it has left the list. */
+  row: Listed | null
+  vatRegistered: boolean
+  inventory: Inventory
+  onRemove: (row: Listed) => void
+  onClose: () => void
+}
+
+/** The dialog of what a row has asked for. */
+export function ActDialogs({ asked, row, ...props }: ActDialogsProps) {
+  const { vatRegistered, inventory, onRemove, onClose } = props
+  if (!asked || !row) return null
+  const { item } = row
+  switch (asked.act) {
+    case 'price':
+      return <PriceDialog key={`${asked.to} ${row.id}`} row={row} to={asked.to} onClose={onClose} />
+    case 'account':
+      return item.kind === 'servicem8_only' ? (
+        <AccountDialog material={item.material} vatRegistered={vatRegistered} onClose={onClose} />
+      ) : null
+    case 'inventory':
+      return <InventoryDialog row={row} on={asked.on} inventory={inventory} onClose={onClose} />
+    case 'link':
+      return 'match' in item && item.match ? (
+        <LinkDialog match={item.match} onClose={onClose} />
+      ) : null
+    case 'history':
+      return <HistoryDialog row={row} onClose={onClose} />
+    case 'remove':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={onClose}
+          title={text.remove.title(row.name)}
+          description={text.remove.why[removedFrom(row)]}
+          confirm={text.remove.yes}
+          onConfirm={() => onRemove(row)}
+        />
+      )
+  }
+}
+
+function removedFrom({ item }: Listed): keyof typeof text.remove.why {
+  switch (item.kind) {
+    case 'matched':
+      return 'matched'
+    case 'fiken_only':
+      return 'fiken'
+    case 'servicem8_only':
+      return 'servicem8'
+    case 'duplicate':
+      return item.product.system
+  }
+}

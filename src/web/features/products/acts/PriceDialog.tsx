@@ -1,0 +1,102 @@
+import { useState, type SubmitEvent } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { priceText } from '../amounts.ts'
+import type { Listed } from '../list/items-state.ts'
+import { otherThan, type System } from './asked.ts'
+import { priceEntry, typedPrice } from './entry-state.ts'
+import { hasCode } from './failures.ts'
+import { useUpdatePrice } from './queries.ts'
+import { text } from './text.ts'
+
+interface PriceDialogProps {
+  row: Listed
+  to: System
+  onClose: () => void
+}
+
+/** A price in one of the systems, with the other one's as the proposal. */
+export function PriceDialog({ row, to, onClose }: PriceDialogProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title={text.price.title(to)} description={row.name}>
+      <PriceForm row={row} to={to} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function PriceForm({ row, to, onClose }: PriceDialogProps) {
+  const from = otherThan(to)
+  const [now, other] =
+    to === 'fiken' ? [row.fikenPrice, row.servicem8Price] : [row.servicem8Price, row.fikenPrice]
+  const [typed, setTyped] = useState(() => typedPrice(other ?? now))
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [asksLarge, setAsksLarge] = useState<number | null>(null)
+  const [changed, setChanged] = useState(false)
+  const update = useUpdatePrice()
+  const send = (price: number, confirmed: boolean) =>
+    update.mutate(
+      { to, row, price, confirmed },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          setChanged(hasCode(error, 'changed_elsewhere'))
+          setAsksLarge(hasCode(error, 'large_change') ? price : null)
+        },
+      },
+    )
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (update.isPending) return
+    const entry = priceEntry(typed)
+    setWrong(entry.wrong ?? null)
+    if (entry.value !== undefined) send(entry.value, false)
+  }
+  if (asksLarge !== null)
+    return (
+      <>
+        <Banner tone="wait" live title={text.price.large}>
+          {text.price.largeWhy(priceText(now), priceText(asksLarge))}
+        </Banner>
+        <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button autoFocus onClick={() => setAsksLarge(null)}>
+            {text.price.back}
+          </Button>
+          <Button tone="primary" pending={update.isPending} onClick={() => send(asksLarge, true)}>
+            {text.price.largeYes}
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {changed && (
+        <Banner tone="wait" live title={text.price.changed}>
+          {text.price.changedWhy(to, priceText(now))}
+        </Banner>
+      )}
+      <TextField
+        label={text.price.field}
+        inputMode="decimal"
+        autoComplete="off"
+        data-first
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setWrong(null)
+        }}
+        error={wrong ?? undefined}
+        hint={[text.price.now(to, priceText(now)), other !== null && text.price.proposed(from)]
+          .filter(Boolean)
+          .join(' ')}
+      />
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button type="submit" tone="primary" pending={update.isPending}>
+          {text.price.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,202 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { BodyInputOf } from '#shared/contract'
+import {
+  createMaterial,
+  createProduct,
+  linkByNumber,
+  removeMaterial,
+  removeProduct,
+  toggleInventory,
+  updateFikenPrice,
+  updateServicem8Price,
+} from '#shared/contracts/products/writes'
+import { call, errorText } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { useRowMutation } from '../../../lib/row-mutation.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import type { FikenOnly, Servicem8Only } from '#shared/contracts/products/comparison'
+import { oreOf, type Listed } from '../list/items-state.ts'
+import { productIdOf, uuidOf, type System } from './asked.ts'
+import { hasCode, priceFailure, productFailure } from './failures.ts'
+import { text } from './text.ts'
+
+interface PriceChange {
+  to: System
+  row: Listed
+  /** Net øre. */
+  price: number
+  confirmed: boolean
+}
+
+export function useUpdatePrice() {
+  return useMutation({
+    mutationFn: ({ to, row, price, confirmed }: PriceChange) => {
+      const given = { productName: row.name, confirmed }
+      return to === 'fiken'
+        ? call(updateFikenPrice, {
+            body: {
+              ...given,
+              productId: productIdOf(row) ?? '',
+              unitPrice: price,
+              known: row.fikenPrice,
+            },
+          })
+        : call(updateServicem8Price, {
+            body: {
+              ...given,
+              uuid: uuidOf(row) ?? '',
+              price: price / 100,
+              known: row.servicem8Price,
+            },
+          })
+    },
+    onSuccess: ({ message }) => toast({ title: text.price.done, description: message }),
+    onError: (error) => {
+      // The dialog says these.
+      if (hasCode(error, 'large_change') || hasCode(error, 'changed_elsewhere')) return
+      const said = priceFailure(error)
+      if (said) toast(said)
+    },
+    onSettled: afterWrite(updateFikenPrice),
+  })
+}
+
+const IMPORTED = 'Importert fra Fiken'
+
+/** A product of Fiken's becomes an item in ServiceM8. */
+export function useCreateMaterial() {
+  return useRowMutation({
+    rowOf: ({ productId }: FikenOnly) => productId,
+    mutationFn: (product: FikenOnly) =>
+      call(createMaterial, {
+        body: {
+          productId: product.productId,
+          productNumber: product.productNumber,
+          name: product.name,
+          unitPrice: product.unitPrice,
+          description: IMPORTED,
+          stockQuantity: product.stockQuantity,
+          active: product.active,
+        },
+      }),
+    onSuccess: ({ message }) => toast({ title: text.created, description: message }),
+    onError: (error) => toastFailure(text.failures.create, error),
+    onSettled: afterWrite(createMaterial),
+  })
+}
+
+const UNIT = 'stk'
+const UUID_START = 8
+
+/** An item of ServiceM8 as the call takes it. */
+export const productBody = (
+  material: Servicem8Only,
+  incomeAccount: string,
+): BodyInputOf<typeof createProduct> => ({
+  uuid: material.uuid,
+  name: material.name,
+  unitPrice: oreOf(material.salePrice),
+  description: material.name,
+  unit: UNIT,
+  productNumber: material.item_number || material.barcode || material.uuid.slice(0, UUID_START),
+  incomeAccount,
+})
+
+/** An item of ServiceM8 becomes a product in Fiken. */
+export function useCreateProduct() {
+  return useMutation({
+    mutationFn: (given: { material: Servicem8Only; incomeAccount: string }) =>
+      call(createProduct, { body: productBody(given.material, given.incomeAccount) }),
+    onSuccess: ({ message }) => toast({ title: text.created, description: message }),
+    onError: (error) => {
+      const said = productFailure(error)
+      if (said) toast(said)
+    },
+    onSettled: afterWrite(createProduct),
+  })
+}
+
+/** The item is gone, and Fiken has refused its half. */
+const HALF = 'half_removed'
+
+/** A pair goes in ServiceM8 first: what Fiken refuses then is still seen, and deleted again. */
+export function useRemove() {
+  return useRowMutation({
+    rowOf: ({ id }: Listed) => id,
+    mutationFn: async (row: Listed) => {
+      const [uuid, productId] = [uuidOf(row), productIdOf(row)]
+      const gone = uuid === null ? null : await call(removeMaterial, { params: { uuid } })
+      if (productId === null) return gone
+      try {
+        return await call(removeProduct, { params: { id: String(productId) } })
+      } catch (error) {
+        throw gone ? new Error(HALF, { cause: error }) : error
+      }
+    },
+    onSuccess: (answer) =>
+      toast({
+        title: text.remove.done,
+        ...(answer ? { description: answer.message } : {}),
+      }),
+    onError: (error) => {
+      if (error.message === HALF)
+        toast({
+          title: text.failures.remove,
+          description: text.remove.half(errorText(error.cause)),
+          variant: 'destructive',
+        })
+      else toastFailure(text.failures.remove, error)
+    },
+    onSettled: afterWrite(removeProduct),
+  })
+}
+
+/** Says yes to a proposal. */
+export function useLink() {
+  return useMutation({
+    mutationFn: (given: { uuid: string; productId: number }) => call(linkByNumber, { body: given }),
+    onSuccess: ({ message }) => toast({ title: text.link.done, description: message }),
+    onError: (error) => toastFailure(text.failures.link, error),
+    onSettled: afterWrite(linkByNumber),
+  })
+}
+
+interface Toggle {
+  productId: number
+  on: boolean
+  stock?: number
+}
+
+/**
+ * The switch is where it was put while Fiken is asked. One that fails is put back, which is all that
+ * the person sees of it (specification, part 2, §8).
+ */
+export function useInventory() {
+  const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const { mutate } = useMutation({
+    onMutate: ({ productId, on }: Toggle) => setWanted((now) => new Map(now).set(productId, on)),
+    mutationFn: ({ productId, on, stock }: Toggle) =>
+      call(toggleInventory, {
+        body: {
+          productId,
+          enableInventory: on,
+          ...(stock === undefined ? {} : { stockQuantity: stock }),
+        },
+      }),
+    // eslint-disable-next-line no-console -- nothing else says it
+    onError: (error) => console.error('Inventory tracking was not changed', error),
+    onSettled: async (_answer, error, { productId }) => {
+      await afterWrite(toggleInventory)(_answer, error)
+      setWanted((now) => new Map([...now].filter(([id]) => id !== productId)))
+    },
+  })
+  const shown = useCallback(
+    (productId: number, tracked: boolean) => wanted.get(productId) ?? tracked,
+    [wanted],
+  )
+  return { toggle: mutate, shown, isBusy: (productId: number) => wanted.has(productId) }
+}
+
+export type Inventory = ReturnType<typeof useInventory>

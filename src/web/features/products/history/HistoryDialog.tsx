@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { readProductHistory, type ProductChangeRow } from '#shared/contracts/products/price-sync'
+import { whenText } from '#shared/dates'
+import { marginOf } from '#shared/product-csv'
+import { errorText } from '../../../lib/api.ts'
+import { polling } from '../../../lib/query-client.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { productIdOf, uuidOf } from '../acts/asked.ts'
+import { priceText, stockText } from '../amounts.ts'
+import { oreOf, type Listed } from '../list/items-state.ts'
+import { text } from './text.ts'
+
+/** What has become of a product's price and stock, and what it leaves when it is sold. */
+export function HistoryDialog({ row, onClose }: { row: Listed; onClose: () => void }) {
+  const [productId, uuid] = [productIdOf(row), uuidOf(row)]
+  const history = useQuery(
+    polling(readProductHistory, {
+      query: {
+        ...(productId === null ? {} : { productId: String(productId) }),
+        ...(uuid === null ? {} : { uuid }),
+      },
+    }),
+  )
+  return (
+    <Dialog open onOpenChange={onClose} title={text.title(row.name)} description={text.why}>
+      <Margin row={row} />
+      {history.error && !history.data ? (
+        <ErrorState
+          title={text.error}
+          why={errorText(history.error)}
+          action={
+            <Button pending={history.isFetching} onClick={() => void history.refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : !history.data ? (
+        <SkeletonRows rows={3} label={text.loading} />
+      ) : history.data.length === 0 ? (
+        <>
+          <p className="font-semibold">{text.none}</p>
+          <p className="text-sm text-ink-2">{text.noneWhy}</p>
+        </>
+      ) : (
+        <ul
+          tabIndex={0}
+          aria-label={text.list}
+          className="max-h-[50dvh] divide-y divide-line overflow-y-auto"
+        >
+          {history.data.map((change, position) => (
+            <ChangeLine key={position} change={change} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-5 flex justify-end">
+        <Button onClick={onClose}>{text.close}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Margin({ row: { item } }: { row: Listed }) {
+  const known =
+    item.kind === 'matched'
+      ? { cost: item.pair.cost, price: item.pair.servicem8SalePrice }
+      : item.kind === 'servicem8_only'
+        ? { cost: item.material.cost, price: item.material.salePrice }
+        : null
+  if (!known || known.cost === null) return null
+  const margin = marginOf(known.price, known.cost)
+  const facts = [
+    [text.cost, priceText(oreOf(known.cost))],
+    ...(margin === null ? [] : [[text.margin, text.percent(margin)]]),
+  ]
+  return (
+    <dl className="mb-3 flex flex-wrap gap-x-6 gap-y-1 rounded-control bg-surface-2 px-3 py-2 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex gap-2">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ChangeLine({ change }: { change: ProductChangeRow }) {
+  const says = change.what === 'price' ? priceText : stockText
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 text-sm">
+      <span>
+        <span className="block font-semibold">{text.change(change)}</span>
+        <span className="text-ink-2">
+          {text.by(change)}, {whenText(change.at, new Date())}
+        </span>
+      </span>
+      <span className="whitespace-nowrap tabular-nums">
+        {text.fromTo(says(change.before), says(change.after))}
+      </span>
+    </li>
+  )
+}

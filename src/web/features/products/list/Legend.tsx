@@ -1,0 +1,36 @@
+import { cx } from '../../../ui/cx.ts'
+import { text } from '../text.ts'
+import { STATUSES, type Status } from './items-state.ts'
+
+/** Its own shape beside its own colour, so that nobody has to tell the colours apart. */
+const DOT: Record<Status, string> = {
+  perfect: 'rounded-full border-ok bg-ok',
+  deviation: 'rotate-45 border-wait bg-wait',
+  duplicate: 'border-bad bg-bad',
+  fiken_only: 'rounded-full border-info bg-surface',
+  servicem8_only: 'border-info bg-surface',
+  same_name: 'rotate-45 border-wait bg-surface',
+}
+
+export function Dot({ status }: { status: Status }) {
+  return (
+    <span aria-hidden className={cx('m-0.5 inline-block size-3 shrink-0 border-2', DOT[status])} />
+  )
+}
+
+/** What the dots of the rows mean. */
+export function Legend() {
+  return (
+    <ul
+      aria-label={text.legend}
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 text-xs text-ink-2 sm:px-5"
+    >
+      {STATUSES.map((status) => (
+        <li key={status} className="flex items-center gap-1.5">
+          <Dot status={status} />
+          {text.statuses[status]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,100 @@
+import { useRef } from 'react'
+import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { moveFocus } from '../../../ui/move-focus.ts'
+import { isTracked, productIdOf } from '../acts/asked.ts'
+import type { Inventory } from '../acts/queries.ts'
+import { text } from '../text.ts'
+import type { Sort } from './filter-state.ts'
+import type { Listed } from './items-state.ts'
+import { ProductRow, type RowActs } from './ProductRow.tsx'
+
+const COLUMNS: readonly DataColumn<Sort>[] = [
+  { key: 'select', head: text.heads.select, hideHead: true, className: 'w-12' },
+  { key: 'status', head: text.heads.status, hideHead: true, className: 'w-7' },
+  { key: 'name', head: text.heads.name, sorts: ['name', '-name'], ascending: 'name' },
+  {
+    key: 'number',
+    head: text.heads.number,
+    sorts: ['number', '-number'],
+    ascending: 'number',
+    className: 'w-27 @[56rem]:w-32',
+  },
+  {
+    key: 'price',
+    head: text.heads.price,
+    sorts: ['price', '-price'],
+    ascending: 'price',
+    className: 'w-42',
+  },
+  {
+    key: 'stock',
+    head: text.heads.stock,
+    sorts: ['stock', '-stock'],
+    ascending: 'stock',
+    className: 'w-29 @[56rem]:w-32',
+  },
+  { key: 'inventory', head: text.heads.inventory, className: 'w-20 @[56rem]:w-22' },
+  { key: 'acts', head: text.heads.acts, className: 'w-33 text-right @[56rem]:w-36' },
+]
+
+interface ProductTableProps {
+  rows: readonly Listed[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+  chosen: ReadonlySet<string>
+  busy: (row: Listed) => boolean
+  inventory: Inventory
+  mayWrite: boolean
+  acts: RowActs
+}
+
+/**
+ * One page of products: a table at every width, at least 800 pixels wide, that scrolls within itself
+ * where the screen has less.
+ */
+export function ProductTable(props: ProductTableProps) {
+  const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props
+  const list = useRef<HTMLTableElement>(null)
+  const kept = useKeepFocus(list, '[data-details]')
+  return (
+    <div className="@container">
+      <div
+        role="region"
+        aria-label={text.table}
+        tabIndex={0}
+        className="relative overflow-auto @max-[50rem]:max-h-[85dvh] @max-[50rem]:[--below-top-bar:0px] @[50rem]:overflow-visible"
+      >
+        <div className="min-w-[800px]">
+          <DataTable
+            ref={list}
+            label={text.table}
+            columns={COLUMNS}
+            sort={sort}
+            onSort={onSort}
+            events={{ onKeyDown: moveFocus, ...kept }}
+          >
+            {rows.map((row) => {
+              const productId = productIdOf(row)
+              return (
+                <ProductRow
+                  key={row.id}
+                  row={row}
+                  columns={COLUMNS.length}
+                  chosen={chosen.has(row.id)}
+                  busy={busy(row)}
+                  tracked={
+                    productId !== null && inventory.shown(productId, isTracked(row) ?? false)
+                  }
+                  switching={productId !== null && inventory.isBusy(productId)}
+                  mayWrite={mayWrite}
+                  acts={acts}
+                />
+              )
+            })}
+          </DataTable>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Check } from 'lucide-react'
+import { useRef } from 'react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import type { StockEdit, StockNote } from '../acts/useStockEdit.ts'
+import { text as acts } from '../acts/text.ts'
+import { stockText } from '../amounts.ts'
+import type { Listed } from './items-state.ts'
+import { Sides } from './Sides.tsx'
+
+interface StockCellProps {
+  row: Listed
+  edit: StockEdit
+  /** ServiceM8 cannot be written to. */
+  locked: boolean
+}
+
+/** A pair's stock in both systems; pressed, it is a field. */
+export function StockCell({ row, edit, locked }: StockCellProps) {
+  const cell = useRef<HTMLDivElement>(null)
+  const stock = { fiken: stockText(row.fikenStock), servicem8: stockText(row.servicem8Stock) }
+  const sides = <Sides fiken={stock.fiken} servicem8={stock.servicem8} />
+  if (row.item.kind !== 'matched' || (locked && edit.typed === null)) return sides
+  // The button comes back when the field goes, and takes the focus that was in it.
+  const focusButton = () =>
+    requestAnimationFrame(() => cell.current?.querySelector<HTMLElement>('[data-stock]')?.focus())
+  return (
+    <div ref={cell}>
+      {edit.typed === null ? (
+        <button
+          type="button"
+          data-stock
+          onClick={edit.start}
+          className="-ml-1.5 block min-h-10 w-full rounded-control border border-dashed border-transparent px-1.5 text-left hover:border-line-strong pointer-coarse:min-h-11"
+        >
+          <span className="sr-only">{acts.stock.edit(row.name)} </span>
+          {sides}
+        </button>
+      ) : (
+        <form
+          noValidate
+          className="flex items-center gap-1"
+          onSubmit={(event) => {
+            event.preventDefault()
+            edit.save()
+          }}
+        >
+          <input
+            autoFocus
+            aria-label={acts.stock.field(row.name)}
+            aria-description={acts.stock.keys}
+            inputMode="decimal"
+            enterKeyHint="done"
+            autoComplete="off"
+            readOnly={edit.saving}
+            value={edit.typed}
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => edit.type(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.preventDefault()
+              event.stopPropagation()
+              edit.stop()
+              focusButton()
+            }}
+            className="min-h-9 w-14 min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-2 text-right text-sm tabular-nums pointer-coarse:min-h-11"
+          />
+          <IconButton
+            type="submit"
+            label={acts.stock.save}
+            pending={edit.saving}
+            icon={<Check aria-hidden className="size-4" />}
+          />
+        </form>
+      )}
+    </div>
+  )
+}
+
+/** What a row asks or says about its stock, under itself. */
+export function StockLine({ note, edit }: { note: StockNote; edit: StockEdit }) {
+  const says =
+    note.about === 'entry'
+      ? note.says
+      : note.about === 'half'
+        ? `${acts.stock.half[note.system]} ${note.why} ${
+            acts.stock.halfDone[note.system === 'fiken' ? 'servicem8' : 'fiken']
+          }`
+        : acts.stock.changed(
+            stockText(note.now.servicem8),
+            stockText(note.now.fiken),
+            stockText(note.wanted),
+          )
+  return (
+    <div className="sticky left-0 flex w-fit max-w-[calc(100vw-2.5rem)] flex-wrap items-center gap-x-3 gap-y-1 px-5 pb-2 text-sm">
+      <p role="alert" className="min-w-0 flex-1 text-wait">
+        {says}
+      </p>
+      {note.about !== 'entry' && (
+        <>
+          <Button size="sm" onClick={edit.stop}>
+            {acts.stock.keep}
+          </Button>
+          <Button size="sm" tone="primary" pending={edit.saving} onClick={edit.goOn}>
+            {note.about === 'half'
+              ? acts.stock.again
+              : acts.stock.changedYes(stockText(note.wanted))}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

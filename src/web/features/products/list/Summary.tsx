@@ -1,0 +1,60 @@
+import { cx } from '../../../ui/cx.ts'
+import { text } from '../text.ts'
+import type { Totals } from './items-state.ts'
+
+interface SummaryProps {
+  totals: Totals
+  /** Only pairs with different prices are shown. */
+  priceFilter: boolean
+  onPriceFilter: (on: boolean) => void
+}
+
+const CARD =
+  'grid content-start gap-0.5 rounded-card border bg-surface px-3 py-2 text-left sm:px-4 sm:py-3'
+
+/** The counts over the list. "Matchende" turns the filter of price deviations on and off. */
+export function Summary({ totals, priceFilter, onPriceFilter }: SummaryProps) {
+  return (
+    <ul
+      aria-label={text.summary}
+      className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-5"
+    >
+      <Figure label={text.totals.fiken} value={totals.fiken} />
+      <Figure label={text.totals.servicem8} value={totals.servicem8} />
+      <li className="contents">
+        <button
+          type="button"
+          aria-pressed={priceFilter}
+          onClick={() => onPriceFilter(!priceFilter)}
+          className={cx(
+            CARD,
+            'transition-colors hover:bg-surface-2',
+            priceFilter ? 'border-brand bg-brand-soft' : 'border-line-strong',
+          )}
+        >
+          <Content label={text.totals.matched} value={totals.matched} hint={text.matchedHint} />
+        </button>
+      </li>
+      <Figure label={text.totals.deviating} value={totals.deviating} />
+      <Figure label={text.totals.all} value={totals.all} className="max-sm:col-span-2" />
+    </ul>
+  )
+}
+
+function Figure({ className, ...content }: { label: string; value: number; className?: string }) {
+  return (
+    <li className={cx(CARD, 'border-line', className)}>
+      <Content {...content} />
+    </li>
+  )
+}
+
+function Content({ label, value, hint }: { label: string; value: number; hint?: string }) {
+  return (
+    <>
+      <span className="text-xs text-ink-2 sm:text-sm">{label}</span>
+      <span className="text-lg font-semibold tabular-nums">{text.number(value)}</span>
+      {hint && <span className="text-xs text-ink-2">{hint}</span>}
+    </>
+  )
+}

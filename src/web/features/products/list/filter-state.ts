@@ -1,0 +1,144 @@
+import type { Listed } from './items-state.ts'
+import { plain } from './items-state.ts'
+
+export const PAGE_SIZE = 10
+
+export const TYPES = ['all', 'fiken_only', 'servicem8_only', 'duplicates', 'price'] as const
+/** `price`: pairs whose prices are not the same. */
+export type Type = (typeof TYPES)[number]
+
+export const STOCKS = ['all', 'in_stock', 'out_of_stock', 'inventory_out_of_stock'] as const
+export type Stock = (typeof STOCKS)[number]
+
+export const SORTS = [
+  'name',
+  '-name',
+  'number',
+  '-number',
+  'price',
+  '-price',
+  'stock',
+  '-stock',
+] as const
+export type Sort = (typeof SORTS)[number]
+
+/** What the screen shows, as the address says it: a view can be shared and comes back with "back". */
+export interface Filter {
+  q: string
+  type: Type
+  stock: Stock
+  sort: Sort
+  page: number
+}
+
+const among = <Value extends string>(known: readonly Value[], given: string | null, rest: Value) =>
+  known.find((one) => one === given) ?? rest
+
+/** Odd values are as good as none: an address may be written by hand. */
+export function readFilter(search: URLSearchParams): Filter {
+  const page = Number(search.get('page'))
+  return {
+    q: search.get('q') ?? '',
+    type: among(TYPES, search.get('type'), 'all'),
+    stock: among(STOCKS, search.get('stock'), 'all'),
+    sort: among(SORTS, search.get('sort'), 'name'),
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+  }
+}
+
+/** Another filter begins at its first page; what leaves nothing out is left out of the address. */
+export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
+  const { q, type, stock, sort, page } = { ...readFilter(search), page: 1, ...change }
+  const next = new URLSearchParams(search)
+  const all = {
+    q,
+    type: type === 'all' ? '' : type,
+    stock: stock === 'all' ? '' : stock,
+    sort: sort === 'name' ? '' : sort,
+    page: page === 1 ? '' : String(page),
+  }
+  for (const [key, value] of Object.entries(all)) {
+    if (value === '') next.delete(key)
+    else next.set(key, value)
+  }
+  return next
+}
+
+export type Narrowing = Pick<Filter, 'q' | 'type' | 'stock'>
+
+export const isNarrowed = ({ q, type, stock }: Narrowing): boolean =>
+  q.trim() !== '' || type !== 'all' || stock !== 'all'
+
+const OF_TYPE: Record<Exclude<Type, 'all'>, (one: Listed) => boolean> = {
+  fiken_only: ({ item }) => item.kind === 'fiken_only',
+  servicem8_only: ({ item }) => item.kind === 'servicem8_only',
+  duplicates: ({ item }) => item.kind === 'duplicate',
+  price: ({ deviates }) => deviates,
+}
+
+const isIn = (stock: number | null) => stock !== null && stock > 0
+const isOut = (stock: number | null) => stock !== null && stock <= 0
+
+/** What only ServiceM8 has is in none of them: its stock is nobody's but ServiceM8's. */
+const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
+  in_stock: (one) => isIn(one.fikenStock) || isIn(one.servicem8Stock),
+  out_of_stock: (one) =>
+    (isOut(one.fikenStock) || isOut(one.servicem8Stock)) && !OF_STOCK.in_stock(one),
+  inventory_out_of_stock: (one) => isOut(one.fikenStock) && isOut(one.servicem8Stock),
+}
+
+/** Those in which every word occurs, in whatever order, and which both filters let through. */
+export function found(list: readonly Listed[], { q, type, stock }: Narrowing): readonly Listed[] {
+  if (!isNarrowed({ q, type, stock })) return list
+  const words = plain(q).split(/\s+/).filter(Boolean)
+  return list.filter(
+    (one) =>
+      (type === 'all' || OF_TYPE[type](one)) &&
+      (stock === 'all' || (one.item.kind !== 'servicem8_only' && OF_STOCK[stock](one))) &&
+      words.every((word) => one.words.includes(word)),
+  )
+}
+
+/** Fiken's where it has one: what is invoiced. */
+const priceOf = (one: Listed) => one.fikenPrice ?? one.servicem8Price
+const stockOf = (one: Listed) => one.fikenStock ?? one.servicem8Stock
+
+/** @param list by name, which decides between equals */
+export function sorted(list: readonly Listed[], sort: Sort): readonly Listed[] {
+  if (sort === 'name') return list
+  const rising = !sort.startsWith('-')
+  const by = sort.replace('-', '')
+  if (by === 'name') return list.toReversed()
+  if (by === 'number') return sortedByNumber(list, rising)
+  const value = by === 'price' ? priceOf : stockOf
+  return list.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)]
+    // What has none comes last either way.
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+    return rising ? a - b : b - a
+  })
+}
+
+/** Numbers by their size and not by their digits: padded once, because comparing is what is dear. */
+function sortedByNumber(list: readonly Listed[], rising: boolean): readonly Listed[] {
+  const keyed = list.map((one) => ({ one, key: padded(one.number) }))
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return 0
+    if (a.key === '' || b.key === '') return a.key === '' ? 1 : -1
+    return a.key < b.key === rising ? -1 : 1
+  })
+  return keyed.map(({ one }) => one)
+}
+
+const padded = (number: string) =>
+  number.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(15, '0'))
+
+/** The rows of one page, and which page that is: the last one, where the list has become shorter. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  page: number,
+): { rows: readonly Row[]; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
+  const shown = Math.min(page, pages)
+  return { rows: rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE), page: shown, pages }
+}

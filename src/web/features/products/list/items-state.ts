@@ -1,0 +1,190 @@
+import type {
+  Comparison,
+  DuplicateProduct,
+  FikenOnly,
+  MatchedProduct,
+  NameMatch,
+  Servicem8Only,
+} from '#shared/contracts/products/comparison'
+
+/** The products of both systems as the rows of one list: made once per answer, as pure rules. */
+
+/** From so many øre a pair counts as differing in price: card, count and filter. */
+export const DISCREPANCY_ORE = 1
+/** From so many its dot says so too, and Smart Sync is offered. */
+export const DEVIATION_ORE = 100
+
+export const STATUSES = [
+  'perfect',
+  'deviation',
+  'duplicate',
+  'fiken_only',
+  'servicem8_only',
+  'same_name',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export type Item =
+  | { kind: 'matched'; pair: MatchedProduct }
+  /** `match`: an item in ServiceM8 has the same name under another number. */
+  | { kind: 'fiken_only'; product: FikenOnly; match: NameMatch | null }
+  | { kind: 'servicem8_only'; material: Servicem8Only; match: NameMatch | null }
+  | { kind: 'duplicate'; product: DuplicateProduct }
+
+/** A row, with everything that it is searched, filtered and sorted by. */
+export interface Listed {
+  /** As bulk delete names it: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>`. */
+  id: string
+  item: Item
+  status: Status
+  name: string
+  number: string
+  /** Net øre; null = none, or not in that system. */
+  fikenPrice: number | null
+  servicem8Price: number | null
+  fikenStock: number | null
+  servicem8Stock: number | null
+  /** A pair whose prices are not the same. */
+  deviates: boolean
+  /** Everything that is searched, in small letters. */
+  words: string
+}
+
+export const oreOf = (kroner: number | null): number | null =>
+  kroner === null ? null : Math.round(kroner * 100)
+
+/** How far a pair's prices are apart, in øre. One that has none counts as 0. */
+export const priceDifference = ({
+  fikenPrice,
+  servicem8SalePrice,
+}: Pick<MatchedProduct, 'fikenPrice' | 'servicem8SalePrice'>): number =>
+  Math.abs((fikenPrice ?? 0) - (oreOf(servicem8SalePrice) ?? 0))
+
+const BY_NAME = new Intl.Collator('nb')
+
+/** All rows, by name. */
+export function listed(comparison: Comparison): readonly Listed[] {
+  const { nameMatches } = comparison
+  const ofProduct = new Map(nameMatches.map((match) => [match.fikenProductId, match]))
+  const ofMaterial = new Map(nameMatches.map((match) => [match.servicem8Uuid, match]))
+  const duplicates = [...comparison.fikenDuplicates, ...comparison.servicem8Duplicates]
+  return [
+    ...comparison.matchedProducts.map(matchedRow),
+    ...comparison.missingInServiceM8.map((product) =>
+      fikenRow(product, ofProduct.get(product.productId) ?? null),
+    ),
+    ...comparison.missingInFiken.map((material) =>
+      servicem8Row(material, ofMaterial.get(material.uuid) ?? null),
+    ),
+    ...duplicates.flatMap(({ products }) => products.map(duplicateRow)),
+  ].sort((one, other) => BY_NAME.compare(one.name, other.name))
+}
+
+function matchedRow(pair: MatchedProduct): Listed {
+  const difference = priceDifference(pair)
+  return {
+    id: `matched:${pair.fikenProductId}:${pair.servicem8Uuid}`,
+    item: { kind: 'matched', pair },
+    status: difference < DEVIATION_ORE ? 'perfect' : 'deviation',
+    name: pair.name,
+    number: pair.fikenProductNumber,
+    fikenPrice: pair.fikenPrice,
+    servicem8Price: oreOf(pair.servicem8SalePrice),
+    fikenStock: pair.fikenStock,
+    servicem8Stock: pair.servicem8Stock,
+    deviates: difference >= DISCREPANCY_ORE,
+    words: wordsOf(
+      pair.name,
+      pair.fikenName,
+      pair.fikenProductNumber,
+      pair.servicem8ItemNumber,
+      pair.servicem8Barcode,
+    ),
+  }
+}
+
+function fikenRow(product: FikenOnly, match: NameMatch | null): Listed {
+  return {
+    id: `fiken:${product.productId}`,
+    item: { kind: 'fiken_only', product, match },
+    status: match ? 'same_name' : 'fiken_only',
+    name: product.name,
+    number: product.productNumber,
+    fikenPrice: product.unitPrice,
+    servicem8Price: null,
+    fikenStock: product.stock,
+    servicem8Stock: null,
+    deviates: false,
+    words: wordsOf(product.name, product.productNumber),
+  }
+}
+
+function servicem8Row(material: Servicem8Only, match: NameMatch | null): Listed {
+  return {
+    id: `sm8:${material.uuid}`,
+    item: { kind: 'servicem8_only', material, match },
+    status: match ? 'same_name' : 'servicem8_only',
+    name: material.name,
+    number: material.item_number || material.barcode,
+    fikenPrice: null,
+    servicem8Price: oreOf(material.salePrice),
+    fikenStock: null,
+    servicem8Stock: material.quantity_in_stock,
+    deviates: false,
+    words: wordsOf(material.name, material.item_number, material.barcode),
+  }
+}
+
+function duplicateRow(product: DuplicateProduct): Listed {
+  return {
+    id: product.system === 'fiken' ? `fiken:${product.productId}` : `sm8:${product.uuid}`,
+    item: { kind: 'duplicate', product },
+    status: 'duplicate',
+    name: product.name,
+    number: product.duplicateProductNumber,
+    fikenPrice: product.unitPrice ?? null,
+    servicem8Price: oreOf(product.price ?? null),
+    fikenStock: product.stockQuantity ?? null,
+    servicem8Stock: product.quantity_in_stock ?? null,
+    deviates: false,
+    words: wordsOf(product.name, product.duplicateProductNumber),
+  }
+}
+
+const wordsOf = (...parts: readonly string[]) => plain(parts.join('\n'))
+
+/** An "å" may be one sign or two, by where it was typed. */
+export const plain = (words: string): string => words.normalize('NFC').toLowerCase()
+
+export interface Totals {
+  fiken: number
+  servicem8: number
+  matched: number
+  deviating: number
+  all: number
+}
+
+export const totalsOf = (comparison: Comparison, all: readonly Listed[]): Totals => ({
+  fiken: comparison.fikenProductCount,
+  servicem8: comparison.servicem8MaterialCount,
+  matched: comparison.matched,
+  deviating: all.filter(({ deviates }) => deviates).length,
+  all: all.length,
+})
+
+/** Is anything on one side only? */
+export const isPerfect = (comparison: Comparison): boolean =>
+  comparison.matched > 0 &&
+  comparison.missingInServiceM8.length === 0 &&
+  comparison.missingInFiken.length === 0
+
+/** Would Smart Sync have something to write: a newer side is known, and the pair differs? */
+export const offersSmartSync = ({ matchedProducts }: Comparison): boolean =>
+  matchedProducts.some(
+    (pair) =>
+      (pair.newerSource !== 'unknown' || pair.newerStock !== 'unknown') &&
+      (priceDifference(pair) >= DEVIATION_ORE || stockDiffers(pair)),
+  )
+
+const stockDiffers = ({ fikenStock, servicem8Stock }: MatchedProduct): boolean =>
+  fikenStock !== null && servicem8Stock !== null && fikenStock !== servicem8Stock

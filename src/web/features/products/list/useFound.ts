@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import type { Comparison } from '#shared/contracts/products/comparison'
+import { found, pageOf, sorted, type Filter } from './filter-state.ts'
+import { listed, totalsOf, type Listed } from './items-state.ts'
+
+const NONE: readonly Listed[] = []
+
+/**
+ * One page of what search and filters let through. Twenty thousand are made ready and put in order
+ * once; a letter or a filter only goes through them.
+ */
+export function useFound(
+  comparison: Comparison | null | undefined,
+  { q, type, stock, sort, page }: Filter,
+) {
+  const all = useMemo(() => (comparison ? listed(comparison) : NONE), [comparison])
+  const totals = useMemo(() => comparison && totalsOf(comparison, all), [comparison, all])
+  const ordered = useMemo(() => sorted(all, sort), [all, sort])
+  const hits = useMemo(() => found(ordered, { q, type, stock }), [ordered, q, type, stock])
+  const shown = useMemo(() => pageOf(hits, page), [hits, page])
+  return { all, totals, hits, ...shown }
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { DELETE_PRODUCTS, deleteProducts, SMART_SYNC } from '#shared/contracts/products/tasks'
+import { IMPORT_PRODUCTS } from '#shared/contracts/products/csv'
+import { UNDO_PRICE_RUN } from '#shared/contracts/products/price-sync'
+import type { Task } from '#shared/contracts/tasks'
+import { call } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { useFollowedTasks, type FollowedTasks } from '../../tasks/followed-tasks.ts'
+import { useSeeTask } from '../../tasks/queries.ts'
+import { text as file } from '../file/text.ts'
+import { text } from './text.ts'
+
+const DONE: Record<string, string> = {
+  [DELETE_PRODUCTS]: text.done,
+  [SMART_SYNC]: text.synced,
+  [UNDO_PRICE_RUN]: text.undone,
+  [IMPORT_PRODUCTS]: file.done,
+}
+const KINDS = Object.keys(DONE)
+const doneTitle = ({ kind, title }: Task) => DONE[kind] ?? title
+
+/** What is done to many products, until it is over. */
+export const useProductTasks = () => useFollowedTasks(KINDS, doneTitle)
+
+interface UnderWay {
+  taskId: string | null
+  finished: boolean
+  message: string
+  failed: number
+  leftAlone: number
+}
+
+/** Says what came of it, and follows what goes on or was not done. */
+export function useSayUnderWay(followed: FollowedTasks) {
+  const { mutate: see } = useSeeTask()
+  return (
+    { taskId, finished, message, failed, leftAlone }: UnderWay,
+    goesOn: string,
+    done: string,
+  ) => {
+    toast({ title: finished ? done : goesOn, description: message })
+    if (taskId === null) return
+    if (finished && failed + leftAlone === 0) see(taskId)
+    else followed.follow({ id: taskId })
+  }
+}
+
+/** Deletes the chosen ones. What takes long goes on as a task, which is followed. */
+export function useDeleteMany(followed: FollowedTasks) {
+  const say = useSayUnderWay(followed)
+  return useMutation({
+    mutationFn: (itemIds: string[]) => call(deleteProducts, { body: { itemIds } }),
+    onSuccess: (answer) => say(answer, text.goesOn, text.done),
+    onError: (error) => toastFailure(text.failed, error),
+    onSettled: afterWrite(deleteProducts),
+  })
+}

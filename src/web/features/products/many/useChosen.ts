@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { Listed } from '../list/items-state.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The rows that a person has chosen, on this page and on others: ten are on each. One that search
+ * or filters no longer show is not chosen any more, so that nothing unseen is acted on.
+ */
+export function useChosen() {
+  const [ids, setIds] = useState(NONE)
+  const put = (rows: readonly string[], now: boolean) =>
+    setIds((known) => {
+      const next = new Set(known)
+      for (const id of rows) {
+        if (now) next.add(id)
+        else next.delete(id)
+      }
+      return next
+    })
+  return {
+    ids,
+    among: (hits: readonly Listed[]) =>
+      ids.size === 0 ? [] : hits.filter(({ id }) => ids.has(id)),
+    choose: (id: string, now: boolean) => put([id], now),
+    choosePage: (rows: readonly Listed[], now: boolean) =>
+      put(
+        rows.map(({ id }) => id),
+        now,
+      ),
+    clear: () => setIds(NONE),
+    ofPage: (rows: readonly Listed[]) => {
+      const count = rows.filter(({ id }) => ids.has(id)).length
+      return count === 0 ? false : count === rows.length ? true : ('some' as const)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { PriceItem } from '#shared/contracts/products/price-sync'
+import { errorText } from '../../../lib/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { priceText } from '../amounts.ts'
+import { useDryRun } from './queries.ts'
+import { text } from './text.ts'
+
+interface DryRunDialogProps {
+  saving: boolean
+  onTurnOn: () => void
+  onClose: () => void
+}
+
+/** What the first run would change: seen before it is switched on. */
+export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
+  const dryRun = useDryRun()
+  return (
+    <Dialog open wide onOpenChange={onClose} title={text.dryTitle} description={text.dryWhy}>
+      {dryRun.error ? (
+        <ErrorState
+          title={text.dryError}
+          why={errorText(dryRun.error)}
+          action={
+            <Button pending={dryRun.isFetching} onClick={() => void dryRun.refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : dryRun.data ? (
+        <>
+          <div
+            tabIndex={0}
+            role="group"
+            aria-label={text.dryTitle}
+            className="grid max-h-[50dvh] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto"
+          >
+            {dryRun.data.changes.length === 0 && <p>{text.dryNone}</p>}
+            <Items title={text.changes(dryRun.data.changes.length)} items={dryRun.data.changes} />
+            <Items
+              title={text.leftAlone(dryRun.data.leftAlone.length)}
+              items={dryRun.data.leftAlone}
+            />
+          </div>
+          <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button onClick={onClose}>{text.cancel}</Button>
+            <Button tone="primary" pending={saving} onClick={onTurnOn}>
+              {text.turnOn}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <SkeletonRows rows={4} label={text.loading} />
+      )}
+    </Dialog>
+  )
+}
+
+function Items({ title, items }: { title: string; items: readonly PriceItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <section>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {items.map((item) => (
+          <li
+            key={`${item.fikenProductId}:${item.servicem8Uuid}`}
+            className="flex items-baseline gap-3 py-1.5 text-sm"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semibold">{item.name}</span>
+              <span className="text-ink-2">
+                {[item.number, item.why ?? (item.to && text.to[item.to])]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            {item.why === null && (
+              <span className="shrink-0 text-right tabular-nums">
+                <span className="text-ink-2 line-through">{priceText(item.before)}</span>
+                <span className="sr-only"> {text.becomes}</span>{' '}
+                <span className="block font-semibold">{priceText(item.after)}</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

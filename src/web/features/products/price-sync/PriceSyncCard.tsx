@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { whenText } from '#shared/dates'
+import { errorText } from '../../../lib/api.ts'
+import { useNow } from '../../../lib/time.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SelectField } from '../../../ui/Field.tsx'
+import { SwitchField } from '../../../ui/SwitchField.tsx'
+import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
+import { DryRunDialog } from './DryRunDialog.tsx'
+import { useSavePriceSync, type usePriceSync } from './queries.ts'
+import { RunsDialog } from './RunsDialog.tsx'
+import { chosenInterval, INTERVAL_OPTIONS } from './settings-state.ts'
+import { text } from './text.ts'
+
+const MINUTE_MS = 60_000
+
+interface PriceSyncCardProps {
+  settings: ReturnType<typeof usePriceSync>
+  followed: FollowedTasks
+}
+
+/** Prices that are kept in step by themselves: switched on only after what it would do is seen. */
+export function PriceSyncCard({
+  settings: { data, error, refetch },
+  followed,
+}: PriceSyncCardProps) {
+  const now = useNow(MINUTE_MS)
+  const save = useSavePriceSync()
+  /** Chosen before it is switched on, and saved with it. */
+  const [picked, setPicked] = useState<string | null>(null)
+  const [missing, setMissing] = useState(false)
+  const [open, setOpen] = useState<'dry run' | 'runs' | null>(null)
+  if (!data)
+    return error ? (
+      <Card title={text.title} flush className="mt-4">
+        <ErrorState
+          title={text.loadError}
+          why={errorText(error)}
+          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+        />
+      </Card>
+    ) : null
+  const interval = picked ?? chosenInterval(data)
+  const when = (at: string | null, never: string) => (at === null ? never : whenText(at, now))
+  const toggle = (on: boolean) => {
+    if (!on) return save.mutate({ enabled: false })
+    if (interval === '') return setMissing(true)
+    setOpen('dry run')
+  }
+  const choose = (value: string) => {
+    setMissing(false)
+    setPicked(value)
+    if (value === '') return
+    if (data.enabled)
+      save.mutate({ intervalMinutes: Number(value) }, { onSettled: () => setPicked(null) })
+  }
+  return (
+    <Card
+      title={text.title}
+      intro={text.intro}
+      className="mt-4"
+      aside={
+        <Button size="sm" onClick={() => setOpen('runs')}>
+          {text.runs}
+        </Button>
+      }
+    >
+      <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-[minmax(0,1fr)_14rem]">
+        <SwitchField
+          label={text.enabled}
+          hint={data.message}
+          checked={data.enabled}
+          disabled={save.isPending}
+          onCheckedChange={toggle}
+        />
+        <SelectField
+          label={text.interval}
+          {...(chosenInterval(data) === '' ? { placeholder: text.choose } : {})}
+          options={INTERVAL_OPTIONS}
+          value={interval}
+          error={missing ? text.intervalNeeded : undefined}
+          disabled={save.isPending}
+          onChange={({ target }) => choose(target.value)}
+        />
+      </div>
+      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
+        <span>
+          {text.last}: {when(data.lastSync, text.never)}
+        </span>
+        <span>
+          {text.next}: {when(data.enabled ? data.nextSync : null, text.notPlanned)}
+        </span>
+      </p>
+      {open === 'dry run' && (
+        <DryRunDialog
+          saving={save.isPending}
+          onClose={() => setOpen(null)}
+          onTurnOn={() =>
+            save.mutate(
+              { enabled: true, intervalMinutes: Number(interval) },
+              {
+                onSuccess: () => {
+                  setPicked(null)
+                  setOpen(null)
+                },
+              },
+            )
+          }
+        />
+      )}
+      {open === 'runs' && <RunsDialog followed={followed} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}

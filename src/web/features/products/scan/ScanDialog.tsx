@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useStockEdit } from '../acts/useStockEdit.ts'
+import { StockCell, StockLine } from '../list/StockCell.tsx'
+import type { Listed } from '../list/items-state.ts'
+import { findScanned } from './find-scanned.ts'
+import { text } from './text.ts'
+import { canScan, useBarcode } from './useBarcode.ts'
+
+interface ScanDialogProps {
+  rows: readonly Listed[]
+  /** ServiceM8 can be written to. */
+  mayWrite: boolean
+  onShow: (code: string) => void
+  onClose: () => void
+}
+
+/** Finds a product by its barcode, and counts it. */
+export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps) {
+  const [code, setCode] = useState<string | null>(null)
+  return (
+    <Dialog open onOpenChange={onClose} title={text.title} description={text.intro}>
+      {!canScan() ? (
+        <p>
+          <span className="block font-semibold">{text.cannot}</span>
+          {text.cannotWhy}
+        </p>
+      ) : code === null ? (
+        <Camera onCode={setCode} />
+      ) : (
+        <Found
+          key={code}
+          found={findScanned(rows, code)}
+          code={code}
+          mayWrite={mayWrite}
+          onShow={() => onShow(code)}
+        />
+      )}
+      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>{text.close}</Button>
+        {code !== null && (
+          <Button tone="primary" onClick={() => setCode(null)}>
+            {text.next}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Camera({ onCode }: { onCode: (code: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  const state = useBarcode(video, onCode, attempt)
+  return (
+    <>
+      {state === 'no_camera' && (
+        <ErrorState
+          title={text.noCamera}
+          why={text.noCameraWhy}
+          action={<Button onClick={() => setAttempt(attempt + 1)}>{text.tryAgain}</Button>}
+        />
+      )}
+      <div hidden={state === 'no_camera'}>
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label={text.view}
+          className="aspect-[4/3] w-full rounded-card bg-surface-2 object-cover"
+        />
+        <p role="status" className="mt-2 text-sm text-ink-2">
+          {state === 'looking' ? text.looking : text.starting}
+        </p>
+      </div>
+    </>
+  )
+}
+
+interface FoundProps {
+  found: readonly Listed[]
+  code: string
+  mayWrite: boolean
+  onShow: () => void
+}
+
+function Found({ found, code, mayWrite, onShow }: FoundProps) {
+  const [row, ...others] = found
+  const edit = useStockEdit(row?.item.kind === 'matched' ? row.item.pair : null)
+  if (!row) return <p role="status">{text.unknown(code)}</p>
+  if (others.length > 0)
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p role="status">{text.several(code)}</p>
+        <Button onClick={onShow}>{text.show}</Button>
+      </div>
+    )
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="font-semibold">
+        {row.name}
+      </p>
+      <p className="text-sm text-ink-2">{row.number}</p>
+      {row.item.kind === 'matched' ? (
+        <>
+          <p className="text-sm font-semibold">{text.stock}</p>
+          <StockCell row={row} edit={edit} locked={!mayWrite} />
+          {edit.note && <StockLine note={edit.note} edit={edit} />}
+        </>
+      ) : (
+        <p className="text-sm text-ink-2">{text.notCounted}</p>
+      )}
+      <Button className="justify-self-start" onClick={onShow}>
+        {text.show}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** What the browser has of https://wicg.github.io/shape-detection-api/ where it has it. */
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
+}
+type DetectorClass = new (options?: { formats: string[] }) => Detector
+
+/** What goods are marked with. */
+const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code']
+const LOOK_EVERY_MS = 150
+
+const detectorClass = (): DetectorClass | null =>
+  (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector ?? null
+
+export const canScan = (): boolean => detectorClass() !== null && 'mediaDevices' in navigator
+
+export type Scanning = 'starting' | 'looking' | 'no_camera'
+
+/**
+ * Shows the camera in the video, and calls `onCode` with the first code that it sees.
+ *
+ * @param attempt another number starts anew
+ */
+export function useBarcode(
+  video: RefObject<HTMLVideoElement | null>,
+  onCode: (code: string) => void,
+  attempt: number,
+): Scanning {
+  const [state, setState] = useState<Scanning>('starting')
+  useEffect(() => {
+    const over = new AbortController()
+    void scan(video, over.signal, setState, onCode)
+    return () => over.abort()
+  }, [video, onCode, attempt])
+  return state
+}
+
+async function scan(
+  video: RefObject<HTMLVideoElement | null>,
+  over: AbortSignal,
+  say: (state: Scanning) => void,
+  onCode: (code: string) => void,
+): Promise<void> {
+  const Class = detectorClass()
+  const shown = video.current
+  if (!Class || !shown) return
+  const isOver = () => over.aborted
+  say('starting')
+  let stream: MediaStream
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  } catch {
+    if (!isOver()) say('no_camera')
+    return
+  }
+  const stop = () => stream.getTracks().forEach((track) => track.stop())
+  if (isOver()) return stop()
+  over.addEventListener('abort', stop)
+  shown.srcObject = stream
+  // Resolves with the first frame, which a camera may take its time for.
+  void shown.play().catch(() => undefined)
+  say('looking')
+  const detector = new Class({ formats: FORMATS })
+  while (!isOver()) {
+    // Before the first frame, and in a page that is not seen, it rejects.
+    const found = await detector.detect(shown).catch(() => [])
+    const code = found[0]?.rawValue
+    if (isOver()) return
+    if (code) return onCode(code)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}

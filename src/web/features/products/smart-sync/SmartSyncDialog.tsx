@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { AnswerOf } from '#shared/contract'
+import type { readSmartSync } from '#shared/contracts/products/tasks'
+import { errorText } from '../../../lib/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { ChangeRow } from '../ChangeRow.tsx'
+import { idOf, perSystem } from './plan-state.ts'
+import { usePlan } from './queries.ts'
+import { text } from './text.ts'
+
+interface SmartSyncDialogProps {
+  running: boolean
+  onRun: (leaveOut: string[]) => void
+  onClose: () => void
+}
+
+/** What Smart Sync would write, before it does. */
+export function SmartSyncDialog({ running, onRun, onClose }: SmartSyncDialogProps) {
+  const plan = usePlan()
+  return (
+    <Dialog open wide onOpenChange={onClose} title={text.title} description={text.intro}>
+      {plan.error ? (
+        <ErrorState
+          title={text.loadError}
+          why={errorText(plan.error)}
+          action={
+            <Button pending={plan.isFetching} onClick={() => void plan.refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : plan.data ? (
+        <Plan plan={plan.data} running={running} onRun={onRun} onClose={onClose} />
+      ) : (
+        <SkeletonRows rows={4} label={text.loading} />
+      )}
+    </Dialog>
+  )
+}
+
+function Plan({
+  plan: { writes, leftAlone },
+  running,
+  onRun,
+  onClose,
+}: SmartSyncDialogProps & { plan: AnswerOf<typeof readSmartSync> }) {
+  const [out, setOut] = useState<ReadonlySet<string>>(new Set())
+  const count = writes.length - out.size
+  const include = (id: string, now: boolean) =>
+    setOut((known) => {
+      const next = new Set(known)
+      if (now) next.delete(id)
+      else next.add(id)
+      return next
+    })
+  return (
+    <>
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={text.title}
+        className="grid max-h-[50dvh] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto"
+      >
+        {writes.length === 0 && <p>{text.nothing}</p>}
+        {writes.some(({ by }) => by === 'date') && (
+          <p className="text-sm text-ink-2">{text.byDateWhy}</p>
+        )}
+        {perSystem(writes).map((group) => (
+          <section key={group.to}>
+            <h3 className="font-semibold">{text.to[group.to](group.writes.length)}</h3>
+            <ul className="mt-1 divide-y divide-line">
+              {group.writes.map((write) => (
+                <ChangeRow
+                  key={idOf(write)}
+                  change={write}
+                  what={text.what[write.what]}
+                  label={text.include(write.name, text.what[write.what])}
+                  doubt={write.by === 'date' ? text.byDate : null}
+                  becomes={text.becomes}
+                  included={!out.has(idOf(write))}
+                  onInclude={(now) => include(idOf(write), now)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {leftAlone.length > 0 && (
+          <section>
+            <h3 className="font-semibold">{text.leftAlone(leftAlone.length)}</h3>
+            <ul className="mt-1 divide-y divide-line">
+              {leftAlone.map((one) => (
+                <li key={idOf(one)} className="py-2 text-sm">
+                  <span className="font-semibold">{one.name}</span>{' '}
+                  <span className="text-ink-2">
+                    {one.number} · {text.what[one.what]}
+                  </span>
+                  <span className="block text-ink-2">{text.why[one.why]}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>{writes.length === 0 ? text.close : text.cancel}</Button>
+        {writes.length > 0 && (
+          <Button
+            tone="primary"
+            disabled={count === 0}
+            pending={running}
+            onClick={() => onRun([...out])}
+          >
+            {text.run(count)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

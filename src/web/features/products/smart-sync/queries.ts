@@ -1,0 +1,29 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { readSmartSync, runSmartSync } from '#shared/contracts/products/tasks'
+import { call } from '../../../lib/api.ts'
+import { afterWrite } from '../../../lib/live.ts'
+import { reading } from '../../../lib/query-client.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
+import { useSayUnderWay } from '../many/queries.ts'
+import { text } from './text.ts'
+
+/** What would be written: read for the question, and not changed under the person's hands. */
+export function usePlan() {
+  return useQuery({
+    ...reading(readSmartSync, {}),
+    meta: {},
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+}
+
+export function useRunSmartSync(followed: FollowedTasks) {
+  const say = useSayUnderWay(followed)
+  return useMutation({
+    mutationFn: (leaveOut: string[]) => call(runSmartSync, { body: { leaveOut } }),
+    onSuccess: (answer) => say(answer, text.goesOn, text.done),
+    onError: (error) => toastFailure(text.failed, error),
+    onSettled: afterWrite(runSmartSync),
+  })
+}

@@ -1,0 +1,88 @@
+import { Building2, Link2Off, RefreshCw } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { ListSkeleton } from '../list/ListSkeleton.tsx'
+import { text } from '../text.ts'
+import type { Obstacle } from './states.ts'
+
+interface InPlaceProps {
+  obstacle: Obstacle
+  retrying: boolean
+  onRetry: () => void
+}
+
+const toConfiguration = (
+  <Button asChild tone="primary">
+    <Link to="/configuration">{text.toConfiguration}</Link>
+  </Button>
+)
+
+/** What stands where the list would be. */
+export function InPlace({ obstacle, retrying, onRetry }: InPlaceProps) {
+  switch (obstacle.state) {
+    case 'loading':
+      return <ListSkeleton />
+    case 'unavailable':
+      return (
+        <Card>
+          <EmptyState
+            title={text.unavailable}
+            why={text.unavailableWhy}
+            icon={<Link2Off aria-hidden className="size-5" />}
+            action={toConfiguration}
+          />
+        </Card>
+      )
+    case 'choose company':
+      return (
+        <Card>
+          <EmptyState
+            title={text.chooseCompany}
+            why={obstacle.why}
+            icon={<Building2 aria-hidden className="size-5" />}
+            action={toConfiguration}
+          />
+        </Card>
+      )
+    case 'first fill':
+      return (
+        <Card>
+          <EmptyState
+            title={text.firstFill}
+            why={
+              <>
+                <span role="status" className="tabular-nums">
+                  {text.soFar(obstacle.fiken, obstacle.servicem8)}
+                </span>
+                <br />
+                {text.firstFillWhy}
+              </>
+            }
+            icon={<RefreshCw aria-hidden className="size-5 animate-spin" />}
+          />
+        </Card>
+      )
+    case 'error':
+      return (
+        <Card>
+          <ErrorState
+            title={text.loadError}
+            why={
+              <>
+                {obstacle.why}
+                {obstacle.details && <span className="mt-1 block">{obstacle.details}</span>}
+              </>
+            }
+            action={
+              <Button pending={retrying} onClick={onRetry}>
+                {text.tryAgain}
+              </Button>
+            }
+          />
+        </Card>
+      )
+  }
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConnectHint } from '../../connections/ConnectButton.tsx'
+import type { Connect } from '../../connections/useConnect.ts'
+import { text } from '../text.ts'
+import type { missingSystem } from './states.ts'
+
+interface WarningsProps {
+  missing: ReturnType<typeof missingSystem>
+  /** Why the lists could not be read again. */
+  problem: string | null
+  mayWrite: boolean
+  connect: Connect
+}
+
+/** What is said over a list that is shown all the same. */
+export function Warnings({ missing, problem, mayWrite, connect }: WarningsProps) {
+  return (
+    <div className="mb-4 grid gap-3 empty:hidden">
+      {missing !== null && (
+        <Banner
+          tone="wait"
+          live
+          title={text.missing[missing]}
+          action={
+            <Button asChild size="sm">
+              <Link to="/configuration">{text.toConfiguration}</Link>
+            </Button>
+          }
+        >
+          {text.missingWhy}
+        </Banner>
+      )}
+      {problem !== null && missing === null && (
+        <Banner tone="wait" live title={text.notReread}>
+          {problem}
+        </Banner>
+      )}
+      {!mayWrite && missing === null && (
+        <>
+          <Banner
+            tone="wait"
+            title={text.mayNotWrite}
+            action={
+              <Button
+                size="sm"
+                pending={connect.state.step === 'waiting'}
+                onClick={() => void connect.connect('servicem8')}
+              >
+                {text.connect}
+              </Button>
+            }
+          >
+            {text.mayNotWriteWhy}
+          </Banner>
+          <ConnectHint vendor="servicem8" connect={connect} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { AnswerOf } from '#shared/contract'
+import type { readSystemStatus } from '#shared/contracts/overview'
+import type { readComparison } from '#shared/contracts/products/comparison'
+import { ApiError } from '../../../lib/api.ts'
+import { text } from '../text.ts'
+
+/** What stands in the way of the list, as pure rules. */
+
+type Status = AnswerOf<typeof readSystemStatus>
+type Answer = AnswerOf<typeof readComparison>
+
+/** The systems that are not connected; null when both are, or nobody knows. */
+export function missingSystem(
+  status: Pick<Status, 'fikenConnected' | 'servicem8Connected'> | undefined,
+): keyof typeof text.missing | null {
+  if (!status || (status.fikenConnected && status.servicem8Connected)) return null
+  if (!status.fikenConnected && !status.servicem8Connected) return 'both'
+  return status.fikenConnected ? 'servicem8' : 'fiken'
+}
+
+export type Obstacle =
+  | { state: 'loading' }
+  | { state: 'unavailable' }
+  | { state: 'choose company'; why: string }
+  | { state: 'first fill'; fiken: number; servicem8: number }
+  | { state: 'error'; why: string; details: string }
+
+interface Known {
+  /** The first answers are there. */
+  ready: boolean
+  missing: ReturnType<typeof missingSystem>
+  answer: Answer | undefined
+  error: unknown
+}
+
+/** What is shown in the list's place; null when there is a list. */
+export function obstacleOf({ ready, missing, answer, error }: Known): Obstacle | null {
+  if (answer?.comparison && (!isChoice(error) || missing !== null)) return null
+  if (missing !== null) return { state: 'unavailable' }
+  if (error instanceof ApiError) {
+    if (error.code.startsWith('authorize_')) return { state: 'unavailable' }
+    if (isChoice(error)) return { state: 'choose company', why: error.text }
+  }
+  if (error || (answer && !answer.success)) {
+    const details = error instanceof ApiError ? error.answer['details'] : answer?.details
+    return {
+      state: 'error',
+      why: (error instanceof ApiError ? error.text : answer?.error) || text.loadErrorWhy,
+      details: typeof details === 'string' ? details : '',
+    }
+  }
+  if (!ready || !answer) return { state: 'loading' }
+  const { fikenCount, servicem8Count } = answer.lists
+  return { state: 'first fill', fiken: fikenCount, servicem8: servicem8Count }
+}
+
+const isChoice = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'choose_company'

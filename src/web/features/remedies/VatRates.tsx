@@ -1,0 +1,40 @@
+import type { VatForm } from '../configuration/vat/useVatForm.ts'
+import { VatRate } from '../configuration/vat/VatRate.tsx'
+import type { VatRow } from '../configuration/vat/vat-state.ts'
+import { text } from './text.ts'
+
+interface VatRatesProps {
+  form: VatForm
+  rows: readonly VatRow[]
+  /** The button was pressed before every rate was answered. */
+  missing: boolean
+  onMissing: (missing: boolean) => void
+}
+
+/** The rates that are asked about; a button below saves them, and confirms those without VAT. */
+export function VatRates({ form, rows, missing, onMissing }: VatRatesProps) {
+  return (
+    <>
+      <ul className="grid gap-4">
+        {rows.map((row) => (
+          <li key={row.taxRateUuid} className="rounded-card border border-line p-4">
+            <VatRate
+              row={row}
+              changed={form.isChanged(row)}
+              confirmedByButton
+              onEdit={(change) => {
+                onMissing(false)
+                form.edit(row.taxRateUuid, change)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {missing && (
+        <p role="alert" className="text-sm text-bad">
+          {text.chooseFirst}
+        </p>
+      )}
+    </>
+  )
+}

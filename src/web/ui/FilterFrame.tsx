@@ -1,0 +1,74 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { TextField } from './Field.tsx'
+
+interface FilterFrameProps {
+  words: { search: string; searchHint: string; filters: string }
+  typed: string
+  onType: (typed: string) => void
+  searchClass: string
+  /** A button in the search field. */
+  searchTrail?: ReactNode
+  /** A chip for each filter. */
+  chips: ReactNode
+  /** The chips have a line of their own below the rest, where there is room for more than one. */
+  chipsLast?: boolean
+  /** What else stands beside or below them. */
+  children?: ReactNode
+}
+
+/** So much of the next chip is seen beside one that was scrolled to. */
+const PEEK_PX = 48
+
+/**
+ * Search, and a chip for each filter: on a phone in one line that scrolls sideways, so that the
+ * list begins on the first screen.
+ */
+export function FilterFrame({
+  words,
+  typed,
+  onType,
+  searchClass,
+  searchTrail,
+  chips,
+  chipsLast,
+  children,
+}: FilterFrameProps) {
+  const line = useRef<HTMLDivElement>(null)
+  // What a link or a reload has chosen is seen, also where the line is longer than the screen.
+  useEffect(() => {
+    const chosen = line.current?.querySelector<HTMLElement>('[aria-pressed=true]')
+    if (!line.current || !chosen) return
+    const beyond = chosen.getBoundingClientRect().right - line.current.getBoundingClientRect().right
+    if (beyond > 0) line.current.scrollLeft = beyond + PEEK_PX
+  }, [])
+  return (
+    <div className="grid gap-2 @xl:flex @xl:flex-wrap @xl:items-center">
+      <TextField
+        label={words.search}
+        hideLabel
+        type="search"
+        placeholder={words.searchHint}
+        maxLength={200}
+        className={searchClass}
+        lead={<Search aria-hidden className="size-4" />}
+        trail={searchTrail}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <div
+        ref={line}
+        role="group"
+        aria-label={words.filters}
+        className={cx(
+          '-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] @xl:mx-0 @xl:flex-wrap @xl:overflow-visible @xl:p-0',
+          chipsLast && '@xl:order-last @xl:basis-full',
+        )}
+      >
+        {chips}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { dismissToast, type Toast } from './toast-store.ts'
+
+/**
+ * A toast before the file of overlays is there: without network that file cannot be fetched, and
+ * then above all the person must read what failed.
+ */
+export function PlainToast({ toast }: { toast: Toast }) {
+  const { id, duration } = toast
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), duration)
+    return () => clearTimeout(timer)
+  }, [id, duration])
+  return (
+    <div
+      role={toast.variant === 'destructive' ? 'alert' : 'status'}
+      className="fixed right-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] left-3 z-60 mx-auto flex max-w-100 animate-rise items-start gap-3 rounded-card border border-line-strong bg-surface py-3 pr-2 pl-4 shadow-raised sm:right-5 sm:bottom-[calc(1.25rem+var(--above-bottom-bar))] sm:left-auto sm:w-100"
+    >
+      <div className="min-w-0 flex-1 py-px">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description && <p className="text-sm text-ink-2">{toast.description}</p>}
+        {toast.action && (
+          <Button
+            size="sm"
+            className="mt-2"
+            onClick={() => {
+              dismissToast(id)
+              toast.action?.run()
+            }}
+          >
+            {toast.action.label}
+          </Button>
+        )}
+      </div>
+      <IconButton
+        label="Lukk varsel"
+        icon={<X aria-hidden className="size-4" />}
+        className="-my-1.5"
+        onClick={() => dismissToast(id)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+/** The one file of {@link overlays}. */
+export { HoveringCard, HoveringTooltip } from './hovering.tsx'
+export { Menu } from './Menu.tsx'
+export { ConfirmPanel, DialogPanel, SheetPanel } from './panels.tsx'
+export { Toaster } from './Toaster.tsx'

@@ -1,0 +1,177 @@
+import { X } from 'lucide-react'
+import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
+import { Button, IconButton } from './Button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
+import { cx } from './cx.ts'
+import type { ConfirmDialogProps, DialogProps } from './Dialog.tsx'
+import { useReturnFocus } from './return-focus.ts'
+import type { SheetProps } from './Sheet.tsx'
+import { Veil } from './Veil.tsx'
+
+/** An open one: a closed one is not rendered. */
+type Shown<Props> = Omit<Props, 'open'>
+
+/**
+ * Takes clicks from its first frame: Radix turns them off for everything, and only a render later
+ * on again for the panel. What lies below is covered by the veil.
+ */
+const PANEL =
+  'pointer-events-auto! fixed z-50 animate-rise inset-x-3 bottom-3 mx-auto max-h-[calc(100dvh-1.5rem)] overflow-y-auto rounded-card border border-line ' +
+  'bg-surface p-5 shadow-raised outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[85dvh] sm:-translate-y-1/2 sm:p-6'
+
+export function DialogPanel({
+  onOpenChange,
+  title,
+  description,
+  children,
+  wide,
+}: Shown<DialogProps>) {
+  const focus = useReturnFocus()
+  return (
+    <RadixDialog.Root open onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <Veil />
+        <RadixDialog.Content
+          aria-modal
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus()
+            const first =
+              event.target instanceof Element
+                ? event.target.querySelector<HTMLElement>('[data-first]')
+                : null
+            if (!first) return
+            event.preventDefault()
+            first.focus()
+          }}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
+          onKeyDown={closeOnEscape(onOpenChange)}
+          className={cx(PANEL, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="mb-4">
+            <div className="flex items-start justify-between gap-4">
+              <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
+              <RadixDialog.Close asChild>
+                <IconButton
+                  label="Lukk"
+                  icon={<X aria-hidden className="size-5" />}
+                  className="-my-1.5 -mr-2"
+                />
+              </RadixDialog.Close>
+            </div>
+            {description && (
+              <RadixDialog.Description className="mt-1 text-ink-2">
+                {description}
+              </RadixDialog.Description>
+            )}
+          </div>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+export function ConfirmPanel({
+  onOpenChange,
+  title,
+  description,
+  confirm,
+  onConfirm,
+  tone = 'danger',
+}: Shown<ConfirmDialogProps>) {
+  const focus = useReturnFocus()
+  return (
+    <RadixAlert.Root open onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        <Veil />
+        <RadixAlert.Content
+          aria-modal
+          {...focus}
+          onKeyDown={closeOnEscape(onOpenChange)}
+          className={cx(PANEL, 'sm:max-w-md')}
+        >
+          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
+          <RadixAlert.Description className="mt-1.5 text-ink-2">
+            {description}
+          </RadixAlert.Description>
+          <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <RadixAlert.Cancel asChild>
+              <Button>Avbryt</Button>
+            </RadixAlert.Cancel>
+            <RadixAlert.Action asChild>
+              <Button tone={tone} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </RadixAlert.Action>
+          </div>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  )
+}
+
+export function SheetPanel({
+  onOpenChange,
+  title,
+  aside,
+  acts,
+  onKeyDown,
+  side = 'right',
+  wide,
+  hideTitle,
+  children,
+}: Shown<SheetProps>) {
+  const focus = useReturnFocus()
+  return (
+    <RadixDialog.Root open onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <Veil />
+        <RadixDialog.Content
+          aria-modal
+          {...focus}
+          onKeyDown={(event) => {
+            closeOnEscape(onOpenChange)(event)
+            onKeyDown?.(event)
+          }}
+          aria-describedby={undefined}
+          className={cx(
+            'pointer-events-auto fixed inset-y-0 z-50 flex animate-slide-in flex-col bg-surface shadow-raised outline-none',
+            side === 'right'
+              ? cx(
+                  'right-0 w-full sm:border-l sm:border-line',
+                  wide ? 'sm:max-w-xl' : 'sm:max-w-md',
+                )
+              : 'left-0 w-72 max-w-[85vw] [--slide-from:-100%]',
+          )}
+        >
+          <div
+            className={cx(
+              'flex items-center justify-between gap-3 px-4',
+              hideTitle ? 'py-1.5' : 'border-b border-line py-2',
+            )}
+          >
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+              <RadixDialog.Title className={hideTitle ? 'sr-only' : 'text-lg font-semibold'}>
+                {title}
+              </RadixDialog.Title>
+              {aside}
+            </div>
+            <div className="-mr-2 flex shrink-0">
+              {acts}
+              <RadixDialog.Close asChild>
+                <IconButton label="Lukk" icon={<X aria-hidden className="size-5" />} />
+              </RadixDialog.Close>
+            </div>
+          </div>
+          <div
+            tabIndex={-1}
+            className="flex flex-1 flex-col overflow-y-auto overscroll-contain outline-none"
+          >
+            {children}
+          </div>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { readyCustomer } from '../../support/people/customer.ts'
+import { finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** A trial that stops at a VAT rate is mended where it was run. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+test('a rate that stops the trial is mapped in the trial, which then shows the draft', async () => {
+  const customer = await readyCustomer(world)
+  await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
+  finishJob(world, customer, {}, [{ ...WORK, tax_rate_uuid: rate(customer, 12) }])
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Prøv nå' }).click()
+  const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
+  const rates = trial.getByRole('form', { name: 'MVA-satser som stopper prøven' })
+  await rates.getByRole('button', { name: 'Prøv igjen' }).click()
+  await rates.getByText('Velg MVA-type og begge kontoene først.').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await rates
+    .getByRole('group', { name: /12 %/ })
+    .getByLabel('MVA-type i Fiken')
+    .selectOption('Lav sats, 12 %')
+  for (const account of ['Konto for varer', 'Konto for tjenester'])
+    await rates.getByRole('group', { name: /12 %/ }).getByLabel(account).fill('3040')
+  await rates.getByRole('button', { name: 'Lagre og prøv igjen' }).click()
+  await trial.getByText('Jobben ville blitt et riktig utkast').waitFor()
+  await rates.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
+import { readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** The code of dialogs and toasts comes after the screen: what holds where it could not be fetched. */
+
+let world: TestWorld
+let customer: Customer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await readyCustomer(world)
+})
+afterAll(() => world.stop())
+
+test('a phone that loses its network at once still reads what failed, and what was pressed opens when it is back', async () => {
+  const page = await browser.openPage({
+    as: customer,
+    width: 360,
+    expected: [/Failed to load resource/],
+  })
+  const overlays = '**/assets/overlays-*'
+  await page.route(overlays, (route) => route.abort())
+  await page.goto('/configuration')
+  await page.getByText('Alle endringer er lagret').waitFor()
+  await page.context().setOffline(true)
+
+  await page
+    .getByLabel('Jobber som hentes', { exact: true })
+    .selectOption('Jobber som venter på betaling')
+  const failed = page.getByRole('alert').filter({ hasText: 'Feil ved lagring' })
+  await failed.waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await failed.getByRole('button', { name: 'Lukk varsel' }).tap()
+  await failed.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Logg ut av Fiken' }).tap()
+  await page.getByText('Vinduet åpnes når du har nett igjen.').waitFor()
+  await page.unroute(overlays)
+  await page.context().setOffline(false)
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Avbryt' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { addProduct } from '#sandbox/fiken/products'
+import { useBrowser } from '../../support/browser/browser.ts'
+import {
+  chooseInRow,
+  editStock,
+  openProducts,
+  productRow,
+  trackedSwitch,
+} from '../../support/browser/product-rows.ts'
+import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
+import { PRODUCTS } from '../../support/catalogue/products.ts'
+import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** The catalogue of the products screen: each row is triggered, read and fixed. */
+
+const EXPECTED = [/Failed to load resource/]
+
+let world: TestWorld
+let customer: Shopkeeper
+/** What is in both, and what is only in ServiceM8: one for each row. */
+let pairs: { name: string; number: string }[]
+let items: { name: string; number: string }[]
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await shopkeeper(world)
+  const { matchedProducts, missingInFiken } = await customer.compared()
+  pairs = matchedProducts
+    .filter(({ fikenStock, servicem8Stock }) => fikenStock !== null && servicem8Stock !== null)
+    .map(({ name, fikenProductNumber }) => ({ name, number: fikenProductNumber }))
+  items = missingInFiken
+    .filter(({ item_number }) => item_number !== '')
+    .map(({ name, item_number }) => ({ name, number: item_number }))
+})
+afterEach(() => world.sandbox.world.faults.clear())
+afterAll(() => world.stop())
+
+const next = (list: { name: string; number: string }[]) => {
+  const one = list.pop()
+  if (!one) throw new Error('there are no more of them')
+  return one
+}
+async function open(query = ''): Promise<Page> {
+  const page = await browser.openPage({ as: customer, expected: EXPECTED })
+  await openProducts(page, query && `?q=${encodeURIComponent(query)}`)
+  return page
+}
+/** The next thing that is sent to this path does not reach the server. */
+async function networkGoneOnce(page: Page, path: string, reading = false): Promise<void> {
+  let wasGone = false
+  await page.route(path, (route) => {
+    if (wasGone || (!reading && route.request().method() === 'GET')) return route.fallback()
+    wasGone = true
+    return route.abort()
+  })
+}
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** One øre more in this system. */
+async function newPrice(page: Page, name: string, system: string): Promise<void> {
+  await chooseInRow(page, name, `Endre pris i ${system}`)
+  const field = dialog(page).getByLabel('Ny pris uten MVA')
+  await field.fill((await field.inputValue()).replace(/\d$/, (last) => (last === '9' ? '8' : '9')))
+}
+async function failedPrice(
+  key: keyof typeof PRODUCTS,
+  system: string,
+  fail: (page: Page) => unknown,
+) {
+  const { name, number } = next(pairs)
+  const page = await open(number)
+  await newPrice(page, name, system)
+  await fail(page)
+  await press(page, 'Oppdater pris')
+  await reads(page, key)
+  world.sandbox.world.faults.clear()
+  await press(page, 'Oppdater pris')
+  await fixed(page, key)
+}
+async function askProduct(): Promise<{ page: Page; name: string; number: string }> {
+  const { name, number } = next(items)
+  const page = await open(number)
+  await press(page, `Opprett i Fiken: ${name}`)
+  await dialog(page).getByLabel('Inntektskonto').selectOption({ label: '3020 Tjeneste' })
+  return { page, name, number }
+}
+const makeProduct = (page: Page) =>
+  dialog(page).getByRole('button', { name: 'Opprett i Fiken' }).click()
+async function failedProduct(key: keyof typeof PRODUCTS, fail: (page: Page) => unknown) {
+  const { page } = await askProduct()
+  await fail(page)
+  await makeProduct(page)
+  await reads(page, key)
+  world.sandbox.world.faults.clear()
+  await makeProduct(page)
+  await fixed(page, key)
+}
+const answers = (vendor: 'fiken' | 'servicem8', status: number, path = '') =>
+  world.sandbox.world.faults.add({ vendor, kind: 'status', status, path })
+
+walkRows(PRODUCTS, {
+  'products not compared': async () => {
+    const page = await browser.openPage({ as: customer, expected: EXPECTED })
+    await page.route(
+      '**/api/product-sync',
+      (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }),
+      { times: 1 },
+    )
+    await page.goto('/product-sync')
+    await reads(page, 'products not compared')
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'products not compared')
+    await page.locator('[data-row]').first().waitFor()
+  },
+  'products not fresh': async () => {
+    const page = await open()
+    await networkGoneOnce(page, '**/api/product-sync?forceRefresh=true', true)
+    await press(page, 'Oppdater')
+    await reads(page, 'products not fresh')
+    await press(page, 'Lukk varsel')
+    await press(page, 'Oppdater')
+    await fixed(page, 'products not fresh')
+  },
+  'price while a system is busy': () =>
+    failedPrice('price while a system is busy', 'Fiken', () => answers('fiken', 503)),
+  'price of what is gone': () =>
+    failedPrice('price of what is gone', 'ServiceM8', () => answers('servicem8', 404, 'material')),
+  'price refused': () =>
+    failedPrice('price refused', 'ServiceM8', () => answers('servicem8', 400, 'material')),
+  'price not updated': () =>
+    failedPrice('price not updated', 'Fiken', (page) =>
+      networkGoneOnce(page, '**/api/fiken/update-price'),
+    ),
+  'product exists': async () => {
+    const { page, name, number } = await askProduct()
+    addProduct(
+      world.sandbox.world,
+      customer.tenant.company,
+      {
+        name,
+        productNumber: number,
+        unitPrice: 10_000,
+        incomeAccount: '3000',
+        vatType: 'HIGH',
+        active: true,
+      },
+      '2026-11-01',
+    )
+    await makeProduct(page)
+    await reads(page, 'product exists')
+    await trackedSwitch(page, name).waitFor()
+    await press(page, 'Lukk varsel')
+    await fixed(page, 'product exists')
+  },
+  'product while Fiken is busy': () =>
+    failedProduct('product while Fiken is busy', () => answers('fiken', 503)),
+  'product refused': () =>
+    failedProduct('product refused', () =>
+      world.sandbox.world.faults.add({
+        vendor: 'fiken',
+        kind: 'status',
+        status: 400,
+        method: 'POST',
+      }),
+    ),
+  'product not made': () =>
+    failedProduct('product not made', (page) =>
+      networkGoneOnce(page, '**/api/fiken/create-product'),
+    ),
+  'item not made': async () => {
+    const { name, number } = next(pairs)
+    customer.editedInServicem8(name, { active: 0 })
+    const page = await open(number)
+    await press(page, 'Oppdater')
+    const button = productRow(page, name).getByRole('button', { name: /^Opprett i ServiceM8/ })
+    await networkGoneOnce(page, '**/api/servicem8/create-material')
+    await button.click()
+    await reads(page, 'item not made')
+    await button.click()
+    await fixed(page, 'item not made')
+  },
+  'stock not updated': async () => {
+    const { name, number } = next(pairs)
+    const page = await open(number)
+    await networkGoneOnce(page, '**/api/servicem8/update-stock')
+    const field = await editStock(page, name)
+    await field.fill('44')
+    await field.press('Enter')
+    await reads(page, 'stock not updated')
+    await field.press('Enter')
+    await fixed(page, 'stock not updated')
+  },
+  'product not deleted': async () => {
+    const { name, number } = next(pairs)
+    const page = await open(number)
+    await networkGoneOnce(page, '**/api/servicem8/materials/*')
+    const remove = async () => {
+      await chooseInRow(page, name, 'Slett')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
+    }
+    await remove()
+    await reads(page, 'product not deleted')
+    await remove()
+    await fixed(page, 'product not deleted')
+  },
+  'products not linked': async () => {
+    const { name, number } = next(pairs)
+    customer.editedInServicem8(name, { item_number: `${number}-X` })
+    const page = await open(name)
+    await press(page, 'Oppdater')
+    await page
+      .getByRole('button', { name: `Forslag: ${name}` })
+      .first()
+      .click()
+    await networkGoneOnce(page, '**/api/product-sync/link')
+    await press(page, 'Samme produkt')
+    await reads(page, 'products not linked')
+    await press(page, 'Samme produkt')
+    await fixed(page, 'products not linked')
+  },
+  // Last: Fiken is gone after it.
+  'product without access': async () => {
+    const { page } = await askProduct()
+    world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
+    await makeProduct(page)
+    await reads(page, 'product without access')
+    await page.keyboard.press('Escape')
+    await fixed(page, 'product without access')
+    await page.getByRole('navigation', { name: 'Hovedmeny' }).waitFor()
+  },
+})

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeSubject } from '#sandbox/http/oauth-store'
+import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { openProducts, productRow } from '../../support/browser/product-rows.ts'
+import { menu, plain, textOf } from '../../support/browser/screen.ts'
+import { newCustomer } from '../../support/people/customer.ts'
+import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** The products screen: what differs, finding a product, and what is said when there is no list. */
+
+let world: TestWorld
+let customer: Shopkeeper
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await shopkeeper(world)
+})
+afterAll(() => world.stop())
+
+const open = async (query = '') => {
+  const page = await browser.openPage({ as: customer })
+  await openProducts(page, query)
+  return page
+}
+const rows = (page: Page) => page.locator('[data-row]')
+const count = (page: Page, many: number) =>
+  until(`${many} rows`, async () => (await rows(page).count()) === many)
+const figure = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Oversikt' }).getByRole('listitem').filter({ hasText: label })
+const matching = (page: Page) => page.getByRole('button', { name: /^Matchende/ })
+const pressed = (page: Page, is: boolean) =>
+  until(
+    `the filter to be ${is ? 'on' : 'off'}`,
+    async () => (await matching(page).getAttribute('aria-pressed')) === String(is),
+  )
+const choose = (page: Page, label: string, option: string) =>
+  page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option })
+
+test('it is reached by the menu and the palette, and counts both lists', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await menu(page, 'Produkter')
+  await page.getByRole('heading', { name: 'Produktsynkronisering', level: 1 }).waitFor()
+  await rows(page).first().waitFor()
+  const { fikenProductCount, servicem8MaterialCount, matched } = await customer.compared()
+  expect(await textOf(figure(page, 'Produkter i Fiken'))).toContain(String(fikenProductCount))
+  expect(await textOf(figure(page, 'Varer i ServiceM8'))).toContain(String(servicem8MaterialCount))
+  expect(await textOf(matching(page))).toContain(String(matched))
+  const heads = await page.getByRole('columnheader').allInnerTexts()
+  expect(heads.map(plain)).toEqual([
+    'Velg',
+    'Status',
+    'Produktnavn',
+    'Varenummer',
+    'Pris',
+    'Lager',
+    'Lagerført',
+    'Handling',
+  ])
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('produkter')
+  await page.getByRole('option', { name: 'Produkter', exact: true }).click()
+  await rows(page).first().waitFor()
+  await page.keyboard.press('/')
+  expect(await page.getByRole('searchbox').evaluate((one) => one === document.activeElement)).toBe(
+    true,
+  )
+})
+
+test('a row shows both prices and both stocks, and its dot says what it is', async () => {
+  const pair = (await customer.compared()).matchedProducts.find(
+    ({ fikenPrice, servicem8SalePrice }) =>
+      Math.abs((fikenPrice ?? 0) / 100 - (servicem8SalePrice ?? 0)) >= 1,
+  )
+  if (!pair) throw new Error('no price deviates')
+  const page = await open(`?q=${pair.fikenProductNumber}`)
+  const says = await textOf(productRow(page, pair.name).first())
+  expect(says).toContain('Prisavvik')
+  expect(says).toMatch(/Fiken [\d ]+,\d\d kr/)
+  expect(says).toMatch(/ServiceM8 [\d ]+,\d\d kr/)
+})
+
+test('"Matchende" shows only price deviations, and all again', async () => {
+  const page = await open()
+  const { matchedProducts } = await customer.compared()
+  const deviating = matchedProducts.filter(
+    (one) => Math.round((one.servicem8SalePrice ?? 0) * 100) !== (one.fikenPrice ?? 0),
+  ).length
+  expect(await textOf(figure(page, 'Prisavvik').last())).toContain(String(deviating))
+  await page.getByRole('button', { name: 'Side 2', exact: true }).click()
+  await until('the second page', () => page.url().endsWith('?page=2'))
+  await matching(page).click()
+  await pressed(page, true)
+  await count(page, Math.min(10, deviating))
+  expect(page.url()).toMatch(/\?type=price$/)
+  await matching(page).click()
+  await pressed(page, false)
+  await count(page, 10)
+})
+
+test('search and filters begin at the first page and let go of what was chosen', async () => {
+  const page = await open('?page=2')
+  const bar = page.getByRole('region', { name: 'Valgte produkter' })
+  const { missingInFiken } = await customer.compared()
+  const one = missingInFiken[0]
+  if (!one) throw new Error('nothing is only in ServiceM8')
+  await rows(page).first().getByRole('checkbox').click()
+  await bar.getByText('1 valgt').waitFor()
+  await choose(page, 'System', 'Bare i ServiceM8')
+  await bar.waitFor({ state: 'detached' })
+  await until('the address to follow', () => page.url().endsWith('?type=servicem8_only'))
+  await productRow(page, one.name).first().waitFor()
+  // What only ServiceM8 has is in no stock.
+  await choose(page, 'Lager', 'På lager')
+  await page.getByText('Ingen produkter i utvalget').waitFor()
+  await choose(page, 'System', 'Begge systemer')
+  await count(page, 10)
+  await choose(page, 'Lager', 'Utsolgt i begge')
+  const { matchedProducts } = await customer.compared()
+  const out = matchedProducts.filter(
+    ({ fikenStock, servicem8Stock }) =>
+      fikenStock !== null && servicem8Stock !== null && fikenStock <= 0 && servicem8Stock <= 0,
+  )
+  await count(page, Math.min(10, out.length))
+  await page.getByRole('button', { name: 'Nullstill' }).click()
+  await count(page, 10)
+})
+
+test('the search looks at names, numbers and barcodes, and the address keeps it', async () => {
+  const page = await open()
+  const withBarcode = (await customer.compared()).matchedProducts.find(
+    ({ servicem8Barcode }) => servicem8Barcode !== '',
+  )
+  if (!withBarcode) throw new Error('nothing has a barcode')
+  for (const words of [
+    withBarcode.name.toUpperCase(),
+    withBarcode.servicem8Barcode,
+    withBarcode.fikenProductNumber,
+  ]) {
+    await page.getByRole('searchbox').fill(words)
+    await productRow(page, withBarcode.name).first().waitFor()
+  }
+  await page.getByRole('searchbox').fill('snøfreser')
+  await page.getByText('Ingen produkter matchet søket').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.reload()
+  await page.getByText('Ingen produkter matchet søket').waitFor()
+  await page.getByRole('button', { name: 'Vis alle' }).click()
+  await count(page, 10)
+})
+
+test('heads turn the order, and five page buttons lead through it', async () => {
+  const page = await open()
+  const names = async () =>
+    (await rows(page).locator('th p:first-child').allInnerTexts()).map((name) => name.trim())
+  const first = await names()
+  const byName = page.getByRole('columnheader', { name: 'Produktnavn' })
+  expect(await byName.getAttribute('aria-sort')).toBe('ascending')
+  await byName.getByRole('button').click()
+  await until('the order to turn', async () => (await names())[0] !== first[0])
+  expect(await byName.getAttribute('aria-sort')).toBe('descending')
+  await page.getByRole('columnheader', { name: 'Pris' }).getByRole('button').click()
+  await until('the address to follow', () => page.url().endsWith('?sort=price'))
+  const pages = page.getByRole('navigation', { name: 'Sider' })
+  expect(await pages.getByRole('button', { name: /^Side \d/ }).count()).toBe(5)
+})
+
+test('nothing is offered to those who have not connected both systems', async () => {
+  const page = await browser.openPage({ as: await newCustomer(world) })
+  await page.goto('/product-sync')
+  await page.getByText('Produktsynkronisering ikke tilgjengelig').waitFor()
+  await page
+    .getByText('Både ServiceM8 og Fiken må være tilkoblet for å synkronisere produkter.')
+    .waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await page.getByRole('heading', { name: 'Konfigurasjoner', level: 1 }).waitFor()
+})
+
+test('a system that falls out is warned about over the list that was read', async () => {
+  const other = await shopkeeper(world)
+  const page = await browser.openPage({ as: other, expected: [/status of 40[19]/] })
+  await openProducts(page)
+  revokeSubject(world.sandbox.world.state.servicem8.oauth, other.tenant.account.uuid)
+  await page.getByRole('button', { name: 'Oppdater', exact: true }).click()
+  await page.getByText('ServiceM8 er ikke tilkoblet', { exact: true }).waitFor()
+  await rows(page).first().waitFor()
+  expect(
+    await page.getByRole('link', { name: 'Gå til konfigurasjon' }).first().getAttribute('href'),
+  ).toBe('/configuration')
+})
+
+test('it is perfect when nothing is missing on either side', async () => {
+  const tidy = await shopkeeper(world, ({ account, company }) => {
+    const numbers = new Set(company.products.map(({ productNumber }) => productNumber))
+    for (const item of Object.values(account.tables.material))
+      if (!numbers.has(String(item.item_number))) item.active = 0
+  })
+  const page = await browser.openPage({ as: tidy })
+  await openProducts(page)
+  await page.getByText('Perfekt synkronisering!').waitFor()
+})

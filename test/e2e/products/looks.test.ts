@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import {
+  chooseInRow,
+  editStock,
+  openProducts,
+  productRow,
+} from '../../support/browser/product-rows.ts'
+import { smallTargets } from '../../support/browser/targets.ts'
+import type { MatchedProduct, Servicem8Only } from '#shared/contracts/products/comparison'
+import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** How the products screen looks and feels. */
+
+let world: TestWorld
+let customer: Shopkeeper
+let pair: MatchedProduct
+let item: Servicem8Only
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await shopkeeper(world)
+  const { matchedProducts, missingInFiken } = await customer.compared()
+  const found = matchedProducts.find(({ servicem8Stock }) => servicem8Stock !== null)
+  const [alone] = missingInFiken
+  if (!found || !alone) throw new Error('the seed has no such products')
+  ;[pair, item] = [found, alone]
+})
+afterAll(() => world.stop())
+
+const desk = (page: Page) => page.setViewportSize({ width: 1280, height: 900 })
+const table = (page: Page) => page.getByRole('region', { name: 'Produkter', exact: true })
+
+test('rows are at most 56 pixels high, and the page is as wide as the window', async () => {
+  const page = await browser.openPage({ as: customer })
+  await openProducts(page)
+  const heights = await page
+    .locator('[data-row]')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeLessThanOrEqual(56)
+  expect(heights).toHaveLength(10)
+  expect(await overflow(page)).toBe(0)
+})
+
+test('on a phone the table is at least 800 pixels wide, and scrolls within itself', async () => {
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await openProducts(page)
+  expect(await overflow(page)).toBe(0)
+  const { inside, outside } = await table(page).evaluate((one) => ({
+    inside: one.scrollWidth,
+    outside: one.clientWidth,
+  }))
+  expect(inside).toBeGreaterThanOrEqual(800)
+  expect(outside).toBeLessThanOrEqual(360)
+  const acts = productRow(page, pair.name).getByRole('button', { name: /^Flere valg for/ })
+  await page.getByRole('searchbox').fill(pair.fikenProductNumber)
+  await acts.scrollIntoViewIfNeeded()
+  await acts.tap()
+  await page.getByRole('menuitem', { name: 'Slett' }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
+})
+
+test('on a phone nothing that is pressed is smaller than a finger', async () => {
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await openProducts(page)
+  expect(await smallTargets(page)).toEqual([])
+  await page.getByRole('searchbox').fill(pair.fikenProductNumber)
+  await productRow(page, pair.name).getByRole('checkbox').tap()
+  await editStock(page, pair.name)
+  expect(await smallTargets(page)).toEqual([])
+})
+
+test('axe finds nothing, with the list alone and with each dialog open', async () => {
+  const page = await browser.openPage({ as: customer })
+  await openProducts(page)
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await desk(page)
+  await page.goto(`/product-sync?q=${pair.fikenProductNumber}`)
+  await productRow(page, pair.name).getByRole('checkbox').click()
+  const field = await editStock(page, pair.name)
+  await field.fill('tolv')
+  await field.press('Enter')
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await desk(page)
+  await field.press('Escape')
+  await chooseInRow(page, pair.name, 'Endre pris i Fiken')
+  await page.getByRole('dialog').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await desk(page)
+  await page.keyboard.press('Escape')
+  await chooseInRow(page, pair.name, 'Slett')
+  await page.getByRole('alertdialog').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await desk(page)
+  await page.goto(`/product-sync?q=${encodeURIComponent(item.name)}`)
+  await page.getByRole('button', { name: `Opprett i Fiken: ${item.name}`, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+})
+
+test('a dialog gives the focus back to where it was opened', async () => {
+  const page = await browser.openPage({ as: customer })
+  await openProducts(page, `?q=${pair.fikenProductNumber}`)
+  await chooseInRow(page, pair.name, 'Endre pris i Fiken')
+  await page.getByRole('dialog').getByRole('textbox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const menu = page.getByRole('button', { name: `Flere valg for ${pair.name}`, exact: true })
+  expect(await menu.evaluate((one) => one === document.activeElement)).toBe(true)
+})

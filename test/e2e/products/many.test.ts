@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MatchedProduct } from '#shared/contracts/products/comparison'
+import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { openProducts, productRow } from '../../support/browser/product-rows.ts'
+import { textOf } from '../../support/browser/screen.ts'
+import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
+import { MANY_PRODUCTS } from '../../support/catalogue/products.ts'
+import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** What is done to many products at once, or by itself. */
+
+let world: TestWorld
+let customer: Shopkeeper
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await shopkeeper(world)
+})
+afterEach(() => world.sandbox.world.faults.clear())
+afterAll(() => world.stop())
+
+async function open(query = ''): Promise<Page> {
+  const page = await browser.openPage({ as: customer, expected: [/Failed to load resource/] })
+  await openProducts(page, query)
+  return page
+}
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+const bar = (page: Page) => page.getByRole('region', { name: 'Valgte produkter' })
+const proxyAnswersOnce = (page: Page, path: string) =>
+  page.route(path, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 })
+async function networkGoneOnce(page: Page, path: string): Promise<void> {
+  let wasGone = false
+  await page.route(path, (route) => {
+    if (wasGone || route.request().method() === 'GET') return route.fallback()
+    wasGone = true
+    return route.abort()
+  })
+}
+const deviating = ({ matchedProducts }: { matchedProducts: MatchedProduct[] }) =>
+  matchedProducts.filter(
+    ({ fikenPrice, servicem8SalePrice }) =>
+      Math.round((servicem8SalePrice ?? 0) * 100) !== fikenPrice,
+  )
+
+test('the chosen ones are deleted after the question, pairs on both sides', async () => {
+  const page = await open('?type=price')
+  const [one, other] = deviating(await customer.compared())
+  if (!one || !other) throw new Error('no prices deviate')
+  for (const { name } of [one, other])
+    await productRow(page, name)
+      .getByRole('checkbox', { name: `Velg ${name}` })
+      .click()
+  await bar(page).getByText('2 valgt').waitFor()
+  await press(page, 'Slett valgte')
+  await page
+    .getByText(
+      'Er du sikker på at du vil slette 2 valgte produkter? Denne handlingen kan ikke angres.',
+    )
+    .waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
+  await page.getByText('Produktene er slettet', { exact: true }).waitFor()
+  for (const { name, fikenProductNumber } of [one, other]) {
+    expect(customer.product(fikenProductNumber).active).toBe(false)
+    expect(Number(customer.item(name)['active'])).toBe(0)
+    await productRow(page, name).waitFor({ state: 'detached' })
+  }
+  await bar(page).waitFor({ state: 'detached' })
+})
+
+test('Smart Sync shows what it would write, leaves out what is not wanted, and does the rest', async () => {
+  const [, , one] = deviating(await customer.compared())
+  if (!one) throw new Error('no prices deviate')
+  customer.editedInFiken(one.fikenProductNumber, { lastModifiedDate: '2026-01-01' })
+  const page = await open()
+  await press(page, 'Smart Sync')
+  const plan = dialog(page)
+  await plan
+    .getByText(/^Endres i /)
+    .first()
+    .waitFor()
+  await plan.getByText('etter dato', { exact: true }).first().waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const boxes = plan.getByRole('checkbox')
+  const many = await boxes.count()
+  expect(many).toBeGreaterThan(1)
+  await boxes.first().click()
+  const kept = (await boxes.first().getAttribute('aria-label')) ?? ''
+  await plan.getByRole('button', { name: /^Gjør \d/ }).click()
+  await page.getByText('Smart Sync er ferdig', { exact: true }).waitFor()
+  await press(page, 'Smart Sync')
+  await plan.getByRole('checkbox', { name: kept }).waitFor()
+  await until('only that one to be left', async () => (await boxes.count()) === 1)
+})
+
+test('prices are kept in step by themselves once what that would change has been seen', async () => {
+  const other = await shopkeeper(world)
+  const page = await browser.openPage({ as: other })
+  await openProducts(page)
+  const card = page.getByRole('region', { name: 'Automatisk prissynkronisering' })
+  await card.getByLabel('Hvor ofte').selectOption({ label: 'Ukentlig' })
+  await card.getByRole('switch', { name: 'Hold prisene like' }).click()
+  await dialog(page).getByRole('button', { name: 'Slå på' }).waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await dialog(page).getByRole('button', { name: 'Slå på' }).click()
+  await page.getByText('Prisene holdes like fra nå av').first().waitFor()
+  const toggle = card.getByRole('switch', { name: 'Hold prisene like' })
+  expect(await toggle.getAttribute('aria-checked')).toBe('true')
+  await page.reload()
+  expect(await textOf(card.getByLabel('Hvor ofte').locator('option:checked'))).toBe('Ukentlig')
+  await press(page, 'Tidligere kjøringer')
+  await dialog(page).getByRole('button', { name: 'Lukk' }).last().waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await toggle.click()
+  await page.getByText('Prisene synkroniseres ikke lenger').first().waitFor()
+})
+
+const card = (page: Page) => page.getByRole('region', { name: 'Automatisk prissynkronisering' })
+const turnOn = (page: Page) => card(page).getByRole('switch', { name: 'Hold prisene like' }).click()
+
+walkRows(MANY_PRODUCTS, {
+  'chosen products not deleted': async () => {
+    const page = await open('?type=servicem8_only')
+    await page.locator('[data-row]').first().getByRole('checkbox').click()
+    await networkGoneOnce(page, '**/api/product-sync/bulk-delete')
+    const remove = async () => {
+      await press(page, 'Slett valgte')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
+    }
+    await remove()
+    await reads(page, 'chosen products not deleted')
+    await remove()
+    await fixed(page, 'chosen products not deleted')
+  },
+  'plan not read': async () => {
+    const page = await open()
+    await proxyAnswersOnce(page, '**/api/product-sync/smart-sync')
+    await press(page, 'Smart Sync')
+    await reads(page, 'plan not read')
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'plan not read')
+  },
+  'Smart Sync not begun': async () => {
+    const mine = await shopkeeper(world)
+    const page = await browser.openPage({ as: mine, expected: [/Failed to load resource/] })
+    await openProducts(page)
+    await networkGoneOnce(page, '**/api/product-sync/smart-sync')
+    const run = async () => {
+      await press(page, 'Smart Sync')
+      await dialog(page)
+        .getByRole('button', { name: /^Gjør \d/ })
+        .click()
+    }
+    await run()
+    await reads(page, 'Smart Sync not begun')
+    await run()
+    await fixed(page, 'Smart Sync not begun')
+  },
+  'price sync without an interval': async () => {
+    const page = await open()
+    await turnOn(page)
+    await reads(page, 'price sync without an interval')
+    await card(page).getByLabel('Hvor ofte').selectOption({ label: 'Daglig' })
+    await fixed(page, 'price sync without an interval')
+  },
+  'dry run not read': async () => {
+    const page = await open()
+    await proxyAnswersOnce(page, '**/api/auto-price-sync/dry-run')
+    await card(page).getByLabel('Hvor ofte').selectOption({ label: 'Daglig' })
+    await turnOn(page)
+    await reads(page, 'dry run not read')
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'dry run not read')
+  },
+  'runs not read': async () => {
+    const page = await open()
+    await proxyAnswersOnce(page, '**/api/auto-price-sync/runs')
+    await press(page, 'Tidligere kjøringer')
+    await reads(page, 'runs not read')
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'runs not read')
+  },
+  'price sync not saved': async () => {
+    const page = await open()
+    await card(page).getByLabel('Hvor ofte').selectOption({ label: 'Månedlig' })
+    await turnOn(page)
+    await networkGoneOnce(page, '**/api/auto-price-sync/settings')
+    await dialog(page).getByRole('button', { name: 'Slå på' }).click()
+    await reads(page, 'price sync not saved')
+    await dialog(page).getByRole('button', { name: 'Slå på' }).click()
+    await fixed(page, 'price sync not saved')
+  },
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
+import { putProducts } from '#sandbox/seed/books-content'
+import { readComparison } from '#shared/contracts/products/comparison'
+import { runSmartSync } from '#shared/contracts/products/tasks'
+import { cancelTask } from '#shared/contracts/tasks'
+import { taskOver } from '../../support/people/bulk.ts'
+import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** A thousand products at once, while the vendors refuse, lose answers and lag. */
+
+const MANY = 1_010
+const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [
+  `T-${n + 1}`,
+  `Del ${n + 1}`,
+  100 + n,
+])
+/** Net øre, by number. */
+const priceOf = (number: string) => (100 + Number(number.slice(2)) - 1) * 100
+let world: TestWorld
+let customer: Customer
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await readyCustomer(world, 'Tusen Deler AS', {
+    prepare: ({ account, company }) => {
+      putMaterials(account, NEW, '2026-01-05 08:00:00')
+      // It puts every other one.
+      const none: SeedMaterial = ['', '', 0]
+      putProducts(
+        world.sandbox.world,
+        company,
+        NEW.flatMap((one) => [one, none]),
+      )
+      for (const product of company.products)
+        if (product.productNumber?.startsWith('T-'))
+          product.unitPrice = priceOf(product.productNumber)
+    },
+    configuration: { isActive: false },
+  })
+})
+afterAll(() => world.stop())
+
+async function reread(): Promise<void> {
+  const read = (query = {}) => customer.visitor.call(readComparison, { query })
+  const before = (await read({ forceRefresh: 'true' })).lists
+  await until('the lists to be read', async () => {
+    const { lists } = await read()
+    return !lists.refreshing && lists.fiken !== before.fiken && lists.servicem8 !== null
+  })
+}
+const press = () => customer.visitor.call(runSmartSync)
+
+test('Smart Sync of a thousand answers within half a minute what is done by then, says how many are left, and lists each', async () => {
+  await reread()
+  await press()
+  const { company, account } = customer.tenant
+  const mine = company.products.filter((one) => one.productNumber?.startsWith('T-'))
+  expect(mine).toHaveLength(MANY)
+  for (const product of mine) product.unitPrice = (product.unitPrice ?? 0) + 100
+  world.sandbox.world.touch()
+  await reread()
+  const { faults } = world.sandbox.world
+  const writes = { path: 'product|material' }
+  faults.add({ vendor: 'servicem8', kind: 'lost', method: 'POST', count: 5, ...writes })
+  faults.add({ vendor: 'fiken', kind: 'status', status: 500, count: 3, ...writes })
+  faults.add({ vendor: 'fiken', kind: 'stale', seconds: 30 })
+  const answer = await press()
+  expect(answer.message).toContain('10 til er ikke tatt med.')
+  const id = answer.taskId ?? ''
+  // A slow machine needs minutes for the rest; a fast one has done it.
+  await customer.visitor.call(cancelTask, { params: { id } })
+  const { counts, items } = await taskOver(customer.visitor, id)
+  expect(counts).toMatchObject({ total: 1_000, leftAlone: 0, failed: 0 })
+  expect(counts.done).toBeGreaterThanOrEqual(answer.updated)
+  if (!answer.finished)
+    expect(answer.message).toContain(
+      `${answer.updated} av 1000 priser og lagertall er oppdatert så langt. Resten fortsetter.`,
+    )
+  const raised = new Set(
+    Object.values(account.tables.material)
+      .filter((one) => {
+        const number = String(one['item_number'])
+        const gross = one['price_includes_taxes'] === 1 ? 1.25 : 1
+        return (
+          number.startsWith('T-') && Number(one['price']) > ((priceOf(number) + 50) / 100) * gross
+        )
+      })
+      .map(({ uuid }) => uuid),
+  )
+  const isRaised = ({ subject }: { subject: string }) => raised.has(subject.split(':')[2] ?? '')
+  expect(items.filter(({ status }) => status === 'done').every(isRaised)).toBe(true)
+  // The one that was being written when it was stopped says that it may be done.
+  const untold = items.filter(({ status, message }) => status === 'waiting' && message === null)
+  expect(untold.some(isRaised)).toBe(false)
+})

@@ -1,0 +1,36 @@
+import type { TaskKind } from '#server/features/tasks/kind'
+
+/** Holds the items of tasks back: a test lets some of them through, or all. */
+export interface TaskGate {
+  /** For the `overrides` of a world. */
+  aroundTasks: (kind: TaskKind) => TaskKind
+  /** So many more may begin, and no others. */
+  let: (count: number) => void
+  shut: () => void
+  open: () => void
+}
+
+export function taskGate(): TaskGate {
+  let allowed = Infinity
+  const waiting: (() => void)[] = []
+  const pass = async () => {
+    while (allowed <= 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    allowed -= 1
+  }
+  const allow = (count: number) => {
+    allowed = count
+    for (const go of waiting.splice(0)) go()
+  }
+  return {
+    aroundTasks: (kind) => ({
+      ...kind,
+      run: async (platform, work) => {
+        await pass()
+        return kind.run(platform, work)
+      },
+    }),
+    let: allow,
+    shut: () => allow(0),
+    open: () => allow(Infinity),
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { WireProduct } from '#clients/fiken/wire'
+import type { WireMaterial } from '#clients/servicem8/wire'
+import type { NewFault } from '#sandbox/http/faults'
+import { updateRecord } from '#sandbox/servicem8/records'
+import {
+  readComparison,
+  type Comparison,
+  type MatchedProduct,
+} from '#shared/contracts/products/comparison'
+import type { AnswerOf } from '#shared/contract'
+import { oreFromKroner } from '#shared/money'
+import { until } from '../../wait.ts'
+import { startPlumber, type Plumber } from '../plumber.ts'
+
+/** A plumber at the products screen, and the words in which tests speak of it. */
+export function useProductScreen() {
+  let plumber: Plumber
+  beforeAll(async () => {
+    plumber = await startPlumber()
+    await until('the products to be read', async () => (await answer()).comparison !== null)
+  })
+  afterAll(() => plumber.world.stop())
+  afterEach(() => plumber.world.sandbox.world.faults.clear())
+
+  const answer = (force = false): Promise<AnswerOf<typeof readComparison>> =>
+    plumber.person.call(readComparison, force ? { query: { forceRefresh: 'true' } } : {})
+
+  async function compared(): Promise<Comparison> {
+    const { comparison } = await answer()
+    if (comparison === null) throw new Error('the products have not been read')
+    return comparison
+  }
+  async function pair(number: string): Promise<MatchedProduct> {
+    const { matchedProducts } = await compared()
+    const found = matchedProducts.find((one) => one.fikenProductNumber === number)
+    if (!found) throw new Error(`${number} is not matched`)
+    return found
+  }
+  const record = (uuid: string) => {
+    const found = plumber.account.tables.material[uuid]
+    if (!found) throw new Error(`${uuid} is no item`)
+    return found
+  }
+  /** So many pairs that agree, with a price without VAT in ServiceM8. */
+  async function agreeing(count: number, { stocked = false } = {}): Promise<MatchedProduct[]> {
+    const { matchedProducts } = await compared()
+    const found = matchedProducts.filter(
+      ({ fikenPrice, servicem8SalePrice, servicem8Uuid, fikenStock, servicem8Stock }) =>
+        fikenPrice !== null &&
+        servicem8SalePrice !== null &&
+        fikenPrice > 1_000 &&
+        fikenPrice === oreFromKroner(servicem8SalePrice) &&
+        record(servicem8Uuid)['price_includes_taxes'] !== 1 &&
+        (!stocked || (fikenStock !== null && fikenStock === servicem8Stock)),
+    )
+    if (found.length < count) throw new Error(`only ${found.length} pairs agree`)
+    return found.slice(0, count)
+  }
+  const product = (productId: number): WireProduct => {
+    const found = plumber.company.products.find((one) => one.productId === productId)
+    if (!found) throw new Error(`${productId} is no product`)
+    return found
+  }
+  return {
+    plumber: () => plumber,
+    answer,
+    compared,
+    /** The matched pair with this number. */
+    pair,
+    agreeing,
+    /** As the vendors have them now. */
+    inServicem8: record,
+    inFiken: product,
+    /** Somebody edits the item in ServiceM8. */
+    editedInServicem8: (uuid: string, change: Record<string, unknown>) =>
+      updateRecord(
+        plumber.world.sandbox.world,
+        plumber.account,
+        'material',
+        record(uuid) as WireMaterial & Record<string, unknown>,
+        change,
+      ),
+    /** Somebody edits the product in Fiken. */
+    editedInFiken: (productId: number, change: Partial<WireProduct>) => {
+      Object.assign(product(productId), change)
+      plumber.world.sandbox.world.touch()
+    },
+    /** Both lists read again, to their end. */
+    reread: async () => {
+      const before = (await answer(true)).lists
+      await until('the lists to be read again', async () => {
+        const { lists } = await answer()
+        return !lists.refreshing && lists.fiken !== before.fiken
+      })
+      return compared()
+    },
+    /** Something is wrong with a vendor. */
+    fault: (rule: NewFault) => plumber.world.sandbox.world.faults.add(rule),
+  }
+}
