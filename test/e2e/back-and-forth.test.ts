@@ -28,8 +28,11 @@ test('a page loads immediately however many were left behind, and one that is re
     }
   }
   const heard = page.waitForRequest((request) => request.url().includes('/api/events'))
-  // Not goBack(): that waits for a load, and a page that was kept is not loaded.
-  await page.evaluate(() => history.back())
+  // Not goBack(): that waits for a load, and a page that was kept is not loaded. In a task of its
+  // own, or the page may be gone before it has answered.
+  await page.evaluate(() => {
+    setTimeout(() => history.back())
+  })
   await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
   expect((await heard).method()).toBe('GET')
 })
