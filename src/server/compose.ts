@@ -4,6 +4,9 @@ import { operate } from './operator.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { identifyBySession } from './features/auth/sessions.ts'
+import { billingAdminRoutes } from './features/billing/admin-routes.ts'
+import { billingQueue } from './features/billing/queues.ts'
+import { billingReactions } from './features/billing/reactions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { refusedGrants } from './features/connections/gauges.ts'
@@ -97,7 +100,8 @@ const FEATURES: readonly Feature[] = [
   { name: 'events', routes: eventRoutes },
   { name: 'profile', routes: profileRoutes },
   { name: 'notifications', routes: notificationRoutes },
-  { name: 'billing', routes: billingRoutes },
+  { name: 'billing', routes: billingRoutes, on: billingReactions },
+  { name: 'billing/admin', routes: billingAdminRoutes },
   { name: 'privacy', routes: privacyRoutes },
 ]
 
@@ -235,6 +239,7 @@ export async function compose(
       taskQueue(platform, kinds),
       notificationQueue(platform),
       grantQueue(platform),
+      billingQueue(platform),
     ]
     await platform.queue.start(overrides.aroundLanes ? lanes.map(overrides.aroundLanes) : lanes, [
       nightlyWebhookCheck(platform),

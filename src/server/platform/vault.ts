@@ -21,6 +21,8 @@ export interface Vault {
   isCurrent(sealed: string): boolean
   /** A key for another purpose (cookie signing), from the same secret. */
   derive(purpose: string): Buffer
+  /** The same, and then from each former secret: for recognising what was made with one of them. */
+  deriveAll(purpose: string): Buffer[]
 }
 
 export function createVault(secret: string, formerSecrets: readonly string[] = []): Vault {
@@ -56,9 +58,13 @@ export function createVault(secret: string, formerSecrets: readonly string[] = [
       ]).toString('utf8')
     },
     isCurrent: (sealed) => sealed.split('.')[1] === current.id,
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `fakturabro ${purpose}`, 32)),
+    derive: (purpose) => derived(secret, purpose),
+    deriveAll: (purpose) => [secret, ...formerSecrets].map((each) => derived(each, purpose)),
   }
 }
+
+const derived = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `fakturabro ${purpose}`, 32))
 
 function keyOf(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'fakturabro vault', 32))

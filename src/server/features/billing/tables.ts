@@ -1,5 +1,26 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { CauseCode } from '#shared/causes/index'
+import {
+  BILL_STAGES,
+  BILL_STATUSES,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionStatus,
+} from '#shared/subscription-status'
 import { users } from '../auth/tables.ts'
+import type { Absence } from '../reservations/absence.ts'
+import type { Attempt } from '../drafts/sent-draft.ts'
+import type { BillCause } from './bills/causes.ts'
 
 /**
  * One row: what the service costs and which Fiken company bills it. The admin's own connection is
@@ -19,17 +40,114 @@ export const subscriptionSettings = pgTable('subscription_settings', {
   updatedBy: uuid('updated_by'),
 })
 
-export const userSubscriptions = pgTable('user_subscriptions', {
-  id: uuid('id').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .unique()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  fikenRecurringInvoiceId: text('fiken_recurring_invoice_id'),
-  subscriptionStatus: text('subscription_status').notNull().default('free'),
-  billingStartDate: timestamp('billing_start_date', { withTimezone: true }),
-  lastInvoiceDate: timestamp('last_invoice_date', { withTimezone: true }),
-  nextInvoiceDate: timestamp('next_invoice_date', { withTimezone: true }),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-})
+export const userSubscriptions = pgTable(
+  'user_subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .unique()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fikenRecurringInvoiceId: text('fiken_recurring_invoice_id'),
+    subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
+      .$type<SubscriptionStatus>()
+      .notNull()
+      .default('free'),
+    /** An administrator has chosen the status: what the user switches on or off does not change it. */
+    heldByAdmin: boolean('held_by_admin').notNull().default(false),
+    billingStartDate: timestamp('billing_start_date', { withTimezone: true }),
+    /** When the latest bill became an invoice. */
+    lastInvoiceDate: timestamp('last_invoice_date', { withTimezone: true }),
+    /** The 1st of a month at 09:00 in Norway; null = nothing is billed. */
+    nextInvoiceDate: timestamp('next_invoice_date', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('user_subscriptions_due')
+      .on(t.nextInvoiceDate)
+      .where(sql`${t.subscriptionStatus} = 'active'`),
+  ],
+)
+
+/** Who a bill is for, as it was when the bill was made. */
+export interface BillRecipient {
+  /** The company's name, else the person's. */
+  name: string
+  attention: string
+  email: string
+  address: string
+  postalCode: string
+  city: string
+}
+
+/**
+ * The ledger: one row a subscription and month, which is what keeps a month from being billed
+ * twice. It outlives the account, then without the recipient.
+ */
+export const subscriptionBills = pgTable(
+  'subscription_bills',
+  {
+    id: uuid('id').primaryKey(),
+    /** Of user_subscriptions; no reference, because the row outlives it. */
+    subscriptionId: uuid('subscription_id').notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Our user's id, which the contact in Fiken carries as its member number. */
+    memberNumber: text('member_number').notNull(),
+    /** Keyed hash of the e-mail address: somebody who registers again is recognised by it. */
+    emailHash: text('email_hash').notNull(),
+    /** yyyy-mm */
+    month: text('month').notNull(),
+    /** Rises only when an administrator sends a bill again whose draft was deleted. */
+    revision: integer('revision').notNull().default(1),
+    /** The idempotency key (bill-uuid.ts). */
+    draftUuid: text('draft_uuid').notNull(),
+    status: text('status', { enum: BILL_STATUSES }).notNull().default('queued'),
+    stage: text('stage', { enum: BILL_STAGES }).notNull().default('prepare'),
+    /** Øre without VAT, as it was when the bill was made. */
+    price: integer('price').notNull(),
+    productName: text('product_name').notNull(),
+    productDescription: text('product_description').notNull(),
+    /** Null once the account is deleted and the bill is an invoice. */
+    recipient: jsonb('recipient').$type<BillRecipient>(),
+    /** The company that the draft was, or may have been, made in. */
+    fikenCompanySlug: text('fiken_company_slug'),
+    fikenContactId: text('fiken_contact_id'),
+    fikenDraftId: text('fiken_draft_id'),
+    fikenInvoiceId: text('fiken_invoice_id'),
+    fikenInvoiceNumber: text('fiken_invoice_number'),
+    /** Where Fiken's own pages show the invoice. */
+    fikenSaleId: text('fiken_sale_id'),
+    /** Øre with VAT, as Fiken has it. */
+    gross: integer('gross'),
+    /** What requests have asked for: what is found like one of them is ours. */
+    attempts: jsonb('attempts').$type<Attempt[]>().notNull().default([]),
+    /** A create was sent, and what became of it is not known. */
+    outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
+    /** Just before an invoice was asked for; `accepted` is what Fiken has said to it. */
+    invoiceRequestedAt: timestamp('invoice_requested_at', { withTimezone: true }),
+    invoiceAccepted: boolean('invoice_accepted').notNull().default(false),
+    absence: jsonb('absence').$type<Absence>(),
+    /** The run that holds the row; every write of a run is conditional on it. */
+    claim: uuid('claim'),
+    failures: integer('failures').notNull().default(0),
+    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
+    /** Why it waits or has stopped. */
+    cause: text('cause').$type<BillCause | CauseCode>(),
+    message: text('message'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('subscription_bills_month').on(t.subscriptionId, t.month),
+    index('subscription_bills_user').on(t.userId, t.id),
+    index('subscription_bills_list').on(t.month, t.createdAt),
+    // Nearly always empty, and the tick reads it.
+    index('subscription_bills_open')
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'queued'`),
+    index('subscription_bills_deleted')
+      .on(t.emailHash, t.month)
+      .where(sql`${t.userId} is null`),
+  ],
+)

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { deleteOwnAccount } from '../auth/own-account.ts'
 import { disconnectFromServicem8, logOutOfFiken } from '../connections/disconnect.ts'
+import { forgetSubscriber } from '../billing/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
       )
     })
   }
+  await forgetSubscriber(platform, userId)
   await deleteOwnAccount(platform, userId)
   platform.log.info({ userId }, 'an account was deleted')
 }

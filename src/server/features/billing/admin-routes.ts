@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/billing'
+import { instant } from '../../platform/clock.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { reachableCompanies } from '../connections/company/fiken-companies.ts'
+import { billingStatus, testRun, triggerRun } from './bills/monthly-run.ts'
+import { billsOfMonth } from './bills/bill-store.ts'
+import { presentBill } from './bills/present-bill.ts'
+import { retryBill } from './bills/retry.ts'
+import {
+  presentSettings,
+  previewSettings,
+  saveSettings,
+  useExistingConnection,
+} from './settings/save-settings.ts'
+import { readSettings } from './settings/settings-store.ts'
+import { changeSubscription } from './subscriptions/change-subscription.ts'
+import { presentSubscription } from './subscriptions/present-subscription.ts'
+import { allSubscribers } from './subscriptions/subscription-store.ts'
+
+export function billingAdminRoutes(app: FastifyInstance, platform: Platform): void {
+  const { db, config, clock } = platform
+
+  route(app, contract.readSubscriptionSettings, () => presentSettings(platform))
+  route(app, contract.previewSubscriptionSettings, ({ body }) => previewSettings(platform, body))
+  route(app, contract.saveSubscriptionSettings, ({ user, body }) =>
+    saveSettings(platform, user.id, body),
+  )
+
+  route(app, contract.readBillingCompanies, async ({ user }) => {
+    const { adminUserId } = await readSettings(db)
+    const companies = await reachableCompanies(platform, adminUserId ?? user.id)
+    return {
+      success: true as const,
+      companies: companies.map(({ slug, name, organizationNumber }) => ({
+        slug,
+        name,
+        organizationNumber,
+      })),
+    }
+  })
+  route(app, contract.useExistingConnection, ({ user }) => useExistingConnection(platform, user.id))
+
+  route(app, contract.readBillingStatus, () => billingStatus(platform))
+  route(app, contract.triggerBilling, ({ user }) => triggerRun(platform, user.id))
+  route(app, contract.testBilling, () => testRun(platform))
+
+  route(app, contract.listBills, async ({ query, reply }) => {
+    const rows = await billsOfMonth(db, query.month)
+    void reply.header('x-total-count', rows.length)
+    return rows.map((row) => presentBill(row, config.fiken.webUrl))
+  })
+  route(app, contract.retryBill, async ({ user, params }) => {
+    await retryBill(platform, user.id, params.id)
+    return { message: 'Fakturaen er satt i kø og prøves igjen.' }
+  })
+
+  route(app, contract.listSubscriptions, async ({ reply }) => {
+    const rows = await allSubscribers(db)
+    void reply.header('x-total-count', rows.length)
+    return rows.map(presentSubscription)
+  })
+  route(app, contract.changeSubscription, ({ user, params, body }) =>
+    changeSubscription(platform, user.id, params.userId, body.status, instant(clock)),
+  )
+}

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { rowsOf } from '../../../platform/database/database.ts'
+import { subscriptionBills } from '../tables.ts'
+
+export type BillRow = typeof subscriptionBills.$inferSelect
+export type NewBill = typeof subscriptionBills.$inferInsert
+export type BillChange = Partial<Omit<NewBill, 'id' | 'subscriptionId' | 'month'>>
+
+/** False when the subscription has a bill of that month already. */
+export async function insertBill(tx: Db, bill: NewBill): Promise<boolean> {
+  const made = await tx
+    .insert(subscriptionBills)
+    .values(bill)
+    .onConflictDoNothing({ target: [subscriptionBills.subscriptionId, subscriptionBills.month] })
+    .returning({ id: subscriptionBills.id })
+  return made.length === 1
+}
+
+/**
+ * Has the month been billed, to this subscription or to a deleted account with the same e-mail
+ * address?
+ */
+export async function isBilled(
+  db: Db,
+  { subscriptionId, hashes, month }: { subscriptionId: string; hashes: string[]; month: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: subscriptionBills.id })
+    .from(subscriptionBills)
+    .where(
+      and(
+        eq(subscriptionBills.month, month),
+        or(
+          eq(subscriptionBills.subscriptionId, subscriptionId),
+          and(isNull(subscriptionBills.userId), inArray(subscriptionBills.emailHash, hashes)),
+        ),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+const isDue = (now: Date) =>
+  and(
+    eq(subscriptionBills.status, 'queued'),
+    or(isNull(subscriptionBills.nextAttemptAt), lte(subscriptionBills.nextAttemptAt, now)),
+  )
+
+/**
+ * Is there a bill that can be sent now? Not while the connection that sends them is not there, dead
+ * or paused, or a setting is missing: they wait.
+ */
+export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const rows = await rowsOf<{ ok: boolean }>(
+    db,
+    sql`select true as ok from subscription_settings s
+        join users u on u.id = s.admin_user_id and u.is_active
+        join connections c on c.user_id = s.admin_user_id and c.vendor = 'fiken' and c.status = 'connected'
+        where s.billing_enabled and s.admin_fiken_company_slug is not null
+          and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)
+          and exists (select 1 from ${subscriptionBills} where ${isDue(now)})`,
+  )
+  return rows.length > 0
+}
+
+/** Claims the bill that has waited longest and is due. */
+export async function claimBill(db: Db, claim: string, now: Date): Promise<BillRow | null> {
+  const next = db
+    .select({ id: subscriptionBills.id })
+    .from(subscriptionBills)
+    .where(isDue(now))
+    .orderBy(asc(subscriptionBills.createdAt), asc(subscriptionBills.id))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [row] = await db
+    .update(subscriptionBills)
+    .set({ claim, updatedAt: now })
+    .where(sql`${subscriptionBills.id} = (${next})`)
+    .returning()
+  return row ?? null
+}
+
+/** A write of the run that holds the bill. False when another has it: nothing was written. */
+export async function writeClaimed(
+  db: Db,
+  { id, claim }: { id: string; claim: string },
+  change: BillChange,
+): Promise<boolean> {
+  const written = await db
+    .update(subscriptionBills)
+    .set(change)
+    .where(
+      and(
+        eq(subscriptionBills.id, id),
+        eq(subscriptionBills.claim, claim),
+        eq(subscriptionBills.status, 'queued'),
+      ),
+    )
+    .returning({ id: subscriptionBills.id })
+  return written.length === 1
+}
+
+/** Fiken is down: no other bill is tried before then. */
+export async function deferQueued(db: Db, until: Date): Promise<void> {
+  await db
+    .update(subscriptionBills)
+    .set({
+      nextAttemptAt: sql`greatest(${subscriptionBills.nextAttemptAt}, ${until.toISOString()}::timestamptz)`,
+    })
+    .where(eq(subscriptionBills.status, 'queued'))
+}
+
+/** Each bill of a month, newest first. */
+export async function billsOfMonth(db: Db, month: string): Promise<BillRow[]> {
+  return db
+    .select()
+    .from(subscriptionBills)
+    .where(eq(subscriptionBills.month, month))
+    .orderBy(desc(subscriptionBills.createdAt), asc(subscriptionBills.id))
+}
+
+/** The months that have bills, newest first. */
+export async function billedMonths(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ month: subscriptionBills.month })
+    .from(subscriptionBills)
+    .orderBy(desc(subscriptionBills.month))
+  return rows.map(({ month }) => month)
+}
+
+export async function billsOfUser(db: Db, userId: string): Promise<BillRow[]> {
+  return db
+    .select()
+    .from(subscriptionBills)
+    .where(eq(subscriptionBills.userId, userId))
+    .orderBy(desc(subscriptionBills.month))
+}
+
+export async function countOpenBills(db: Db): Promise<{ queued: number; failed: number }> {
+  const rows = await db
+    .select({ status: subscriptionBills.status, count: sql<number>`count(*)::int` })
+    .from(subscriptionBills)
+    .where(inArray(subscriptionBills.status, ['queued', 'failed']))
+    .groupBy(subscriptionBills.status)
+  const of = (status: string) => rows.find((row) => row.status === status)?.count ?? 0
+  return { queued: of('queued'), failed: of('failed') }
+}
+
+/** Held until the end of the transaction. */
+export async function holdBill(tx: Db, id: string): Promise<BillRow | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptionBills)
+    .where(eq(subscriptionBills.id, id))
+    .for('update')
+  return row ?? null
+}
+
+/** A bill that no run holds: its former run's writes come to nothing. */
+export async function writeBill(tx: Db, id: string, change: BillChange): Promise<void> {
+  await tx
+    .update(subscriptionBills)
+    .set({ claim: null, ...change })
+    .where(eq(subscriptionBills.id, id))
+}
+
+export async function failedBills(tx: Db): Promise<BillRow[]> {
+  return tx
+    .select()
+    .from(subscriptionBills)
+    .where(eq(subscriptionBills.status, 'failed'))
+    .orderBy(asc(subscriptionBills.createdAt))
+    .for('update')
+}
+
+/**
+ * The account is about to be deleted: its invoices stay in Fiken, and here only what keeps the month
+ * from being billed again. A bill that is still on its way keeps its recipient until it is an
+ * invoice.
+ */
+export async function forgetRecipients(tx: Db, userId: string, emailHash: string): Promise<void> {
+  await tx
+    .update(subscriptionBills)
+    .set({
+      emailHash,
+      recipient: sql`case when ${subscriptionBills.status} = 'done' then null else ${subscriptionBills.recipient} end`,
+    })
+    .where(eq(subscriptionBills.userId, userId))
+}

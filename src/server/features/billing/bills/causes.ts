@@ -1,0 +1,47 @@
+import type { CauseCode } from '#shared/causes/index'
+import type { BillStage } from '#shared/subscription-status'
+
+/** Why a bill waits or has stopped, where the cause is its own. */
+export type BillCause =
+  | 'settings_missing'
+  | 'recipient_missing'
+  | 'contact_unanswered'
+  | 'connection_dead'
+  | 'bill_differs'
+  | 'bill_deleted'
+
+/** What an administrator reads. Causes that transfers have too speak of jobs there. */
+const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
+  settings_missing: 'Innstillingene for fakturering er ikke fullstendige. Kjøringen venter.',
+  recipient_missing: 'Kunden mangler navn eller adresse. Den rettes i kundens profil.',
+  contact_unanswered:
+    'Fiken svarte ikke da kontakten ble opprettet. Vi ser etter den i Fiken, så det ikke blir to.',
+  connection_dead:
+    'Tilkoblingen til Fiken virker ikke. Koble til Fiken på nytt under Konfigurasjoner; kjøringen fortsetter da.',
+  fiken_down: 'Fiken svarer ikke. Vi prøver igjen automatisk.',
+  rate_limited: 'Fiken tar ikke imot flere kall akkurat nå. Vi prøver igjen automatisk.',
+  bad_answer: 'Fiken svarte noe vi ikke forstår. Vi prøver igjen automatisk.',
+  outcome_unknown:
+    'Fiken svarte ikke tydelig på det siste kallet. Vi slår opp hva som er gjort før noe sendes igjen.',
+  gave_up: 'Det har vært prøvd mange ganger uten å lykkes. Prøv igjen når Fiken svarer.',
+  contact_refused: 'Fiken tok ikke imot kontakten. Se over kundens navn, adresse og e-post.',
+  draft_refused: 'Fiken tok ikke imot utkastet. Se over innstillingene og kundens adresse.',
+  invoice_refused: 'Fiken laget ingen faktura av utkastet. Se på utkastet i Fiken.',
+  missing_number_series:
+    'Selskapet har ikke laget noen faktura i Fiken ennå. Lag den første der, så er fakturanummeret valgt.',
+  bank_account_not_verified:
+    'Bankkontoen som kunden skal betale til, er ikke bekreftet i Fiken. Bekreft den der, og prøv igjen.',
+  fiken_api_module_off:
+    'Fiken gir ikke tilgang. Se om API-modulen er slått på for selskapet, og prøv igjen.',
+  fiken_no_permission: 'Tilkoblingen til Fiken gir ikke tilgang til selskapet som er valgt.',
+  bill_deleted:
+    'Utkastet er slettet i Fiken, og det er ingen faktura av det. Prøv igjen lager et nytt.',
+  unknown: 'Noe gikk galt hos oss. Det er logget, og kan prøves igjen.',
+}
+
+/** The sentence an administrator reads; `fallback` where there is none of its own. */
+export const billCauseText = (cause: BillCause | CauseCode, fallback = ''): string =>
+  TEXTS[cause] ?? (fallback || 'Noe gikk galt. Prøv igjen.')
+
+/** The stage of a transfer that a refusal of Fiken's is judged by (transfers' failure policy). */
+export const transferStage = (stage: BillStage): string => (stage === 'contact' ? 'match' : stage)

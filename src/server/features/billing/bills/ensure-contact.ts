@@ -1,0 +1,152 @@
+import type { Contact, ContactChange, NewContact, PostalAddress } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import { isSameName } from '#shared/names'
+import { SOON_MS } from '../../reservations/absence.ts'
+import {
+  contactReservations,
+  dropReservation,
+  endFound,
+  knownOf,
+  makeOnce,
+  noteEmptyLook,
+} from '../../reservations/reserve.ts'
+import type { BillRecipient } from '../tables.ts'
+import { contactOf } from './bill-draft.ts'
+import { writeClaimed } from './bill-store.ts'
+import { enter, write, type BillEnding, type BillRun } from './run.ts'
+
+/**
+ * The contact in the seller's company that a bill goes to: found by our user's id, which it carries
+ * as its member number, else by e-mail address and name together, else made, once. What the bill
+ * says of its recipient is written to it, before the draft.
+ */
+export async function ensureContact(
+  run: BillRun,
+  recipient: BillRecipient,
+): Promise<number | BillEnding> {
+  await enter(run, 'contact')
+  const wanted = contactOf(recipient, run.bill.memberNumber)
+  const found = await findContact(run, wanted)
+  if (found === null) return makeContact(run, wanted)
+  if ('kind' in found) return found
+  const change = changeOf(found, wanted)
+  if (change) await run.fiken.contacts.update(found.contactId, change)
+  await write(run, { fikenContactId: String(found.contactId) })
+  return found.contactId
+}
+
+async function findContact(run: BillRun, wanted: NewContact): Promise<Contact | BillEnding | null> {
+  const { bill, signal, fiken } = run
+  if (bill.fikenContactId !== null) {
+    const known = await readContact(run, Number(bill.fikenContactId))
+    // In another company the same id is somebody else's.
+    if (known?.memberNumber === bill.memberNumber) return known
+  }
+  const standing = await standingReservation(run)
+  const [own] = await fiken.contacts.find({ memberNumberString: bill.memberNumber }, signal)
+  if (own) {
+    if (standing)
+      await endFound(run.platform, run.adminUserId, standing.id, () => Promise.resolve())
+    return own
+  }
+  if (standing) return notListedYet(run, standing)
+  if (!wanted.email) return null
+  const sameAddress = await fiken.contacts.find({ email: wanted.email }, signal)
+  return (
+    sameAddress.find(
+      (one) => one.memberNumber === '' && !one.inactive && isSameName(one.name, wanted.name),
+    ) ?? null
+  )
+}
+
+async function readContact({ fiken, signal }: BillRun, id: number): Promise<Contact | null> {
+  try {
+    return await fiken.contacts.get(id, signal)
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+const keyOf = ({ bill }: BillRun) => `subscriber:${bill.memberNumber}`
+const ledgerOf = ({ adminUserId, fiken }: BillRun) => ({ userId: adminUserId, slug: fiken.slug })
+
+type Standing = Awaited<ReturnType<typeof contactReservations>>[number]
+
+async function standingReservation(run: BillRun): Promise<Standing | null> {
+  const standing = await contactReservations(run.platform.db, ledgerOf(run))
+  return standing.find(({ key }) => key === keyOf(run)) ?? null
+}
+
+/**
+ * Fiken was asked to make it and did not answer. Its lists may lag behind, so it is looked for until
+ * it may be assumed never made (decision 0025); only then another is made.
+ */
+async function notListedYet(run: BillRun, standing: Standing): Promise<BillEnding | null> {
+  const { platform, adminUserId } = run
+  const verdict =
+    knownOf(platform, standing) ?? (await noteEmptyLook(platform, adminUserId, standing.id))
+  if (verdict?.gone) {
+    await dropReservation(platform.db, adminUserId, standing.id)
+    return null
+  }
+  return waitUntil(run, verdict?.lookAgainAt)
+}
+
+const waitUntil = ({ platform }: BillRun, at?: Date): BillEnding => ({
+  kind: 'again',
+  at: at ?? new Date(platform.clock.now() + SOON_MS * platform.ladderScale),
+  cause: 'contact_unanswered',
+})
+
+async function makeContact(run: BillRun, contact: NewContact): Promise<number | BillEnding> {
+  const { platform, fiken, bill, claim } = run
+  const made = await makeOnce(
+    platform,
+    ledgerOf(run),
+    {
+      kind: 'contact',
+      key: keyOf(run),
+      asked: { contact, clientUuid: bill.memberNumber, recipientKey: keyOf(run), before: [] },
+      replaces: null,
+    },
+    {
+      stillNew: () => Promise.resolve(true),
+      send: (beforeSend) => fiken.contacts.create(contact, { beforeSend }),
+      settle: async (tx, id) => {
+        await writeClaimed(tx, { id: bill.id, claim }, { fikenContactId: String(id) })
+      },
+    },
+  )
+  if (made.kind !== 'made') return waitUntil(run)
+  bill.fikenContactId = String(made.id)
+  return made.id
+}
+
+/** What the contact lacks of what the bill says; null when it has all of it. */
+export function changeOf(there: Contact, wanted: NewContact): ContactChange | null {
+  const change: ContactChange = {
+    ...(there.name === wanted.name ? {} : { name: wanted.name }),
+    ...(sameText(there.email, wanted.email) ? {} : { email: wanted.email ?? '' }),
+    ...(there.memberNumber === wanted.memberNumber
+      ? {}
+      : { memberNumber: wanted.memberNumber ?? '' }),
+    ...(wanted.address && !sameAddress(there.address, wanted.address)
+      ? { address: wanted.address }
+      : {}),
+    ...(there.inactive ? { inactive: false } : {}),
+    ...(there.customer ? {} : { customer: true }),
+  }
+  return Object.keys(change).length === 0 ? null : change
+}
+
+const sameText = (one: string, other = '') =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** The country is Norway's in each of its spellings; ours is always the same. */
+const sameAddress = (there: PostalAddress | null, wanted: PostalAddress) =>
+  there !== null &&
+  there.street === wanted.street &&
+  there.street2 === wanted.street2 &&
+  there.postalCode === wanted.postalCode &&
+  there.city === wanted.city

@@ -1,0 +1,129 @@
+import type { BillingStatus, BillingTest } from '#shared/contracts/billing'
+import { formatDateTime } from '#shared/dates'
+import { instant } from '../../../platform/clock.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { connectionOf } from '../../connections/queries.ts'
+import { nextBilling } from '../calendar.ts'
+import { BILLING, BILLING_LANE } from '../queue-name.ts'
+import { missingSettings } from '../settings/save-settings.ts'
+import { readSettings, type BillingSettings } from '../settings/settings-store.ts'
+import { planSubscriptions } from '../subscriptions/plan-subscriptions.ts'
+import { allSubscribers } from '../subscriptions/subscription-store.ts'
+import { billedMonths, countOpenBills } from './bill-store.ts'
+import { missingOf, recipientOf } from './recipient.ts'
+import { retryAllFailed } from './retry.ts'
+
+export async function billingStatus(platform: Platform): Promise<BillingStatus> {
+  const { db, clock } = platform
+  const settings = await readSettings(db)
+  const { queued, failed } = await countOpenBills(db)
+  const { billingEnabled } = settings
+  return {
+    cronStatus: {
+      monthlyBilling: {
+        isRunning: billingEnabled,
+        nextMonthlyRun: billingEnabled ? nextBilling(instant(clock)).toISOString() : null,
+      },
+    },
+    isUnderWay: queued > 0,
+    queued,
+    failed,
+    waitsFor: await obstacle(platform, settings),
+    months: await billedMonths(db),
+  }
+}
+
+/** Why no bill can be sent now; null when nothing is in the way. */
+async function obstacle(
+  { db, clock }: Platform,
+  settings: BillingSettings,
+): Promise<string | null> {
+  const { billingEnabled, adminUserId } = settings
+  if (!billingEnabled) return null
+  const missing = missingSettings(settings)
+  if (missing.length > 0 || adminUserId === null) return `Kjøringen venter: ${missing.join(', ')}.`
+  const connection = await connectionOf(db, adminUserId, 'fiken')
+  if (connection?.status !== 'connected')
+    return 'Tilkoblingen til Fiken virker ikke, så kjøringen venter. Den fortsetter når Fiken er koblet til på nytt under Konfigurasjoner.'
+  if (connection.pausedUntil && connection.pausedUntil > instant(clock))
+    return 'Fiken svarer ikke, så kjøringen venter. Den fortsetter automatisk.'
+  return null
+}
+
+/**
+ * The run, by button: subscriptions whose date has come are billed, and what has stopped is tried
+ * again. Nobody is billed earlier than the schedule would.
+ *
+ * @throws HttpError 409 while billing is disabled
+ */
+export async function triggerRun(platform: Platform, adminId: string) {
+  const { db, clock, queue } = platform
+  const { billingEnabled } = await readSettings(db)
+  if (!billingEnabled)
+    throw new HttpError(
+      409,
+      'billing_disabled',
+      'Fakturering er deaktivert. Aktiver i innstillinger for å kjøre månedlig fakturering.',
+    )
+  const retried = await retryAllFailed(platform, adminId)
+  const made = await planSubscriptions(platform, AbortSignal.timeout(LONGEST_PLAN_MS))
+  queue.wake(BILLING, BILLING_LANE)
+  const now = instant(clock)
+  const message = describeRun(made, retried, nextBilling(now))
+  await recordActivity(db, {
+    userId: adminId,
+    type: 'integration',
+    action: 'monthly_billing_triggered',
+    description: `Månedlig fakturering startet for hånd. ${message}`,
+    success: null,
+    at: now,
+  })
+  return { message, made, retried }
+}
+
+/** Somebody waits at the screen; what is not made by then, the queue makes. */
+const LONGEST_PLAN_MS = 20_000
+
+function describeRun(made: number, retried: number, next: Date): string {
+  const parts = [
+    ...(made > 0 ? [`${made} ${made === 1 ? 'faktura er' : 'fakturaer er'} satt i kø`] : []),
+    ...(retried > 0
+      ? [`${retried} som stoppet, ${retried === 1 ? 'prøves' : 'prøves'} igjen`]
+      : []),
+  ]
+  return parts.length > 0
+    ? `${parts.join(', og ')}.`
+    : `Ingen abonnement har nådd fakturadatoen sin. Neste kjøring er ${formatDateTime(next)}.`
+}
+
+/** What a run would do. Changes nothing. */
+export async function testRun({ db, clock }: Platform): Promise<BillingTest> {
+  const now = instant(clock)
+  const settings = await readSettings(db)
+  const active = (await allSubscribers(db)).filter(
+    ({ status, userId }) => status === 'active' && userId !== settings.adminUserId,
+  )
+  const missing = missingSettings(settings)
+  return {
+    testResults: {
+      activeSubscriptions: active.length,
+      sum: (active.length * settings.monthlyPrice) / 100,
+      dueNow: active.filter(
+        ({ nextInvoiceDate, integrationOn }) =>
+          integrationOn && nextInvoiceDate !== null && nextInvoiceDate <= now,
+      ).length,
+      billingSettings: missing.length === 0 ? 'present' : 'missing',
+      missing,
+      incomplete: active
+        .map((one) => ({ ...recipientOf(one), userId: one.userId, email: one.email }))
+        .map((one) => ({
+          userId: one.userId,
+          name: one.name || one.email,
+          missing: missingOf(one),
+        }))
+        .filter((one) => one.missing.length > 0),
+    },
+  }
+}

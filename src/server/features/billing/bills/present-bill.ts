@@ -1,0 +1,26 @@
+import type { Bill } from '#shared/contracts/billing'
+import type { BillRow } from './bill-store.ts'
+
+/** @param webUrl Fiken's own pages */
+export function presentBill(row: BillRow, webUrl: string): Bill {
+  return {
+    id: row.id,
+    month: row.month,
+    userId: row.userId,
+    name: row.recipient?.name ?? null,
+    status: row.status,
+    price: row.price,
+    gross: row.gross,
+    message: row.message,
+    nextAttemptAt: row.status === 'queued' ? (row.nextAttemptAt?.toISOString() ?? null) : null,
+    invoiceNumber: row.fikenInvoiceNumber,
+    url: urlOf(row, webUrl),
+  }
+}
+
+function urlOf(row: BillRow, webUrl: string): string | null {
+  if (row.fikenCompanySlug === null) return null
+  const company = `${webUrl}/foretak/${encodeURIComponent(row.fikenCompanySlug)}`
+  if (row.fikenSaleId !== null) return `${company}/handel/salg/${row.fikenSaleId}`
+  return row.fikenDraftId === null ? null : `${company}/fakturautkast/${row.draftUuid}`
+}

@@ -1,0 +1,82 @@
+import { formatMonth } from '#shared/dates'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { BILLING, BILLING_LANE } from '../queue-name.ts'
+import { subscriberOf } from '../subscriptions/subscription-store.ts'
+import { failedBills, holdBill, writeBill, type BillChange, type BillRow } from './bill-store.ts'
+import { billUuid } from './bill-uuid.ts'
+import { recipientOf } from './recipient.ts'
+
+/**
+ * A person tries a bill that has stopped again. One that is on its way already is left alone.
+ *
+ * @throws HttpError 404, 409 when it is an invoice
+ */
+export async function retryBill(platform: Platform, adminId: string, id: string): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    const bill = await holdBill(tx, id)
+    if (!bill) throw notFound('Fakturaen finnes ikke.')
+    if (bill.status === 'done')
+      throw new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
+    if (bill.status === 'failed') await retry(platform, tx, adminId, bill)
+  })
+  platform.queue.wake(BILLING, BILLING_LANE)
+}
+
+/** All that have stopped. Returns how many. */
+export async function retryAllFailed(platform: Platform, adminId: string): Promise<number> {
+  const retried = await platform.db.transaction(async (tx) => {
+    const bills = await failedBills(tx)
+    for (const bill of bills) await retry(platform, tx, adminId, bill)
+    return bills.length
+  })
+  return retried
+}
+
+async function retry({ clock }: Platform, tx: Db, adminId: string, bill: BillRow): Promise<void> {
+  const now = instant(clock)
+  await writeBill(tx, bill.id, {
+    status: 'queued',
+    failures: 0,
+    nextAttemptAt: null,
+    cause: null,
+    message: null,
+    ...(bill.cause === 'bill_deleted' ? sentAgain(bill) : {}),
+    ...(await corrected(tx, bill)),
+    updatedAt: now,
+  })
+  await recordActivity(tx, {
+    userId: adminId,
+    type: 'integration',
+    action: 'subscription_bill_retried',
+    description: `Fakturaen til ${bill.recipient?.name ?? 'en slettet konto'} for ${formatMonth(bill.month)} prøves igjen`,
+    success: null,
+    at: now,
+  })
+}
+
+/** The draft is known to be gone, and no invoice of it exists: a new one gets a uuid of its own. */
+function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
+  return {
+    revision: revision + 1,
+    draftUuid: billUuid(subscriptionId, month, revision + 1),
+    stage: 'prepare',
+    fikenDraftId: null,
+    fikenCompanySlug: null,
+    attempts: [],
+    outcomeUnknown: false,
+    invoiceRequestedAt: null,
+    invoiceAccepted: false,
+    absence: null,
+  }
+}
+
+/** What stopped it may have been the recipient, which the customer has corrected since. */
+async function corrected(tx: Db, { userId, attempts }: BillRow): Promise<BillChange> {
+  if (userId === null || attempts.length > 0) return {}
+  const user = await subscriberOf(tx, userId)
+  return user ? { recipient: recipientOf(user) } : {}
+}

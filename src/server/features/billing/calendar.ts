@@ -1,0 +1,20 @@
+import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
+
+/** The hour of the 1st at which a month is billed, in Norway (specification part 2, §9). */
+const BILLED_AT = 9
+
+/** When a month is billed: its 1st at 09:00 in Norway. */
+export const billingTime = (month: string): Date => osloInstant(`${month}-01`, BILLED_AT)
+
+/** The first billing time after `now`. */
+export function nextBilling(now: Date): Date {
+  const month = monthOf(today(now))
+  const time = billingTime(month)
+  return time > now ? time : billingTime(addMonths(month, 1))
+}
+
+/** The current month, "2026-11"; null before its billing time. */
+export function billableMonth(now: Date): string | null {
+  const month = monthOf(today(now))
+  return billingTime(month) <= now ? month : null
+}

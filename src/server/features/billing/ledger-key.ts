@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import type { Vault } from '../../platform/vault.ts'
+
+/**
+ * The keyed hashes of an e-mail address, by the present key first and then by former ones. The
+ * ledger of bills recognises somebody who has deleted their account and registers again, without
+ * keeping the address.
+ */
+export function emailHashes(vault: Vault, email: string): [string, ...string[]] {
+  const hashed = vault
+    .deriveAll('the ledger of bills')
+    .map((key) => createHmac('sha256', key).update(email.trim().toLowerCase()).digest('base64url'))
+  const [current, ...former] = hashed
+  if (current === undefined) throw new Error('The vault has no key')
+  return [current, ...former]
+}

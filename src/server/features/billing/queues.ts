@@ -1,0 +1,48 @@
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import { hasSendableBills } from './bills/bill-store.ts'
+import { sendBills } from './bills/send-bills.ts'
+import { nextBilling } from './calendar.ts'
+import { BILLING, BILLING_LANE } from './queue-name.ts'
+import { readSettings } from './settings/settings-store.ts'
+import { planSubscriptions } from './subscriptions/plan-subscriptions.ts'
+import { usersToStep } from './subscriptions/subscription-store.ts'
+
+/**
+ * The tick comes every two seconds; who starts, pauses and is billed need not be looked for that
+ * often.
+ */
+const LOOK_MS = 15_000
+
+/**
+ * The monthly run. No appointment is kept for it: what is due is read from the subscriptions, so that
+ * a process that was down at 09:00, a clock that was set, and two instances at once bill each month
+ * once.
+ */
+export function billingQueue(platform: Platform): LaneQueue {
+  let lookAt = -Infinity
+  const looks = async () => {
+    const now = instant(platform.clock)
+    const { billingEnabled, adminUserId: except } = await readSettings(platform.db)
+    if (!billingEnabled) return false
+    const at = { now, latest: nextBilling(now) }
+    return (await usersToStep(platform.db, at, { after: null, except, limit: 1 })).length > 0
+  }
+  return {
+    name: BILLING,
+    concurrency: 1,
+    drain: async (_lane, signal) => {
+      await planSubscriptions(platform, signal)
+      await sendBills(platform, signal)
+    },
+    due: async () => {
+      const now = platform.clock.now()
+      if (await hasSendableBills(platform.db, new Date(now))) return [BILLING_LANE]
+      // A clock that was set back is no reason to wait.
+      if (now < lookAt && now >= lookAt - LOOK_MS) return []
+      lookAt = now + LOOK_MS * platform.ladderScale
+      return (await looks()) ? [BILLING_LANE] : []
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { SettingsEffect } from '#shared/contracts/billing'
+import { nextBilling } from '../calendar.ts'
+import { nextStep } from '../subscriptions/next-step.ts'
+import type { Subscriber } from '../subscriptions/subscription-store.ts'
+
+interface Terms {
+  billingEnabled: boolean
+  /** Øre. */
+  monthlyPrice: number
+}
+
+/** Over this many times the former price is asked about: a digit too many is ten times. */
+const MUCH_DEARER = 3
+
+/** What saving other terms would lead to, for those who subscribe or would begin to. */
+export function effectOf(
+  subscribers: readonly Subscriber[],
+  former: Terms,
+  next: Terms,
+  now: Date,
+): SettingsEffect {
+  const bills = (terms: Terms) => terms.billingEnabled && terms.monthlyPrice > 0
+  const active = subscribers.filter(({ status }) => status === 'active')
+  const starting = subscribers.filter(
+    (one) =>
+      one.status !== 'active' &&
+      nextStep({ ...one, isBilled: false }, next, now).change?.status === 'active',
+  )
+  const isBilled = bills(next)
+  const wasBilled = bills(former)
+  const begins = starting.length + (wasBilled ? 0 : active.length)
+  const starts = isBilled ? begins : 0
+  const off = (some: readonly Subscriber[]) => some.filter((one) => !one.integrationOn).length
+  const asks: SettingsEffect['asks'] = []
+  if (
+    next.billingEnabled &&
+    next.monthlyPrice === 0 &&
+    (former.monthlyPrice > 0 || !former.billingEnabled)
+  )
+    asks.push('zero_price')
+  if (former.monthlyPrice > 0 && next.monthlyPrice > MUCH_DEARER * former.monthlyPrice)
+    asks.push('over_three_times')
+  return {
+    starts,
+    startsOff: isBilled ? off(starting) + (wasBilled ? 0 : off(active)) : 0,
+    stops: wasBilled && !isBilled ? active.length : 0,
+    newPrice:
+      wasBilled && isBilled && former.monthlyPrice !== next.monthlyPrice ? active.length : 0,
+    firstBill:
+      isBilled && active.length + starting.length > 0 ? nextBilling(now).toISOString() : null,
+    asks,
+  }
+}

@@ -1,0 +1,213 @@
+import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/billing'
+import type { SubscriptionSettingsForm } from '#shared/forms/billing'
+import { formatKroner, oreFromKroner } from '#shared/money'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { companyProfile } from '../../connections/company/company-profile.ts'
+import { reachableCompany } from '../../connections/company/fiken-companies.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { connectionOf, knownCompany } from '../../connections/queries.ts'
+import { vendorFailure } from '../../connections/vendor-failure.ts'
+import { nextBilling } from '../calendar.ts'
+import { BILLING, BILLING_LANE } from '../queue-name.ts'
+import {
+  allSubscribers,
+  postponeOverdue,
+  subscriberOf,
+} from '../subscriptions/subscription-store.ts'
+import { effectOf } from './effect.ts'
+import {
+  holdSettings,
+  readSettings,
+  writeSettings,
+  type BillingSettings,
+} from './settings-store.ts'
+
+/** What saving would lead to. Changes nothing. */
+export async function previewSettings(
+  { db, clock }: Platform,
+  form: SubscriptionSettingsForm,
+): Promise<SettingsEffect> {
+  const former = await readSettings(db)
+  return effectOf(await customers(db, former), former, termsOf(form), instant(clock))
+}
+
+/**
+ * Saves what an administrator has decided. A company is looked up in Fiken first.
+ *
+ * @throws HttpError 409 `confirm_price` unless a price that must be confirmed is, 409
+ *   `billing_incomplete` when nobody could be billed, 400 when the company is out of reach, 503 when
+ *   Fiken is away
+ */
+export async function saveSettings(
+  platform: Platform,
+  adminId: string,
+  { confirmed, ...form }: SubscriptionSettingsForm & { confirmed?: boolean | undefined },
+): Promise<SubscriptionSettings> {
+  const { db, clock, queue } = platform
+  const before = await readSettings(db)
+  const slug = form.adminFikenCompanySlug
+  if (slug !== null && slug !== before.adminFikenCompanySlug)
+    await requireCompany(platform, before.adminUserId, slug)
+  await db.transaction(async (tx) => {
+    const former = await holdSettings(tx)
+    const now = instant(clock)
+    const terms = termsOf(form)
+    requireComplete({ ...former, ...terms, adminFikenCompanySlug: slug })
+    const { asks } = effectOf(await customers(tx, former), former, terms, now)
+    if (asks.length > 0 && !confirmed) throw unconfirmed(asks, former, terms)
+    await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: adminId })
+    // What fell due while nobody was billed is not billed afterwards.
+    if (terms.billingEnabled && !former.billingEnabled)
+      await postponeOverdue(tx, now, nextBilling(now))
+    await recordActivity(tx, {
+      userId: adminId,
+      type: 'configuration',
+      action: 'subscription_settings_saved',
+      description: describe(former, { ...former, ...form, ...terms }),
+      success: true,
+      at: now,
+    })
+  })
+  queue.wake(BILLING, BILLING_LANE)
+  return presentSettings(platform)
+}
+
+/** "Use existing tokens": the bills are sent from this administrator's own connection (rule 31). */
+export async function useExistingConnection(platform: Platform, adminId: string) {
+  const { db, clock } = platform
+  const { fikenCompanySlug } = await ownChoice(platform, adminId)
+  const company = await requireCompany(platform, adminId, fikenCompanySlug)
+  await db.transaction(async (tx) => {
+    await holdSettings(tx)
+    const now = instant(clock)
+    await writeSettings(tx, {
+      adminUserId: adminId,
+      adminFikenCompanySlug: company.slug,
+      updatedAt: now,
+      updatedBy: adminId,
+    })
+    await recordActivity(tx, {
+      userId: adminId,
+      type: 'configuration',
+      action: 'billing_connection_chosen',
+      description: `Fakturaene sendes fra ${company.name}, med din tilkobling til Fiken`,
+      success: true,
+      at: now,
+    })
+  })
+  const { slug, name, organizationNumber } = company
+  return { company: { slug, name, organizationNumber } }
+}
+
+export async function presentSettings({ db }: Platform): Promise<SubscriptionSettings> {
+  const settings = await readSettings(db)
+  const { adminUserId, adminFikenCompanySlug: slug } = settings
+  const owner = adminUserId === null ? null : await subscriberOf(db, adminUserId)
+  const connection = owner && (await connectionOf(db, owner.userId, 'fiken'))
+  const company = owner && slug !== null ? await knownCompany(db, owner.userId, slug) : null
+  return {
+    billingEnabled: settings.billingEnabled,
+    monthlyPrice: settings.monthlyPrice / 100,
+    productName: settings.productName,
+    productDescription: settings.productDescription,
+    adminFikenCompanySlug: slug,
+    companyName: company?.name ?? null,
+    sender: owner && {
+      userId: owner.userId,
+      name: [owner.firstName, owner.lastName].filter(Boolean).join(' ') || owner.email,
+      email: owner.email,
+      connected: connection?.status === 'connected',
+    },
+  }
+}
+
+/** All whose subscription may cost something: not the one who sends the bills. */
+const customers = async (db: Db, { adminUserId }: BillingSettings) =>
+  (await allSubscribers(db)).filter(({ userId }) => userId !== adminUserId)
+
+const termsOf = ({ billingEnabled, monthlyPrice }: SubscriptionSettingsForm) => ({
+  billingEnabled,
+  monthlyPrice: oreFromKroner(monthlyPrice),
+})
+
+function requireComplete(settings: BillingSettings): void {
+  if (!settings.billingEnabled) return
+  const missing = missingSettings(settings)
+  if (missing.length === 0) return
+  throw new HttpError(
+    409,
+    'billing_incomplete',
+    `Fakturering kan ikke være på: ${missing.join(', ')}.`,
+    { missing },
+  )
+}
+
+/** What a bill cannot be sent without, in Norwegian. */
+export function missingSettings({
+  adminUserId,
+  adminFikenCompanySlug,
+}: Pick<BillingSettings, 'adminUserId' | 'adminFikenCompanySlug'>): string[] {
+  return [
+    ...(adminUserId === null ? ['tilkoblingen til Fiken er ikke valgt'] : []),
+    ...(adminFikenCompanySlug === null ? ['selskapet i Fiken er ikke valgt'] : []),
+  ]
+}
+
+function unconfirmed(
+  asks: SettingsEffect['asks'],
+  former: { monthlyPrice: number },
+  next: { monthlyPrice: number },
+): HttpError {
+  const sentence = asks.includes('zero_price')
+    ? 'Med 0 kroner faktureres ingen. Bekreft at det er meningen.'
+    : `Prisen går fra ${formatKroner(former.monthlyPrice)} til ${formatKroner(next.monthlyPrice)}, mer enn tre ganger så mye. Bekreft at det er meningen.`
+  return new HttpError(409, 'confirm_price', sentence, { asks })
+}
+
+async function ownChoice({ db }: Platform, adminId: string): Promise<{ fikenCompanySlug: string }> {
+  const { fikenCompanySlug } = await configurationOf(db, adminId)
+  const connection = await connectionOf(db, adminId, 'fiken')
+  if (connection?.status !== 'connected')
+    throw new HttpError(
+      409,
+      'authorize_fiken',
+      'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal sendes fra.',
+    )
+  if (fikenCompanySlug === null)
+    throw new HttpError(409, 'no_company', 'Velg selskapet i Fiken under Konfigurasjoner først.')
+  return { fikenCompanySlug }
+}
+
+async function requireCompany(platform: Platform, adminUserId: string | null, slug: string) {
+  if (adminUserId === null)
+    throw new HttpError(409, 'no_connection', 'Velg tilkoblingen som fakturaene sendes fra, først.')
+  const company = await reachableCompany(platform, adminUserId, slug)
+  try {
+    // VAT status and bank accounts, for the bills that come.
+    await companyProfile(platform, adminUserId, slug, { refresh: 'now', interactive: true })
+  } catch (error) {
+    throw vendorFailure(error, 'Kunne ikke lese selskapet fra Fiken.')
+  }
+  return company
+}
+
+function describe(former: BillingSettings, next: BillingSettings): string {
+  const parts = [
+    former.billingEnabled === next.billingEnabled
+      ? null
+      : `fakturering ${next.billingEnabled ? 'aktivert' : 'deaktivert'}`,
+    former.monthlyPrice === next.monthlyPrice
+      ? null
+      : `pris ${formatKroner(former.monthlyPrice)} → ${formatKroner(next.monthlyPrice)}`,
+    former.productName === next.productName ? null : `produktnavn «${next.productName}»`,
+    former.productDescription === next.productDescription ? null : 'beskrivelse',
+    former.adminFikenCompanySlug === next.adminFikenCompanySlug
+      ? null
+      : `selskap ${next.adminFikenCompanySlug ?? 'ikke valgt'}`,
+  ].filter((part) => part !== null)
+  return `Abonnementinnstillinger: ${parts.length > 0 ? parts.join(', ') : 'ingen endringer'}`
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { subscriptionSettings } from '../tables.ts'
+
+/** The only row. */
+const ID = 1
+
+export type BillingSettings = Omit<typeof subscriptionSettings.$inferSelect, 'id'>
+
+/** What holds until an administrator has saved something: 500 kroner, and nobody is billed. */
+const DEFAULTS: BillingSettings = {
+  billingEnabled: false,
+  monthlyPrice: 50_000,
+  productName: 'Fakturabro',
+  productDescription: 'Månedlig abonnement',
+  adminFikenCompanySlug: null,
+  adminUserId: null,
+  updatedAt: new Date(0),
+  updatedBy: null,
+}
+
+export async function readSettings(db: Db): Promise<BillingSettings> {
+  const [row] = await db.select().from(subscriptionSettings).where(eq(subscriptionSettings.id, ID))
+  return row ?? DEFAULTS
+}
+
+/**
+ * The settings, held until the end of the transaction: of two saves the second sees what the first
+ * has done, and nothing is billed by a price that is being changed.
+ */
+export async function holdSettings(tx: Db): Promise<BillingSettings> {
+  await tx
+    .insert(subscriptionSettings)
+    .values({ id: ID, ...DEFAULTS })
+    .onConflictDoNothing()
+  const [row] = await tx
+    .select()
+    .from(subscriptionSettings)
+    .where(eq(subscriptionSettings.id, ID))
+    .for('update')
+  return row ?? DEFAULTS
+}
+
+export async function writeSettings(tx: Db, change: Partial<BillingSettings>): Promise<void> {
+  await tx.update(subscriptionSettings).set(change).where(eq(subscriptionSettings.id, ID))
+}

@@ -1,0 +1,62 @@
+import type { AdminSubscription } from '#shared/contracts/billing'
+import { SUBSCRIPTION_NAMES, type SubscriptionStatus } from '#shared/subscription-status'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { nextBilling } from '../calendar.ts'
+import { holdSettings } from '../settings/settings-store.ts'
+import { presentSubscription } from './present-subscription.ts'
+import { holdSubscriber, subscriberOf, writeSubscription } from './subscription-store.ts'
+
+/**
+ * An administrator gives a subscription another status. Free, paused and cancelled stay until an
+ * administrator changes them; active follows the integration again, and is next billed on the 1st.
+ *
+ * @throws HttpError 404 when the account is gone, 409 for the one who sends the bills
+ */
+export async function changeSubscription(
+  { db }: Platform,
+  adminId: string,
+  userId: string,
+  status: SubscriptionStatus,
+  now: Date,
+): Promise<AdminSubscription> {
+  return db.transaction(async (tx) => {
+    const { adminUserId } = await holdSettings(tx)
+    if (adminUserId === userId)
+      throw new HttpError(
+        409,
+        'billing_account',
+        'Fakturaene sendes fra denne kontoen, så den faktureres ikke selv.',
+      )
+    const subscriber = await holdSubscriber(tx, userId, now)
+    if (!subscriber) throw notFound('Brukeren finnes ikke lenger.')
+    const isActive = status === 'active'
+    await writeSubscription(tx, userId, {
+      subscriptionStatus: status,
+      heldByAdmin: !isActive,
+      nextInvoiceDate: isActive ? (subscriber.nextInvoiceDate ?? nextBilling(now)) : null,
+      ...(isActive && subscriber.status !== 'active' ? { billingStartDate: now } : {}),
+      updatedAt: now,
+    })
+    const { name } = presentSubscription(subscriber)
+    const from = SUBSCRIPTION_NAMES[subscriber.status]
+    const to = SUBSCRIPTION_NAMES[status]
+    for (const [whose, description] of [
+      [adminId, `Abonnementet til ${name} (${subscriber.email}): ${from} → ${to}`],
+      [userId, `En administrator endret abonnementet: ${from} → ${to}`],
+    ] as const) {
+      await recordActivity(tx, {
+        userId: whose,
+        type: 'configuration',
+        action: 'subscription_changed',
+        description,
+        success: true,
+        at: now,
+      })
+    }
+    const changed = await subscriberOf(tx, userId)
+    if (!changed) throw notFound('Brukeren finnes ikke lenger.')
+    return presentSubscription(changed)
+  })
+}

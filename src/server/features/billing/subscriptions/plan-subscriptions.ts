@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { formatMonth } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { billUuid } from '../bills/bill-uuid.ts'
+import { insertBill, isBilled } from '../bills/bill-store.ts'
+import { recipientOf } from '../bills/recipient.ts'
+import { billableMonth, nextBilling } from '../calendar.ts'
+import { emailHashes } from '../ledger-key.ts'
+import { holdSettings, readSettings, type BillingSettings } from '../settings/settings-store.ts'
+import { nextStep, type Step } from './next-step.ts'
+import {
+  holdSubscriber,
+  usersToStep,
+  writeSubscription,
+  type Subscriber,
+} from './subscription-store.ts'
+
+const AT_A_TIME = 100
+
+/**
+ * Takes every subscription as far as it goes now (next-step.ts): starts, pauses and resumes them, and
+ * makes the current month's bills. Each in a transaction of its own, and each as often as one likes.
+ * Nothing is sent here. Returns the number of bills made.
+ */
+export async function planSubscriptions(platform: Platform, signal: AbortSignal): Promise<number> {
+  const { db } = platform
+  let made = 0
+  let after: string | null = null
+  for (;;) {
+    const now = instant(platform.clock)
+    const { adminUserId: except, billingEnabled } = await readSettings(db)
+    if (!billingEnabled) return made
+    const users: string[] = await usersToStep(
+      db,
+      { now, latest: nextBilling(now) },
+      { after, except, limit: AT_A_TIME },
+    )
+    for (const userId of users) {
+      if (signal.aborted) return made
+      if (await takeStep(platform, userId)) made += 1
+    }
+    after = users.at(-1) ?? null
+    if (users.length < AT_A_TIME) return made
+  }
+}
+
+/** True if a bill was made. */
+async function takeStep({ db, clock, vault }: Platform, userId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const now = instant(clock)
+    const settings = await holdSettings(tx)
+    const subscriber = await holdSubscriber(tx, userId, now)
+    if (!subscriber?.subscriptionId) return false
+    const { subscriptionId, email } = subscriber
+    const hashes = emailHashes(vault, email)
+    const month = billableMonth(now)
+    const step = nextStep(
+      {
+        ...subscriber,
+        isBilled: month !== null && (await isBilled(tx, { subscriptionId, hashes, month })),
+      },
+      settings,
+      now,
+    )
+    if (step.change) await change(tx, subscriber, step.change, now)
+    if (step.bill === null) return false
+    return makeBill(tx, { subscriber, subscriptionId, hashes, settings, month: step.bill, now })
+  })
+}
+
+async function change(
+  tx: Db,
+  { userId, status: former }: Subscriber,
+  { status, ...dates }: NonNullable<Step['change']>,
+  now: Date,
+): Promise<void> {
+  await writeSubscription(tx, userId, {
+    ...dates,
+    ...(status ? { subscriptionStatus: status } : {}),
+    updatedAt: now,
+  })
+  if (!status || status === former) return
+  await recordActivity(tx, {
+    userId,
+    type: 'configuration',
+    action: `subscription_${status}`,
+    description:
+      status === 'active'
+        ? 'Abonnementet er aktivt'
+        : 'Abonnementet er satt på pause, fordi integrasjonen er av',
+    success: null,
+    at: now,
+  })
+}
+
+interface Billing {
+  subscriber: Subscriber
+  subscriptionId: string
+  hashes: [string, ...string[]]
+  settings: BillingSettings
+  month: string
+  now: Date
+}
+
+/** Price and recipient are what they are at this moment, whatever changes before it is sent. */
+async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
+  const { subscriber, subscriptionId, hashes, settings, month, now } = billing
+  const { userId } = subscriber
+  const { monthlyPrice: price, productName, productDescription } = settings
+  const made = await insertBill(tx, {
+    id: randomUUID(),
+    subscriptionId,
+    userId,
+    memberNumber: userId,
+    emailHash: hashes[0],
+    month,
+    draftUuid: billUuid(subscriptionId, month, 1),
+    price,
+    productName,
+    productDescription,
+    recipient: recipientOf(subscriber),
+    createdAt: now,
+    updatedAt: now,
+  })
+  if (!made) return false
+  await recordActivity(tx, {
+    userId,
+    type: 'integration',
+    action: 'subscription_billed',
+    description: `Fakturaen for ${formatMonth(month)} er på vei: ${formatKroner(price)} uten MVA`,
+    success: null,
+    at: now,
+  })
+  return true
+}

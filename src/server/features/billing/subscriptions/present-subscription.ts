@@ -1,0 +1,18 @@
+import type { AdminSubscription } from '#shared/contracts/billing'
+import { recipientOf } from '../bills/recipient.ts'
+import type { Subscriber } from './subscription-store.ts'
+
+export function presentSubscription(subscriber: Subscriber): AdminSubscription {
+  const iso = (date: Date | null) => date?.toISOString() ?? null
+  return {
+    userId: subscriber.userId,
+    name: recipientOf(subscriber).name || subscriber.email,
+    email: subscriber.email,
+    status: subscriber.status,
+    heldByAdmin: subscriber.heldByAdmin,
+    integrationOn: subscriber.integrationOn,
+    billingStartDate: iso(subscriber.billingStartDate),
+    lastInvoiceDate: iso(subscriber.lastInvoiceDate),
+    nextInvoiceDate: iso(subscriber.nextInvoiceDate),
+  }
+}

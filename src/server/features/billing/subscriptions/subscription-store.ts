@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { SubscriptionStatus } from '#shared/subscription-status'
+import type { Db } from '../../../platform/database/database.ts'
+import { users } from '../../auth/tables.ts'
+import { configurations } from '../../configuration/tables.ts'
+import { userSubscriptions } from '../tables.ts'
+
+/** A subscriber with all that decides what comes next, and what a bill needs. */
+export interface Subscriber {
+  userId: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+  companyName: string | null
+  address: string | null
+  postalCode: string | null
+  city: string | null
+  /** Null before the first step: the row is made then. */
+  subscriptionId: string | null
+  status: SubscriptionStatus
+  heldByAdmin: boolean
+  billingStartDate: Date | null
+  lastInvoiceDate: Date | null
+  nextInvoiceDate: Date | null
+  integrationOn: boolean
+  hasBeenOn: boolean
+}
+
+const integrationOn = sql<boolean>`(${users.isActive} and coalesce(${configurations.isActive}, false))`
+const hasBeenOn = sql<boolean>`(${configurations.activatedAt} is not null)`
+const status = sql<SubscriptionStatus>`coalesce(${userSubscriptions.subscriptionStatus}, 'free')`
+const held = sql<boolean>`coalesce(${userSubscriptions.heldByAdmin}, false)`
+
+const columns = {
+  userId: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  companyName: users.companyName,
+  address: users.address,
+  postalCode: users.postalCode,
+  city: users.city,
+  subscriptionId: userSubscriptions.id,
+  status,
+  heldByAdmin: held,
+  billingStartDate: userSubscriptions.billingStartDate,
+  lastInvoiceDate: userSubscriptions.lastInvoiceDate,
+  nextInvoiceDate: userSubscriptions.nextInvoiceDate,
+  integrationOn,
+  hasBeenOn,
+}
+
+const subscribers = (db: Db) =>
+  db
+    .select(columns)
+    .from(users)
+    .leftJoin(configurations, eq(configurations.userId, users.id))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.userId, users.id))
+
+/**
+ * Those whose subscription takes a step now (next-step.ts), as a condition on the three tables.
+ *
+ * @param latest the next billing time; nobody's is later, unless a clock was ahead
+ */
+const takesStep = (now: Date, latest: Date): SQL => sql`(
+  (${userSubscriptions.subscriptionStatus} = 'active' and (${userSubscriptions.nextInvoiceDate} is null
+    or ${userSubscriptions.nextInvoiceDate} <= ${now.toISOString()}::timestamptz
+    or ${userSubscriptions.nextInvoiceDate} > ${latest.toISOString()}::timestamptz))
+  or (not ${held} and ${status} = 'free' and ${hasBeenOn})
+  or (not ${held} and ${userSubscriptions.subscriptionStatus} = 'paused' and ${integrationOn}))`
+
+/** The next of those, after the user named. The one who sends the bills gets none. */
+export async function usersToStep(
+  db: Db,
+  at: { now: Date; latest: Date },
+  { after, except, limit }: { after: string | null; except: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ userId: users.id })
+    .from(users)
+    .leftJoin(configurations, eq(configurations.userId, users.id))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.userId, users.id))
+    .where(
+      and(
+        takesStep(at.now, at.latest),
+        after === null ? undefined : sql`${users.id} > ${after}`,
+        except === null ? undefined : sql`${users.id} <> ${except}`,
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(limit)
+  return rows.map(({ userId }) => userId)
+}
+
+export async function subscriberOf(db: Db, userId: string): Promise<Subscriber | null> {
+  const [row] = await subscribers(db).where(eq(users.id, userId))
+  return row ?? null
+}
+
+/** All of them, newest accounts first, for the panel. */
+export async function allSubscribers(db: Db): Promise<Subscriber[]> {
+  return subscribers(db).orderBy(desc(users.createdAt), asc(users.id))
+}
+
+/**
+ * The user's row, made if there is none and held until the end of the transaction. Null when the
+ * account is gone.
+ */
+export async function holdSubscriber(
+  tx: Db,
+  userId: string,
+  now: Date,
+): Promise<Subscriber | null> {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('key share')
+  if (!user) return null
+  await tx
+    .insert(userSubscriptions)
+    .values({ id: randomUUID(), userId, createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: userSubscriptions.userId })
+  await tx
+    .select({ id: userSubscriptions.id })
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.userId, userId))
+    .for('update')
+  return subscriberOf(tx, userId)
+}
+
+export async function writeSubscription(
+  tx: Db,
+  userId: string,
+  change: Partial<Omit<typeof userSubscriptions.$inferInsert, 'id' | 'userId'>>,
+): Promise<void> {
+  await tx.update(userSubscriptions).set(change).where(eq(userSubscriptions.userId, userId))
+}
+
+/** Active subscriptions whose bill fell due while nobody was billed are next billed then. */
+export async function postponeOverdue(tx: Db, now: Date, until: Date): Promise<void> {
+  await tx
+    .update(userSubscriptions)
+    .set({ nextInvoiceDate: until, updatedAt: now })
+    .where(
+      and(
+        eq(userSubscriptions.subscriptionStatus, 'active'),
+        sql`${userSubscriptions.nextInvoiceDate} <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
+}

@@ -1,0 +1,275 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { subscriptionSettingsForm } from '../forms/billing.ts'
+import { BILL_STATUSES, SUBSCRIPTION_STATUSES } from '../subscription-status.ts'
+
+export type { SubscriptionSettingsForm } from '../forms/billing.ts'
+
+/** The monthly subscription: what an administrator decides and follows, and what the user sees. */
+
+const done = z.object({ message: z.string() })
+
+export const subscriptionSettings = z.object({
+  billingEnabled: z.boolean(),
+  /** Whole kroner a month, without VAT (rule 29). */
+  monthlyPrice: z.int(),
+  productName: z.string(),
+  productDescription: z.string(),
+  adminFikenCompanySlug: z.nullable(z.string()),
+  /** The company by its name, where it has been read. */
+  companyName: z.nullable(z.string()),
+  /** Whose Fiken connection sends the bills, and whether it works. */
+  sender: z.nullable(
+    z.object({ userId: z.string(), name: z.string(), email: z.string(), connected: z.boolean() }),
+  ),
+})
+export type SubscriptionSettings = z.infer<typeof subscriptionSettings>
+
+export const readSubscriptionSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/subscription-settings',
+  access: 'admin',
+  summary: 'Pris, produkt og selskap for den månedlige faktureringen',
+  answer: subscriptionSettings,
+})
+
+export const saveSubscriptionSettings = endpoint({
+  method: 'PUT',
+  path: '/api/admin/subscription-settings',
+  access: 'admin',
+  changes: [],
+  freshPassword: true,
+  summary:
+    'Lagre innstillingene; 0 kroner og mer enn tredobbel pris må bekreftes (409 confirm_price)',
+  body: z.extend(subscriptionSettingsForm, { confirmed: z.optional(z.boolean()) }),
+  answer: subscriptionSettings,
+})
+
+/** What saving would lead to. */
+export const settingsEffect = z.object({
+  /** Subscriptions that become active, and of them those whose integration is off now. */
+  starts: z.int(),
+  startsOff: z.int(),
+  /** Active subscriptions that are no longer billed. */
+  stops: z.int(),
+  /** Active subscriptions that pay another price from their next bill. */
+  newPrice: z.int(),
+  /** ISO; null when nobody will be billed. */
+  firstBill: z.nullable(z.string()),
+  /** What must be confirmed. */
+  asks: z.array(z.enum(['zero_price', 'over_three_times'])),
+})
+export type SettingsEffect = z.infer<typeof settingsEffect>
+
+export const previewSubscriptionSettings = endpoint({
+  method: 'POST',
+  path: '/api/admin/subscription-settings/preview',
+  access: 'admin',
+  changes: [],
+  summary: 'Hvor mange abonnement som starter, stopper eller får ny pris; endrer ingenting',
+  body: subscriptionSettingsForm,
+  answer: settingsEffect,
+})
+
+export const readBillingCompanies = endpoint({
+  method: 'GET',
+  path: '/api/admin/fiken/companies',
+  access: 'admin',
+  summary: 'Selskapene som fakturaene kan sendes fra',
+  answer: z.object({
+    success: z.literal(true),
+    companies: z.array(
+      z.object({ slug: z.string(), name: z.string(), organizationNumber: z.string() }),
+    ),
+  }),
+})
+
+export const useExistingConnection = endpoint({
+  method: 'POST',
+  path: '/api/admin/fiken/use-existing',
+  access: 'admin',
+  changes: [],
+  freshPassword: true,
+  summary: 'Send fakturaene fra din egen Fiken-tilkobling; ingen nøkler kopieres',
+  answer: z.object({
+    company: z.object({ slug: z.string(), name: z.string(), organizationNumber: z.string() }),
+  }),
+})
+
+export const billingStatus = z.object({
+  cronStatus: z.object({
+    monthlyBilling: z.object({
+      /** The schedule is on. */
+      isRunning: z.boolean(),
+      /** ISO; null while billing is disabled. */
+      nextMonthlyRun: z.nullable(z.string()),
+    }),
+  }),
+  /** Bills are on their way to Fiken now, or wait for it. */
+  isUnderWay: z.boolean(),
+  queued: z.int(),
+  failed: z.int(),
+  /** Why the run waits, in Norwegian; null when nothing is in its way. */
+  waitsFor: z.nullable(z.string()),
+  /** The months that have bills, yyyy-mm, newest first. */
+  months: z.array(z.string()),
+})
+export type BillingStatus = z.infer<typeof billingStatus>
+
+export const readBillingStatus = endpoint({
+  method: 'GET',
+  path: '/api/admin/monthly-billing/status',
+  access: 'admin',
+  summary: 'Om faktureringen er på, når den kjører, og hva som er underveis',
+  answer: billingStatus,
+})
+
+export const triggerBilling = endpoint({
+  method: 'POST',
+  path: '/api/admin/monthly-billing/trigger',
+  access: 'admin',
+  changes: [],
+  freshPassword: true,
+  summary: 'Fakturer abonnementene som har nådd fakturadatoen sin; feilede prøves igjen',
+  answer: z.object({ message: z.string(), made: z.int(), retried: z.int() }),
+})
+
+export const testBilling = endpoint({
+  method: 'GET',
+  path: '/api/admin/monthly-billing/test',
+  access: 'admin',
+  summary: 'Hva en kjøring ville gjort; endrer ingenting',
+  answer: z.object({
+    testResults: z.object({
+      activeSubscriptions: z.int(),
+      /** Kroner a month without VAT, of all active subscriptions. */
+      sum: z.number(),
+      /** Those whose date has come. */
+      dueNow: z.int(),
+      billingSettings: z.enum(['present', 'missing']),
+      missing: z.array(z.string()),
+      incomplete: z.array(
+        z.object({ userId: z.string(), name: z.string(), missing: z.array(z.string()) }),
+      ),
+    }),
+  }),
+})
+export type BillingTest = z.infer<typeof testBilling.answer>
+
+export const bill = z.object({
+  id: z.string(),
+  month: z.string(),
+  /** Of the account; the name is null once the account is deleted. */
+  userId: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  status: z.enum(BILL_STATUSES),
+  /** Øre without VAT, and with VAT as Fiken has it. */
+  price: z.int(),
+  gross: z.nullable(z.int()),
+  message: z.nullable(z.string()),
+  /** ISO; when it is tried again automatically. */
+  nextAttemptAt: z.nullable(z.string()),
+  invoiceNumber: z.nullable(z.string()),
+  /** The invoice, or the draft, in Fiken. */
+  url: z.nullable(z.string()),
+})
+export type Bill = z.infer<typeof bill>
+
+export const listBills = endpoint({
+  method: 'GET',
+  path: '/api/admin/monthly-billing/bills',
+  access: 'admin',
+  summary: 'Fakturaene for en måned, en per abonnement',
+  query: z.object({
+    month: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Ugyldig måned')),
+  }),
+  answer: z.array(bill),
+})
+
+export const retryBill = endpoint({
+  method: 'POST',
+  path: '/api/admin/monthly-billing/bills/:id/retry',
+  access: 'admin',
+  changes: [],
+  freshPassword: true,
+  summary: 'Prøv en stoppet faktura igjen',
+  params: z.object({ id: z.guid('Ugyldig id') }),
+  answer: done,
+})
+
+export const adminSubscription = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  heldByAdmin: z.boolean(),
+  integrationOn: z.boolean(),
+  /** ISO. */
+  billingStartDate: z.nullable(z.string()),
+  lastInvoiceDate: z.nullable(z.string()),
+  nextInvoiceDate: z.nullable(z.string()),
+})
+export type AdminSubscription = z.infer<typeof adminSubscription>
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/admin/subscriptions',
+  access: 'admin',
+  summary: 'Alle abonnement, nyeste konto først',
+  answer: z.array(adminSubscription),
+})
+
+export const changeSubscription = endpoint({
+  method: 'PUT',
+  path: '/api/admin/subscriptions/:userId',
+  access: 'admin',
+  changes: [],
+  freshPassword: true,
+  summary: 'Gi et abonnement en annen status; den står til den endres igjen',
+  params: z.object({ userId: z.guid('Ugyldig id') }),
+  body: z.object({ status: z.enum(SUBSCRIPTION_STATUSES, 'Ugyldig status') }),
+  answer: adminSubscription,
+})
+
+/** What the user sees of the own subscription. Øre. */
+export const ownSubscription = z.object({
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  /** Decided by an administrator: switching the integration on or off does not change it. */
+  heldByAdmin: z.boolean(),
+  billingEnabled: z.boolean(),
+  monthlyPrice: z.int(),
+  /** ISO; when the next bill is made if nothing changes. */
+  nextInvoiceDate: z.nullable(z.string()),
+  /** Switching the integration on now makes a bill for this month, yyyy-mm. */
+  billedWhenSwitchedOn: z.nullable(z.string()),
+  /** What the bill lacks of its recipient, in Norwegian. */
+  missing: z.array(z.string()),
+  bills: z.array(
+    z.object({
+      month: z.string(),
+      status: z.enum(BILL_STATUSES),
+      price: z.int(),
+      gross: z.nullable(z.int()),
+      invoiceNumber: z.nullable(z.string()),
+    }),
+  ),
+})
+export type OwnSubscription = z.infer<typeof ownSubscription>
+
+export const readOwnSubscription = endpoint({
+  method: 'GET',
+  path: '/api/subscription',
+  access: 'user',
+  shows: ['configuration'],
+  summary: 'Eget abonnement: pris, neste faktura og fakturaene så langt',
+  answer: ownSubscription,
+})
+
+export const restartSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscription/restart',
+  access: 'user',
+  changes: ['configuration'],
+  summary: 'Start et avsluttet abonnement igjen',
+  answer: ownSubscription,
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  changeSubscription,
+  listSubscriptions,
+  readBillingStatus,
+  readOwnSubscription,
+  retryBill,
+  testBilling,
+  triggerBilling,
+} from '#shared/contracts/billing'
+import { deleteAccount, updateProfile } from '#shared/contracts/profile'
+import { addMonths, osloInstant } from '#shared/dates'
+import {
+  billOf,
+  billsIn,
+  contactsOf,
+  invoicesTo,
+  loggedIn,
+  moveTo,
+  newSubscriber,
+  startSeller,
+  subscriptionOf,
+  switchIntegration,
+  thisMonth,
+  type Account,
+  type Seller,
+} from '../../support/billing/seller.ts'
+import type { TimedWorld } from '../../support/people/person.ts'
+import { until } from '../../support/wait.ts'
+
+/**
+ * The monthly run in a world whose clock is turned. Each test has a month of its own and customers of
+ * its own; those of earlier tests are billed in it too.
+ */
+
+let world: TimedWorld
+let seller: Seller
+
+beforeAll(async () => {
+  ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
+})
+afterAll(() => world.stop())
+
+/** The 15th of the next month, at ten. */
+beforeEach(async () => {
+  moveTo(world, osloInstant(`${addMonths(thisMonth(world), 1)}-15`, 10))
+  seller = await loggedIn(world, seller)
+})
+
+/** To the next 1st, five minutes past nine; returns the month. */
+async function nextFirst(...customers: Account[]): Promise<string> {
+  const month = addMonths(thisMonth(world), 1)
+  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  seller = await loggedIn(world, seller)
+  for (const customer of customers) Object.assign(customer, await loggedIn(world, customer))
+  return month
+}
+
+async function activeCustomer(): Promise<Account> {
+  const customer = await newSubscriber(world)
+  await subscriptionOf(customer, 'active')
+  return customer
+}
+
+test('a customer who switches on pays nothing that month, and gets one invoice on the 1st of the next', async () => {
+  const customer = await activeCustomer()
+  const started = await customer.visitor.call(readOwnSubscription)
+  expect(started.bills).toEqual([])
+  expect(started.nextInvoiceDate).toBe(
+    osloInstant(`${addMonths(thisMonth(world), 1)}-01`, 9).toISOString(),
+  )
+  const month = await nextFirst(customer)
+  const bill = await billOf(seller, customer, month, 'done')
+  expect(bill).toMatchObject({ name: 'Fjordvik Rør AS', price: 50_000, gross: 62_500 })
+  expect(bill.url).toContain(`/foretak/${seller.company.slug}/handel/salg/`)
+  const [invoice, ...more] = invoicesTo(seller, customer)
+  expect(more).toEqual([])
+  expect(invoice).toMatchObject({
+    issueDate: `${month}-01`,
+    dueDate: `${month}-15`,
+    net: 50_000,
+    gross: 62_500,
+    sentManually: false,
+    lines: [{ vatType: 'HIGH', incomeAccount: '3020' }],
+  })
+  const own = await customer.visitor.call(readOwnSubscription)
+  expect(own.bills).toEqual([
+    { month, status: 'done', price: 50_000, gross: 62_500, invoiceNumber: bill.invoiceNumber },
+  ])
+  expect(own.nextInvoiceDate).toBe(osloInstant(`${addMonths(month, 1)}-01`, 9).toISOString())
+})
+
+test('the button bills nobody before their date, and the test call changes nothing', async () => {
+  const customer = await activeCustomer()
+  const { testResults } = await seller.visitor.call(testBilling)
+  expect(testResults).toMatchObject({ billingSettings: 'present', missing: [], dueNow: 0 })
+  expect(testResults.sum).toBe(testResults.activeSubscriptions * 500)
+  const before = seller.company.invoices.length
+  const { message, made } = await seller.visitor.call(triggerBilling)
+  expect(made).toBe(0)
+  expect(message).toMatch(/^Ingen abonnement har nådd fakturadatoen sin\. Neste kjøring er 01\./)
+  expect(seller.company.invoices).toHaveLength(before)
+  expect(invoicesTo(seller, customer)).toEqual([])
+})
+
+test('the schedule, the button and a second tab at the same moment make one invoice a customer', async () => {
+  const customers = [await activeCustomer(), await activeCustomer()]
+  const month = await nextFirst(...customers)
+  const other = await loggedIn(world, seller)
+  await Promise.all([seller, other, seller].map(({ visitor }) => visitor.call(triggerBilling)))
+  for (const customer of customers) {
+    await billOf(seller, customer, month, 'done')
+    expect(invoicesTo(seller, customer)).toHaveLength(1)
+  }
+  await seller.visitor.call(triggerBilling)
+  const { isUnderWay, failed } = await until('the run to end', async () => {
+    const status = await seller.visitor.call(readBillingStatus)
+    return !status.isUnderWay && status
+  })
+  expect({ isUnderWay, failed }).toEqual({ isUnderWay: false, failed: 0 })
+  for (const customer of customers) expect(invoicesTo(seller, customer)).toHaveLength(1)
+})
+
+test('a bill that lacks an address stops alone, and is sent when the customer has filled it in', async () => {
+  const [good, bad] = [await activeCustomer(), await activeCustomer()]
+  const profile = { firstName: 'Frode', lastName: 'Fjordvik', email: bad.email }
+  await bad.visitor.call(updateProfile, { body: { ...profile, address: '', city: '' } })
+  const { testResults } = await seller.visitor.call(testBilling)
+  expect(testResults.incomplete).toEqual([
+    { userId: bad.id, name: 'Fjordvik Rør AS', missing: ['adresse', 'poststed'] },
+  ])
+  const month = await nextFirst(good, bad)
+  const stopped = await billOf(seller, bad, month, 'failed')
+  expect(stopped.message).toBe(
+    'Kunden mangler adresse og poststed. Det rettes i kundens profil; prøv så igjen.',
+  )
+  await billOf(seller, good, month, 'done')
+  await bad.visitor.call(updateProfile, {
+    body: { ...profile, address: 'Kaigata 4', postalCode: '5003', city: 'Bergen' },
+  })
+  await seller.visitor.call(retryBill, { params: { id: stopped.id } })
+  await billOf(seller, bad, month, 'done')
+  expect(invoicesTo(seller, bad)).toHaveLength(1)
+  expect(invoicesTo(seller, good)).toHaveLength(1)
+  const again = await seller.visitor.tryCall(retryBill, { params: { id: stopped.id } })
+  expect([again.status, again.body]).toMatchObject([409, { code: 'already_invoiced' }])
+})
+
+describe('a customer who switches off', () => {
+  test('before nine on the 1st is paused and not billed, and is billed when they switch on again that month', async () => {
+    const customer = await activeCustomer()
+    await switchIntegration(customer, false)
+    const month = await nextFirst(customer)
+    await subscriptionOf(customer, 'paused')
+    expect((await billsIn(seller, month)).filter(({ userId }) => userId === customer.id)).toEqual(
+      [],
+    )
+    const own = await customer.visitor.call(readOwnSubscription)
+    expect(own.billedWhenSwitchedOn).toBe(month)
+    await switchIntegration(customer, true)
+    await billOf(seller, customer, month, 'done')
+    expect(invoicesTo(seller, customer)).toHaveLength(1)
+  })
+
+  test('and on again in a month that is paid gets no second invoice', async () => {
+    const customer = await activeCustomer()
+    const month = await nextFirst(customer)
+    await billOf(seller, customer, month, 'done')
+    await switchIntegration(customer, false)
+    await switchIntegration(customer, true)
+    await seller.visitor.call(triggerBilling)
+    expect(invoicesTo(seller, customer)).toHaveLength(1)
+    expect((await customer.visitor.call(readOwnSubscription)).status).toBe('active')
+  })
+})
+
+test('a customer who deletes the account and registers again in the same month is not billed twice', async () => {
+  const customer = await activeCustomer()
+  const month = await nextFirst(customer)
+  const { id } = await billOf(seller, customer, month, 'done')
+  await customer.visitor.call(deleteAccount)
+  expect((await billsIn(seller, month)).find((bill) => bill.id === id)).toMatchObject({
+    userId: null,
+    name: null,
+    status: 'done',
+  })
+  const again = await newSubscriber(world, { email: customer.email })
+  await seller.visitor.call(changeSubscription, {
+    params: { userId: again.id },
+    body: { status: 'paused' },
+  })
+  await seller.visitor.call(changeSubscription, {
+    params: { userId: again.id },
+    body: { status: 'active' },
+  })
+  await seller.visitor.call(triggerBilling)
+  const own = await again.visitor.call(readOwnSubscription)
+  expect(own).toMatchObject({ status: 'active', bills: [] })
+  const next = await nextFirst(again)
+  await billOf(seller, again, next, 'done')
+  expect(invoicesTo(seller, again)).toHaveLength(1)
+})
+
+test('an administrator keeps a customer free, and a cancelled one stays so until somebody starts it', async () => {
+  const [friend, former] = [await activeCustomer(), await activeCustomer()]
+  for (const [{ id: userId }, status] of [
+    [friend, 'free'],
+    [former, 'cancelled'],
+  ] as const)
+    await seller.visitor.call(changeSubscription, { params: { userId }, body: { status } })
+  const month = await nextFirst(friend, former)
+  await seller.visitor.call(triggerBilling)
+  const rows = await seller.visitor.call(listSubscriptions)
+  const standing = (id: string) => rows.find(({ userId }) => userId === id)?.status
+  expect([standing(friend.id), standing(former.id)]).toEqual(['free', 'cancelled'])
+  expect([...invoicesTo(seller, friend), ...invoicesTo(seller, former)]).toEqual([])
+  await seller.visitor.call(changeSubscription, {
+    params: { userId: former.id },
+    body: { status: 'active' },
+  })
+  const next = await nextFirst(friend, former)
+  expect(next).toBe(addMonths(month, 1))
+  await billOf(seller, former, next, 'done')
+  expect(invoicesTo(seller, friend)).toEqual([])
+})
+
+test('the customer’s contact is made once, found by their id afterwards, and corrected when they move', async () => {
+  const customer = await activeCustomer()
+  const month = await nextFirst(customer)
+  await billOf(seller, customer, month, 'done')
+  const profile = { firstName: 'Frode', lastName: 'Fjordvik', email: customer.email }
+  await customer.visitor.call(updateProfile, {
+    body: { ...profile, address: 'Strandgaten 12', postalCode: '5013', city: 'Bergen' },
+  })
+  const next = await nextFirst(customer)
+  await billOf(seller, customer, next, 'done')
+  expect(contactsOf(seller, customer)).toMatchObject([
+    { name: 'Fjordvik Rør AS', address: { streetAddress: 'Strandgaten 12', postCode: '5013' } },
+  ])
+  expect(invoicesTo(seller, customer)).toHaveLength(2)
+})

@@ -1,0 +1,171 @@
+import { createTenant } from '#sandbox/seed/tenants'
+import type { FikenCompany, StoredInvoice } from '#sandbox/world/state'
+import { grantAdmin } from '#server/features/admin/grant-admin'
+import { login, readSession } from '#shared/contracts/auth'
+import {
+  listBills,
+  readOwnSubscription,
+  saveSubscriptionSettings,
+  useExistingConnection,
+  type Bill,
+  type OwnSubscription,
+} from '#shared/contracts/billing'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { monthOf, osloInstant, today } from '#shared/dates'
+import type { Visitor } from '../people/browserless.ts'
+import { startTimedWorld, type TimedWorld } from '../people/person.ts'
+import { until } from '../wait.ts'
+import { makeReady, signUp, type WorldOptions } from '../world/world.ts'
+
+/** Somebody with an account, and the business that comes with it. */
+export interface Account {
+  id: string
+  email: string
+  visitor: Visitor
+}
+
+export interface Seller extends Account {
+  /** Where the bills are sent from. */
+  company: FikenCompany
+}
+
+export const PASSWORD = 'et langt nok passord'
+
+/** A world on the given day at ten, with an administrator who has chosen price and company. */
+export async function startSeller({
+  date,
+  monthlyPrice = 500,
+  ...options
+}: { date: string; monthlyPrice?: number } & Pick<WorldOptions, 'overrides'>): Promise<{
+  world: TimedWorld
+  seller: Seller
+}> {
+  const world = await startTimedWorld(options)
+  moveTo(world, osloInstant(date, 10))
+  const seller = await newSeller(world)
+  await seller.visitor.call(useExistingConnection)
+  await seller.visitor.call(saveSubscriptionSettings, {
+    body: { ...SETTINGS, monthlyPrice, adminFikenCompanySlug: seller.company.slug },
+  })
+  return { world, seller }
+}
+
+export const SETTINGS = {
+  billingEnabled: true,
+  monthlyPrice: 500,
+  productName: 'Fakturabro',
+  productDescription: 'Månedlig abonnement',
+  adminFikenCompanySlug: null as string | null,
+}
+
+/** An administrator with a Fiken company of their own, connected and chosen. */
+export async function newSeller(world: TimedWorld): Promise<Seller> {
+  const account = await connectedAccount(world, 'Fakturabro AS')
+  await grantAdmin(world.product.platform.db, account.email, new Date(now(world)))
+  return account
+}
+
+let accounts = 0
+
+async function connectedAccount(
+  world: TimedWorld,
+  name: string,
+  change: Partial<Record<'email', string>> = {},
+): Promise<Seller> {
+  const tenant = createTenant(world.sandbox.world, name)
+  openYearsAhead(tenant.company)
+  const account = await newAccount(world, change)
+  const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
+  await makeReady(world, account.visitor, {
+    slug: tenant.company.slug,
+    subjects,
+    activate: false,
+  })
+  return { ...account, company: tenant.company }
+}
+
+/** Time passes in these tests: Fiken refuses entries in a year that nobody has opened. */
+function openYearsAhead({ openYears }: FikenCompany): void {
+  const first = Math.min(...openYears)
+  for (let year = first; year < first + 15; year += 1)
+    if (!openYears.includes(year)) openYears.push(year)
+}
+
+export async function newAccount(
+  world: TimedWorld,
+  change: Partial<Record<'email', string>> = {},
+): Promise<Account> {
+  accounts += 1
+  const email = change.email ?? `abonnent${accounts}@example.no`
+  const visitor = await signUp(world, { email })
+  return { id: (await visitor.call(readSession)).id, email, visitor }
+}
+
+/** A customer whose integration is on. */
+export async function newSubscriber(
+  world: TimedWorld,
+  change: Partial<Record<'email', string>> = {},
+): Promise<Account> {
+  accounts += 1
+  const account = await connectedAccount(world, `Abonnent ${accounts} AS`, change)
+  await switchIntegration(account, true)
+  return account
+}
+
+export async function switchIntegration({ visitor }: Account, isActive: boolean): Promise<void> {
+  await visitor.call(saveConfiguration, { body: { isActive } })
+}
+
+export const now = ({ product }: Pick<TimedWorld, 'product'>) => product.platform.clock.now()
+
+/** Turns every clock of the world to this moment. Sessions may end on the way: see loggedIn(). */
+export function moveTo(world: TimedWorld, moment: Date): void {
+  world.advance(moment.getTime() - now(world))
+}
+
+/** The account again, with its password just entered. */
+export async function loggedIn<One extends Account>(world: TimedWorld, account: One): Promise<One> {
+  const visitor = world.visitor()
+  await visitor.call(login, { body: { email: account.email, password: PASSWORD } })
+  return { ...account, visitor }
+}
+
+/** The month that it is in Norway. */
+export const thisMonth = (world: TimedWorld) => monthOf(today(new Date(now(world))))
+
+export async function billsIn({ visitor }: Account, month: string): Promise<Bill[]> {
+  return visitor.call(listBills, { query: { month } })
+}
+
+/** Waits until the customer's bill of a month stands so. */
+export async function billOf(
+  admin: Account,
+  customer: Account,
+  month: string,
+  status: Bill['status'],
+): Promise<Bill> {
+  return until(`the bill of ${month} to be ${status}`, async () => {
+    const found = (await billsIn(admin, month)).find(({ userId }) => userId === customer.id)
+    return found?.status === status && found
+  })
+}
+
+/** Waits until the customer sees the own subscription so. */
+export async function subscriptionOf(
+  { visitor }: Account,
+  status: OwnSubscription['status'],
+): Promise<OwnSubscription> {
+  return until(`the subscription to be ${status}`, async () => {
+    const own = await visitor.call(readOwnSubscription)
+    return own.status === status && own
+  })
+}
+
+/** Every invoice in the seller's books for this customer, by the contact that carries their id. */
+export function invoicesTo({ company }: Seller, customer: Account): StoredInvoice[] {
+  const ids = contactsOf({ company }, customer).map(({ contactId }) => contactId)
+  return company.invoices.filter(({ customerId }) => ids.includes(customerId))
+}
+
+export const contactsOf = ({ company }: Pick<Seller, 'company'>, { id }: Account) =>
+  company.contacts.filter(({ memberNumberString }) => memberNumberString === id)
