@@ -1,4 +1,4 @@
-import { createTenant } from '#sandbox/seed/tenants'
+import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import type { FikenCompany, StoredInvoice } from '#sandbox/world/state'
 import { grantAdmin } from '#server/features/admin/grant-admin'
 import { login, readSession } from '#shared/contracts/auth'
@@ -27,6 +27,7 @@ export interface Account {
 export interface Seller extends Account {
   /** Where the bills are sent from. */
   company: FikenCompany
+  tenant: Tenant
 }
 
 export const PASSWORD = 'et langt nok passord'
@@ -58,14 +59,15 @@ export const SETTINGS = {
   adminFikenCompanySlug: null as string | null,
 }
 
+let accounts = 0
+
 /** An administrator with a Fiken company of their own, connected and chosen. */
 export async function newSeller(world: TimedWorld): Promise<Seller> {
-  const account = await connectedAccount(world, 'Fakturabro AS')
+  accounts += 1
+  const account = await connectedAccount(world, `Selger ${accounts} AS`)
   await grantAdmin(world.product.platform.db, account.email, new Date(now(world)))
   return account
 }
-
-let accounts = 0
 
 async function connectedAccount(
   world: TimedWorld,
@@ -81,7 +83,7 @@ async function connectedAccount(
     subjects,
     activate: false,
   })
-  return { ...account, company: tenant.company }
+  return { ...account, company: tenant.company, tenant }
 }
 
 /** Time passes in these tests: Fiken refuses entries in a year that nobody has opened. */

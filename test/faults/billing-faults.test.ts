@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { NewFault } from '#sandbox/http/faults'
+import { readBillingStatus, retryBill, triggerBilling, type Bill } from '#shared/contracts/billing'
+import { addMonths, osloInstant } from '#shared/dates'
+import {
+  billOf,
+  billsIn,
+  contactsOf,
+  invoicesTo,
+  loggedIn,
+  moveTo,
+  newSubscriber,
+  startSeller,
+  subscriptionOf,
+  thisMonth,
+  type Account,
+  type Seller,
+} from '../support/billing/seller.ts'
+import type { TimedWorld } from '../support/people/person.ts'
+import { until } from '../support/wait.ts'
+
+/** The monthly run while Fiken does not do what it should. Two customers, each test a month. */
+
+let world: TimedWorld
+let seller: Seller
+let customers: Account[]
+
+beforeAll(async () => {
+  ;({ world, seller } = await startSeller({
+    date: '2027-01-15',
+    overrides: {
+      vendorTimeoutMs: 1_500,
+      limiter: { spacingMs: 1, leaseMs: 2_500, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+    },
+  }))
+  customers = [await newSubscriber(world), await newSubscriber(world)]
+  for (const customer of customers) await subscriptionOf(customer, 'active')
+})
+afterAll(() => world.stop())
+
+beforeEach(() => {
+  world.sandbox.world.faults.clear()
+})
+
+async function nextFirst(): Promise<string> {
+  const month = addMonths(thisMonth(world), 1)
+  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  seller = await loggedIn(world, seller)
+  return month
+}
+
+const INVOICED = (month: string, customer: Account) =>
+  invoicesTo(seller, customer).filter(({ issueDate }) => issueDate.startsWith(month))
+
+/** Every customer has exactly one invoice of the month, of the right amount, and one contact. */
+async function eachHasOne(month: string): Promise<void> {
+  for (const customer of customers) {
+    await billOf(seller, customer, month, 'done')
+    expect(INVOICED(month, customer)).toMatchObject([{ net: 50_000, gross: 62_500 }])
+    expect(contactsOf(seller, customer)).toHaveLength(1)
+  }
+  expect(seller.company.drafts).toEqual([])
+}
+
+const DRAFTS = '/invoices/drafts$'
+const INVOICES = '/createInvoice$'
+const FAULTS: readonly (readonly [string, readonly NewFault[]])[] = [
+  // First, while the customers have no contact yet.
+  [
+    'a lost answer to each contact and a list that lags',
+    [
+      { vendor: 'fiken', kind: 'lost', method: 'POST', path: '/contacts$', count: 2 },
+      { vendor: 'fiken', kind: 'stale', seconds: 2 },
+    ],
+  ],
+  [
+    'a lost answer to each draft',
+    [{ vendor: 'fiken', kind: 'lost', method: 'POST', path: DRAFTS, count: 2 }],
+  ],
+  [
+    'a lost answer to each invoice',
+    [{ vendor: 'fiken', kind: 'lost', method: 'POST', path: INVOICES, count: 2 }],
+  ],
+  [
+    'a broken connection on every third request',
+    [{ vendor: 'fiken', kind: 'reset', path: '^/api/v2', probability: 0.3, count: 12 }],
+  ],
+  ['500 to the first requests', [{ vendor: 'fiken', kind: 'status', status: 500, count: 4 }]],
+  [
+    '429 with Retry-After',
+    [{ vendor: 'fiken', kind: 'status', status: 429, retryAfter: 5, count: 4 }],
+  ],
+  ['rubbish', [{ vendor: 'fiken', kind: 'garbage', path: '^/api/v2', count: 4 }]],
+  [
+    'no answer to a draft and to an invoice',
+    [
+      { vendor: 'fiken', kind: 'hang', method: 'POST', path: DRAFTS, count: 1 },
+      { vendor: 'fiken', kind: 'hang', method: 'POST', path: INVOICES, count: 1 },
+    ],
+  ],
+  ['lists that lag behind', [{ vendor: 'fiken', kind: 'stale', seconds: 3 }]],
+]
+
+test.each(FAULTS)('%s: each customer has one invoice in the end', async (_name, faults) => {
+  for (const fault of faults) world.sandbox.world.faults.add(fault)
+  await eachHasOne(await nextFirst())
+})
+
+test('where Fiken has ended the access the run waits, says so, and goes on once it is connected again', async () => {
+  world.sandbox.world.faults.add({
+    vendor: 'fiken',
+    kind: 'revoke',
+    who: seller.tenant.user.email,
+    count: 1,
+  })
+  const month = await nextFirst()
+  await until('the run to wait', async () => {
+    const { waitsFor } = await seller.visitor.call(readBillingStatus)
+    return waitsFor?.startsWith('Tilkoblingen til Fiken virker ikke, så kjøringen venter.')
+  })
+  expect((await billsIn(seller, month)).map(({ status }) => status)).toEqual(['queued', 'queued'])
+  world.sandbox.world.faults.clear()
+  await world.connect(seller, 'fiken')
+  await eachHasOne(month)
+})
+
+test('a draft that somebody deletes is looked for before the bill stops, and a new one is made only when a person says so', async () => {
+  const { company } = seller
+  world.sandbox.world.faults.add({
+    vendor: 'fiken',
+    kind: 'status',
+    status: 503,
+    method: 'POST',
+    path: INVOICES,
+    count: 2,
+  })
+  const month = await nextFirst()
+  await until('the first draft', () => company.drafts.length > 0)
+  company.drafts = []
+  const stopped = await until('one bill to stop', async () => {
+    const bills = await billsIn(seller, month)
+    return bills.some(({ status }) => status === 'queued') ? false : bills
+  })
+  const failed = stopped.filter((bill): bill is Bill => bill.status === 'failed')
+  expect(failed.length).toBeGreaterThan(0)
+  for (const bill of failed) {
+    expect(bill.message).toContain('Utkastet er slettet i Fiken')
+    await seller.visitor.call(retryBill, { params: { id: bill.id } })
+  }
+  await eachHasOne(month)
+})
+
+test('a refusal stops one bill with its reason, and the button tries it again', async () => {
+  const { company } = seller
+  const accounts = company.verifiedBankAccounts
+  company.verifiedBankAccounts = []
+  const month = await nextFirst()
+  for (const customer of customers) {
+    const { message } = await billOf(seller, customer, month, 'failed')
+    expect(message).toContain('ikke bekreftet i Fiken')
+  }
+  company.verifiedBankAccounts = accounts
+  const { retried } = await seller.visitor.call(triggerBilling)
+  expect(retried).toBe(2)
+  await eachHasOne(month)
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { publicPricing } from '#shared/contracts/auth'
+import {
+  previewSubscriptionSettings,
+  readBillingCompanies,
+  readBillingStatus,
+  readSubscriptionSettings,
+  saveSubscriptionSettings,
+  testBilling,
+  triggerBilling,
+  useExistingConnection,
+} from '#shared/contracts/billing'
+import { revokeFiken } from '#shared/contracts/connections'
+import { deleteAccount } from '#shared/contracts/profile'
+import {
+  newSeller,
+  newSubscriber,
+  SETTINGS,
+  subscriptionOf,
+  switchIntegration,
+  type Seller,
+} from '../../support/billing/seller.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+
+/** What an administrator decides about billing, and what it leads to. */
+
+let world: TimedWorld
+let seller: Seller
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  seller = await newSeller(world)
+})
+
+const complete = () => ({ ...SETTINGS, adminFikenCompanySlug: seller.company.slug })
+const preview = (change: Partial<typeof SETTINGS>) =>
+  seller.visitor.call(previewSubscriptionSettings, { body: { ...complete(), ...change } })
+const save = (change: Partial<typeof SETTINGS> & { confirmed?: boolean }) =>
+  seller.visitor.call(saveSubscriptionSettings, { body: { ...complete(), ...change } })
+const trySave = (change: Partial<typeof SETTINGS> & { confirmed?: boolean }) =>
+  seller.visitor.tryCall(saveSubscriptionSettings, { body: { ...complete(), ...change } })
+
+test('before anything is decided it costs 500 kroner, nobody is billed, and what is missing is named', async () => {
+  expect(await seller.visitor.call(readSubscriptionSettings)).toMatchObject({
+    billingEnabled: false,
+    monthlyPrice: 500,
+    adminFikenCompanySlug: null,
+    sender: null,
+  })
+  expect(await seller.visitor.call(readBillingStatus)).toMatchObject({
+    cronStatus: { monthlyBilling: { isRunning: false, nextMonthlyRun: null } },
+    isUnderWay: false,
+    waitsFor: null,
+  })
+  const { testResults } = await seller.visitor.call(testBilling)
+  expect(testResults).toMatchObject({
+    activeSubscriptions: 0,
+    sum: 0,
+    billingSettings: 'missing',
+    missing: ['tilkoblingen til Fiken er ikke valgt', 'selskapet i Fiken er ikke valgt'],
+  })
+  const run = await seller.visitor.tryCall(triggerBilling)
+  expect([run.status, run.body]).toMatchObject([
+    409,
+    {
+      message:
+        'Fakturering er deaktivert. Aktiver i innstillinger for å kjøre månedlig fakturering.',
+    },
+  ])
+  const saved = await trySave({ adminFikenCompanySlug: null })
+  expect([saved.status, saved.body]).toMatchObject([
+    409,
+    {
+      code: 'billing_incomplete',
+      message:
+        'Fakturering kan ikke være på: tilkoblingen til Fiken er ikke valgt, selskapet i Fiken er ikke valgt.',
+    },
+  ])
+})
+
+test('saving says how many start, stop and pay another price', async () => {
+  await seller.visitor.call(useExistingConnection)
+  await save({ billingEnabled: false })
+  const on = await newSubscriber(world)
+  const off = await newSubscriber(world)
+  await switchIntegration(off, false)
+  const starts = await preview({ billingEnabled: true })
+  expect(starts).toMatchObject({ starts: 2, startsOff: 1, stops: 0, newPrice: 0, asks: [] })
+  expect(starts.firstBill).not.toBeNull()
+  await save({ billingEnabled: true })
+  await subscriptionOf(on, 'active')
+  await subscriptionOf(off, 'active')
+  expect(await preview({ monthlyPrice: 600 })).toMatchObject({ starts: 0, stops: 0, newPrice: 2 })
+  expect(await preview({ billingEnabled: false })).toMatchObject({ stops: 2, firstBill: null })
+  expect(await preview({ monthlyPrice: 0 })).toMatchObject({ stops: 2, asks: ['zero_price'] })
+  expect(await preview({ monthlyPrice: 1500 })).toMatchObject({ asks: [] })
+  expect(await preview({ monthlyPrice: 1501 })).toMatchObject({ asks: ['over_three_times'] })
+})
+
+test('0 kroner and more than three times the price must be confirmed; the new price is public at once', async () => {
+  await seller.visitor.call(useExistingConnection)
+  await save({ monthlyPrice: 500, confirmed: true })
+  const dear = await trySave({ monthlyPrice: 5000 })
+  expect([dear.status, dear.body]).toMatchObject([
+    409,
+    {
+      code: 'confirm_price',
+      message:
+        'Prisen går fra 500,00\u00a0kr til 5\u00a0000,00\u00a0kr, mer enn tre ganger så mye. Bekreft at det er meningen.',
+    },
+  ])
+  const nothing = await trySave({ monthlyPrice: 0 })
+  expect(nothing.body).toMatchObject({ code: 'confirm_price', asks: ['zero_price'] })
+  expect((await seller.visitor.call(readSubscriptionSettings)).monthlyPrice).toBe(500)
+  await save({ monthlyPrice: 5000, confirmed: true })
+  expect(await world.visitor().call(publicPricing)).toEqual({ monthlyPrice: 500_000 })
+  await save({ monthlyPrice: 500 })
+})
+
+test.each([
+  [{ monthlyPrice: -1 }, 'Prisen kan ikke være negativ'],
+  [{ monthlyPrice: 499.5 }, 'Prisen må være hele kroner'],
+  [{ monthlyPrice: 100_001 }, 'Prisen kan være høyst 100000 kr'],
+  [{ productName: '  ' }, 'Produktnavn er påkrevd'],
+  [{ productName: 'x'.repeat(151) }, 'Produktnavn kan ha høyst 150 tegn'],
+  [{ productDescription: 'x'.repeat(201) }, 'Beskrivelse kan ha høyst 200 tegn'],
+])('%o is refused: %s', async (change, sentence) => {
+  const { status, body } = await trySave(change)
+  expect(status).toBe(400)
+  expect(JSON.stringify(body)).toContain(sentence)
+})
+
+test('the bills are sent from a company that the connection reaches, and from the one who says so', async () => {
+  await seller.visitor.call(useExistingConnection)
+  const { companies } = await seller.visitor.call(readBillingCompanies)
+  expect(companies.map(({ slug }) => slug)).toContain(seller.company.slug)
+  const far = await trySave({ adminFikenCompanySlug: 'et-annet-selskap' })
+  expect([far.status, far.body]).toMatchObject([400, { code: 'company_out_of_reach' }])
+  const { sender } = await seller.visitor.call(readSubscriptionSettings)
+  expect(sender).toMatchObject({ userId: seller.id, email: seller.email, connected: true })
+  const gone = await seller.visitor.tryCall(deleteAccount)
+  expect([gone.status, gone.body]).toMatchObject([409, { code: 'billing_account' }])
+})
+
+test('without a connection of one’s own there is nothing to use', async () => {
+  await seller.visitor.call(revokeFiken)
+  const { status, body } = await seller.visitor.tryCall(useExistingConnection)
+  expect([status, body]).toMatchObject([
+    409,
+    {
+      code: 'authorize_fiken',
+      message:
+        'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal sendes fra.',
+    },
+  ])
+})
