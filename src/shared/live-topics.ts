@@ -17,6 +17,7 @@ export const LIVE_TOPICS = [
   'saved_filters',
   'customers',
   'products',
+  'billing',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

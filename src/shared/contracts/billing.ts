@@ -29,6 +29,7 @@ export const readSubscriptionSettings = endpoint({
   method: 'GET',
   path: '/api/admin/subscription-settings',
   access: 'admin',
+  shows: ['billing'],
   summary: 'Pris, produkt og selskap for den månedlige faktureringen',
   answer: subscriptionSettings,
 })
@@ -37,7 +38,7 @@ export const saveSubscriptionSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/subscription-settings',
   access: 'admin',
-  changes: [],
+  changes: ['billing'],
   freshPassword: true,
   summary:
     'Lagre innstillingene; 0 kroner og mer enn tredobbel pris må bekreftes (409 confirm_price)',
@@ -88,7 +89,7 @@ export const useExistingConnection = endpoint({
   method: 'POST',
   path: '/api/admin/fiken/use-existing',
   access: 'admin',
-  changes: [],
+  changes: ['billing'],
   freshPassword: true,
   summary: 'Send fakturaene fra din egen Fiken-tilkobling; ingen nøkler kopieres',
   answer: z.object({
@@ -120,6 +121,7 @@ export const readBillingStatus = endpoint({
   method: 'GET',
   path: '/api/admin/monthly-billing/status',
   access: 'admin',
+  shows: ['billing'],
   summary: 'Om faktureringen er på, når den kjører, og hva som er underveis',
   answer: billingStatus,
 })
@@ -128,7 +130,7 @@ export const triggerBilling = endpoint({
   method: 'POST',
   path: '/api/admin/monthly-billing/trigger',
   access: 'admin',
-  changes: [],
+  changes: ['billing'],
   freshPassword: true,
   summary: 'Fakturer abonnementene som har nådd fakturadatoen sin; feilede prøves igjen',
   answer: z.object({ message: z.string(), made: z.int(), retried: z.int() }),
@@ -179,6 +181,7 @@ export const listBills = endpoint({
   method: 'GET',
   path: '/api/admin/monthly-billing/bills',
   access: 'admin',
+  shows: ['billing'],
   summary: 'Fakturaene for en måned, en per abonnement',
   query: z.object({
     month: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Ugyldig måned')),
@@ -190,7 +193,7 @@ export const retryBill = endpoint({
   method: 'POST',
   path: '/api/admin/monthly-billing/bills/:id/retry',
   access: 'admin',
-  changes: [],
+  changes: ['billing'],
   freshPassword: true,
   summary: 'Prøv en stoppet faktura igjen',
   params: z.object({ id: z.guid('Ugyldig id') }),
@@ -215,6 +218,7 @@ export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/api/admin/subscriptions',
   access: 'admin',
+  shows: ['billing'],
   summary: 'Alle abonnement, nyeste konto først',
   answer: z.array(adminSubscription),
 })
@@ -223,7 +227,7 @@ export const changeSubscription = endpoint({
   method: 'PUT',
   path: '/api/admin/subscriptions/:userId',
   access: 'admin',
-  changes: [],
+  changes: ['billing'],
   freshPassword: true,
   summary: 'Gi et abonnement en annen status; den står til den endres igjen',
   params: z.object({ userId: z.guid('Ugyldig id') }),
@@ -237,6 +241,7 @@ export const ownSubscription = z.object({
   /** Decided by an administrator: switching the integration on or off does not change it. */
   heldByAdmin: z.boolean(),
   billingEnabled: z.boolean(),
+  integrationOn: z.boolean(),
   monthlyPrice: z.int(),
   /** ISO; when the next bill is made if nothing changes. */
   nextInvoiceDate: z.nullable(z.string()),
@@ -260,7 +265,7 @@ export const readOwnSubscription = endpoint({
   method: 'GET',
   path: '/api/subscription',
   access: 'user',
-  shows: ['configuration'],
+  shows: ['configuration', 'billing'],
   summary: 'Eget abonnement: pris, neste faktura og fakturaene så langt',
   answer: ownSubscription,
 })
@@ -269,7 +274,7 @@ export const restartSubscription = endpoint({
   method: 'POST',
   path: '/api/subscription/restart',
   access: 'user',
-  changes: ['configuration'],
+  changes: ['billing'],
   summary: 'Start et avsluttet abonnement igjen',
   answer: ownSubscription,
 })

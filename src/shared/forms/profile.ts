@@ -27,6 +27,8 @@ export const profile = z.object({
       z.maxLength(200, 'Etternavn kan ha høyst 200 tegn'),
     ),
   email: email('Ugyldig e-postadresse'),
+  /** Who the monthly bill goes to; the person where it is empty. */
+  companyName: optionalText(200),
   address: optionalText(200),
   postalCode: optionalPostalCode(),
   city: optionalText(200),

@@ -67,7 +67,7 @@ export const SCREENS: readonly Screen[] = [
     icon: Settings,
     menu: 'main',
     access: 'user',
-    answers: ['/api/configuration', '/api/system-status'],
+    answers: ['/api/configuration', '/api/system-status', '/api/subscription'],
     load: async () =>
       (await import('../features/configuration/ConfigurationPage.tsx')).ConfigurationPage,
   },

@@ -24,7 +24,7 @@ export async function updateUser(
   profile: Profile,
   at: Date,
 ): Promise<UserRow | null> {
-  const { firstName, lastName, email, address, postalCode, city } = profile
+  const { firstName, lastName, companyName, email, address, postalCode, city } = profile
   try {
     const [row] = await db
       .update(users)
@@ -33,6 +33,7 @@ export async function updateUser(
         lastName,
         email,
         username: email,
+        ...(companyName === undefined ? {} : { companyName }),
         ...(address === undefined ? {} : { address }),
         ...(postalCode === undefined ? {} : { postalCode }),
         ...(city === undefined ? {} : { city }),

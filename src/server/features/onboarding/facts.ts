@@ -1,8 +1,6 @@
-import { addMonths, monthOf, monthRange, today } from '#shared/dates'
-import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { latestOutcome } from '../activity-log/queries.ts'
-import { monthlyPrice } from '../billing/read-price.ts'
+import { activationPrice } from '../billing/subscriptions/own-subscription.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { inScreenOrder, problemsOf } from '../vat/mapping-check.ts'
 import { readVatTable } from '../vat/mapping-table.ts'
@@ -41,18 +39,11 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
     trial: (await latestOutcome(db, userId, TRIAL_ACTION)) ?? undefined,
     isActive: configuration.isActive,
     jobFetchType: configuration.jobFetchType,
-    monthlyPrice: await monthlyPrice(db),
-    firstBill: nextFirst(today(instant(platform.clock))),
+    price: await activationPrice(platform, userId),
     waiting: await waitingForActivation(db, userId),
   }
 }
 
 function standing(connection: Connection | null): SetupFacts['fiken'] {
   return { status: connection?.status ?? 'disconnected', name: connection?.accountName ?? null }
-}
-
-/** Bills are made on the first of a month, also on this one. */
-function nextFirst(day: string): string {
-  const { first } = monthRange(monthOf(day))
-  return day === first ? day : monthRange(addMonths(monthOf(day), 1)).first
 }

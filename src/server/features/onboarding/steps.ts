@@ -1,8 +1,9 @@
 import type { JobFetchType } from '#shared/contracts/configuration'
 import { SETUP_STEPS, type SetupStep, type SetupStepId } from '#shared/contracts/onboarding'
-import { formatDate } from '#shared/dates'
+import { formatDate, formatMonth } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { formatBankAccountNumber } from '#shared/norwegian'
+import type { ActivationPrice } from '../billing/subscriptions/own-subscription.ts'
 import type { ConnectionStatus } from '../connections/queries.ts'
 
 /** What the steps are judged by. */
@@ -26,10 +27,8 @@ export interface SetupFacts {
   trial: boolean | undefined
   isActive: boolean
   jobFetchType: JobFetchType
-  /** Øre a month, without VAT. */
-  monthlyPrice: number
-  /** The next first of a month, yyyy-mm-dd: bills are made then. */
-  firstBill: string
+  /** What switching on costs. */
+  price: ActivationPrice
   /**
    * Jobs that were completed while the integration was off, and are asked about when it is switched
    * on.
@@ -152,12 +151,19 @@ function trialReason(trial: boolean | undefined, mode: SetupFacts['mode']): stri
 }
 
 /** What it costs, from when, and how to stop (rule 30), before anybody says yes to it. */
-function beforeActivation({ monthlyPrice, firstBill, waiting }: SetupFacts): string {
-  const price =
-    `${formatMonthlyPrice(monthlyPrice)} uten MVA. Første faktura kommer tidligst ${formatDate(firstBill)}. ` +
-    'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.'
+function beforeActivation({ price: asked, waiting }: SetupFacts): string {
+  const price = priceText(asked)
   const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`
   return waiting === 0
     ? price
     : `${price} ${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`
+}
+
+function priceText({ monthlyPrice, billedNow, firstBill }: ActivationPrice): string {
+  if (firstBill === null) return 'Du betaler ikke for Fakturabro.'
+  const first =
+    billedNow === null
+      ? `Første faktura kommer tidligst ${formatDate(firstBill)}.`
+      : `Du får faktura for ${formatMonth(billedNow)} når du slår på, og den neste ${formatDate(firstBill)}.`
+  return `${formatMonthlyPrice(monthlyPrice)} uten MVA. ${first} Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.`
 }

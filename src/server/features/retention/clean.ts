@@ -1,6 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forgetOldActivity } from '../activity-log/retention.ts'
+import { forgetOldBills } from '../billing/retention.ts'
 import { forgetOldAttempts } from '../auth/retention.ts'
 import { forgetExpiredSessions } from '../auth/end-sessions.ts'
 import { forgetOldResets } from '../auth/password-reset.ts'
@@ -26,6 +27,7 @@ export async function clean(
   await forgetOldReconciliations(db, limits.transfers)
   await forgetOldReservations(db, limits.webhooks)
   await forgetOldChanges(db, limits.transfers)
+  await forgetOldBills(db, limits.transfers)
   await forgetOldTasks(db, limits.tasks)
   await forgetOldUnapproved(db, limits.webhooks)
   await forgetExpiredSessions(db, now)

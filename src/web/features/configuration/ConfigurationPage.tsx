@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useOwnSubscription } from '../billing/queries.ts'
 import {
   hasCompany,
   pauseOf,
@@ -42,8 +43,9 @@ export function ConfigurationPage() {
   const configuration = useConfiguration()
   const { data, error, refetch } = configuration
   const status = useSystemStatus()
+  const subscription = useOwnSubscription()
   // Before it is known what is connected, «Frakoblet» would be a lie that frightens.
-  const ready = useFirstAnswers([configuration, status], [])
+  const ready = useFirstAnswers([configuration, status], [subscription])
   if (error instanceof ApiError && error.status === 401) {
     return (
       <AccessCard

@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
+import { PriceLine } from '../billing/PriceLine.tsx'
 import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
 import type { pauseOf } from './configuration-state.ts'
 import { PERCENT_MAX, PERCENT_MIN } from './limits.ts'
@@ -85,13 +86,16 @@ export function IntegrationCard({
       )}
       {switchedOn && <WaitingQuestion className="mb-3" />}
       <div className="-my-2 divide-y divide-line">
-        <SwitchField
-          label={text.isActive}
-          hint={ready || isActive ? text.isActiveHint : text.notReady}
-          checked={isActive}
-          disabled={!ready && !isActive}
-          onCheckedChange={turn}
-        />
+        <div>
+          <SwitchField
+            label={text.isActive}
+            hint={ready || isActive ? text.isActiveHint : text.notReady}
+            checked={isActive}
+            disabled={!ready && !isActive}
+            onCheckedChange={turn}
+          />
+          <PriceLine />
+        </div>
         {activatedAt !== null && (
           <TextField
             className="py-3"

@@ -14,6 +14,7 @@ export const text = {
         'Tilgangene til ServiceM8 og Fiken, kryptert. Passordene dine hos dem ser vi aldri.',
         'Jobbene som overføres: kundens navn, adresse, telefon og e-post, jobbeskrivelse, linjer og beløp.',
         'Kunde- og produktopplysninger som trengs for å kjenne igjen det samme i begge systemer.',
+        'Abonnementet ditt og fakturaene du får fra oss.',
         'En logg over hva systemet har gjort.',
       ],
     },
@@ -22,6 +23,7 @@ export const text = {
       items: [
         'Overføringshistorikk: 5 år.',
         'Pris- og lagerhistorikk for produktene: 5 år.',
+        'Fakturaene du får fra oss: 5 år. Sletter du kontoen, beholder vi måned, beløp, fakturanummer og en kode laget av e-postadressen, så ingen måned faktureres to ganger.',
         'Aktivitetslogg: 12 måneder.',
         'Feillogg: 30 dager.',
         'Tilganger: til du trekker dem tilbake.',

@@ -37,6 +37,13 @@ const FIELDS = [
     hint: text.emailHint,
     span: 'sm:col-span-6',
   },
+  {
+    name: 'companyName',
+    label: text.companyName,
+    autoComplete: 'organization',
+    hint: text.companyNameHint,
+    span: 'sm:col-span-6',
+  },
   { name: 'address', label: text.address, autoComplete: 'street-address', span: 'sm:col-span-6' },
   {
     name: 'postalCode',
@@ -55,6 +62,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       firstName: user.firstName ?? '',
       lastName: user.lastName ?? '',
       email: user.email,
+      companyName: user.companyName ?? '',
       address: user.address ?? '',
       postalCode: user.postalCode ?? '',
       city: user.city ?? '',

@@ -3,6 +3,7 @@ import type { SessionUser } from '#shared/contracts/auth'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { OwnSubscriptionCard } from '../billing/OwnSubscriptionCard.tsx'
 import { DataDownload } from './DataDownload.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { MailCard } from './MailCard.tsx'
@@ -27,6 +28,7 @@ function Profile({ user }: { user: SessionUser }) {
         <Card title={text.details}>
           <ProfileForm user={user} />
         </Card>
+        <OwnSubscriptionCard />
         <Card title={text.password} intro={text.passwordIntro}>
           <PasswordCard />
         </Card>

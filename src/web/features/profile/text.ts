@@ -7,6 +7,8 @@ export const text = {
   lastName: 'Etternavn',
   email: 'E-postadresse',
   emailHint: 'Også brukernavnet du logger inn med.',
+  companyName: 'Firmanavn',
+  companyNameHint: 'Firmanavn og adresse står på fakturaen du får fra oss.',
   address: 'Adresse',
   postalCode: 'Postnummer',
   city: 'Poststed',

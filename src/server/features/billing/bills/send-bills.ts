@@ -45,13 +45,20 @@ async function sendBill(
   try {
     const run = await begin(platform, bill, claim, signal)
     if (!run) return false
-    const ending = await attempt(run)
-    await end(run, ending)
+    await end(run, await attempt(run))
     return true
   } catch (error) {
     if (error instanceof ClaimLost) return true
-    return afterFailure(platform, bill, claim, error)
+    return await afterFailure(platform, bill, claim, error)
+  } finally {
+    await publish(platform, bill)
   }
+}
+
+/** To the screens of the one who sends it and of the one who gets it. */
+async function publish({ db, live }: Platform, { userId }: BillRow): Promise<void> {
+  const { adminUserId } = await readSettings(db)
+  for (const each of [adminUserId, userId]) if (each !== null) live.publish(each, 'billing')
 }
 
 /** Null when a setting is missing: the bill waits. */

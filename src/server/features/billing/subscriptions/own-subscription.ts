@@ -1,11 +1,12 @@
 import type { OwnSubscription } from '#shared/contracts/billing'
+import { dateOf } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { billsOfUser, isBilled } from '../bills/bill-store.ts'
 import { missingOf, recipientOf } from '../bills/recipient.ts'
-import { billableMonth } from '../calendar.ts'
+import { billableMonth, nextBilling } from '../calendar.ts'
 import { emailHashes } from '../ledger-key.ts'
 import { BILLING, BILLING_LANE } from '../queue-name.ts'
 import { readSettings } from '../settings/settings-store.ts'
@@ -14,46 +15,71 @@ import { holdSubscriber, subscriberOf, writeSubscription } from './subscription-
 
 /** What a user sees of the own subscription. */
 export async function ownSubscription(
-  { db, clock, vault }: Platform,
+  platform: Platform,
   userId: string,
 ): Promise<OwnSubscription> {
-  const now = instant(clock)
-  const subscriber = await subscriberOf(db, userId)
-  if (!subscriber) throw notFound()
-  const settings = await readSettings(db)
-  const month = billableMonth(now)
-  const { subscriptionId, status, heldByAdmin, integrationOn } = subscriber
-  const hashes = emailHashes(vault, subscriber.email)
-  const billed =
-    month !== null &&
-    subscriptionId !== null &&
-    (await isBilled(db, { subscriptionId, hashes, month }))
-  const isSeller = settings.adminUserId === userId
-  const whenOn = isSeller
-    ? null
-    : nextStep(
-        { ...subscriber, integrationOn: true, hasBeenOn: true, isBilled: billed },
-        settings,
-        now,
-      )
+  const { subscriber, settings, isSeller, whenOn } = await standingOf(platform, userId)
   return {
-    status,
-    heldByAdmin,
+    status: subscriber.status,
+    heldByAdmin: subscriber.heldByAdmin,
     billingEnabled: settings.billingEnabled && !isSeller,
+    integrationOn: subscriber.integrationOn,
     monthlyPrice: settings.monthlyPrice,
     nextInvoiceDate: subscriber.nextInvoiceDate?.toISOString() ?? null,
-    billedWhenSwitchedOn: integrationOn ? null : (whenOn?.bill ?? null),
+    billedWhenSwitchedOn: subscriber.integrationOn ? null : whenOn.bill,
     missing: missingOf(recipientOf(subscriber)),
-    bills: (await billsOfUser(db, userId)).map(
-      ({ month: of, status: how, price, gross, fikenInvoiceNumber }) => ({
-        month: of,
-        status: how,
+    bills: (await billsOfUser(platform.db, userId)).map(
+      ({ month, status, price, gross, fikenInvoiceNumber }) => ({
+        month,
+        status,
         price,
         gross,
         invoiceNumber: fikenInvoiceNumber,
       }),
     ),
   }
+}
+
+/** What switching the integration on costs, said before it is done. Øre without VAT. */
+export interface ActivationPrice {
+  monthlyPrice: number
+  /** The month that is billed at once, yyyy-mm. */
+  billedNow: string | null
+  /** yyyy-mm-dd of the first bill after that; null when nothing is billed. */
+  firstBill: string | null
+}
+
+export async function activationPrice(
+  platform: Platform,
+  userId: string,
+): Promise<ActivationPrice> {
+  const { subscriber, settings, isSeller, whenOn } = await standingOf(platform, userId)
+  const { status, heldByAdmin } = subscriber
+  const isFree = isSeller || (heldByAdmin && status !== 'active')
+  const next = whenOn.change?.nextInvoiceDate ?? nextBilling(instant(platform.clock))
+  return {
+    monthlyPrice: settings.monthlyPrice,
+    billedNow: whenOn.bill,
+    firstBill: isFree ? null : dateOf(next),
+  }
+}
+
+/** The subscription, and the step that switching the integration on would lead to. */
+async function standingOf({ db, clock, vault }: Platform, userId: string) {
+  const now = instant(clock)
+  const subscriber = await subscriberOf(db, userId)
+  if (!subscriber) throw notFound()
+  const settings = await readSettings(db)
+  const month = billableMonth(now)
+  const { subscriptionId, email } = subscriber
+  const isSeller = settings.adminUserId === userId
+  const billed =
+    month !== null &&
+    subscriptionId !== null &&
+    (await isBilled(db, { subscriptionId, hashes: emailHashes(vault, email), month }))
+  const on = { ...subscriber, integrationOn: true, hasBeenOn: true, isBilled: billed }
+  const whenOn = isSeller ? { change: null, bill: null } : nextStep(on, settings, now)
+  return { subscriber, settings, isSeller, whenOn }
 }
 
 /**

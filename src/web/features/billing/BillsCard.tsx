@@ -1,0 +1,111 @@
+import { ExternalLink, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { Bill } from '#shared/contracts/billing'
+import { errorText } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import { useBills, useRetry } from './queries.ts'
+import { text } from './text.ts'
+
+const TONES: Record<Bill['status'], Tone> = { queued: 'wait', failed: 'bad', done: 'ok' }
+
+/** The bills of a month, one a customer: what came of each, and what can be done. */
+export function BillsCard({
+  months,
+  isUnderWay,
+}: {
+  months: readonly string[] | undefined
+  isUnderWay: boolean
+}) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const month = chosen ?? months?.[0] ?? null
+  const { data, error, refetch, isFetching } = useBills(month, isUnderWay)
+  return (
+    <Card
+      title={text.bills}
+      flush
+      aside={
+        months &&
+        months.length > 0 && (
+          <SelectField
+            hideLabel
+            label={text.billsFor}
+            value={month ?? ''}
+            options={months.map((value) => ({ value, label: text.month(value) }))}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+        )
+      }
+    >
+      {months?.length === 0 ? (
+        <EmptyState title={text.noBills} why={text.noBillsWhy} />
+      ) : data ? (
+        <ul aria-label={text.bills} className="divide-y divide-line">
+          {data.map((bill) => (
+            <BillRow key={bill.id} bill={bill} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState
+          title={text.billsFailed}
+          why={errorText(error)}
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonRows rows={3} label={text.loading} />
+      )}
+    </Card>
+  )
+}
+
+function BillRow({ bill }: { bill: Bill }) {
+  const retry = useRetry()
+  const name = bill.name ?? text.deletedAccount
+  return (
+    <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_8rem_minmax(0,1.4fr)_auto] sm:items-center sm:px-5">
+      <p className="min-w-0 font-semibold break-words">{name}</p>
+      <p className="tabular-nums sm:text-right">{text.price0(bill.gross ?? bill.price)}</p>
+      <div className="min-w-0">
+        <StatusChip tone={TONES[bill.status]}>
+          {bill.invoiceNumber === null
+            ? text.status[bill.status]
+            : text.invoice(bill.invoiceNumber)}
+        </StatusChip>
+        {bill.message && <p className="mt-1 text-sm break-words">{bill.message}</p>}
+        {bill.nextAttemptAt && (
+          <p className="text-sm text-ink-2">{text.retryAt(bill.nextAttemptAt)}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2 sm:justify-end">
+        {bill.status === 'failed' && (
+          <Button
+            size="sm"
+            pending={retry.isPending}
+            aria-label={text.retryOf(name)}
+            onClick={() => retry.mutate(bill.id)}
+          >
+            <RotateCw aria-hidden className="size-4" />
+            {text.retry}
+          </Button>
+        )}
+        {bill.url && (
+          <Button asChild size="sm" tone="ghost">
+            <a href={bill.url} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden className="size-4" />
+              {text.openInFiken}
+            </a>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

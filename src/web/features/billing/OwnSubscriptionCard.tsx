@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { OwnSubscription } from '#shared/contracts/billing'
+import { formatDate } from '#shared/dates'
+import { formatMonthlyPrice } from '#shared/money'
+import { SUBSCRIPTION_NAMES } from '#shared/subscription-status'
+import { errorText } from '../../lib/api.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useOwnSubscription, useRestart } from './queries.ts'
+import { explanationOf } from './own-state.ts'
+import { ownText as text } from './text.ts'
+
+/** The user's plan: price, next invoice, invoices so far, and how to stop. */
+export function OwnSubscriptionCard() {
+  const { data, error, refetch, isFetching } = useOwnSubscription()
+  return (
+    <Card id="abonnement" title={text.title} intro={text.intro} flush={!data}>
+      {data ? (
+        <Plan subscription={data} />
+      ) : error ? (
+        <ErrorState
+          title={text.failed}
+          why={errorText(error)}
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              Prøv igjen
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonRows rows={4} label={text.loading} />
+      )}
+    </Card>
+  )
+}
+
+function Plan({ subscription }: { subscription: OwnSubscription }) {
+  const { status, nextInvoiceDate, monthlyPrice, billedWhenSwitchedOn, missing, bills } =
+    subscription
+  const restart = useRestart()
+  const [asking, setAsking] = useState(false)
+  const facts = [
+    [text.status, SUBSCRIPTION_NAMES[status]],
+    [text.price, `${formatMonthlyPrice(monthlyPrice)} uten MVA`],
+    [text.next, nextInvoiceDate === null ? text.noNext : formatDate(nextInvoiceDate)],
+  ] as const
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
+        {facts.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-sm text-ink-2">{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {text.explains[explanationOf(subscription)]}
+        {billedWhenSwitchedOn !== null && ` ${text.billedNow(billedWhenSwitchedOn)}`}
+      </p>
+      {status === 'active' && missing.length > 0 && (
+        <Banner tone="wait" title={text.missing(missing)} />
+      )}
+      {status === 'active' && (
+        <p>
+          {text.stop}{' '}
+          <Link className="prose-link" to="/configuration#integrasjon">
+            {text.toSwitch}
+          </Link>
+        </p>
+      )}
+      {status === 'cancelled' && (
+        <Button className="w-fit" pending={restart.isPending} onClick={() => setAsking(true)}>
+          {text.restart}
+        </Button>
+      )}
+      <section>
+        <h3 className="text-sm font-semibold">{text.bills}</h3>
+        {bills.length === 0 ? (
+          <p className="text-ink-2">{text.noBills}</p>
+        ) : (
+          <ul className="mt-1 divide-y divide-line">
+            {bills.map((bill) => (
+              <li key={bill.month} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span>{text.month(bill.month)}</span>
+                <span className="tabular-nums">
+                  {bill.gross === null ? text.withoutVat(bill.price) : text.withVat(bill.gross)}
+                </span>
+                <span className="text-ink-2 sm:w-44 sm:text-right">
+                  {bill.invoiceNumber === null
+                    ? text.bill[bill.status]
+                    : text.invoice(bill.invoiceNumber)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        tone="primary"
+        {...text.restartConfirm}
+        onConfirm={() => restart.mutate()}
+      />
+    </div>
+  )
+}

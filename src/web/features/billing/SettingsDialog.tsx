@@ -1,0 +1,156 @@
+import { useDeferredValue, useState, type SubmitEvent } from 'react'
+import { Link } from 'react-router'
+import { subscriptionSettingsForm } from '#shared/forms/billing'
+import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/billing'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { useCompanies, useEffectOf, useSave } from './queries.ts'
+import { formOf, typedOf, type Typed } from './settings-state.ts'
+import { effectSentences, text } from './text.ts'
+
+/** Price, product and company, and what saving them leads to, before it is done. */
+export function SettingsDialog({
+  settings,
+  onClose,
+}: {
+  settings: SubscriptionSettings
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState<Typed>(() => typedOf(settings))
+  const [confirmed, setConfirmed] = useState(false)
+  const edit = (change: Partial<Typed>) => {
+    setConfirmed(false)
+    setTyped((before) => ({ ...before, ...change }))
+  }
+  const form = formOf(typed)
+  const checked = subscriptionSettingsForm.safeParse(form)
+  const errors = new Map(
+    checked.error?.issues.map(({ path, message }) => [String(path[0]), message]),
+  )
+  const effect = useEffectOf(useDeferredValue(checked.success ? checked.data : null))
+  const asks = effect.data?.asks ?? []
+  const save = useSave(onClose)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (checked.success) save.mutate({ ...checked.data, confirmed })
+  }
+  return (
+    <Dialog open onOpenChange={onClose} wide title={text.settings} description={text.settingsWhy}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        <SwitchField
+          first
+          label={text.billingEnabled}
+          hint={text.billingEnabledHint}
+          checked={typed.billingEnabled}
+          onCheckedChange={(billingEnabled) => edit({ billingEnabled })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={text.monthlyPrice}
+            inputMode="numeric"
+            value={typed.monthlyPrice}
+            error={errors.get('monthlyPrice')}
+            onChange={(event) => edit({ monthlyPrice: event.target.value })}
+          />
+          <TextField
+            label={text.productName}
+            value={typed.productName}
+            error={errors.get('productName')}
+            onChange={(event) => edit({ productName: event.target.value })}
+          />
+        </div>
+        <TextField
+          label={text.productDescription}
+          value={typed.productDescription}
+          error={errors.get('productDescription')}
+          onChange={(event) => edit({ productDescription: event.target.value })}
+        />
+        <CompanyChoice
+          slug={typed.adminFikenCompanySlug}
+          onChoose={(adminFikenCompanySlug) => edit({ adminFikenCompanySlug })}
+        />
+        <Effect effect={effect.data} failed={effect.isError} />
+        {asks.length > 0 && (
+          <div className="rounded-control bg-wait-soft px-3 py-1">
+            <SwitchField
+              label={text.confirmPrice}
+              hint={asks.includes('zero_price') ? text.zeroPrice : text.threeTimes}
+              checked={confirmed}
+              onCheckedChange={setConfirmed}
+            />
+          </div>
+        )}
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button
+            type="submit"
+            tone="primary"
+            pending={save.isPending}
+            disabled={!checked.success || (asks.length > 0 && !confirmed)}
+          >
+            {text.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function CompanyChoice({
+  slug,
+  onChoose,
+}: {
+  slug: string | null
+  onChoose: (slug: string | null) => void
+}) {
+  const { data, isError, isFetching } = useCompanies()
+  const companies = data?.companies ?? []
+  const known = companies.some((one) => one.slug === slug)
+  return (
+    <SelectField
+      label={text.company}
+      value={slug ?? ''}
+      placeholder={data || isError ? text.chooseCompany : text.companiesLoading}
+      disabled={isFetching && !data}
+      options={[
+        ...companies.map(({ slug: value, name }) => ({ value, label: name })),
+        ...(slug !== null && !known ? [{ value: slug, label: slug }] : []),
+      ]}
+      error={
+        isError
+          ? text.companiesFailed
+          : data && companies.length === 0
+            ? text.noCompanies
+            : undefined
+      }
+      hint={
+        isError || (data && companies.length === 0) ? (
+          <Link className="prose-link" to="/configuration#fiken">
+            {text.toConfiguration}
+          </Link>
+        ) : undefined
+      }
+      onChange={(event) => onChoose(event.target.value || null)}
+    />
+  )
+}
+
+/** Its place is there from the start, so that nothing moves while it is worked out. */
+function Effect({ effect, failed }: { effect: SettingsEffect | undefined; failed: boolean }) {
+  const sentences = effect && effectSentences(effect)
+  return (
+    <section aria-live="polite" className="min-h-24 rounded-control bg-surface-2 p-3 text-sm">
+      <h3 className="font-semibold">{text.leadsTo}</h3>
+      {failed && <p>{text.effectFailed}</p>}
+      {sentences && (
+        <ul className="mt-1 grid gap-1">
+          {(sentences.length > 0 ? sentences : [text.leadsToNothing]).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

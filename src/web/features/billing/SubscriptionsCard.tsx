@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { AdminSubscription } from '#shared/contracts/billing'
+import {
+  SUBSCRIPTION_NAMES,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionStatus,
+} from '#shared/subscription-status'
+import { errorText } from '../../lib/api.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { pageWindow } from '../../ui/page-window.ts'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useChange, useSubscriptions } from './queries.ts'
+import { text } from './text.ts'
+
+const PAGE_SIZE = 10
+const OPTIONS = SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTION_NAMES[value] }))
+
+/** Who subscribes, until when it is paid, and the status that an administrator can change. */
+export function SubscriptionsCard() {
+  const { data, error, refetch, isFetching } = useSubscriptions()
+  const [wanted, setWanted] = useState(1)
+  const pages = Math.max(1, Math.ceil((data?.length ?? 0) / PAGE_SIZE))
+  const page = Math.min(wanted, pages)
+  return (
+    <Card title={text.allSubscriptions} flush aside={data && <Badge>{data.length}</Badge>}>
+      {data?.length === 0 ? (
+        <EmptyState title={text.noSubscriptions} />
+      ) : data ? (
+        <>
+          <ul aria-label={text.allSubscriptions} className="divide-y divide-line">
+            {data.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((subscription) => (
+              <Row key={subscription.userId} subscription={subscription} />
+            ))}
+          </ul>
+          {pages > 1 && (
+            <div className="border-t border-line p-3">
+              <Pagination
+                label={text.pagesOf}
+                words={text.pages}
+                page={page}
+                pages={pages}
+                window={pageWindow(page, pages)}
+                onPage={setWanted}
+              />
+            </div>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState
+          title={text.subscriptionsFailed}
+          why={errorText(error)}
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonRows rows={5} label={text.loading} />
+      )}
+    </Card>
+  )
+}
+
+function Row({ subscription }: { subscription: AdminSubscription }) {
+  const { userId, name, email, status, heldByAdmin, integrationOn } = subscription
+  const change = useChange()
+  const [asked, setAsked] = useState<SubscriptionStatus | null>(null)
+  const question = asked && text.changeConfirm[asked]
+  const note = heldByAdmin ? text.held : status === 'active' && !integrationOn ? text.off : null
+  return (
+    <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_11rem] sm:items-center sm:px-5">
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-sm break-words text-ink-2">{email}</p>
+      </div>
+      <Fact term={text.next} value={subscription.nextInvoiceDate} />
+      <Fact term={text.last} value={subscription.lastInvoiceDate} />
+      <SelectField
+        hideLabel
+        label={text.change(name)}
+        value={status}
+        options={OPTIONS}
+        disabled={change.isPending}
+        hint={note ?? undefined}
+        onChange={(event) => setAsked(event.target.value as SubscriptionStatus)}
+      />
+      {asked && question && (
+        <ConfirmDialog
+          open
+          tone={asked === 'cancelled' ? 'danger' : 'primary'}
+          onOpenChange={() => setAsked(null)}
+          title={question.title}
+          description={`${name} ${question.why}`}
+          confirm={question.confirm}
+          onConfirm={() => change.mutate({ userId, status: asked })}
+        />
+      )}
+    </li>
+  )
+}
+
+function Fact({ term, value }: { term: string; value: string | null }) {
+  return (
+    <p className="text-sm">
+      <span className="text-ink-2 sm:block">{term}</span>{' '}
+      <span className="tabular-nums">{value === null ? text.none : text.date(value)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,226 @@
+import { formatDate, formatDateTime, formatMonth } from '#shared/dates'
+import { formatKroner, formatMonthlyPrice } from '#shared/money'
+import type { SettingsEffect } from '#shared/contracts/billing'
+
+const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+
+/** What saving would lead to, a sentence for each thing that happens. */
+export function effectSentences(effect: SettingsEffect): string[] {
+  const { starts, startsOff, stops, newPrice, firstBill } = effect
+  const first = firstBill === null ? '' : `, første gang ${formatDate(firstBill)}`
+  return [
+    ...(starts > 0
+      ? [`${count(starts, 'abonnement starter', 'abonnement starter')} og faktureres${first}.`]
+      : []),
+    ...(startsOff > 0
+      ? [
+          `${count(startsOff, 'av dem har integrasjonen av', 'av dem har integrasjonen av')} og settes på pause den 1. hvis den ikke er slått på da.`,
+        ]
+      : []),
+    ...(stops > 0
+      ? [`${count(stops, 'abonnement faktureres', 'abonnement faktureres')} ikke mer.`]
+      : []),
+    ...(newPrice > 0
+      ? [
+          `${count(newPrice, 'abonnement får', 'abonnement får')} ny pris fra neste faktura${first}.`,
+        ]
+      : []),
+  ]
+}
+
+export const text = {
+  subscriptions: 'Abonnement og fakturering',
+  subscriptionsIntro: 'Månedspris, produkt og selskapet som fakturaene sendes fra.',
+  configure: 'Konfigurer fakturering',
+  enabled: 'Aktivert',
+  disabled: 'Deaktivert',
+  loading: 'Laster fakturering...',
+  loadFailed: 'Kunne ikke hente faktureringen',
+  tryAgain: 'Prøv igjen',
+  price: 'Månedspris',
+  priceText: (kroner: number) => `${formatMonthlyPrice(kroner * 100)} uten MVA`,
+  product: 'Produkt',
+  company: 'Selskap i Fiken',
+  noCompany: 'Ikke valgt',
+  sender: 'Sendes med tilkoblingen til',
+  noSender: 'Ikke valgt',
+  senderDead: 'Tilkoblingen virker ikke',
+  monthly: 'Månedlig fakturering',
+  monthlyIntro: 'Kjører den 1. i hver måned kl. 09.00. Fakturaene lages i Fiken og sendes derfra.',
+  automatic: 'Automatisk kjøring',
+  active: 'Aktiv',
+  stopped: 'Stoppt',
+  nextRun: 'Neste kjøring',
+  noRun: 'Ingen, fakturering er deaktivert',
+  at: (iso: string) => formatDateTime(iso),
+  underWay: (queued: number) => `${count(queued, 'faktura', 'fakturaer')} er på vei til Fiken`,
+  failed: (n: number) => `${count(n, 'faktura har', 'fakturaer har')} stoppet`,
+  run: 'Kjør fakturering nå',
+  test: 'Test fakturering',
+  useExisting: 'Bruk min Fiken-tilkobling',
+  disabledWhy:
+    'Fakturering er deaktivert. Aktiver i innstillinger for å kjøre månedlig fakturering.',
+  runFailed: 'Feil ved månedlig fakturering',
+  runStarted: 'Månedlig fakturering',
+  runConfirm: {
+    title: 'Kjøre fakturering nå?',
+    description:
+      'Abonnement som har nådd fakturadatoen sin, faktureres, og fakturaer som har stoppet, prøves igjen. Ingen faktureres før datoen sin eller to ganger for samme måned.',
+    confirm: 'Kjør nå',
+  },
+  testFailed: 'Feil ved testing',
+  testTitle: 'Test av fakturering',
+  testWhy: 'Slik ville en kjøring vært. Ingenting er endret eller sendt.',
+  testActive: 'Aktive abonnement',
+  testSum: 'Til sammen i måneden, uten MVA',
+  testDue: 'Har nådd fakturadatoen',
+  testSettings: 'Faktureringsinnstillinger',
+  present: 'Til stede',
+  missing: 'Mangler',
+  testIncomplete: 'Mangler opplysninger',
+  testComplete: 'Alle har navn og adresse.',
+  lacks: (name: string, missing: readonly string[]) => `${name}: ${missing.join(', ')}`,
+  kroner: (amount: number) => formatKroner(Math.round(amount * 100)),
+  useFailed: 'Feil ved kopiering av Fiken-tokens',
+  useHint: 'Koble til Fiken under Konfigurasjoner først.',
+  used: (company: string) => ({
+    title: 'Tilkoblingen er valgt',
+    description: `Fakturaene sendes fra ${company}.`,
+  }),
+  useConfirm: {
+    title: 'Sende fakturaene med din tilkobling?',
+    description:
+      'Fakturaene lages i selskapet du har valgt under Konfigurasjoner. Ingen nøkler kopieres. Kontoen din kan ikke slettes eller miste administratorrettighetene så lenge.',
+    confirm: 'Bruk min tilkobling',
+  },
+  close: 'Lukk',
+  settings: 'Abonnementinnstillinger',
+  settingsWhy: 'Endringer gjelder fra neste faktura. Fakturaer som alt er laget, endres ikke.',
+  billingEnabled: 'Månedlig fakturering',
+  billingEnabledHint: 'Aktive abonnement faktureres forskuddsvis den 1. i hver måned.',
+  monthlyPrice: 'Månedspris (hele kroner uten MVA)',
+  productName: 'Produktnavn',
+  productDescription: 'Beskrivelse',
+  chooseCompany: 'Velg selskap',
+  companiesFailed: 'Kunne ikke laste selskaper fra Fiken.',
+  noCompanies: 'Ingen selskaper funnet. Gå til konfigurasjon og autoriser Fiken på nytt.',
+  companiesLoading: 'Laster selskaper...',
+  toConfiguration: 'Gå til Konfigurasjoner',
+  leadsTo: 'Dette skjer når du lagrer',
+  leadsToNothing: 'Ingen abonnement starter, stopper eller får ny pris.',
+  effectFailed: 'Kunne ikke regne ut hva som skjer.',
+  zeroPrice: 'Med 0 kroner faktureres ingen.',
+  threeTimes: 'Prisen er mer enn tre ganger så høy som før.',
+  confirmPrice: 'Ja, prisen er riktig',
+  save: 'Lagre',
+  cancel: 'Avbryt',
+  saved: 'Abonnementinnstillinger oppdatert',
+  saveFailed: 'Feil ved oppdatering',
+  saveFallback: 'Kunne ikke oppdatere abonnementinnstillinger',
+  bills: 'Fakturaer',
+  billsFor: 'Måned',
+  month: formatMonth,
+  noBills: 'Ingen fakturaer ennå',
+  noBillsWhy: 'De kommer her når den første kjøringen er gjort.',
+  billsFailed: 'Kunne ikke hente fakturaene',
+  customer: 'Kunde',
+  amount: 'Beløp',
+  result: 'Resultat',
+  actions: 'Handlinger',
+  deletedAccount: 'Slettet konto',
+  status: { queued: 'På vei', failed: 'Stoppet', done: 'Fakturert' },
+  retryAt: (iso: string) => `Prøves igjen ${formatDateTime(iso)}.`,
+  retry: 'Prøv igjen',
+  retryOf: (name: string) => `Prøv fakturaen til ${name} igjen`,
+  retried: 'Fakturaen prøves igjen',
+  retryFailed: 'Kunne ikke prøve fakturaen igjen',
+  invoice: (number: string) => `Faktura ${number}`,
+  openInFiken: 'Åpne i Fiken',
+  price0: formatKroner,
+  allSubscriptions: 'Alle abonnement',
+  pagesOf: 'Sider med abonnement',
+  pages: {
+    page: (number: number) => `Side ${number}`,
+    previous: 'Forrige side',
+    next: 'Neste side',
+  },
+  noSubscriptions: 'Ingen abonnement',
+  subscriptionsFailed: 'Kunne ikke hente abonnementene',
+  next: 'Neste faktura',
+  last: 'Siste faktura',
+  none: 'Ingen',
+  held: 'Bestemt av administrator',
+  off: 'Integrasjonen er av',
+  change: (name: string) => `Status for ${name}`,
+  changed: 'Abonnementet er endret',
+  changeFailed: 'Kunne ikke endre abonnementet',
+  changeConfirm: {
+    free: {
+      title: 'Gjøre abonnementet gratis?',
+      why: 'faktureres ikke, heller ikke når integrasjonen slås på, til en administrator endrer det.',
+      confirm: 'Gjør gratis',
+    },
+    active: {
+      title: 'Aktivere abonnementet?',
+      why: 'faktureres fra den 1. i neste måned, hvis integrasjonen er på da.',
+      confirm: 'Aktiver',
+    },
+    paused: {
+      title: 'Sette abonnementet på pause?',
+      why: 'faktureres ikke til en administrator endrer det.',
+      confirm: 'Sett på pause',
+    },
+    cancelled: {
+      title: 'Avslutte abonnementet?',
+      why: 'faktureres ikke mer. Integrasjonen slås ikke av. Kunden kan starte abonnementet igjen fra profilen sin.',
+      confirm: 'Avslutt abonnementet',
+    },
+  },
+  date: formatDate,
+}
+
+/** The user's own subscription. */
+export const ownText = {
+  title: 'Abonnement',
+  intro: 'Hva Fakturabro koster deg, og hvordan du stopper.',
+  loading: 'Laster abonnement...',
+  failed: 'Kunne ikke hente abonnementet',
+  status: 'Status',
+  price: 'Pris',
+  next: 'Neste faktura',
+  noNext: 'Ingen',
+  explains: {
+    off: 'Du betaler ingenting nå.',
+    free: 'Du betaler ingenting før integrasjonen er slått på.',
+    freeHeld: 'Du betaler ikke for Fakturabro.',
+    active: 'Du betaler forskudd for hele måneden den 1.',
+    activeOff:
+      'Integrasjonen er av. Er den fortsatt av den 1. kl. 09.00, betaler du ikke for måneden.',
+    paused: 'Integrasjonen var av den 1., så du betaler ikke.',
+    pausedHeld: 'En administrator har satt abonnementet på pause, så du betaler ikke.',
+    cancelled: 'Abonnementet er avsluttet, så du betaler ikke.',
+  },
+  billedNow: (month: string) =>
+    `Slår du på integrasjonen nå, får du faktura for ${formatMonth(month)}.`,
+  stop: 'Slik stopper du: slå av integrasjonen under Konfigurasjoner før den 1. kl. 09.00.',
+  toSwitch: 'Gå til bryteren',
+  toPlan: 'Abonnementet ditt',
+  restart: 'Start abonnementet igjen',
+  restartConfirm: {
+    title: 'Starte abonnementet igjen?',
+    description:
+      'Er integrasjonen på, får du faktura for denne måneden nå, hvis den ikke er betalt. Ellers får du den når du slår på.',
+    confirm: 'Start igjen',
+  },
+  restarted: 'Abonnementet er startet',
+  restartFailed: 'Kunne ikke starte abonnementet',
+  missing: (fields: readonly string[]) =>
+    `Fakturaen kan ikke lages uten ${fields.join(', ')}. Fyll det inn under Profilinformasjon.`,
+  bills: 'Fakturaer så langt',
+  noBills: 'Du har ikke fått noen faktura ennå.',
+  month: formatMonth,
+  bill: { queued: 'På vei', failed: 'Ikke laget ennå', done: 'Fakturert' },
+  withVat: (ore: number) => `${formatKroner(ore)} med MVA`,
+  withoutVat: (ore: number) => `${formatKroner(ore)} uten MVA`,
+  invoice: (number: string) => `Faktura ${number}`,
+}
