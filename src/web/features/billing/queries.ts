@@ -6,9 +6,7 @@ import {
   previewSubscriptionSettings,
   readBillingCompanies,
   readBillingStatus,
-  readOwnSubscription,
   readSubscriptionSettings,
-  restartSubscription,
   retryBill,
   saveSubscriptionSettings,
   testBilling,
@@ -22,7 +20,7 @@ import { afterWrite } from '../../lib/live.ts'
 import { polling, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { ownText, text } from './text.ts'
+import { text } from './text.ts'
 
 /** While bills are on their way; hints reach only the one who sends them. */
 const UNDER_WAY_MS = 2_000
@@ -117,17 +115,5 @@ export function useChange() {
     onSuccess: () => toast({ title: text.changed }),
     onError: (error) => toastFailure(text.changeFailed, error),
     onSettled: afterWrite(changeSubscription),
-  })
-}
-
-export const useOwnSubscription = () =>
-  useQuery({ ...reading(readOwnSubscription, {}), refetchOnMount: 'always' as const })
-
-export function useRestart() {
-  return useMutation({
-    mutationFn: () => call(restartSubscription, {}),
-    onSuccess: () => toast({ title: ownText.restarted }),
-    onError: (error) => toastFailure(ownText.restartFailed, error),
-    onSettled: afterWrite(restartSubscription),
   })
 }

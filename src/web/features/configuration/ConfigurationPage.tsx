@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useOwnSubscription } from '../billing/queries.ts'
+import { useOwnSubscription } from '../billing/own/useOwnSubscription.ts'
 import {
   hasCompany,
   pauseOf,

@@ -4,16 +4,17 @@ import type { OwnSubscription } from '#shared/contracts/billing'
 import { formatDate } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { SUBSCRIPTION_NAMES } from '#shared/subscription-status'
-import { errorText } from '../../lib/api.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useOwnSubscription, useRestart } from './queries.ts'
+import { errorText } from '../../../lib/api.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { useRestart } from './queries.ts'
 import { explanationOf } from './own-state.ts'
-import { ownText as text } from './text.ts'
+import { text } from './text.ts'
+import { useOwnSubscription } from './useOwnSubscription.ts'
 
 /** The user's plan: price, next invoice, invoices so far, and how to stop. */
 export function OwnSubscriptionCard() {
@@ -28,7 +29,7 @@ export function OwnSubscriptionCard() {
           why={errorText(error)}
           action={
             <Button pending={isFetching} onClick={() => void refetch()}>
-              Prøv igjen
+              {text.tryAgain}
             </Button>
           }
         />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatMonthlyPrice } from '#shared/money'
-import { useOwnSubscription } from './queries.ts'
-import { ownText as text } from './text.ts'
+import { priceText as text } from './price-text.ts'
+import { useOwnSubscription } from './useOwnSubscription.ts'
 
 /** What the integration costs, beside its switch (rule 30). One line, whose place is kept. */
 export function PriceLine() {
@@ -12,7 +12,7 @@ export function PriceLine() {
         <>
           {data.billingEnabled
             ? `${formatMonthlyPrice(data.monthlyPrice)} uten MVA.`
-            : text.explains.off}{' '}
+            : text.nothing}{' '}
           {data.billedWhenSwitchedOn !== null && `${text.billedNow(data.billedWhenSwitchedOn)} `}
           <Link className="prose-link" to="/profile#abonnement">
             {text.toPlan}
