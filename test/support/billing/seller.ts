@@ -164,7 +164,10 @@ export async function subscriptionOf(
 }
 
 /** Every invoice in the seller's books for this customer, by the contact that carries their id. */
-export function invoicesTo({ company }: Seller, customer: Account): StoredInvoice[] {
+export function invoicesTo(
+  { company }: Pick<Seller, 'company'>,
+  customer: Account,
+): StoredInvoice[] {
   const ids = contactsOf({ company }, customer).map(({ contactId }) => contactId)
   return company.invoices.filter(({ customerId }) => ids.includes(customerId))
 }

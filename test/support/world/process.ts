@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Overrides } from '#server/compose'
+import { runOperator } from '#server/operator-console'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { Hopeless, until } from '../wait.ts'
@@ -23,6 +24,8 @@ export interface ProcessWorld {
   kill(): Promise<void>
   /** Has it ended automatically? */
   gone(): boolean
+  /** An operator's command on its data; on the embedded database only while it is not running. */
+  operate(...command: string[]): Promise<void>
   /** Starts it again on the same data and the same address; resolves when it is usable. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -57,6 +60,7 @@ export interface ProductProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
+const APP_SECRET = 'a secret of the tests, thirty-two characters'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const ENTRY = path.join(import.meta.dirname, 'product-process.ts')
 /** Two cores may be shared by many: a start that takes longer than this is stuck. */
@@ -83,6 +87,15 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     visitor: () => createVisitor(url),
     kill: () => running.end('SIGKILL'),
     gone: () => running.gone(),
+    operate: async (...command) => {
+      let said = ''
+      const terminal = {
+        out: (text: string) => (said += text),
+        err: (text: string) => (said += text),
+      }
+      const code = await runOperator(command, { ...env, APP_SECRET }, terminal)
+      if (code !== 0) throw new Error(said)
+    },
     start: async () => {
       running = await startProduct(env, options.openFiles)
     },
@@ -110,7 +123,7 @@ export async function startProduct(
     cwd: ROOT,
     env: {
       ...withoutOurs(process.env),
-      APP_SECRET: 'a secret of the tests, thirty-two characters',
+      APP_SECRET,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'fatal',
       ...env,
     },

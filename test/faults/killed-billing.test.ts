@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTenant } from '#sandbox/seed/tenants'
+import type { FikenCompany } from '#sandbox/world/state'
+import { readSession } from '#shared/contracts/auth'
+import {
+  changeSubscription,
+  readOwnSubscription,
+  restartSubscription,
+  saveSubscriptionSettings,
+  useExistingConnection,
+} from '#shared/contracts/billing'
+import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
+import { contactsOf, invoicesTo, SETTINGS, type Account } from '../support/billing/seller.ts'
+import type { Visitor } from '../support/people/browserless.ts'
+import { until } from '../support/wait.ts'
+import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { makeReady, signUp } from '../support/world/world.ts'
+
+/**
+ * A process that is killed while it bills. The clock stands in the middle of a month: a customer who
+ * starts a cancelled subscription again is billed at once.
+ */
+
+/** Every step is killed at in the long run (npm run prove), else every third. */
+const EVERY = process.env['FAULT_EVERY_STEP'] === '1' ? 1 : 3
+
+const ahead =
+  osloInstant(`${addMonths(monthOf(today(new Date())), 1)}-10`, 12).getTime() - Date.now()
+
+let world: ProcessWorld
+let desk: CheckpointDesk
+let seller: Visitor
+let company: FikenCompany
+let customers = 0
+
+beforeAll(async () => {
+  desk = await checkpointDesk()
+  world = await startProcessWorld({
+    sandbox: { now: () => Date.now() + ahead },
+    overrides: {
+      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 2_500 },
+      vendorTimeoutMs: 2_000,
+      ladderScale: 0.005,
+      tickMs: 250,
+      superviseSeconds: 1,
+    },
+    before: () =>
+      Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CLOCK_AHEAD_MS: String(ahead) }),
+  })
+  const tenant = createTenant(world.sandbox.world, 'Selger AS')
+  company = tenant.company
+  company.openYears.push(Math.max(...company.openYears) + 1)
+  seller = await signUp(world, { email: 'selger@example.no' })
+  const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
+  await makeReady(world, seller, { slug: company.slug, subjects, activate: false })
+  await world.kill()
+  await world.operate('grant-admin', 'selger@example.no')
+  await world.start()
+  await seller.call(useExistingConnection)
+  await seller.call(saveSubscriptionSettings, {
+    body: { ...SETTINGS, adminFikenCompanySlug: company.slug },
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await desk[Symbol.asyncDispose]()
+})
+
+/** A customer whose subscription is cancelled, with the integration on. */
+async function cancelledCustomer(): Promise<Account> {
+  customers += 1
+  const email = `kunde${customers}@example.no`
+  const tenant = createTenant(world.sandbox.world, `Kunde ${customers} AS`)
+  const visitor = await signUp(world, { email })
+  const { id } = await visitor.call(readSession)
+  const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
+  await makeReady(world, visitor, { slug: tenant.company.slug, subjects })
+  await seller.call(changeSubscription, {
+    params: { userId: id },
+    body: { status: 'cancelled' },
+  })
+  return { id, email, visitor }
+}
+
+/** Starts the subscription again, holds its run at the nth step, and kills the product there. */
+async function billedThroughKill(customer: Account, step: number): Promise<string[]> {
+  const passed: string[] = []
+  const held = { hangs: false }
+  desk.judge = ({ queue, what }) => {
+    if (queue !== 'billing' || held.hangs) return 'go on'
+    passed.push(what)
+    held.hangs = passed.length === step
+    return held.hangs ? 'hold' : 'go on'
+  }
+  await customer.visitor.call(restartSubscription)
+  const invoiced = async () => {
+    const { bills } = await customer.visitor.call(readOwnSubscription)
+    return bills.length === 1 && bills[0]?.status === 'done'
+  }
+  await until('the run to be at its step, or over', async () => held.hangs || (await invoiced()))
+  if (held.hangs) {
+    await world.kill()
+    desk.judge = () => 'go on'
+    await world.start()
+  }
+  await until('the bill to be an invoice', invoiced)
+  return passed
+}
+
+test('killed all along the run, each customer has one contact and one invoice in the end', async () => {
+  const steps = (await billedThroughKill(await cancelledCustomer(), Infinity)).length
+  expect(steps).toBeGreaterThan(20)
+  for (let step = 1; step <= steps; step += EVERY) {
+    const customer = await cancelledCustomer()
+    await billedThroughKill(customer, step)
+    expect(contactsOf({ company }, customer), `killed at step ${step}`).toHaveLength(1)
+    expect(invoicesTo({ company }, customer), `killed at step ${step}`).toMatchObject([
+      { net: 50_000, gross: 62_500 },
+    ])
+  }
+  expect(company.drafts).toEqual([])
+})
