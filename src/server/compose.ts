@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp, type Feature } from './app.ts'
 import { operate } from './operator.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { identifyBySession } from './features/auth/sessions.ts'
 import { billingAdminRoutes } from './features/billing/admin-routes.ts'
@@ -103,6 +104,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'billing', routes: billingRoutes, on: billingReactions },
   { name: 'billing/admin', routes: billingAdminRoutes },
   { name: 'privacy', routes: privacyRoutes },
+  { name: 'admin', routes: adminRoutes },
 ]
 
 /**

@@ -18,6 +18,7 @@ export const LIVE_TOPICS = [
   'customers',
   'products',
   'billing',
+  'users',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

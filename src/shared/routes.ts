@@ -26,7 +26,7 @@ export const APP_ROUTES = [
  * Of those, the ones whose screen is not built yet: the app says "404" there, so no button of ours
  * leads there.
  */
-export const WITHOUT_SCREEN: readonly string[] = ['/admin']
+export const WITHOUT_SCREEN: readonly string[] = []
 
 /** Is there a screen where this link of ours leads to? */
 export function hasScreen(href: string): boolean {

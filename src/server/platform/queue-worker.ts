@@ -3,6 +3,7 @@ import type { Job, PgBoss } from 'pg-boss'
 import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 import type { LaneQueue } from './queue.ts'
+import { LimiterClosed } from './vendor-limiter.ts'
 
 /**
  * Runs the lanes of one queue in this process. pg-boss' own workers are loops that each ask the
@@ -99,7 +100,9 @@ export function createLaneWorker({
     try {
       await queue.drain(lane, AbortSignal.any([stopping, mine.lost.signal]))
     } catch (err) {
-      log.error(
+      // Work that was cut short and is given back: no fault.
+      const level = err instanceof LimiterClosed ? 'info' : 'error'
+      log[level](
         { err, what: `${queue.name} ${lane}` },
         'work in the queue failed; it will be looked at again',
       )

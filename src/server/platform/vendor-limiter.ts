@@ -74,6 +74,7 @@ export class LimiterBusy extends Error {
     this.lane = lane
   }
 }
+/** Nothing was sent. Its `cause`, where it has one, is what a person is told. */
 export class LimiterClosed extends Error {
   override name = 'GateClosed'
 }

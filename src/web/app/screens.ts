@@ -8,6 +8,7 @@ import {
   Scale,
   ScrollText,
   Settings,
+  ShieldCheck,
   Users,
   type LucideIcon,
 } from 'lucide-react'
@@ -151,5 +152,13 @@ export const SCREENS: readonly Screen[] = [
     menu: 'footer',
     access: 'user',
     load: async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
+  },
+  {
+    path: '/admin',
+    title: 'Admin Panel',
+    icon: ShieldCheck,
+    menu: 'footer',
+    access: 'admin',
+    load: async () => (await import('../features/admin/AdminPage.tsx')).AdminPage,
   },
 ]

@@ -1,5 +1,10 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { ActivityType } from '#shared/contracts/activity-log'
+import type { AdminActivity } from '#shared/contracts/admin'
 import type { Db } from '../../platform/database/database.ts'
+import { users } from '../auth/tables.ts'
+import { presentActivity } from './present.ts'
+import { countActivities, findActivities, type ActivityFilter } from './store.ts'
 import { activityLogs } from './tables.ts'
 
 /** Whether the latest entry with this action was a success; undefined when there is none. */
@@ -15,4 +20,51 @@ export async function latestOutcome(
     .orderBy(desc(activityLogs.createdAt))
     .limit(1)
   return entry?.success
+}
+
+interface Which {
+  type?: ActivityType | undefined
+  /** Absent: everybody's. */
+  userId?: string | undefined
+}
+
+/**
+ * The log of all users, or of one, newest first, with whom each entry is of; for administrators.
+ * `total` is at most one more than MOST_COUNTED.
+ */
+export async function everybodysActivity(
+  db: Db,
+  { type, userId }: Which,
+  limit: number,
+): Promise<{ rows: AdminActivity[]; total: number }> {
+  const filter: ActivityFilter = { type, whose: userId === undefined ? 'everybody' : { userId } }
+  const found = await findActivities(db, filter, { limit, cursor: null })
+  const people = await whoIs(
+    db,
+    found.flatMap((row) => row.userId ?? []),
+  )
+  const rows = found.map((row) => {
+    const { id, type: shown, action, description, success, createdAt } = presentActivity(row)
+    return {
+      ...{ id, type: shown, action, description, success, createdAt },
+      user: people.get(row.userId ?? '') ?? null,
+      target: row.metadata?.target ?? null,
+      changed: row.metadata?.changed ?? null,
+    }
+  })
+  return { rows, total: await countActivities(db, filter) }
+}
+
+async function whoIs(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, NonNullable<AdminActivity['user']>>()
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(rows.map(({ id, ...user }) => [id, user]))
 }

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { ActivityType } from '#shared/contracts/activity-log'
 import type { Db } from '../../platform/database/database.ts'
 import { hasSameEntry, insertActivity, insertFrom, lockEntriesOf } from './store.ts'
+import type { ActivityMetadata } from './tables.ts'
 
 export interface ActivityEntry {
   /** Null for what concerns the installation and no user in particular. */
@@ -13,7 +14,7 @@ export interface ActivityEntry {
   description: string
   /** null = information. */
   success: boolean | null
-  metadata?: { jobUuid?: string; error?: string; transferId?: string }
+  metadata?: ActivityMetadata
   at: Date
 }
 

@@ -1,6 +1,15 @@
 import { bigint, boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../auth/tables.ts'
 
+export interface ActivityMetadata {
+  jobUuid?: string
+  error?: string
+  transferId?: string
+  /** Of an administrator's act: whom it was done to. Outlives that user. */
+  target?: { id: string; email: string }
+  changed?: Record<string, { from: unknown; to: unknown }>
+}
+
 export const activityLogs = pgTable(
   'activity_logs',
   {
@@ -10,10 +19,15 @@ export const activityLogs = pgTable(
     type: text('type').notNull(),
     action: text('action').notNull(),
     description: text('description'),
-    metadata: jsonb('metadata').$type<{ jobUuid?: string; error?: string; transferId?: string }>(),
+    metadata: jsonb('metadata').$type<ActivityMetadata>(),
     /** null = information. */
     success: boolean('success'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('activity_logs_user_created').on(t.userId, t.createdAt, t.id)],
+  (t) => [
+    index('activity_logs_user_created').on(t.userId, t.createdAt, t.id),
+    // Everybody's, for administrators.
+    index('activity_logs_created').on(t.createdAt, t.id),
+    index('activity_logs_type_created').on(t.type, t.createdAt, t.id),
+  ],
 )

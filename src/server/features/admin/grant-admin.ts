@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity-log/record.ts'
-import { makeAdmin, userByEmail } from '../auth/store.ts'
+import { changeRights, userByEmail } from '../auth/store.ts'
 
 /** What came of making somebody an administrator. */
 export type Granted = 'granted' | 'already' | 'inactive' | 'unknown'
@@ -16,7 +16,7 @@ export async function grantAdmin(db: Db, address: string, at: Date): Promise<Gra
     if (!user) return 'unknown'
     if (!user.isActive) return 'inactive'
     if (user.isAdmin) return 'already'
-    await makeAdmin(tx, user.id, at)
+    await changeRights(tx, user.id, { isAdmin: true }, at)
     await recordActivity(tx, {
       userId: user.id,
       type: 'configuration',

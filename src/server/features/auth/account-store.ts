@@ -54,11 +54,20 @@ const DELETE_TRIES = 3
  * Everything that belongs to the user goes along: every table's rows hang on this one. What still
  * writes of the user in the meantime locks them in another order, so one of the two may have to
  * give way.
+ *
+ * @param allowed asked in the same transaction, with what must be so when the row goes; throws
  */
-export async function deleteUser(db: Db, userId: string): Promise<void> {
+export async function deleteUser(
+  db: Db,
+  userId: string,
+  allowed: (tx: Db) => Promise<void>,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await db.delete(users).where(eq(users.id, userId))
+      await db.transaction(async (tx) => {
+        await allowed(tx)
+        await tx.delete(users).where(eq(users.id, userId))
+      })
       return
     } catch (error) {
       if (tries === DELETE_TRIES || !isDeadlock(error)) throw error

@@ -1,13 +1,14 @@
 import type { Profile } from '#shared/contracts/profile'
 import { instant } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { requireFreshPassword } from '../../platform/http/fresh-password.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
-import type { UserRow } from './store.ts'
+import { lockUsers, type UserRow } from './store.ts'
 
 /**
  * Changes a person's own details. A new e-mail address makes links that were sent to the former
@@ -53,9 +54,31 @@ function taken(): HttpError {
 }
 
 /**
+ * An administrator's account is not deleted by themself (rule 22): somebody must be left to run the
+ * product, and what they did as one must stay in the log.
+ *
+ * @throws HttpError 409 `own_account`
+ */
+export async function refuseAdmin(db: Db, userId: string): Promise<void> {
+  const [user] = await lockUsers(db, [userId])
+  if (user?.isAdmin)
+    throw new HttpError(
+      409,
+      'own_account',
+      'En administrator kan ikke slette sin egen konto. Be en annen administrator om å fjerne admin-rettighetene dine først.',
+    )
+}
+
+/**
  * Deletes the user and with it every row that hangs on it: sessions, tokens, transfers, logs,
  * mirrors.
+ *
+ * @param allowed asked in the transaction in which the rows go; throws to keep them
  */
-export async function deleteOwnAccount(platform: Platform, userId: string): Promise<void> {
-  await deleteUser(platform.db, userId)
+export async function deleteRowsOf(
+  db: Db,
+  userId: string,
+  allowed: (tx: Db) => Promise<void>,
+): Promise<void> {
+  await deleteUser(db, userId, allowed)
 }

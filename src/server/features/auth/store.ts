@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { sessions, users } from './tables.ts'
 
@@ -22,8 +22,32 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null>
   return made ?? null
 }
 
-export async function makeAdmin(db: Db, userId: string, at: Date): Promise<void> {
-  await db.update(users).set({ isAdmin: true, updatedAt: at }).where(eq(users.id, userId))
+/**
+ * These users as they are now, locked until the transaction ends. In one order, so that two who lock
+ * the same ones wait for each other instead of for ever.
+ */
+export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow[]> {
+  return tx
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(asc(users.id))
+    .for('no key update')
+}
+
+/** Null when there is no such user. */
+export async function changeRights(
+  db: Db,
+  userId: string,
+  rights: { isActive?: boolean; isAdmin?: boolean },
+  at: Date,
+): Promise<UserRow | null> {
+  const [row] = await db
+    .update(users)
+    .set({ ...rights, updatedAt: at })
+    .where(eq(users.id, userId))
+    .returning()
+  return row ?? null
 }
 
 /** Only if the password is still the one that was checked: a change in the meantime wins. */

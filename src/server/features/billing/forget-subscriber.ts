@@ -1,4 +1,5 @@
-import type { Platform } from '../../platform/platform.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Vault } from '../../platform/vault.ts'
 import { forgetRecipients } from './bills/bill-store.ts'
 import { emailHashes } from './ledger-key.ts'
 import { subscriberOf } from './subscriptions/subscription-store.ts'
@@ -7,7 +8,7 @@ import { subscriberOf } from './subscriptions/subscription-store.ts'
  * Before an account is deleted: the ledger keeps month, uuid and a keyed hash of the e-mail address,
  * so that somebody who registers again is not billed twice for a month.
  */
-export async function forgetSubscriber({ db, vault }: Platform, userId: string): Promise<void> {
-  const subscriber = await subscriberOf(db, userId)
-  if (subscriber) await forgetRecipients(db, userId, emailHashes(vault, subscriber.email)[0])
+export async function forgetSubscriber(tx: Db, vault: Vault, userId: string): Promise<void> {
+  const subscriber = await subscriberOf(tx, userId)
+  if (subscriber) await forgetRecipients(tx, userId, emailHashes(vault, subscriber.email)[0])
 }

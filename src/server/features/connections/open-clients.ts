@@ -2,7 +2,9 @@ import { createFiken, type FikenClient } from '#clients/fiken/client'
 import type { Limiter, GateOptions, VendorCall } from '#clients/http/transport'
 import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
 import type { Platform } from '../../platform/platform.ts'
-import type { SlotOptions } from '../../platform/vendor-limiter.ts'
+import { LimiterClosed, type SlotOptions } from '../../platform/vendor-limiter.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import { isActiveUser } from '../auth/queries.ts'
 import { liveConnection, notConnected } from './tokens/grant-row.ts'
 import { servicem8Bucket, userAgent } from './oauth/providers.ts'
 import { keepTokens } from './tokens/tokens.ts'
@@ -26,13 +28,34 @@ export interface OpenClientOptions {
    * longer be made.
    */
   guard?: ((request: { safe: boolean }) => Promise<void>) | undefined
+  /** The account is being left: also for a user who may not use the product any more. */
+  leaving?: boolean | undefined
+}
+
+/**
+ * Nothing is done at a vendor for a user who may not use the product (rule 22). Asked before each
+ * request, since a user is deactivated while their work runs. To that work it is as if the process
+ * stopped: it is given back as it is, and goes on when they are active again.
+ *
+ * @throws LimiterClosed
+ */
+async function refuseInactive(
+  { db }: Platform,
+  userId: string,
+  { leaving }: OpenClientOptions,
+): Promise<void> {
+  if (leaving || (await isActiveUser(db, userId))) return
+  throw new LimiterClosed('the user is not active', {
+    cause: new HttpError(403, 'inactive', 'Kontoen er deaktivert.'),
+  })
 }
 
 /**
  * ServiceM8 as this user. The client renews its token automatically; a grant that dies on the way
  * throws the same HttpError as here.
  *
- * @throws HttpError 409 `authorize_servicem8`, 401 `reauthorize_servicem8`
+ * @throws HttpError 409 `authorize_servicem8`, 401 `reauthorize_servicem8`; LimiterClosed for an
+ *   inactive user, here and from each call
  */
 export async function openServicem8(
   platform: Platform,
@@ -42,14 +65,23 @@ export async function openServicem8(
   const row = await liveConnection(platform, userId, 'servicem8')
   if (!row.account) throw notConnected('servicem8')
   const { account, timeZone, currency } = row
-  const keeper = keepTokens(platform, row, 'servicem8', given(options))
+  const mayCall = () => refuseInactive(platform, userId, options)
+  await mayCall()
+  const keeper = keepTokens(platform, row, 'servicem8', { ...given(options), mayCall })
   const client = createServiceM8({
     apiUrl: platform.config.servicem8.apiUrl,
     token: keeper.token,
     onUnauthenticated: keeper.renewed,
     clock: platform.clock,
     limiter: (run, slot) =>
-      platform.limiter.throttled(servicem8Bucket(account), run, slotOf(options, slot)),
+      platform.limiter.throttled(
+        servicem8Bucket(account),
+        async () => {
+          await mayCall()
+          return run()
+        },
+        slotOf(options, slot),
+      ),
     timeZone,
     userAgent: userAgent(platform),
     ...limits(platform),
@@ -61,7 +93,8 @@ export async function openServicem8(
 /**
  * Fiken as this user, one request at a time over all processes.
  *
- * @throws HttpError 409 `authorize_fiken`, 401 `reauthorize_fiken`
+ * @throws HttpError 409 `authorize_fiken`, 401 `reauthorize_fiken`; LimiterClosed for an inactive
+ *   user, here and from each call
  */
 export async function openFiken(
   platform: Platform,
@@ -71,13 +104,21 @@ export async function openFiken(
   const row = await liveConnection(platform, userId, 'fiken')
   if (!row.lane) throw notConnected('fiken')
   const { lane } = row
-  const keeper = keepTokens(platform, row, 'fiken', given(options))
+  const mayCall = () => refuseInactive(platform, userId, options)
+  await mayCall()
+  const keeper = keepTokens(platform, row, 'fiken', { ...given(options), mayCall })
   const client = createFiken({
     apiUrl: platform.config.fiken.apiUrl,
     token: keeper.token,
     onUnauthenticated: keeper.renewed,
     clock: platform.clock,
-    limiter: laneLimiter(platform, lane, options),
+    limiter: laneLimiter(platform, lane, {
+      ...options,
+      guard: async (request) => {
+        await mayCall()
+        await options.guard?.(request)
+      },
+    }),
     userAgent: userAgent(platform),
     ...limits(platform),
     ...(options.observe ? { observe: options.observe } : {}),

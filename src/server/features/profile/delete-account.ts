@@ -1,16 +1,16 @@
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { deleteOwnAccount } from '../auth/own-account.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { deleteRowsOf, refuseAdmin } from '../auth/own-account.ts'
 import { disconnectFromServicem8, logOutOfFiken } from '../connections/disconnect.ts'
 import { forgetSubscriber } from '../billing/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
 
 /**
- * The end of an account: grants are ended at the vendors, webhooks removed, then every row goes
- * with the user's. A vendor that does not answer does not keep anybody here: what is left there
- * is a grant nobody has the key to.
+ * A user deletes their own account.
  *
- * @throws HttpError 409 for the administrator whose Fiken connection sends the bills (rule 31)
+ * @throws HttpError 409 for an administrator, and for the one whose Fiken connection sends the bills
+ *   (rules 22 and 31)
  */
 export async function deleteAccount(platform: Platform, userId: string): Promise<void> {
   if (await billsFrom(platform.db, userId)) {
@@ -20,6 +20,23 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
       'Fakturaene sendes fra Fiken-tilkoblingen din. Velg en annen under Admin Panel først.',
     )
   }
+  const allowed = (db: Db) => refuseAdmin(db, userId)
+  await allowed(platform.db)
+  await endAccount(platform, userId, allowed)
+}
+
+/**
+ * The end of an account: grants are ended at the vendors, webhooks removed, then every row goes
+ * with the user's. A vendor that does not answer does not keep anybody here: what is left there
+ * is a grant nobody has the key to.
+ *
+ * @param allowed asked in the transaction in which the rows go; throws to keep them
+ */
+export async function endAccount(
+  platform: Platform,
+  userId: string,
+  allowed: (tx: Db) => Promise<void>,
+): Promise<void> {
   for (const leave of [disconnectFromServicem8, logOutOfFiken]) {
     await leave(platform, userId).catch((err: unknown) => {
       platform.log.warn(
@@ -28,7 +45,9 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
       )
     })
   }
-  await forgetSubscriber(platform, userId)
-  await deleteOwnAccount(platform, userId)
+  await deleteRowsOf(platform.db, userId, async (tx) => {
+    await allowed(tx)
+    await forgetSubscriber(tx, platform.vault, userId)
+  })
   platform.log.info({ userId }, 'an account was deleted')
 }

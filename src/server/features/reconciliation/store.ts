@@ -5,6 +5,7 @@ import type {
   ReconciliationSummary,
 } from '#shared/contracts/reconciliation'
 import type { Db } from '../../platform/database/database.ts'
+import { users } from '../auth/tables.ts'
 import { reconciliations } from './tables.ts'
 
 export type ReconciliationRecord = typeof reconciliations.$inferSelect
@@ -46,8 +47,12 @@ export async function ask(db: Db, userId: string, month: string, now: Date): Pro
     })
 }
 
+/** Of a user who may use the product: a check reads both vendors. */
+const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${reconciliations.userId} and ${users.isActive})`
+
 const isDue = (now: Date) =>
   and(
+    isOfActiveUser,
     inArray(reconciliations.status, [...DUE]),
     or(isNull(reconciliations.nextAt), lte(reconciliations.nextAt, now)),
   )

@@ -97,8 +97,9 @@ async function runItems(
 }
 
 /**
- * Aborts when this run has lost the task: it was cancelled, or another run has taken it over. Looked
- * for in the database, because the person who cancels may be connected to another process.
+ * Aborts when this run has lost the task: it was cancelled, another run has taken it over, or its user
+ * was deactivated. Looked for in the database, because whoever did it may be connected to another
+ * process.
  *
  * @param over ends the looking
  */

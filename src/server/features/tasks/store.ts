@@ -15,6 +15,7 @@ import {
 import type { TaskCounts } from '#shared/contracts/tasks'
 import type { Db } from '../../platform/database/database.ts'
 import { countsOf, type TaskRow } from './queries.ts'
+import { users } from '../auth/tables.ts'
 import { taskItems, tasks } from './tables.ts'
 
 const OPEN = ['queued', 'running'] as const
@@ -23,6 +24,8 @@ const ofTask = (userId: string, id: string) => and(eq(tasks.userId, userId), eq(
 const itemsOf = (userId: string, id: string) =>
   and(eq(taskItems.userId, userId), eq(taskItems.taskId, id))
 const isOpen = inArray(tasks.status, [...OPEN])
+/** A task stands still while its user may not use the product, and goes on afterwards (rule 22). */
+const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${tasks.userId} and ${users.isActive})`
 
 export interface NewTask {
   userId: string
@@ -81,7 +84,7 @@ export async function usersWithOpenTasks(db: Db, kinds: readonly string[]): Prom
   const rows = await db
     .selectDistinct({ userId: tasks.userId })
     .from(tasks)
-    .where(and(isOpen, inArray(tasks.kind, [...kinds])))
+    .where(and(isOpen, isOfActiveUser, inArray(tasks.kind, [...kinds])))
   return rows.map(({ userId }) => userId)
 }
 
@@ -95,7 +98,7 @@ export async function takeTask(
   const [next] = await db
     .select({ id: tasks.id })
     .from(tasks)
-    .where(and(eq(tasks.userId, userId), isOpen, inArray(tasks.kind, [...kinds])))
+    .where(and(eq(tasks.userId, userId), isOpen, isOfActiveUser, inArray(tasks.kind, [...kinds])))
     .orderBy(asc(tasks.createdAt), asc(tasks.id))
     .limit(1)
   if (!next) return null
@@ -132,8 +135,8 @@ export async function waitingItems(
 }
 
 /**
- * Marks an item as begun. False when it has its outcome already, the task was cancelled, or
- * another run has taken it over.
+ * Marks an item as begun. False when it has its outcome already, the task was cancelled, another
+ * run has taken it over, or its user is no longer active.
  */
 export async function beginItem(
   db: Db,
@@ -146,7 +149,9 @@ export async function beginItem(
   const mine = db
     .select({ one: sql`1` })
     .from(tasks)
-    .where(and(ofTask(userId, taskId), eq(tasks.status, 'running'), eq(tasks.run, run)))
+    .where(
+      and(ofTask(userId, taskId), eq(tasks.status, 'running'), eq(tasks.run, run), isOfActiveUser),
+    )
   const [begun] = await db
     .update(taskItems)
     // The first beginning is kept: the act may have been done at any time since.
@@ -184,9 +189,14 @@ export async function recordOutcome(
     )
 }
 
-/** False when the task was cancelled, or another run has taken it over. */
+/** False when the task was cancelled, another run has taken it over, or its user is not active. */
 export async function holdsTask(db: Db, userId: string, id: string, run: string): Promise<boolean> {
-  const held = and(ofTask(userId, id), eq(tasks.status, 'running'), eq(tasks.run, run))
+  const held = and(
+    ofTask(userId, id),
+    eq(tasks.status, 'running'),
+    eq(tasks.run, run),
+    isOfActiveUser,
+  )
   return (await db.$count(tasks, held)) > 0
 }
 

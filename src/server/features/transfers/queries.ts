@@ -17,6 +17,11 @@ export async function transferById(
   return row ?? null
 }
 
+/** Of all users; deleted ones are not counted (rule 12). For administrators. */
+export async function countAllTransfers(db: Db): Promise<number> {
+  return db.$count(transfers, not(transfers.skipTransfer))
+}
+
 export async function transferOfJob(
   db: Db,
   userId: string,

@@ -43,6 +43,7 @@ export function errorReply(error: unknown, requestId: string): ErrorReply {
     }
   }
   if (error instanceof LimiterClosed) {
+    if (error.cause instanceof HttpError) return refused(error.cause)
     return {
       status: 503,
       body: { message: 'Tjenesten startes på nytt. Prøv igjen om litt.', code: 'closing' },

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract'
 import { ExternalError } from '#clients/http/external-error'
 import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import type { Feature } from '../../app.ts'
-import { makeAdmin } from '../../features/auth/store.ts'
+import { changeRights } from '../../features/auth/store.ts'
 import { LimiterBusy } from '../vendor-limiter.ts'
 import { publicRoute, route } from './route.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -221,7 +221,7 @@ describe('a declared endpoint', () => {
     world.advance(15 * 60_000 + 1_000)
     expect(await destroy({ id: ID }, {})).toEqual([401, 'unauthenticated'])
     expect(await destroy()).toEqual([403, 'admin_required'])
-    await makeAdmin(platform.db, person.json<{ id: string }>().id, new Date())
+    await changeRights(platform.db, person.json<{ id: string }>().id, { isAdmin: true }, new Date())
     expect(await destroy({ id: 'ingen' })).toEqual([400, 'invalid'])
     expect(await destroy()).toEqual([409, 'password_required'])
     await send('/api/auth/confirm-password', { password: KARI.password }, { cookie })

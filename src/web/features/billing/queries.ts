@@ -41,6 +41,15 @@ export function useBills(month: string | null, isUnderWay: boolean) {
   })
 }
 
+/** Whether the cards' first answers are there, for the page that shows them in one piece. */
+export function useBillingAnswers(): { isFetched: boolean }[] {
+  const status = useStatus()
+  const months = status.data?.months
+  const bills = useBills(months?.[0] ?? null, status.data?.isUnderWay ?? false)
+  const hasBills = { isFetched: bills.isFetched || months?.length === 0 || status.isError }
+  return [useSettings(), status, useSubscriptions(), hasBills]
+}
+
 export const useSubscriptions = () => useQuery(polling(listSubscriptions, {}))
 
 /** Asked once while the dialog is open, as the specification says: not again of itself. */

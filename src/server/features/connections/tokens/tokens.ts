@@ -13,6 +13,8 @@ const EARLY_MS = 60_000
 export interface TokenOptions extends RenewalOptions {
   interactive?: boolean
   signal?: AbortSignal
+  /** Asked before the vendor is, in the slot of the renewal; throws when it must not be asked. */
+  mayCall?: () => Promise<void>
 }
 
 /** The access token of one connection, for the length of a few calls. */
@@ -82,7 +84,9 @@ export function keepTokens(
   async function renewed(used: string | null, inLane: InLane): Promise<Renewed> {
     const row = await liveConnection(platform, userId, vendor)
     const present = { access: openToken(platform, row, vendor, 'access'), expiresAt: row.expiresAt }
-    return isGood(present, used) ? present : renewTokens(platform, row, vendor, options, inLane)
+    if (isGood(present, used)) return present
+    await options.mayCall?.()
+    return renewTokens(platform, row, vendor, options, inLane)
   }
 
   return {

@@ -147,7 +147,7 @@ export async function leaveAccount(platform: Platform, userId: string): Promise<
   const row = await findSubscription(platform.db, userId)
   if (!row) return
   try {
-    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const { client } = await openServicem8(platform, userId, { interactive: true, leaving: true })
     const callbackUrl = addressOf(platform, row)
     for (const one of await client.webhooks.list())
       if (isMine(one, callbackUrl, userId)) await client.webhooks.remove(one.uuid)

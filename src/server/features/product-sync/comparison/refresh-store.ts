@@ -1,5 +1,6 @@
-import { eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
+import { users } from '../../auth/tables.ts'
 import { productRefreshes } from '../tables.ts'
 
 export type Refresh = typeof productRefreshes.$inferSelect
@@ -32,11 +33,12 @@ export async function endRefresh(
     .where(ofUser(userId))
 }
 
-/** Users whose lists have been asked for and not been read since. */
+/** Active users whose lists have been asked for and not been read since. */
 export async function usersToRefresh(db: Db): Promise<string[]> {
   const rows = await db
     .select({ userId: productRefreshes.userId })
     .from(productRefreshes)
+    .innerJoin(users, and(eq(users.id, productRefreshes.userId), eq(users.isActive, true)))
     .where(
       or(isNull(productRefreshes.endedAt), lt(productRefreshes.endedAt, productRefreshes.askedAt)),
     )

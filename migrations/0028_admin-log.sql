@@ -1,0 +1,2 @@
+CREATE INDEX "activity_logs_created" ON "activity_logs" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "activity_logs_type_created" ON "activity_logs" USING btree ("type","created_at","id");

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/admin'
+import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { everybodysActivity } from '../activity-log/queries.ts'
+import { countUsers, findUsers, userCounts, type ListedUser } from '../auth/queries.ts'
+import { billsFrom } from '../billing/queries.ts'
+import { countAllTransfers } from '../transfers/queries.ts'
+import { deleteUser, setAdmin, setStatus } from './change-user.ts'
+
+export function adminRoutes(app: FastifyInstance, platform: Platform): void {
+  const { db } = platform
+
+  route(app, contract.listUsers, async ({ query, reply }) => {
+    const { limit, page = 1, q } = query
+    const cursor = readCursor(query.cursor, 'uuid')
+    const offset = cursor ? 0 : (page - 1) * limit
+    const found = await findUsers(db, q, { limit: limit + 1, cursor, offset })
+    const { rows, nextCursor } = pageOf(found, limit)
+    sayPage(reply, { total: await countUsers(db, q), nextCursor })
+    return Promise.all(rows.map((user) => present(db, user)))
+  })
+
+  route(app, contract.readAdminStats, async () => ({
+    ...(await userCounts(db)),
+    totalTransfers: await countAllTransfers(db),
+  }))
+
+  route(app, contract.listEverybodysActivity, async ({ query, reply }) => {
+    const { limit, ...which } = query
+    const { rows, total } = await everybodysActivity(db, which, limit)
+    sayPage(reply, { total, nextCursor: null })
+    return rows
+  })
+
+  route(app, contract.setUserStatus, async ({ user, params, body }) => ({
+    message: 'Brukerstatus oppdatert',
+    user: await present(db, await setStatus(platform, user.id, params.id, body.isActive)),
+  }))
+
+  route(app, contract.setUserAdmin, async ({ user, params, body }) => ({
+    message: 'Admin-status oppdatert',
+    user: await present(db, await setAdmin(platform, user.id, params.id, body.isAdmin)),
+  }))
+
+  route(app, contract.deleteUser, async ({ user, params }) => {
+    await deleteUser(platform, user.id, params.id)
+    return { message: 'Brukeren og alle dataene er slettet' }
+  })
+}
+
+/** Only what is declared: a row of the table holds the password too. */
+async function present(db: Db, user: ListedUser): Promise<contract.AdminUser> {
+  const { id, firstName, lastName, username, companyName, email, isActive, isAdmin } = user
+  return {
+    ...{ id, firstName, lastName, username, companyName, email, isActive, isAdmin },
+    createdAt: user.createdAt.toISOString(),
+    // Only an administrator's can be the one.
+    sendsBills: isAdmin && (await billsFrom(db, id)),
+  }
+}

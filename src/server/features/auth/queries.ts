@@ -1,0 +1,99 @@
+import { and, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
+import { MOST_COUNTED } from '#shared/contract'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
+import { users } from './tables.ts'
+
+const readActive = readTogether<{ userId: string }, { userId: string }>(
+  ({ userId }) => userId,
+  (db, keys) =>
+    rowsOf(
+      db,
+      sql`select u.id as "userId" from ${keyTable(keys, sql`"userId" uuid`)}
+          join users u on u.id = k."userId" and u.is_active`,
+    ),
+)
+
+/** May this user use the product (rule 22)? False for one who is deleted. Asked by many at once. */
+export async function isActiveUser(db: Db, userId: string): Promise<boolean> {
+  return (await readActive(db, { userId })).length > 0
+}
+
+/** A user as an administrator sees them: no password. */
+export type ListedUser = Pick<
+  typeof users.$inferSelect,
+  | 'id'
+  | 'firstName'
+  | 'lastName'
+  | 'username'
+  | 'companyName'
+  | 'email'
+  | 'isActive'
+  | 'isAdmin'
+  | 'createdAt'
+>
+
+const { id, firstName, lastName, username, companyName, email, isActive, isAdmin, createdAt } =
+  users
+const listed = {
+  ...{ id, firstName, lastName, username, companyName, email, isActive, isAdmin, createdAt },
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * Parts of the name, the company or the e-mail address; every word must be in one of them. An id
+ * finds its user.
+ */
+function matching(q: string | undefined): SQL | undefined {
+  if (q && UUID.test(q)) return eq(id, q)
+  const words = (q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 10)
+  const any = (pattern: string) =>
+    or(
+      ilike(firstName, pattern),
+      ilike(lastName, pattern),
+      ilike(companyName, pattern),
+      ilike(email, pattern),
+    )
+  return and(...words.map((word) => any(containing(word))))
+}
+
+/** All users, newest first, from a position on; at most `limit` rows. */
+export async function findUsers(
+  db: Db,
+  q: string | undefined,
+  { limit, cursor, offset }: { limit: number; cursor: Cursor | null; offset: number },
+): Promise<ListedUser[]> {
+  return db
+    .select(listed)
+    .from(users)
+    .where(and(matching(q), afterCursor(createdAt, id, cursor)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** How many there are of these; at most one more than MOST_COUNTED. */
+export async function countUsers(db: Db, q: string | undefined): Promise<number> {
+  const found = db
+    .select({ id })
+    .from(users)
+    .where(matching(q))
+    .limit(MOST_COUNTED + 1)
+    .as('found')
+  return db.$count(found)
+}
+
+export async function userCounts(
+  db: Db,
+): Promise<{ totalUsers: number; activeUsers: number; adminUsers: number }> {
+  const [row] = await db
+    .select({
+      totalUsers: sql<number>`count(*)::int`,
+      activeUsers: sql<number>`(count(*) filter (where ${eq(isActive, true)}))::int`,
+      adminUsers: sql<number>`(count(*) filter (where ${eq(isAdmin, true)}))::int`,
+    })
+    .from(users)
+  return row ?? { totalUsers: 0, activeUsers: 0, adminUsers: 0 }
+}

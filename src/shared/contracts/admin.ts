@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { id, limit } from '../fields.ts'
+import { ACTIVITY_TYPES } from './activity-log.ts'
+
+/**
+ * The admin panel: users, figures and everybody's activity log. Every call here is an
+ * administrator's; others get 403 `admin_required`.
+ */
+
+export const adminUser = z.object({
+  id: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  username: z.string(),
+  companyName: z.nullable(z.string()),
+  email: z.string(),
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  createdAt: z.string(),
+  /** The monthly bills are sent from this one's Fiken connection (rule 31). */
+  sendsBills: z.boolean(),
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  shows: ['users'],
+  summary:
+    'Alle brukere, nyeste først. Hodene X-Total-Count (høyst 10 001) og X-Next-Cursor følger med.',
+  query: z.object({
+    limit: limit(500, 200),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** A page by its number; the cursor is for walking all of them. */
+    page: z.optional(
+      z.coerce
+        .number('Ugyldig side')
+        .check(
+          z.int('Ugyldig side'),
+          z.minimum(1, 'Ugyldig side'),
+          z.maximum(10_000, 'Ugyldig side'),
+        ),
+    ),
+    /** Parts of the name, the company or the e-mail address, or an id. */
+    q: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  answer: z.array(adminUser),
+})
+
+export const readAdminStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  shows: ['users'],
+  summary: 'Brukere og overføringer i alt',
+  answer: z.object({
+    totalUsers: z.int(),
+    activeUsers: z.int(),
+    adminUsers: z.int(),
+    /** Of all users; deleted ones are not counted, as on a user's own dashboard. */
+    totalTransfers: z.int(),
+  }),
+})
+
+const adminActivity = z.object({
+  id: z.string(),
+  type: z.enum(ACTIVITY_TYPES),
+  action: z.string(),
+  description: z.nullable(z.string()),
+  /** null = information, true = succeeded, false = failed. */
+  success: z.nullable(z.boolean()),
+  createdAt: z.string(),
+  /** Null for what concerns the installation and no user in particular. */
+  user: z.nullable(
+    z.object({
+      firstName: z.nullable(z.string()),
+      lastName: z.nullable(z.string()),
+      email: z.string(),
+    }),
+  ),
+  /** Of an administrator's act: whom it was done to, and what changed. */
+  target: z.nullable(z.object({ id: z.string(), email: z.string() })),
+  changed: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
+})
+export type AdminActivity = z.infer<typeof adminActivity>
+
+export const listEverybodysActivity = endpoint({
+  method: 'GET',
+  path: '/api/admin/activity-logs',
+  access: 'admin',
+  shows: ['activity'],
+  summary: 'Systemloggen for alle brukere, nyeste først. Hodet X-Total-Count (høyst 10 001).',
+  query: z.object({
+    limit: limit(200, 50),
+    type: z.optional(z.enum(ACTIVITY_TYPES, 'Ugyldig type')),
+    userId: z.optional(id),
+  }),
+  answer: z.array(adminActivity),
+})
+
+const byId = z.object({ id })
+const ACT_TOPICS = ['users', 'activity'] as const
+
+/**
+ * The acts on a user. Each asks for the password when it was entered a while ago, and is written to
+ * the activity log of the administrator. 404 `not_found` when the user is gone, 409
+ * `own_account` for oneself, 409 `billing_account` for the one whose Fiken connection sends the
+ * bills. What is so already stays so: 200, and no entry in the log.
+ */
+const act = { access: 'admin', freshPassword: true, changes: ACT_TOPICS } as const
+
+/** Deactivated, a user is logged out at once, and nothing is done at a vendor for them (rule 22). */
+export const setUserStatus = endpoint({
+  ...act,
+  method: 'PUT',
+  path: '/api/admin/users/:id/status',
+  summary: 'Aktiver eller deaktiver en bruker',
+  params: byId,
+  body: z.object({ isActive: z.boolean('Ugyldig verdi') }),
+  answer: z.object({ message: z.string(), user: adminUser }),
+})
+
+export const setUserAdmin = endpoint({
+  ...act,
+  method: 'PUT',
+  path: '/api/admin/users/:id/admin',
+  summary: 'Gi eller fjern admin-rettigheter',
+  params: byId,
+  body: z.object({ isAdmin: z.boolean('Ugyldig verdi') }),
+  answer: z.object({ message: z.string(), user: adminUser }),
+})
+
+/** Ends the user's grants at both vendors, then deletes every row of theirs. */
+export const deleteUser = endpoint({
+  ...act,
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  summary: 'Slett en bruker med alle data',
+  params: byId,
+  answer: z.object({ message: z.string() }),
+})

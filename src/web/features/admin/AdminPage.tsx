@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { readSession } from '#shared/contracts/auth'
+import { ApiError } from '../../lib/api.ts'
+import { keyOf, queryClient, useFirstAnswers } from '../../lib/query-client.ts'
+import { AccessCard } from '../../ui/AccessCard.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { BillingCards } from '../billing/BillingCards.tsx'
+import { useBillingAnswers } from '../billing/queries.ts'
+import { readView, writeView, type AdminView } from './admin-state.ts'
+import { goToLog, LogCard } from './log/LogCard.tsx'
+import { PanelSkeleton } from './PanelSkeleton.tsx'
+import { useAdminStats, useLog, useUsers } from './queries.ts'
+import { StatCards } from './StatCards.tsx'
+import { text } from './text.ts'
+import { UsersCard } from './users/UsersCard.tsx'
+
+const isRefused = ({ error }: { error: unknown }) =>
+  error instanceof ApiError && error.status === 403
+
+/**
+ * /admin: who uses the product, and what it has done for them. Its parts stand below each other and
+ * are shown together, so that none pushes another when its answer comes.
+ */
+export function AdminPage() {
+  const [search, setSearch] = useSearchParams()
+  const view = readView(search)
+  const change = (changes: Partial<AdminView>) =>
+    setSearch((now) => writeView(now, changes), { replace: true, preventScrollReset: true })
+  const stats = useAdminStats()
+  const users = useUsers(view)
+  const log = useLog(view)
+  const billing = useBillingAnswers()
+  const ready = useFirstAnswers([stats, users, log], billing)
+  const refused = [stats, users, log].some(isRefused)
+  useEffect(() => {
+    // The menu, too, is to know that one is no administrator any more.
+    if (refused) void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
+  }, [refused])
+  if (refused) return <AccessCard title={text.noAccess} why={text.noAccessWhy} />
+  return (
+    <>
+      <PageHeader compact title={text.title} subtitle={text.subtitle} />
+      {ready ? (
+        <div className="grid grid-cols-1 gap-4">
+          <StatCards stats={stats} />
+          <BillingCards />
+          <UsersCard
+            users={users}
+            view={view}
+            onView={change}
+            onShowLog={({ id }) => {
+              change({ user: id })
+              goToLog()
+            }}
+          />
+          <LogCard log={log} view={view} onView={change} />
+        </div>
+      ) : (
+        <PanelSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
+import type { AdminUser } from '#shared/contracts/admin'
+import type { Tone } from '../../ui/StatusChip.tsx'
+import { text } from './text.ts'
+
+export const USERS_A_PAGE = 50
+export const LOG_SIZES = [25, 50, 100, 200] as const
+const FIRST_SIZE = 50
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What the panel shows, as the address says it; '' and 0 = no such filter. */
+export interface AdminView {
+  q: string
+  page: number
+  type: ActivityType | ''
+  /** Whose entries of the log: an id. */
+  user: string
+  size: number
+}
+
+const NAMES: Record<keyof AdminView, string> = {
+  q: 'q',
+  page: 'side',
+  type: 'type',
+  user: 'bruker',
+  size: 'antall',
+}
+
+/** Odd values are as good as none: an address may be written by hand. */
+export function readView(search: URLSearchParams): AdminView {
+  const said = (key: keyof AdminView) => search.get(NAMES[key]) ?? ''
+  const page = Number(said('page'))
+  return {
+    q: said('q').slice(0, 200),
+    page: Number.isSafeInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    type: ACTIVITY_TYPES.find((type) => type === said('type')) ?? '',
+    user: UUID.test(said('user')) ? said('user') : '',
+    size: LOG_SIZES.find((size) => String(size) === said('size')) ?? FIRST_SIZE,
+  }
+}
+
+/** Another search begins at its first page; what is as usual is left out of the address. */
+export function writeView(search: URLSearchParams, change: Partial<AdminView>): URLSearchParams {
+  const firstPage = 'q' in change ? { page: 1 } : {}
+  const view = { ...readView(search), ...firstPage, ...change }
+  const usual: AdminView = { q: '', page: 1, type: '', user: '', size: FIRST_SIZE }
+  const next = new URLSearchParams(search)
+  for (const key of Object.keys(NAMES) as (keyof AdminView)[]) {
+    if (view[key] === usual[key]) next.delete(NAMES[key])
+    else next.set(NAMES[key], String(view[key]))
+  }
+  return next
+}
+
+/** The page to show where the list has become shorter than the one that was asked for. */
+export function lastPage(total: number): number {
+  return Math.max(1, Math.ceil(total / USERS_A_PAGE))
+}
+
+type Named = Pick<AdminUser, 'firstName' | 'lastName' | 'email'>
+
+/** First and last name, or null for somebody who has given none. */
+export function fullName({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>) {
+  return [firstName, lastName].filter((part) => part?.trim()).join(' ') || null
+}
+
+/** What a user is called in a sentence. */
+export function nameOf(user: Named): string {
+  return fullName(user) ?? user.email
+}
+
+/** Why nobody may take anything away from this user; null where an administrator may. */
+export function whyKept(
+  user: Pick<AdminUser, 'id' | 'sendsBills'>,
+  ownId: string | null,
+): string | null {
+  if (user.id === ownId) return text.ownRow
+  return user.sendsBills ? text.billsRow : null
+}
+
+/** What the log says of an entry: null is information, true succeeded, false failed. */
+export function resultOf(success: boolean | null): { word: string; tone: Tone } {
+  if (success === null) return { word: text.info, tone: 'info' }
+  return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }
+}

@@ -1,0 +1,116 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  deleteUser,
+  listEverybodysActivity,
+  listUsers,
+  readAdminStats,
+  setUserAdmin,
+  setUserStatus,
+  type AdminUser,
+} from '#shared/contracts/admin'
+import { call, callForHeaders } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { keyOf, polling, reading, showing, SLOW_MS } from '../../lib/query-client.ts'
+import { useRowMutation } from '../../lib/row-mutation.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { nameOf, USERS_A_PAGE, type AdminView } from './admin-state.ts'
+import { text } from './text.ts'
+
+export function useAdminStats() {
+  return useQuery(polling(readAdminStats, {}))
+}
+
+const paged = {
+  placeholderData: keepPreviousData,
+  refetchOnMount: 'always',
+  refetchInterval: SLOW_MS,
+} as const
+
+/** One page of the users, and how many there are in all. */
+export function useUsers({ q, page }: Pick<AdminView, 'q' | 'page'>) {
+  const query = { q: q.trim(), page, limit: USERS_A_PAGE }
+  return useQuery({
+    ...paged,
+    queryKey: [...keyOf(listUsers), 'page', query],
+    queryFn: async ({ signal }) => {
+      const { answer, headers } = await callForHeaders(listUsers, { query, signal })
+      return { rows: answer, total: totalOf(headers, answer), page }
+    },
+    meta: showing(listUsers),
+  })
+}
+
+/** The newest entries of the log, and how many there are of these. */
+export function useLog({ type, user, size }: Pick<AdminView, 'type' | 'user' | 'size'>) {
+  const query = { type, userId: user, limit: size }
+  return useQuery({
+    ...paged,
+    queryKey: [...keyOf(listEverybodysActivity), query],
+    queryFn: async ({ signal }) => {
+      const { answer, headers } = await callForHeaders(listEverybodysActivity, { query, signal })
+      return { rows: answer, total: totalOf(headers, answer) }
+    },
+    meta: showing(listEverybodysActivity),
+  })
+}
+
+const totalOf = (headers: Headers, rows: readonly unknown[]) =>
+  Number(headers.get('x-total-count') ?? rows.length)
+
+/** As many as a list to choose from takes. */
+const MOST_NAMES = 500
+
+/** The newest users to choose one of, and the one who is chosen. */
+export function useUserNames(chosen: string): AdminUser[] {
+  const newest = useQuery(reading(listUsers, { query: { limit: MOST_NAMES } })).data ?? []
+  const isThere = chosen === '' || newest.some(({ id }) => id === chosen)
+  const other = useQuery({
+    ...reading(listUsers, { query: { q: chosen, limit: 1 } }),
+    enabled: !isThere,
+  })
+  return isThere ? newest : [...newest, ...(other.data ?? [])]
+}
+
+const idOf = ({ id }: AdminUser) => id
+
+/**
+ * What an administrator does to a user. Each may ask for the password first; a user who is gone, or
+ * has been changed by somebody else, is read again.
+ */
+export function useUserActs() {
+  const status = useRowMutation({
+    rowOf: idOf,
+    mutationFn: ({ id, isActive }: AdminUser) =>
+      call(setUserStatus, { params: { id }, body: { isActive: !isActive } }),
+    onSuccess: ({ user }) => {
+      const { activated, deactivated } = text.toast
+      const description = (user.isActive ? activated : deactivated)(nameOf(user))
+      toast({ title: text.toast.status, description })
+    },
+    onError: (error) => toastFailure(text.toast.updateFailed, error, text.toast.statusFailed),
+    onSettled: afterWrite(setUserStatus),
+  })
+  const admin = useRowMutation({
+    rowOf: idOf,
+    mutationFn: ({ id, isAdmin }: AdminUser) =>
+      call(setUserAdmin, { params: { id }, body: { isAdmin: !isAdmin } }),
+    onSuccess: ({ user }) => {
+      const { granted, revoked } = text.toast
+      const description = (user.isAdmin ? granted : revoked)(nameOf(user))
+      toast({ title: text.toast.admin, description })
+    },
+    onError: (error) => toastFailure(text.toast.updateFailed, error, text.toast.adminFailed),
+    onSettled: afterWrite(setUserAdmin),
+  })
+  const remove = useRowMutation({
+    rowOf: idOf,
+    mutationFn: ({ id }: AdminUser) => call(deleteUser, { params: { id } }),
+    onSuccess: (_answer, user) =>
+      toast({ title: text.toast.deleted, description: text.toast.deletedWhom(nameOf(user)) }),
+    onError: (error) => toastFailure(text.toast.deleteFailed, error, text.toast.deleteFallback),
+    onSettled: afterWrite(deleteUser),
+  })
+  return { status, admin, remove }
+}
+export type UserActs = ReturnType<typeof useUserActs>

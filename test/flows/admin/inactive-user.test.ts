@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { rowsOf as recordsOf } from '#sandbox/world/state'
+import { GRANTS, grantLane } from '#server/features/connections/tokens/grant-lane'
+import { nightlyWebhookCheck } from '#server/features/connections/queues'
+import { CUSTOMER_WRITES } from '#server/features/customers/billing/queues'
+import { INTAKE, SWEEP } from '#server/features/inbox/queue-names'
+import { MIRROR } from '#server/features/mirrors/queues'
+import { usersWithOldMirrors } from '#server/features/mirrors/schedule'
+import { PAYMENTS } from '#server/features/payments/queue-name'
+import { askRefresh, readRefresh } from '#server/features/product-sync/comparison/refresh-store'
+import { PRODUCT_LISTS } from '#server/features/product-sync/queue-name'
+import { RECONCILIATION } from '#server/features/reconciliation/queue-name'
+import { ask, reconciliationOf } from '#server/features/reconciliation/store'
+import type { TaskKind } from '#server/features/tasks/kind'
+import { startTask } from '#server/features/tasks/start-task'
+import { TASKS } from '#server/features/tasks/queue-name'
+import { transfers } from '#server/features/transfers/tables'
+import { setUserStatus } from '#shared/contracts/admin'
+import { login, readSession } from '#shared/contracts/auth'
+import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
+import { taskOver } from '../../support/people/bulk.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
+
+/** What runs for a user stands still while they are deactivated, and goes on afterwards. */
+
+/** A task of this test's own: letters, each of which waits at a gate. */
+const gate = { waiting: [] as (() => void)[], isOpen: false }
+let sent: string[] = []
+const letters: TaskKind<Record<string, never>> = {
+  name: 'letters',
+  activity: 'integration',
+  topics: [],
+  read: () => ({}),
+  title: (_, total) => `${total} brev`,
+  done: (_, count) => `${count} brev er sendt`,
+  run: async (_, { subject: to }) => {
+    sent.push(to)
+    if (!gate.isOpen) await new Promise<void>((resolve) => gate.waiting.push(resolve))
+    return { status: 'done', message: 'Sendt.' }
+  },
+}
+
+let world: TimedWorld
+let admin: Member
+let customers = 0
+
+beforeAll(async () => {
+  const moreFeatures = [{ name: 'post office', tasks: [letters] }]
+  world = await startTimedWorld({ overrides: { moreFeatures } })
+  admin = await administrator(world)
+})
+afterAll(() => world.stop())
+beforeEach(() => world.sandbox.world.faults.clear())
+
+const PASSWORD = 'et langt nok passord'
+
+type Subject = Customer & Pick<Member, 'id' | 'email'>
+
+const platform = () => world.product.platform
+const now = () => new Date(world.sandbox.world.now())
+const ledger = () => world.sandbox.world.ledger
+
+async function subject(): Promise<Subject> {
+  customers += 1
+  const customer = await readyCustomer(world, `Sperret ${customers} AS`)
+  const { id, email } = await customer.visitor.call(readSession)
+  await until('the mirrors to be up to date', async () => {
+    const due = await usersWithOldMirrors(platform().db, now())
+    return !due.includes(id)
+  })
+  return { ...customer, id, email }
+}
+
+const setActive = async ({ id }: Pick<Member, 'id'>, isActive: boolean) => {
+  const { email } = admin
+  const visitor = world.visitor()
+  await visitor.call(login, { body: { email, password: PASSWORD } })
+  await visitor.call(setUserStatus, { params: { id }, body: { isActive } })
+}
+
+/** Completes one of their jobs that is still open; ServiceM8 tells us of it. */
+function finishOne({ tenant: { account } }: Subject): string {
+  const job = Object.values(recordsOf(account, 'job')).find(
+    (one) => one['status'] === 'Work Order' && one['active'] === 1,
+  )
+  if (!job) throw new Error('no job is open')
+  completeJob(world.sandbox.world, account, job.uuid)
+  return job.uuid
+}
+
+/** What the vendors were asked for this person since then. */
+const asked = ({ tenant: { account, user } }: Subject, since: number) =>
+  ledger()
+    .entries.filter(({ seq, who }) => seq > since && (who === account.uuid || who === user.email))
+    .map(({ vendor, method, path }) => `${vendor} ${method} ${path}`)
+
+const rowsFor = ({ id }: Subject) =>
+  platform().db.select().from(transfers).where(eq(transfers.userId, id))
+
+const MONTH = '2026-10'
+
+/** Everything that can make work for somebody, as a hint and as a row that is due. */
+async function wakeAll({ id }: Subject): Promise<void> {
+  const { db, queue } = platform()
+  await ask(db, id, MONTH, now())
+  await askRefresh(db, id, now())
+  for (const name of [
+    INTAKE,
+    SWEEP,
+    MIRROR,
+    PAYMENTS,
+    PRODUCT_LISTS,
+    RECONCILIATION,
+    TASKS,
+    CUSTOMER_WRITES,
+  ])
+    queue.wake(name, id)
+  for (const vendor of ['servicem8', 'fiken'] as const) queue.wake(GRANTS, grantLane(vendor, id))
+  await nightlyWebhookCheck(platform()).run(new AbortController().signal)
+}
+
+/** All of that is done for this one. */
+const allDone = (one: Subject, job: string) =>
+  until(`everything to be done for ${one.email}`, async () => {
+    const { db } = platform()
+    const check = await reconciliationOf(db, one.id, MONTH)
+    const lists = await readRefresh(db, one.id)
+    const rows = await rowsFor(one)
+    return (
+      check?.status === 'done' &&
+      lists?.endedAt !== null &&
+      rows.some(({ servicem8JobId, status }) => servicem8JobId === job && status === 'completed')
+    )
+  })
+
+test('neither vendor is asked anything for a deactivated user, whatever falls due, and all of it is done when they are activated', async () => {
+  const [sleeper, neighbour] = [await subject(), await subject()]
+  await setActive(sleeper, false)
+  const since = ledger().total
+  // Tokens have expired, and every list is old.
+  world.advance(8 * 3_600_000)
+  const [job, theirs] = [finishOne(sleeper), finishOne(neighbour)]
+  for (const one of [sleeper, neighbour]) await wakeAll(one)
+  await allDone(neighbour, theirs)
+  expect(asked(neighbour, since).length).toBeGreaterThan(10)
+  expect(asked(sleeper, since)).toEqual([])
+  expect(await rowsFor(sleeper)).toEqual([])
+
+  await setActive(sleeper, true)
+  await allDone(sleeper, job)
+  expect(sleeper.tenant.company.drafts).toHaveLength(neighbour.tenant.company.drafts.length)
+})
+
+test('a transfer under way stops before its next call, and becomes one draft when the user is activated', async () => {
+  const one = await subject()
+  const slow = world.sandbox.world.faults.add({
+    kind: 'slow',
+    vendor: 'fiken',
+    who: one.tenant.user.email,
+    path: '/invoices/drafts$',
+    method: 'GET',
+    ms: 5_000,
+    count: 1,
+  })
+  const drafts = one.tenant.company.drafts.length
+  const job = finishOne(one)
+  await until('the look-up to be under way', () => slow.hits > 0)
+  const since = ledger().total
+  await setActive(one, false)
+  await until('the transfer to be given back', async () =>
+    (await rowsFor(one)).some(({ status }) => status === 'queued'),
+  )
+  // The one that was on its way, and nothing after it.
+  expect(asked(one, since).filter((call) => !call.endsWith('/invoices/drafts'))).toEqual([])
+  expect(one.tenant.company.drafts).toHaveLength(drafts)
+  await setActive(one, true)
+  await until('the draft', async () => (await rowsFor(one))[0]?.status === 'completed')
+  expect((await rowsFor(one)).map(({ servicem8JobId }) => servicem8JobId)).toEqual([job])
+  expect(one.tenant.company.drafts).toHaveLength(drafts + 1)
+})
+
+test('a task under way begins no other item, and is finished when the user is activated', async () => {
+  const [locked, other] = [await member(world), await member(world)]
+  const send = (by: Member, to: string[]) => {
+    const items = to.map((name) => ({ subject: name, title: `Brev til ${name}` }))
+    return startTask(platform(), by.id, { kind: letters, parameters: {}, items })
+  }
+  sent = []
+  const { id } = await send(locked, ['Anna', 'Bjørn', 'Cato'])
+  await until('a letter to be at the gate', () => gate.waiting.length > 0)
+  await setActive(locked, false)
+  gate.isOpen = true
+  for (const pass of gate.waiting.splice(0)) pass()
+  // One of somebody else's that begins later is done.
+  await taskOver(other.visitor, (await send(other, ['Dina'])).id)
+  expect(sent).toEqual(['Anna', 'Dina'])
+
+  await setActive(locked, true)
+  const visitor = world.visitor()
+  await visitor.call(login, { body: { email: locked.email, password: PASSWORD } })
+  expect(await taskOver(visitor, id)).toMatchObject({ status: 'done', counts: { done: 3 } })
+  expect(sent).toEqual(['Anna', 'Dina', 'Bjørn', 'Cato'])
+})
