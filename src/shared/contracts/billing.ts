@@ -219,7 +219,7 @@ export const listSubscriptions = endpoint({
   path: '/api/admin/subscriptions',
   access: 'admin',
   shows: ['billing'],
-  summary: 'Alle abonnement, nyeste konto først',
+  summary: 'Alle abonnement: aktive først, nyeste konto først',
   answer: z.array(adminSubscription),
 })
 

@@ -6,7 +6,7 @@ const counted = (total: number) =>
 
 export const text = {
   title: 'Admin Panel',
-  subtitle: 'Brukere, tall og aktivitet for hele tjenesten',
+  subtitle: 'Brukere, fakturering og aktivitet for hele tjenesten',
   loading: 'Laster…',
   tryAgain: 'Prøv igjen',
   noAccess: 'Ingen tilgang',

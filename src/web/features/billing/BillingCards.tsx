@@ -134,6 +134,7 @@ function RunCard({ status }: { status: BillingStatus }) {
             [text.nextRun, nextMonthlyRun === null ? text.noRun : text.at(nextMonthlyRun)],
           ]}
         />
+        <p className="text-sm text-ink-2">{text.sentFromFiken}</p>
         <p role="status" className="flex flex-wrap gap-2 empty:hidden">
           {status.queued > 0 && (
             <StatusChip tone="wait" busy={status.waitsFor === null}>

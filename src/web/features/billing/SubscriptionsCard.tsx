@@ -12,7 +12,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SelectField } from '../../ui/Field.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
 import { pageWindow } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -26,7 +26,9 @@ const OPTIONS = SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTI
 export function SubscriptionsCard() {
   const { data, error, refetch, isFetching } = useSubscriptions()
   const [wanted, setWanted] = useState(1)
-  const pages = Math.max(1, Math.ceil((data?.length ?? 0) / PAGE_SIZE))
+  const [q, setQ] = useState('')
+  const found = data?.filter((one) => isFound(one, q)) ?? []
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(wanted, pages)
   return (
     <Card title={text.allSubscriptions} flush aside={data && <Badge>{data.length}</Badge>}>
@@ -34,8 +36,23 @@ export function SubscriptionsCard() {
         <EmptyState title={text.noSubscriptions} />
       ) : data ? (
         <>
+          <div className="border-b border-line px-4 py-3 sm:px-5">
+            <TextField
+              hideLabel
+              type="search"
+              className="max-w-sm"
+              label={text.searchSubscriptions}
+              placeholder={text.searchHint}
+              value={q}
+              onChange={(event) => {
+                setQ(event.target.value)
+                setWanted(1)
+              }}
+            />
+          </div>
+          {found.length === 0 && <EmptyState title={text.noneFound} />}
           <ul aria-label={text.allSubscriptions} className="divide-y divide-line">
-            {data.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((subscription) => (
+            {found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((subscription) => (
               <Row key={subscription.userId} subscription={subscription} />
             ))}
           </ul>
@@ -67,6 +84,11 @@ export function SubscriptionsCard() {
       )}
     </Card>
   )
+}
+
+function isFound({ name, email }: AdminSubscription, q: string): boolean {
+  const wanted = q.trim().toLocaleLowerCase('nb')
+  return `${name} ${email}`.toLocaleLowerCase('nb').includes(wanted)
 }
 
 function Row({ subscription }: { subscription: AdminSubscription }) {

@@ -24,7 +24,7 @@ export function TestDialog({
         {numbers.map(([term, value]) => (
           <div key={term} className="flex items-baseline justify-between gap-4">
             <dt className="text-ink-2">{term}</dt>
-            <dd className="font-semibold tabular-nums">{value}</dd>
+            <dd className="font-semibold whitespace-nowrap tabular-nums">{value}</dd>
           </div>
         ))}
         <div className="flex items-baseline justify-between gap-4">

@@ -98,9 +98,13 @@ export async function subscriberOf(db: Db, userId: string): Promise<Subscriber |
   return row ?? null
 }
 
-/** All of them, newest accounts first, for the panel. */
+/** All of them: who pays first, then who has paid, then the rest; the newest account first. */
 export async function allSubscribers(db: Db): Promise<Subscriber[]> {
-  return subscribers(db).orderBy(desc(users.createdAt), asc(users.id))
+  return subscribers(db).orderBy(
+    sql`array_position(array['active', 'paused', 'cancelled', 'free'], ${status})`,
+    desc(users.createdAt),
+    asc(users.id),
+  )
 }
 
 /**

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMonths, formatMonth, osloInstant } from '#shared/dates'
+import { updateProfile } from '#shared/contracts/profile'
+import { problemsInEveryLook } from '../support/browser/browser.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { smallTargets } from '../support/browser/targets.ts'
+import {
+  contactsOf,
+  invoicesTo,
+  loggedIn,
+  moveTo,
+  newSeller,
+  newSubscriber,
+  now,
+  switchIntegration,
+  thisMonth,
+  type Account,
+  type Seller,
+} from '../support/billing/seller.ts'
+import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+
+/**
+ * The operator's first month: price, three customers, the first bills, one that stops, one that is
+ * tried again, one that is cancelled. The tests follow each other.
+ */
+
+let world: TimedWorld
+let seller: Seller
+let customers: Account[]
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+  moveTo(world, osloInstant('2027-01-15', 10))
+  seller = await newSeller(world)
+  customers = []
+  for (const [index, companyName] of ['Ås Elektro AS', 'Bø Rør AS', 'Li Snekker AS'].entries()) {
+    const customer = await newSubscriber(world)
+    await customer.visitor.call(updateProfile, {
+      body: {
+        firstName: 'Kunde',
+        lastName: `Nummer ${index}`,
+        email: customer.email,
+        companyName,
+        ...(index === 1 ? { address: '' } : {}),
+      },
+    })
+    customers.push(customer)
+  }
+})
+afterAll(() => world.stop())
+
+const panel = async (width?: number): Promise<Page> => {
+  seller = await loggedIn(world, seller)
+  const page = await browser.openPage({ as: seller, ...(width ? { width } : {}) })
+  await page.goto('/admin')
+  await page.getByRole('region', { name: 'Månedlig fakturering' }).waitFor()
+  return page
+}
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const toastSays = (page: Page, text: string) => page.getByText(text).first().waitFor()
+
+test('the operator chooses connection and price, and reads who starts before saving', async () => {
+  const page = await panel()
+  const run = page.getByRole('region', { name: 'Månedlig fakturering' })
+  await run
+    .getByText(
+      'Fakturering er deaktivert. Aktiver i innstillinger for å kjøre månedlig fakturering.',
+    )
+    .waitFor()
+  expect(await run.getByRole('button', { name: 'Kjør fakturering nå' }).isDisabled()).toBe(true)
+  await run.getByRole('button', { name: 'Bruk min Fiken-tilkobling' }).click()
+  await page.getByRole('button', { name: 'Bruk min tilkobling' }).click()
+  await toastSays(page, 'Tilkoblingen er valgt')
+
+  await page.getByRole('button', { name: 'Konfigurer fakturering' }).click()
+  const settings = dialog(page, 'Konfigurer fakturering')
+  await settings.getByRole('switch', { name: 'Månedlig fakturering' }).click()
+  await settings.getByText('3 abonnement starter og faktureres, første gang 01.02.2027.').waitFor()
+  const price = settings.getByLabel('Månedspris (hele kroner uten MVA)')
+  await price.fill('gratis')
+  await settings.getByText('Med 0 kroner faktureres ingen.').waitFor()
+  expect(await settings.getByRole('button', { name: 'Lagre' }).isDisabled()).toBe(true)
+  await price.fill('2000')
+  await settings.getByText('Prisen er mer enn tre ganger så høy som før.').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await price.fill('600')
+  await settings.getByText('3 abonnement starter').waitFor()
+  await settings.getByRole('button', { name: 'Lagre' }).click()
+  await toastSays(page, 'Abonnementinnstillinger oppdatert')
+  await page.getByText('600,00 kr/måned uten MVA').waitFor()
+  await page.getByText('Neste kjøring').waitFor()
+  await page.getByText('01.02.2027 kl. 09.00').waitFor()
+})
+
+test('the test of a run says what would happen and whose data are missing', async () => {
+  const page = await panel()
+  await page
+    .getByRole('region', { name: 'Alle abonnement' })
+    .getByRole('combobox', { name: 'Status for Bø Rør AS' })
+    .locator('option:checked')
+    .filter({ hasText: 'Aktivt' })
+    .waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Test fakturering' }).click()
+  const results = dialog(page, 'Test av fakturering')
+  await results.getByText('1 800,00 kr').waitFor()
+  await results.getByText('Til stede').waitFor()
+  await results.getByText('Bø Rør AS: adresse').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+})
+
+test('on the 1st two customers get an invoice, one stops, and it is sent when the address is there', async () => {
+  const month = addMonths(thisMonth(world), 1)
+  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  const page = await panel()
+  const bills = page.getByRole('region', { name: 'Fakturaer' })
+  const bill = (name: string) => bills.getByRole('listitem').filter({ hasText: name })
+  await bill('Ås Elektro AS').getByText('750,00 kr').waitFor()
+  await bill('Ås Elektro AS').getByRole('link', { name: 'Åpne i Fiken' }).waitFor()
+  await bill('Bø Rør AS')
+    .getByText('Kunden mangler adresse. Det rettes i kundens profil; prøv så igjen.')
+    .waitFor()
+  await page.getByText('1 faktura har stoppet').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+
+  const stopped = await loggedIn(world, customers[1]!)
+  const own = await browser.openPage({ as: stopped })
+  await own.goto('/profile')
+  await own
+    .getByText('Fakturaen kan ikke lages uten adresse. Fyll det inn under Profilinformasjon.')
+    .waitFor()
+  await own.getByLabel('Adresse', { exact: true }).fill('Storgata 1')
+  await own.getByRole('button', { name: 'Lagre profilen' }).click()
+  await toastSays(own, 'Profil oppdatert')
+
+  await bills.getByRole('button', { name: 'Prøv igjen: Bø Rør AS' }).click()
+  await bill('Bø Rør AS').getByRole('link', { name: 'Åpne i Fiken' }).waitFor()
+  for (const customer of customers) {
+    expect(invoicesTo(seller, customer)).toMatchObject([{ net: 60_000, gross: 75_000 }])
+    expect(contactsOf(seller, customer)).toHaveLength(1)
+  }
+  await own.reload()
+  await own.getByText(formatMonth(month)).waitFor()
+  await own.getByText('750,00 kr med MVA').waitFor()
+  expect(await problemsInEveryLook(own)).toEqual({})
+})
+
+test('a customer is cancelled after a question, on a phone, and starts again from the own profile', async () => {
+  const page = await panel(360)
+  const all = page.getByRole('region', { name: 'Alle abonnement' })
+  await all.getByLabel('Søk i abonnement').fill('snekker')
+  await all
+    .getByRole('combobox', { name: 'Status for Li Snekker AS' })
+    .selectOption({ label: 'Avsluttet' })
+  await page.getByRole('alertdialog', { name: 'Avslutte abonnementet?' }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
+  await page.getByRole('button', { name: 'Avslutt abonnementet' }).tap()
+  await toastSays(page, 'Abonnementet er endret')
+  await all.getByText('Bestemt av administrator').waitFor()
+
+  const former = await loggedIn(world, customers[2]!)
+  const own = await browser.openPage({ as: former, width: 360 })
+  await own.goto('/profile')
+  await own.getByText('Abonnementet er avsluttet, så du betaler ikke.').waitFor()
+  await own.getByRole('button', { name: 'Start abonnementet igjen' }).tap()
+  await own.getByRole('button', { name: 'Start igjen', exact: true }).tap()
+  await toastSays(own, 'Abonnementet er startet')
+  await own.getByText('Du betaler forskudd for hele måneden den 1.').waitFor()
+  expect(await smallTargets(own)).toEqual([])
+  expect(invoicesTo(seller, former)).toHaveLength(1)
+})
+
+test('beside the integration’s switch stands the price, and what switching on costs now', async () => {
+  const customer = await loggedIn(world, customers[0]!)
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/configuration')
+  const card = page.getByRole('region', { name: 'Integrasjonsstatus' })
+  await card.getByText('600,00 kr/måned uten MVA.').waitFor()
+  await switchIntegration(customer, false)
+  const month = addMonths(thisMonth(world), 1)
+  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  Object.assign(customer, await loggedIn(world, customer))
+  const later = await browser.openPage({ as: customer })
+  await later.goto('/profile')
+  await later.getByText('Integrasjonen var av den 1., så du betaler ikke.').waitFor()
+  await later.goto('/configuration')
+  await later
+    .getByText(`Slår du på integrasjonen nå, får du faktura for ${formatMonth(month)}.`)
+    .waitFor()
+  expect(new Date(now(world)).getUTCFullYear()).toBe(2027)
+})
