@@ -7,19 +7,21 @@ export type { BillingFields } from '../forms/customer.ts'
 
 /**
  * The customers screen. Field names with underscores are the specification's (part 2, §3 and §7).
+ * Schemas are put together without spreading: the bundler keeps what is spread, and with it the
+ * whole of zod on the screen's way to its first paint.
  */
 
 /** Who receives a customer's invoices, as the five fields of the edit dialog. "" = unknown. */
-const billing = {
+const billing = z.object({
   billing_company_name: z.string(),
   billing_address: z.string(),
   billing_city: z.string(),
   billing_postal_code: z.string(),
   billing_country: z.string(),
-}
+})
 
 /** A client in ServiceM8, and what is known of it here and in Fiken. "" = unknown. */
-export const customer = z.object({
+export const customer = z.extend(billing, {
   uuid: z.string(),
   /** The same as uuid. */
   id: z.string(),
@@ -32,7 +34,6 @@ export const customer = z.object({
   postal_code: z.string(),
   country: z.string(),
   organization_number: z.string(),
-  ...billing,
   /** Of who receives the invoices: nine digits. */
   billing_organization_number: z.string(),
   /** The billing address as ServiceM8 has it: free text. */
@@ -54,7 +55,7 @@ export const customer = z.object({
       why: z.string(),
       at: z.string(),
       /** What ServiceM8 itself says, to be held against what was saved. */
-      theirs: z.object(billing),
+      theirs: billing,
     }),
   ),
   /** The contact in Fiken that the customer was last invoiced as. */
@@ -211,7 +212,7 @@ export const decision = z.object({
   contactId: z.nullable(z.int()),
   /** "" for a contact that is not known any more. */
   contactName: z.string(),
-  foundBy: z.enum([...FOUND_BY, REJECTED]),
+  foundBy: z.union([z.enum(FOUND_BY), z.literal(REJECTED)]),
   at: z.string(),
 })
 export type Decision = z.infer<typeof decision>
