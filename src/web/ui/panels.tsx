@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
 import { Button, IconButton } from './Button.tsx'
+import { useCloseOnBack } from './close-on-back.ts'
 import { closeOnEscape } from './close-on-escape.ts'
 import { cx } from './cx.ts'
 import type { ConfirmDialogProps, DialogProps } from './Dialog.tsx'
@@ -27,6 +28,7 @@ export function DialogPanel({
   wide,
 }: Shown<DialogProps>) {
   const focus = useReturnFocus()
+  useCloseOnBack(onOpenChange)
   return (
     <RadixDialog.Root open onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -81,6 +83,7 @@ export function ConfirmPanel({
   tone = 'danger',
 }: Shown<ConfirmDialogProps>) {
   const focus = useReturnFocus()
+  useCloseOnBack(onOpenChange)
   return (
     <RadixAlert.Root open onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
@@ -123,6 +126,7 @@ export function SheetPanel({
   children,
 }: Shown<SheetProps>) {
   const focus = useReturnFocus()
+  useCloseOnBack(onOpenChange)
   return (
     <RadixDialog.Root open onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

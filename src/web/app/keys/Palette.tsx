@@ -15,6 +15,7 @@ import { afterWrite } from '../../lib/live.ts'
 import { keyOf } from '../../lib/query-client.ts'
 import { leave } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { closeOnEscape } from '../../ui/close-on-escape.ts'
 import { useReturnFocus } from '../../ui/return-focus.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -37,6 +38,7 @@ interface PaletteProps {
 export function Palette({ user, onOpenChange, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const focus = useReturnFocus()
+  useCloseOnBack(onOpenChange)
   const [typed, setTyped] = useState('')
   const words = useLater(typed.trim(), PAUSE_MS)
   const found = useHits(words)

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { rowOf } from '../../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
+import { editButton, editDialog, clientOf } from '../../support/people/landlord.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** An Android phone's back button closes what is open, and leaves the page where it is. */
+
+let world: TestWorld
+let customer: SeasonedCustomer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await seasonedCustomer(world)
+})
+afterAll(() => world.stop())
+
+/**
+ * A page on which the system's own wish to close can be made by a test. A phone makes it for the
+ * newest watcher that is left; Chromium on a desktop does so for Escape alone.
+ */
+async function openPage(width: number): Promise<Page> {
+  const page = await browser.openPage({ as: customer, width })
+  await page.addInitScript(() => {
+    const { CloseWatcher: Original } = window as unknown as { CloseWatcher: typeof Watcher }
+    class Watcher extends EventTarget {
+      requestClose = () => {}
+      destroy = () => {}
+    }
+    const left: Watcher[] = []
+    class Watched extends Original {
+      constructor() {
+        super()
+        left.push(this)
+        const gone = () => left.splice(left.indexOf(this), left.includes(this) ? 1 : 0)
+        const { destroy } = this
+        this.destroy = () => {
+          gone()
+          destroy.call(this)
+        }
+        this.addEventListener('close', gone)
+      }
+    }
+    Object.assign(window, {
+      CloseWatcher: Watched,
+      watchers: () => left.length,
+      back: () => left.at(-1)?.requestClose(),
+    })
+  })
+  return page
+}
+
+const back = (page: Page) => page.evaluate(() => (window as unknown as { back: () => void }).back())
+const watchers = (page: Page) =>
+  page.evaluate(() => (window as unknown as { watchers: () => number }).watchers())
+
+test('the menu, a drawer and a dialog are closed by the back button', async () => {
+  const page = await openPage(360)
+  await page.goto('/transfers')
+  const row = rowOf(page, 'Overføringer', customer.failed)
+  await row.waitFor()
+  const address = page.url()
+  for (const open of [
+    () => page.getByRole('button', { name: 'Meny' }).tap(),
+    () => row.getByRole('button', { name: `Vis detaljer for ${customer.failed}` }).tap(),
+    () => page.getByRole('button', { name: 'Hent jobber' }).tap(),
+  ]) {
+    await open()
+    await page.getByRole('dialog').waitFor()
+    await back(page)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(page.url()).toBe(address)
+    expect(await watchers(page)).toBe(0)
+  }
+})
+
+test('a form that is not saved asks first, and the back button takes the question away again', async () => {
+  const page = await openPage(360)
+  const { name } = clientOf(customer, 'Nordnes Bakeri AS')
+  await page.goto('/customers')
+  await editButton(page, String(name)).tap()
+  await editDialog(page).getByRole('switch').tap()
+  await editDialog(page).getByLabel('Adresse').fill('Ny gate 1')
+  await back(page)
+  const question = page.getByRole('alertdialog', { name: 'Forkaste endringene?' })
+  await question.waitFor()
+  await back(page)
+  await question.waitFor({ state: 'detached' })
+  expect(await editDialog(page).getByLabel('Adresse').inputValue()).toBe('Ny gate 1')
+  await back(page)
+  await question.getByRole('button', { name: 'Forkast' }).tap()
+  await editDialog(page).waitFor({ state: 'detached' })
+  expect(await watchers(page)).toBe(0)
+})
+
+test('with a mouse nothing is watched for: Escape closes one thing at a time', async () => {
+  const page = await openPage(1280)
+  await page.goto('/transfers')
+  await rowOf(page, 'Overføringer', customer.failed).waitFor()
+  await page.getByRole('button', { name: 'Hent jobber manuelt' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await watchers(page)).toBe(0)
+})
