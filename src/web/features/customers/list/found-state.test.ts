@@ -57,6 +57,17 @@ const list = listed([other, customer()])
 const names = (q: string, show: readonly Show[] = []) =>
   found(list, { q, show }).map(({ name }) => name)
 
+it('lists customers by name, and numbers in names by their size', () => {
+  const streets = ['Storgata 10', 'Åsveien 1', 'Storgata 2', 'Storgata 1']
+  const sorted = listed(streets.map((company_name) => customer({ company_name })))
+  expect(sorted.map(({ name }) => name)).toEqual([
+    'Storgata 1',
+    'Storgata 2',
+    'Storgata 10',
+    'Åsveien 1',
+  ])
+})
+
 describe('searching customers', () => {
   it.each([
     ['the name', 'damsgård bor'],

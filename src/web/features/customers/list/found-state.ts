@@ -23,7 +23,8 @@ const SHOWN = {
 export type Show = keyof typeof SHOWN
 export const SHOWS = Object.keys(SHOWN) as Show[]
 
-const BY_NAME = new Intl.Collator('nb')
+/** "Storgata 2" comes before "Storgata 10". */
+const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
 /** All customers, by name, ready to be searched. */
 export function listed(customers: readonly Customer[]): Listed[] {

@@ -137,6 +137,17 @@ describe('the list', () => {
       ['fiken:3', 'fiken_only'],
     ])
   })
+  it('puts numbers in names in the order of their size', () => {
+    const rows = listed(
+      comparison({
+        missingInFiken: ['Rør 110 mm', 'Rør 32 mm', 'Rør 50 mm'].map((name) =>
+          inServicem8({ uuid: name, name }),
+        ),
+      }),
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['Rør 32 mm', 'Rør 50 mm', 'Rør 110 mm'])
+  })
+
   it('counts what the cards show', () => {
     expect(totalsOf(full, listed(full))).toEqual({
       fiken: 4,

@@ -60,7 +60,8 @@ export const priceDifference = ({
 }: Pick<MatchedProduct, 'fikenPrice' | 'servicem8SalePrice'>): number =>
   Math.abs((fikenPrice ?? 0) - (oreOf(servicem8SalePrice) ?? 0))
 
-const BY_NAME = new Intl.Collator('nb')
+/** "Storgata 2" comes before "Storgata 10". */
+const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
 /** All rows, by name. */
 export function listed(comparison: Comparison): readonly Listed[] {
