@@ -117,7 +117,7 @@ export function DashboardPage() {
             />
             <Button
               tone={nothingElse ? 'primary' : 'secondary'}
-              className="max-sm:ml-auto"
+              className="shrink-0 whitespace-nowrap"
               pending={sync.syncing}
               icon={<RefreshCw aria-hidden className="size-4" />}
               onClick={sync.start}
@@ -134,7 +134,9 @@ export function DashboardPage() {
         <Suspense fallback={<SkeletonRows rows={8} label={text.loading} />}>
           {setup &&
             (setup.done ? (
-              leftOver(setup.steps).length > 0 && <SetupRest steps={setup.steps} />
+              leftOver(setup.steps, said).length > 0 && (
+                <SetupRest steps={setup.steps} said={said} />
+              )
             ) : (
               <SetupChecklist steps={setup.steps} />
             ))}

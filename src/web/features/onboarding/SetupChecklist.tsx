@@ -39,10 +39,17 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
  * What is not done when the integration has been switched on: it stops some jobs, not all, so it
  * can be put away on this device until it says something else.
  */
-export function SetupRest({ steps }: { steps: readonly SetupStep[] }) {
-  const left = leftOver(steps)
-  const said = left.map(({ reason }) => reason).join('\n')
-  const [putAway, putItAway] = usePutAway('setup', said)
+export function SetupRest({
+  steps,
+  said,
+}: {
+  steps: readonly SetupStep[]
+  /** The systems of which a banner above says that they must be approved again. */
+  said: readonly Vendor[]
+}) {
+  const left = leftOver(steps, said)
+  const reasons = left.map(({ reason }) => reason).join('\n')
+  const [putAway, putItAway] = usePutAway('setup', reasons)
   if (left.length === 0 || putAway) return null
   return (
     <StepList
@@ -119,7 +126,7 @@ function Step({ step, number, isNext, connect, activate }: StepProps) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-44 flex-1">
           <p className={cx('font-semibold', state === 'locked' && 'text-ink-2')}>{title}</p>
-          <p className="text-sm break-words text-ink-2">{reason}</p>
+          <p className="text-sm text-ink-2">{reason}</p>
         </div>
         {step.id === 'activate' && state === 'open' && <JobChoice />}
         {state !== 'locked' && (

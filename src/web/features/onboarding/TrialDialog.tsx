@@ -142,7 +142,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-2">{term}</dt>
-      <dd className="break-words font-semibold [&>span]:font-normal">{children}</dd>
+      <dd className="font-semibold [&>span]:font-normal">{children}</dd>
     </div>
   )
 }
@@ -161,7 +161,7 @@ function Lines({ trial, made }: { trial: Trial; made: InvoiceMode }) {
           // A draft may have two lines that are alike in everything.
           <li key={index} className="flex justify-between gap-4 border-b border-line px-3 py-2">
             <span className="min-w-0">
-              <span className="block break-words">{line.description}</span>
+              <span className="block">{line.description}</span>
               <span className="block text-sm text-ink-2">
                 {formatDecimal(line.quantity)} × {formatKroner(line.unitPrice)} · {line.vat} ·{' '}
                 {text.account(line.account)}

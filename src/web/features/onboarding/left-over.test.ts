@@ -9,11 +9,20 @@ const steps = (open: readonly string[]): SetupStep[] =>
     state: open.includes(id) ? 'open' : 'done',
     reason: '',
   }))
-const left = (...open: string[]) => leftOver(steps(open)).map(({ id }) => id)
+const left = (...open: string[]) => leftOver(steps(open), []).map(({ id }) => id)
 
 it('what is left is every step that is not done, but no trial', () => {
   expect(left()).toEqual([])
   expect(left('trial')).toEqual([])
   expect(left('vat', 'trial')).toEqual(['vat'])
   expect(left('fiken', 'bank_account', 'vat')).toEqual(['fiken', 'bank_account', 'vat'])
+})
+
+it('a system that a banner asks to approve again is not asked for twice, nor what waits for it', () => {
+  const withdrawn = steps(['servicem8', 'bank_account', 'vat', 'activate']).map(
+    (step): SetupStep =>
+      step.id === 'vat' || step.id === 'activate' ? { ...step, state: 'locked' } : step,
+  )
+  expect(leftOver(withdrawn, ['servicem8']).map(({ id }) => id)).toEqual(['bank_account'])
+  expect(leftOver(steps(['servicem8']), ['servicem8'])).toEqual([])
 })

@@ -143,7 +143,8 @@ function Content({ transfer }: { transfer: Transfer }) {
   const progress = useProgressShown(transfer)
   const offered = actsOn(transfer)
   const failed = transfer.status === 'failed'
-  const fixes = fixesIn(explanationOf(transfer, places))
+  const explanation = explanationOf(transfer, places)
+  const fixes = fixesIn(explanation)
   const [choosing, setChoosing] = useState(false)
   return (
     <div className="grid gap-5 p-4 text-sm">
@@ -157,7 +158,8 @@ function Content({ transfer }: { transfer: Transfer }) {
       <div className="flex flex-wrap gap-2 empty:hidden">
         {offered.start && !fixes.includes('retry') && (
           <Button
-            tone={fixes.length > 0 ? 'secondary' : 'primary'}
+            // Trying again helps only once the cause is mended.
+            tone={explanation && explanation.steps.length > 0 ? 'secondary' : 'primary'}
             pending={acts.start.isBusy(transfer.id) || acts.retry.isBusy(transfer.id)}
             icon={<Play aria-hidden className="size-4" />}
             onClick={() => (failed ? acts.retry : acts.start).mutate(transfer)}
