@@ -20,7 +20,7 @@ export function PageHeader({
   actions?: ReactNode
   /** On a phone: name and actions in one line, where it has room for both, and nothing else. */
   compact?: boolean
-  /** Actions below the name up to a wide window: for those whose width is known late. */
+  /** Actions in a line below the name up to a wide window: for those whose width is known late. */
   stacked?: boolean
 }) {
   return (
@@ -58,7 +58,7 @@ export function PageHeader({
           className={cx(
             'flex max-w-full items-center gap-2',
             compact ? 'sm:flex-wrap' : 'flex-wrap max-sm:w-full',
-            stacked && 'max-lg:w-full',
+            stacked && 'max-lg:w-full max-lg:flex-nowrap',
           )}
         >
           {actions}

@@ -1,6 +1,6 @@
 export const text = {
   palette: 'Gå til, finn eller gjør',
-  placeholder: 'Skriv et skjermbilde, en jobb, en kunde eller et fakturanummer',
+  placeholder: 'Side, jobb, kunde eller faktura',
   screens: 'Gå til',
   jobs: 'Jobber',
   acts: 'Gjør',

@@ -32,7 +32,7 @@ export function SyncIndicator({
   const words = (
     <p
       role="status"
-      className="inline-flex min-h-10 items-center max-sm:min-w-0 max-sm:flex-1 gap-2 text-sm text-ink-2"
+      className="inline-flex min-h-10.5 min-w-0 items-center gap-2 text-sm text-ink-2 max-lg:flex-1"
     >
       <Icon aria-hidden className={cx('size-4.5 shrink-0', colour)} />
       <span>

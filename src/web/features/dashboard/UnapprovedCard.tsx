@@ -85,7 +85,7 @@ function Job({
         <span className="shrink-0 font-semibold tabular-nums">{amountText(amount)}</span>
       </div>
       <div className="mt-0.5 flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
-        <span className="min-w-0 break-words">{customer}</span>
+        <span className="min-w-0">{customer}</span>
         {completedAt && (
           <time dateTime={completedAt} className="tabular-nums">
             {words.completed(formatDate(completedAt))}

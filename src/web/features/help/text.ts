@@ -187,7 +187,7 @@ export const text = {
     },
   ],
   search: 'Søk i hjelpen',
-  searchHint: 'For eksempel «MVA», «kunde» eller teksten på raden',
+  searchHint: 'For eksempel «MVA» eller «kunde»',
   hits: (count: number) => (count === 1 ? '1 treff' : `${count} treff`),
   nearest: 'Ingen har alle ordene. Dette ligner mest:',
   noHits: (typed: string) => `Ingen treff på «${typed}»`,

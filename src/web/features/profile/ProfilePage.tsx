@@ -59,7 +59,7 @@ function AccountFacts({ user }: { user: SessionUser }) {
       {facts.map(([term, value]) => (
         <div key={term} className="contents">
           <dt className="text-sm text-ink-2">{term}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0">{value}</dd>
         </div>
       ))}
     </dl>

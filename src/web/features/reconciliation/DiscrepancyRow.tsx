@@ -47,7 +47,7 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
           ) : (
             <span className="font-semibold">{title}</span>
           )}
-          {row.customer && <span className="min-w-0 break-words">{row.customer}</span>}
+          {row.customer && <span className="min-w-0">{row.customer}</span>}
           {news && (
             <StatusChip tone={news.tone} busy={news.busy}>
               {news.label}

@@ -35,23 +35,23 @@ export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps)
         </span>
         <h2 className="pt-1 text-lg leading-snug font-semibold tracking-tight">{sentence}</h2>
       </div>
-      <dl className="grid gap-px overflow-hidden border-t border-line bg-line last:rounded-b-card sm:auto-cols-fr sm:grid-flow-col">
+      <dl className="grid gap-px overflow-hidden border-t border-line bg-line last:rounded-b-card lg:auto-cols-fr lg:grid-flow-col">
         {shown.map((part) => (
           <div
             key={part}
-            className="flex items-baseline justify-between gap-3 bg-surface px-4 py-2.5 sm:block sm:px-5 sm:py-3.5"
+            className="flex items-baseline justify-between gap-3 bg-surface px-4 py-2.5 sm:px-5 lg:block lg:py-3.5"
           >
             <dt className="text-sm text-ink-2">{text.figures[part]}</dt>
-            <dd className="text-right tabular-nums sm:mt-0.5 sm:text-left">
+            <dd className="text-right tabular-nums lg:mt-0.5 lg:text-left">
               <span
                 className={cx(
-                  'font-semibold sm:block sm:text-xl',
+                  'font-semibold lg:block lg:text-xl',
                   part === 'missing' && summary.missing.count > 0 && 'text-bad',
                 )}
               >
                 {summary[part].count}
               </span>{' '}
-              <span className="text-sm text-ink-2 max-sm:ml-1.5">
+              <span className="text-sm text-ink-2 max-lg:ml-1.5">
                 {part === 'missing'
                   ? missingText(missingOf(rows))
                   : formatKroner(summary[part].ore)}

@@ -44,7 +44,7 @@ export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
           </>
         )}
       </p>
-      <Button tone="primary" pending={state === 'saving'} onClick={save}>
+      <Button tone="primary" className="shrink-0" pending={state === 'saving'} onClick={save}>
         {text.save}
       </Button>
     </div>

@@ -162,10 +162,20 @@ function InFiken({
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 @xl:block">
       {(contact !== null || waiting === 0) && (
-        <p className={cx('min-w-0 truncate @max-xl:text-xs', !contact && 'text-ink-2')}>
-          {contact && <span className="text-ink-2 @xl:sr-only">{text.inFiken} </span>}
-          {contact ? contact.name : text.notLinked}
-          {about && <span className="text-ink-2 @xl:hidden"> · {about}</span>}
+        <p
+          className={cx(
+            'min-w-0 whitespace-pre @max-xl:flex @max-xl:text-xs @xl:truncate',
+            !contact && 'text-ink-2',
+          )}
+        >
+          <span className="min-w-0 truncate">
+            {contact && <span className="text-ink-2 @xl:sr-only">{text.inFiken} </span>}
+            {contact ? contact.name : text.notLinked}
+          </span>
+          {/* The name gives way to it: a number that is cut says nothing. */}
+          {about && (
+            <span className="max-w-3/5 shrink-0 truncate text-ink-2 @xl:hidden"> · {about}</span>
+          )}
         </p>
       )}
       {waiting > 0 &&

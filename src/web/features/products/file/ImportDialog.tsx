@@ -86,7 +86,7 @@ function Differences({ preview, writing, onWrite, onClose }: DifferencesProps) {
         tabIndex={0}
         role="group"
         aria-label={text.title}
-        className="mt-4 grid max-h-[45dvh] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto"
+        className="mt-4 grid max-h-[38dvh] sm:max-h-[45dvh] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto"
       >
         {differences.length === 0 && <p role="status">{text.nothing}</p>}
         {differences.some(({ large }) => large) && (

@@ -18,7 +18,7 @@ const COLUMNS: readonly DataColumn<Sort>[] = [
     head: text.heads.number,
     sorts: ['number', '-number'],
     ascending: 'number',
-    className: 'w-27 @[56rem]:w-32',
+    className: 'w-30 @[56rem]:w-32',
   },
   {
     key: 'price',
@@ -34,7 +34,7 @@ const COLUMNS: readonly DataColumn<Sort>[] = [
     ascending: 'stock',
     className: 'w-29 @[56rem]:w-32',
   },
-  { key: 'inventory', head: text.heads.inventory, className: 'w-20 @[56rem]:w-22' },
+  { key: 'inventory', head: text.heads.inventory, className: 'w-22' },
   { key: 'acts', head: text.heads.acts, className: 'w-33 text-right @[56rem]:w-36' },
 ]
 
@@ -50,8 +50,8 @@ interface ProductTableProps {
 }
 
 /**
- * One page of products: a table at every width, at least 800 pixels wide, that scrolls within itself
- * where the screen has less.
+ * One page of products: a table at every width, so wide that names and numbers have room (880 pixels),
+ * that scrolls within itself where the screen has less.
  */
 export function ProductTable(props: ProductTableProps) {
   const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props
@@ -63,9 +63,9 @@ export function ProductTable(props: ProductTableProps) {
         role="region"
         aria-label={text.table}
         tabIndex={0}
-        className="relative overflow-auto @max-[50rem]:max-h-[85dvh] @max-[50rem]:[--below-top-bar:0px] @[50rem]:overflow-visible"
+        className="relative overflow-auto @max-[55rem]:max-h-[85dvh] @max-[55rem]:[--below-top-bar:0px] @[55rem]:overflow-visible"
       >
-        <div className="min-w-[800px]">
+        <div className="min-w-[55rem]">
           <DataTable
             ref={list}
             label={text.table}

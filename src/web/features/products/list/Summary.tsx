@@ -36,7 +36,7 @@ export function Summary({ totals, priceFilter, onPriceFilter }: SummaryProps) {
         </button>
       </li>
       <Figure label={text.totals.deviating} value={totals.deviating} />
-      <Figure label={text.totals.all} value={totals.all} className="max-sm:col-span-2" />
+      <Figure label={text.totals.all} value={totals.all} className="max-lg:col-span-2" />
     </ul>
   )
 }

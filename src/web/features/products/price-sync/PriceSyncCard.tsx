@@ -67,7 +67,7 @@ export function PriceSyncCard({
         </Button>
       }
     >
-      <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="grid items-start gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_14rem]">
         <SwitchField
           label={text.enabled}
           hint={data.message}

@@ -25,7 +25,7 @@ export function Invoice({ preview, transfer }: { preview: TransferPreview; trans
       <p className="mb-4 rounded-control bg-surface-2 px-3 py-2 text-xs text-ink-2">
         <strong className="font-semibold text-ink">{text.notAnInvoice}.</strong> {text.noNumber}
       </p>
-      <div className="grid gap-x-6 gap-y-4 @md:grid-cols-2">
+      <div className="grid gap-x-6 gap-y-4 @md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Party of={text.seller} name={seller?.name ?? text.unknownSeller}>
           <p className="whitespace-pre-line empty:hidden">{seller?.address}</p>
           {seller?.organizationNumber && (

@@ -36,6 +36,7 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
             aria-label={text.days(period)}
             aria-pressed={days === period}
             tone={days === period ? 'primary' : 'secondary'}
+            className="max-sm:px-1! max-sm:whitespace-nowrap"
             onClick={() => setDays(period)}
           >
             <span className="sm:hidden">{text.daysShort(period)}</span>
@@ -96,7 +97,7 @@ function Choice({ found, onClose }: { found: Found; onClose: () => void }) {
   return (
     <>
       <div className="flex items-center justify-between gap-3 border-y border-line py-1 pr-3 text-sm">
-        <span className="flex items-center gap-1">
+        <span className="flex shrink-0 items-center gap-1">
           <Checkbox
             label={text.all}
             checked={all}
@@ -127,7 +128,7 @@ function Choice({ found, onClose }: { found: Found; onClose: () => void }) {
                 <span className="ml-auto font-semibold tabular-nums">{amountText(job.amount)}</span>
               </div>
               <div className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
-                <span className="min-w-0 break-words">{job.customer}</span>
+                <span className="min-w-0">{job.customer}</span>
                 {job.completedAt && <span>{text.completed(formatDate(job.completedAt))}</span>}
               </div>
             </div>

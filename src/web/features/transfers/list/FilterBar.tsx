@@ -43,7 +43,7 @@ export function FilterBar({
       words={text}
       typed={typed}
       onType={setTyped}
-      searchClass="@xl:w-64"
+      searchClass="@xl:w-68"
       chips={
         <>
           <ChoiceChip
