@@ -178,6 +178,8 @@ test('before anything is connected it says what is missing, with a link to it', 
   expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe(
     '/configuration#servicem8',
   )
+  // Nothing has failed.
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 test('axe finds nothing with every kind on the screen, in light and dark, at 1280 and 360 pixels', async () => {

@@ -1,4 +1,4 @@
-import { Download, Printer, RefreshCw, Scale } from 'lucide-react'
+import { Download, Printer, RefreshCw, Scale, Unplug } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
@@ -164,6 +164,16 @@ function Month({ answer, now, onCheck, pending }: MonthProps) {
           </BarPlace>
           <OverrulingQuestion overruling={fixes.overruling} />
         </>
+      ) : obstacle ? (
+        <Card>
+          {/* Nothing has failed: it is not set up so far, or a banner says what has ended. */}
+          <EmptyState
+            title={obstacle.title}
+            why={obstacle.explanation}
+            icon={<Unplug aria-hidden className="size-5" />}
+            action={step}
+          />
+        </Card>
       ) : trouble ? (
         <Card>
           <ErrorState title={trouble.title} why={trouble.explanation} action={step} />
