@@ -99,7 +99,7 @@ export function FikenCard({
             {text.test}
           </Button>
         </div>
-        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
+        <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2 xl:grid-cols-1">
           <CompanySelect form={form} connected={connected} />
           <BankSelect form={form} connected={connected} savedSlug={savedSlug} />
         </div>

@@ -27,7 +27,7 @@ export function InvoiceCard({ form }: { form: ConfigurationForm }) {
   return (
     <Card id="faktura" title={text.invoice}>
       <div className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
+        <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2 xl:grid-cols-1">
           <SelectField
             label={text.invoiceMode}
             hint={text.invoiceModeHint[mode]}

@@ -50,31 +50,33 @@ export function VatRate({ row, changed, onEdit, confirmedByButton = false }: Vat
           {row.problems.slice(1).join(' ')}
         </Banner>
       )}
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1.4fr_1fr_1fr]">
-        <SelectField
-          className="max-sm:col-span-2"
-          label={text.vatType}
-          placeholder={text.vatChoose}
-          options={TYPES}
-          value={row.vatType ?? ''}
-          onChange={(event) => onEdit(withVatType(row, event.target.value))}
-        />
-        <TextField
-          className={ACCOUNT}
-          label={text.goodsAccount}
-          inputMode="numeric"
-          value={row.goodsAccount ?? ''}
-          error={accountError(row.goodsAccount)}
-          onChange={(event) => onEdit({ goodsAccount: event.target.value.trim() })}
-        />
-        <TextField
-          className={ACCOUNT}
-          label={text.serviceAccount}
-          inputMode="numeric"
-          value={row.serviceAccount ?? ''}
-          error={accountError(row.serviceAccount)}
-          onChange={(event) => onEdit({ serviceAccount: event.target.value.trim() })}
-        />
+      <div className="@container">
+        <div className="grid grid-cols-2 gap-3 @lg:grid-cols-[1.4fr_1fr_1fr]">
+          <SelectField
+            className="col-span-2 @lg:col-span-1"
+            label={text.vatType}
+            placeholder={text.vatChoose}
+            options={TYPES}
+            value={row.vatType ?? ''}
+            onChange={(event) => onEdit(withVatType(row, event.target.value))}
+          />
+          <TextField
+            className={ACCOUNT}
+            label={text.goodsAccount}
+            inputMode="numeric"
+            value={row.goodsAccount ?? ''}
+            error={accountError(row.goodsAccount)}
+            onChange={(event) => onEdit({ goodsAccount: event.target.value.trim() })}
+          />
+          <TextField
+            className={ACCOUNT}
+            label={text.serviceAccount}
+            inputMode="numeric"
+            value={row.serviceAccount ?? ''}
+            error={accountError(row.serviceAccount)}
+            onChange={(event) => onEdit({ serviceAccount: event.target.value.trim() })}
+          />
+        </div>
       </div>
       {isZeroRate(row) && !confirmedByButton && (
         <label className="inline-flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
