@@ -24,6 +24,9 @@ interface UserRowProps {
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
 /** Has a column only where there is room; see UserList. */
 const WIDE_CELL = 'hidden @4xl:table-cell @4xl:h-13 @4xl:px-2 @4xl:py-1 @4xl:align-middle'
+/** As much of a long name or address as the row is high, where it has a column. */
+const TWO_LINES =
+  '@4xl:line-clamp-2 @4xl:text-sm @4xl:leading-tight @4xl:wrap-anywhere @4xl:whitespace-normal'
 
 /**
  * One user: a row of a table, or where that has no room a card of three lines: name, company and
@@ -60,7 +63,7 @@ export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
         <div className="flex min-w-0 items-center gap-2">
           <span
             title={shown ?? undefined}
-            className={cx('truncate', shown ? 'font-semibold' : 'text-ink-2 italic')}
+            className={cx('truncate', TWO_LINES, shown ? 'font-semibold' : 'text-ink-2 italic')}
           >
             {shown ?? text.nameless}
           </span>
@@ -77,13 +80,13 @@ export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
       <td role="cell" className={WIDE_CELL}>
         <p
           title={user.companyName ?? undefined}
-          className={cx('truncate', !user.companyName && 'text-ink-2')}
+          className={cx('text-sm', TWO_LINES, !user.companyName && 'text-ink-2')}
         >
           {user.companyName || text.none}
         </p>
       </td>
       <td role="cell" className={WIDE_CELL}>
-        <p title={user.email} className="truncate">
+        <p title={user.email} className={cx('text-sm', TWO_LINES)}>
           {user.email}
         </p>
       </td>
