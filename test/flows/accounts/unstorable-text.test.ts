@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { grantAdmin } from '#server/features/admin/grant-admin'
 import { webhookEvents } from '#server/features/inbox/tables'
 import type { ErrorAnswer } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
@@ -20,6 +21,9 @@ let callback: string
 beforeAll(async () => {
   world = await startWorld({ env: { TRUST_PROXY: '1' } })
   customer = await readyCustomer(world, 'Halve Tegn AS')
+  // Who may make every call there is.
+  const { email } = await customer.visitor.call(readSession)
+  await grantAdmin(world.product.platform.db, email, new Date())
   callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
   const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
