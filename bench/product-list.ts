@@ -1,4 +1,4 @@
-import { readComparison, type Comparison } from '#shared/contracts/products/comparison'
+import { readComparison } from '#shared/contracts/products/comparison'
 import { until } from '#test/support/wait'
 import { cookieOf } from './support/five-years.ts'
 import type { Result } from './support/figures.ts'
@@ -44,7 +44,11 @@ export async function productList(stage: Stage): Promise<Result[]> {
 
 /** Copies of one product and of one item: half of them with a number that the other list has too. */
 async function fillProducts(world: BenchWorld, person: Customer, each: number): Promise<void> {
-  await until('the first products to be read', async () => (await compared(person)) !== null)
+  // What a reading under way does not find at the vendors it would take out again.
+  await until('the first products to be read', async () => {
+    const { comparison, lists } = await person.visitor.call(readComparison)
+    return comparison !== null && !lists.refreshing
+  })
   const number = (prefix: string) => `case when n % 2 = 0 then 'P-' || n else '${prefix}-' || n end`
   await world.sql(`insert into fiken_products
     select user_id, fiken_company_slug, 90000000 + n, ${number('F')}, true,
@@ -61,6 +65,3 @@ async function fillProducts(world: BenchWorld, person: Customer, each: number): 
   await world.sql('vacuum analyze fiken_products')
   await world.sql('vacuum analyze servicem8_materials')
 }
-
-const compared = async (person: Customer): Promise<Comparison | null> =>
-  (await person.visitor.call(readComparison)).comparison

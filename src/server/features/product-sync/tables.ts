@@ -70,3 +70,20 @@ export const productRefreshes = pgTable('product_refreshes', {
   problem: text('problem'),
   details: text('details'),
 })
+
+/**
+ * Another `version` after every statement that has written rows of a user's list: triggers of the
+ * migrations see to that, whoever writes (decision 0037). Written by nothing else.
+ */
+export const productListVersions = pgTable(
+  'product_list_versions',
+  {
+    userId: owner(),
+    /** The name of a table. */
+    list: text('list')
+      .$type<'fiken_products' | 'servicem8_materials' | 'price_snapshots'>()
+      .notNull(),
+    version: uuid('version').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.list] })],
+)

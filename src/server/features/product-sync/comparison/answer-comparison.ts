@@ -37,12 +37,12 @@ export async function answerComparison(
   ]
   const refresh = await refreshed(platform, userId, { force, neverRead: !servicem8 || !fiken })
   const isRead = servicem8 !== null && fiken !== null
+  const fingerprint = await comparisonFingerprint(db, userId, slug)
   const lists: ProductLists = {
     fiken: fiken?.toISOString() ?? null,
     servicem8: servicem8?.toISOString() ?? null,
     refreshing: isUnderWay(refresh),
-    fikenCount: await countProducts(db, userId, slug),
-    servicem8Count: await countMaterials(db, userId),
+    ...(await counted(platform, userId, slug, { kept, fingerprint })),
     problem: refresh.problem,
   }
   const connections = await connectionsOf(db, userId)
@@ -56,12 +56,25 @@ export async function answerComparison(
     ...(success ? {} : { error: refresh.problem, details: refresh.details ?? '' }),
   }
   if (!isRead) return Buffer.from(JSON.stringify({ ...around, comparison: null }))
-  const fingerprint = await comparisonFingerprint(db, userId, slug)
   const lasting = await kept.of(userId, fingerprint, async () =>
     JSON.stringify(comparison.parse(await compareLists(db, userId, slug))),
   )
   const start = JSON.stringify(around).slice(0, -1)
   return Buffer.concat([Buffer.from(`${start},"comparison":`), lasting, Buffer.from('}')])
+}
+
+/** How long both lists are in our copies: counted again only when they have changed. */
+async function counted(
+  { db }: Platform,
+  userId: string,
+  slug: string,
+  { kept, fingerprint }: { kept: KeptAnswers; fingerprint: string },
+): Promise<Pick<ProductLists, 'fikenCount' | 'servicem8Count'>> {
+  const counts = await kept.of(`${userId} counts`, fingerprint, async () =>
+    JSON.stringify([await countProducts(db, userId, slug), await countMaterials(db, userId)]),
+  )
+  const [fikenCount, servicem8Count] = JSON.parse(counts.toString()) as [number, number]
+  return { fikenCount, servicem8Count }
 }
 
 /**

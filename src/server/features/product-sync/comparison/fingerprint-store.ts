@@ -2,28 +2,21 @@ import { and, eq } from 'drizzle-orm'
 import { fingerprintOf } from '../../../platform/database/fingerprint.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { fikenCompanies } from '../../connections/tables.ts'
-import { fikenProducts, servicem8Materials, servicem8TaxRates } from '../../mirrors/tables.ts'
+import { servicem8TaxRates } from '../../mirrors/tables.ts'
 import { vatMappings } from '../../vat/tables.ts'
-import { priceSnapshots } from '../tables.ts'
+import { productListVersions } from '../tables.ts'
 
-/** Is another text whenever the comparison might be another one. */
+/**
+ * Is another text whenever the comparison might be another one. Of the three long tables it is
+ * their version (product_list_versions), of the short ones each row.
+ */
 export async function comparisonFingerprint(db: Db, userId: string, slug: string): Promise<string> {
-  const { materialUuid, productId } = priceSnapshots
+  const { list, version } = productListVersions
   const rows = await fingerprintOf(db, [
     {
-      table: fikenProducts,
-      key: [fikenProducts.productId],
-      which: and(eq(fikenProducts.userId, userId), eq(fikenProducts.fikenCompanySlug, slug)),
-    },
-    {
-      table: servicem8Materials,
-      key: [servicem8Materials.uuid],
-      which: eq(servicem8Materials.userId, userId),
-    },
-    {
-      table: priceSnapshots,
-      key: [materialUuid, productId],
-      which: eq(priceSnapshots.userId, userId),
+      table: productListVersions,
+      key: [list, version],
+      which: eq(productListVersions.userId, userId),
     },
     {
       table: servicem8TaxRates,
