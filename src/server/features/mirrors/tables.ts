@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   pgTable,
   primaryKey,
@@ -104,6 +105,11 @@ export const fikenProducts = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.productId] }),
     index('fiken_products_number').on(t.userId, t.fikenCompanySlug, t.productNumber),
+    index('fiken_products_number_key').on(
+      t.userId,
+      t.fikenCompanySlug,
+      sql`lower(${t.productNumber})`,
+    ),
   ],
 )
 
@@ -118,7 +124,13 @@ export const servicem8Materials = pgTable(
     data: jsonb('data').$type<Material>().notNull(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.uuid] }),
+    // What an item may be known by as a product in Fiken (rule 9); see number-store.ts.
+    index('servicem8_materials_number').on(t.userId, sql`lower(trim(${t.itemNumber}))`),
+    index('servicem8_materials_barcode').on(t.userId, sql`lower(trim(${t.data} ->> 'barcode'))`),
+    index('servicem8_materials_uuid_start').on(t.userId, sql`lower(left(${t.uuid}, 8))`),
+  ],
 )
 
 /** Mirror of ServiceM8's tax rates; inactive ones are kept, since old lines still refer to them. */
