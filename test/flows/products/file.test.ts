@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { importProductFile, previewProductFile } from '#shared/contracts/products/csv'
+import { readProductHistory } from '#shared/contracts/products/price-sync'
 import { csv } from '#shared/csv'
 import { productCsvRows } from '#shared/product-csv'
 import { taskOver } from '../../support/people/bulk.ts'
@@ -7,7 +8,7 @@ import { useProductScreen } from '../../support/people/products/product-screen.t
 
 /** Prices and stock from the file that the product list was taken out as. */
 
-const { plumber, compared, pair, inFiken, inServicem8, editedInFiken } = useProductScreen()
+const { plumber, compared, pair, inFiken, inServicem8, editedInFiken, fault } = useProductScreen()
 const person = () => plumber().person
 
 /** The list as a file, with these columns of these numbers otherwise. */
@@ -56,6 +57,42 @@ test('a value that moved after the yes is left alone, and a file whose differenc
   expect(inFiken(fikenProductId).unitPrice).toBe(27_000)
   const again = await person().tryCall(importProductFile, { body: { csv: text, version } })
   expect([again.status, (again.body as { code: string }).code]).toEqual([409, 'changed_elsewhere'])
+})
+
+test('a vendor that is busy for a while is waited for, and an answer that was lost is looked up: each value is written once', async () => {
+  const { fikenProductId: productId, servicem8Uuid: uuid, fikenPrice } = await pair('1005')
+  const text = await fileWith({
+    '1005': { 'Pris i Fiken uten MVA': '433,50', 'Lager i ServiceM8': '12' },
+  })
+  const { version } = await person().call(previewProductFile, { body: { csv: text } })
+  const path = 'products/|material/'
+  fault({
+    vendor: 'fiken',
+    method: 'GET',
+    path,
+    kind: 'status',
+    status: 429,
+    count: 2,
+    retryAfter: 1,
+  })
+  fault({ vendor: 'servicem8', method: 'GET', path, kind: 'status', status: 503, count: 8 })
+  fault({ vendor: 'fiken', method: 'PUT', path, kind: 'lost', count: 1 })
+  const { taskId } = await person().call(importProductFile, { body: { csv: text, version } })
+  expect(await taskOver(person(), taskId)).toMatchObject({
+    counts: { total: 2, done: 2, leftAlone: 0, failed: 0 },
+  })
+  expect(inFiken(productId).unitPrice).toBe(43_350)
+  expect(Number(inServicem8(uuid).quantity_in_stock)).toBe(12)
+  const query = { productId: String(productId), uuid }
+  const history = await person().call(readProductHistory, { query })
+  const imported = history.filter(({ by }) => by === 'import')
+  expect(imported.map(({ system, what, before, after }) => [system, what, before, after])).toEqual(
+    expect.arrayContaining([
+      ['fiken', 'price', fikenPrice, 43_350],
+      ['servicem8', 'stock', 9, 12],
+    ]),
+  )
+  expect(imported).toHaveLength(2)
 })
 
 test('a file of something else is refused, and a megabyte of nonsense too', async () => {

@@ -78,6 +78,18 @@ describe('a price', () => {
     expect(inFiken(productId).unitPrice).toBe(before * 2)
   })
 
+  test('that is there already is not written, and no log says that it was', async () => {
+    const { fikenProductId: productId } = await pair('1001')
+    const before = await person().call(listActivity, { query: { limit: 1 } })
+    const from = requests()
+    const { message } = await person().call(write.updateFikenPrice, {
+      body: { productId, unitPrice: inFiken(productId).unitPrice },
+    })
+    expect(message).toContain('allerede')
+    expect(writesSince(from)).toEqual([])
+    expect(await person().call(listActivity, { query: { limit: 1 } })).toEqual(before)
+  })
+
   test('is not written over one that somebody has changed since the screen showed it', async () => {
     const { fikenProductId: productId } = await pair('1005')
     const known = inFiken(productId).unitPrice ?? 0
@@ -181,6 +193,12 @@ describe('a counted stock', () => {
     })
     expect(writesSince(from)).toHaveLength(1)
     expect(inFiken(fikenProductId).stock).toBe(4)
+    const told = await person().call(listActivity, { query: { limit: 1 } })
+    expect(await person().call(write.updateStock, { body })).toMatchObject({
+      ...{ servicem8: 'same', fiken: 'same' },
+      message: expect.stringContaining('allerede') as string,
+    })
+    expect(await person().call(listActivity, { query: { limit: 1 } })).toEqual(told)
   })
 
   test('that is no number is taken as 0 after a second yes, and below 0 is refused', async () => {

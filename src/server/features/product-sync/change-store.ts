@@ -121,21 +121,15 @@ const keyOf = ({ system, what, productId, materialUuid }: Side) =>
 
 const textOf = (value: number | null) => (value === null ? null : String(value))
 
-/** Records a change of a task's item, unless the task has one of that product already. */
+/** Records a change of a task's item, unless the task has one of that side of the product already. */
 export async function recordOnce(
   db: Db,
   userId: string,
   change: Change & { taskId: string },
   at: Date,
 ): Promise<void> {
-  const { productId, materialUuid, what, taskId } = change
-  const same = and(
-    eq(productChanges.userId, userId),
-    eq(productChanges.taskId, taskId),
-    eq(productChanges.what, what),
-    productId === null ? undefined : eq(productChanges.productId, productId),
-    materialUuid === null ? undefined : eq(productChanges.materialUuid, materialUuid),
-  )
+  const { taskId } = change
+  const same = and(ofSide(userId, change), eq(productChanges.taskId, taskId))
   if ((await db.$count(productChanges, same)) === 0) await recordChange(db, userId, change, at)
 }
 

@@ -7,6 +7,7 @@ import { HttpError } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { productClients, type ProductClients } from './writes/clients.ts'
+import { countStock, type CountOutcome } from './writes/count-stock.ts'
 import { createMaterial } from './writes/create-material.ts'
 import { createProduct } from './writes/create-product.ts'
 import { productFailure } from './writes/failure.ts'
@@ -15,19 +16,24 @@ import { linkByNumber } from './writes/link-by-number.ts'
 import { removeMaterial, removeProduct } from './writes/remove-item.ts'
 import { toggleInventory } from './writes/toggle-inventory.ts'
 import { writePrice, type PriceOutcome, type PriceWrite } from './writes/write-price.ts'
-import { writeStock, type StockOutcome } from './writes/write-stock.ts'
 
 /** What a person does to one product. */
 export function productWriteRoutes(app: FastifyInstance, platform: Platform): void {
-  /** Does it while somebody waits, and says in the log what was done. */
+  /**
+   * Does it while somebody waits, and says in the log what was done.
+   *
+   * @param hasWritten false of an answer that found everything as it was to be: nothing was done
+   */
   const doing = async <T extends contract.Done>(
     userId: string,
     action: string,
     act: (clients: ProductClients) => Promise<T>,
+    hasWritten: (done: T) => boolean = () => true,
   ): Promise<T> => {
     try {
       const clients = await productClients(platform, userId, { interactive: true })
       const done = await act(clients)
+      if (!hasWritten(done)) return done
       const at = instant(platform.clock)
       const { message: description, success } = done
       await recordActivity(platform.db, {
@@ -43,11 +49,15 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
       throw productFailure(error)
     }
   }
-  const price = (userId: string, write: Omit<PriceWrite, 'by'>) =>
-    doing(userId, 'product_price_changed', async (clients) => {
+  const price = (userId: string, write: Omit<PriceWrite, 'by'>) => {
+    let written = false
+    const act = async (clients: ProductClients) => {
       const outcome = await writePrice(platform, userId, clients, { ...write, by: 'person' })
+      written = outcome.kind === 'written'
       return { success: true, message: priceMessage(write, outcome) }
-    })
+    }
+    return doing(userId, 'product_price_changed', act, () => written)
+  }
 
   route(app, contract.updateServicem8Price, ({ user, body }) => {
     const { uuid = body.productId, known: expected, confirmed: evenIfLarge = false } = body
@@ -70,10 +80,13 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
     if (counted === null && !confirmed)
       throw new HttpError(409, 'not_a_number', 'Antallet er ikke et tall. Lagre som 0?')
     const stock = counted ?? 0
-    return doing(user.id, 'product_stock_changed', async (clients) => {
-      const write = { uuid, stock, known, by: 'person' } as const
-      return stockAnswer(stock, await writeStock(platform, user.id, clients, write))
-    })
+    return doing(
+      user.id,
+      'product_stock_changed',
+      async (clients) =>
+        stockAnswer(stock, await countStock(platform, user.id, clients, { uuid, stock, known })),
+      ({ servicem8, fiken }) => servicem8 === 'written' || fiken === 'written',
+    )
   })
   route(app, contract.createMaterial, ({ user, body }) =>
     doing(user.id, 'product_created', async (clients) => {
@@ -157,7 +170,7 @@ function priceMessage(
 }
 
 /** @throws HttpError 409 */
-function stockAnswer(stock: number, outcome: StockOutcome) {
+function stockAnswer(stock: number, outcome: CountOutcome) {
   if (outcome.kind === 'moved') {
     const { servicem8, fiken } = outcome
     const inFiken = fiken === null ? '' : ` og ${written(fiken)} i Fiken`

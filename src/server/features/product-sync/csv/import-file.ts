@@ -6,10 +6,9 @@ import type { ItemOutcome, TaskKind, Work } from '../../tasks/kind.ts'
 import { startTask } from '../../tasks/start-task.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { compareLists } from '../comparison/read-comparison.ts'
-import { productClients, type ProductClients } from '../writes/clients.ts'
-import { productFailure } from '../writes/failure.ts'
-import { writePrice } from '../writes/write-price.ts'
-import { writeOneStock } from '../writes/write-one-stock.ts'
+import { patiently } from '../planned/patiently.ts'
+import { clientsFor, SAME, writeValue } from '../planned/write-planned.ts'
+import type { ProductClients } from '../writes/clients.ts'
 import { planImport, type CsvPlan } from './plan.ts'
 import { readFile } from './read-file.ts'
 
@@ -44,6 +43,7 @@ export async function importFile(
     leaveOut = [],
   }: { csv: string; version: string; leaveOut?: string[] | undefined },
 ): Promise<{ message: string; taskId: string }> {
+  const { slug } = await comparable(platform, userId)
   const plan = await previewFile(platform, userId, csv)
   if (plan.version !== version)
     throw new HttpError(
@@ -57,57 +57,54 @@ export async function importFile(
   for (const { id, before, after } of chosen) values[id] = { before, after }
   const { id: taskId } = await startTask(platform, userId, {
     kind: importProducts,
-    parameters: { values },
+    parameters: { slug, values },
     items: chosen.map(({ id, name }) => ({ subject: id, title: name })),
     rule: JSON.stringify([version, [...left].toSorted()]),
   })
   return { message: `${numbers(chosen.length)} er satt i kø.`, taskId }
 }
 
-/** A price or a stock from a file. Doing it twice is harmless: it is there already then. */
-export const importProducts: TaskKind<{ values: Record<string, Value> }> = {
+interface FileParameters extends Record<string, unknown> {
+  slug: string
+  values: Record<string, Value>
+}
+
+/** A price or a stock from a file. Done again, it finds what it has written. */
+export const importProducts: TaskKind<FileParameters> = {
   name: IMPORT_PRODUCTS,
   activity: 'integration',
   topics: ['products'],
-  read: ({ values }) => ({ values: values as Record<string, Value> }),
+  read: ({ slug, values }) => ({ slug: String(slug), values: values as Record<string, Value> }),
   title: (_, total) => `Skriv ${numbers(total)} fra fil`,
   done: (_, count) => `${numbers(count)} er skrevet`,
   run: async (platform, work) => {
-    try {
-      const clients = await productClients(platform, work.userId, { signal: work.signal })
-      return await writeValue(platform, clients, work)
-    } catch (error) {
-      throw work.signal.aborted ? error : productFailure(error)
-    }
+    const clients = await clientsFor(platform, work)
+    return patiently(platform, work.signal, (again) =>
+      writeFromFile(platform, clients, work, again || work.begunBefore !== null),
+    )
   },
 }
 
 const numbers = (count: number) => (count === 1 ? '1 tall' : `${count} tall`)
 
-async function writeValue(
+async function writeFromFile(
   platform: Platform,
   clients: ProductClients,
-  { userId, subject, parameters }: Work<{ values: Record<string, Value> }>,
+  { userId, taskId, subject, parameters }: Work<FileParameters>,
+  mayBeDone: boolean,
 ): Promise<ItemOutcome> {
   const [what = '', system = '', ...rest] = subject.split(':')
   const id = rest.join(':')
   const value = parameters.values[subject]
   if (!value) throw new HttpError(404, 'not_found', 'Tallet finnes ikke lenger.')
-  const { before: expected, after } = value
-  const to =
-    system === 'fiken'
-      ? ({ system, productId: Number(id) } as const)
-      : ({ system: 'servicem8', uuid: id } as const)
-  if (what === 'stock') {
-    const stock = { to, stock: after, expected, by: 'import' } as const
-    return outcomeOf((await writeOneStock(platform, userId, clients, stock)) === 'moved')
-  }
-  const price = { to, price: after, expected, evenIfLarge: true, by: 'import' } as const
-  const { kind } = await writePrice(platform, userId, clients, price)
-  return outcomeOf(kind === 'moved')
+  const { before, after } = value
+  const outcome = await writeValue(platform, userId, clients, {
+    what: what === 'stock' ? 'stock' : 'price',
+    to: system === 'fiken' ? { system, productId: Number(id) } : { system: 'servicem8', uuid: id },
+    ...{ value: after, expected: before, by: 'import', taskId },
+    ...(mayBeDone ? { lost: { before } } : {}),
+  })
+  if (outcome === 'moved')
+    return { status: 'left_alone', message: 'Er endret i mellomtiden, og er ikke skrevet.' }
+  return outcome === 'same' && !mayBeDone ? SAME : { status: 'done', message: 'Skrevet.' }
 }
-
-const outcomeOf = (moved: boolean): ItemOutcome =>
-  moved
-    ? { status: 'left_alone', message: 'Er endret i mellomtiden, og er ikke skrevet.' }
-    : { status: 'done', message: 'Skrevet.' }

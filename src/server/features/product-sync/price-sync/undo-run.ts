@@ -13,14 +13,7 @@ import { startTask } from '../../tasks/start-task.ts'
 import { markUndone, undoableById, undoableOf, undoneOf } from '../change-store.ts'
 import { patiently } from '../planned/patiently.ts'
 import type { Planned } from '../planned/subject.ts'
-import {
-  clientsFor,
-  done,
-  keepLost,
-  moved,
-  targetOf,
-  type PlannedWork,
-} from '../planned/write-planned.ts'
+import { clientsFor, done, moved, targetOf, type PlannedWork } from '../planned/write-planned.ts'
 import { forgetPrice } from '../snapshot-store.ts'
 import { writePrice } from '../writes/write-price.ts'
 import { priceRun, prices } from './price-run.ts'
@@ -114,17 +107,16 @@ async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutco
   }
   const clients = await clientsFor(platform, work)
   return patiently(platform, signal, async (again) => {
+    const mayBeDone = again || begunBefore !== null
     const outcome = await writePrice(platform, userId, clients, {
       to: targetOf(planned),
       price: planned.after,
       expected: planned.before,
       evenIfLarge: true,
       ...{ by: 'undo', taskId: work.taskId },
+      ...(mayBeDone ? { lost: { before: planned.before } } : {}),
     })
-    if (outcome.kind === 'moved') return moved(planned.to, 'Prisen')
-    const mayBeDone = again || begunBefore !== null
-    if (outcome.kind === 'same' && mayBeDone)
-      await keepLost(platform, work, clients.slug, { planned, by: 'undo', name: change.name })
+    if (outcome.kind === 'moved') return moved(planned.to, 'price')
     // The next run would take the taken back price for the older one.
     await forgetPrice(platform.db, userId, {
       productId: planned.fikenProductId,

@@ -1,29 +1,22 @@
 import type { Material } from '#clients/servicem8/types'
 import { LARGE_CHANGE } from '#shared/contracts/products/writes'
-import { instant } from '../../../platform/clock.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { writeThroughMaterial } from '../../mirrors/materials.ts'
 import { writeThroughProduct } from '../../mirrors/products.ts'
 import { priceFromNet } from '../../products/net-price.ts'
 import { productNumberOf } from '../../products/product-number.ts'
-import { recordChange, type Change } from '../change-store.ts'
 import { itemVat } from '../item-vat.ts'
 import { pairNumbered, type Pair } from '../pair.ts'
-import { keepAgreed } from '../snapshot-store.ts'
 import type { ProductClients } from './clients.ts'
+import { nameOf, settle, type Write } from './settle.ts'
 
-export interface PriceWrite {
-  /** The one that is written. */
-  to: { system: 'fiken'; productId: number } | { system: 'servicem8'; uuid: string }
+/** `expected`: net øre. */
+export interface PriceWrite extends Write {
   /** Net øre. */
   price: number
-  /** What it must be there still, net øre; left out = whatever it is. */
-  expected?: number | null | undefined
   /** A change of more than half, and a price of 0, is written too. */
   evenIfLarge: boolean
-  by: Change['by']
-  taskId?: string | undefined
 }
 
 export type PriceOutcome =
@@ -74,7 +67,7 @@ async function writeToFiken(
   })
   await writeThroughProduct(db, userId, slug, product)
   const { material } = await pairNumbered(db, { userId, slug }, product.productNumber)
-  return settle(platform, { userId, slug }, write, found, { product, material })
+  return settled(platform, { userId, slug }, write, found, { product, material })
 }
 
 async function writeToServicem8(
@@ -99,7 +92,7 @@ async function writeToServicem8(
   })
   await writeThroughMaterial(db, userId, material)
   const { product } = await pairNumbered(db, { userId, slug }, productNumberOf(material))
-  return settle(platform, { userId, slug }, write, found, { product, material })
+  return settled(platform, { userId, slug }, write, found, { product, material })
 }
 
 type Judged = 'write' | 'same' | 'moved' | 'large'
@@ -120,42 +113,21 @@ export function isLargeChange(before: number | null, after: number): boolean {
   return Math.abs(after - before) * 100 > Math.abs(before) * LARGE_CHANGE
 }
 
-/** Our copy has been written; what is left is the history, and the snapshot of a pair that agrees. */
-async function settle(
-  { db, clock }: Platform,
+async function settled(
+  platform: Platform,
   { userId, slug }: { userId: string; slug: string },
-  { to, price, by, taskId }: PriceWrite,
+  write: PriceWrite,
   { judged, before }: Found,
   { product, material }: Pair,
 ): Promise<PriceOutcome> {
-  const name = (to.system === 'fiken' ? product?.name : material?.name) ?? ''
+  const name = nameOf(write, { product, material })
   if (judged === 'moved') return { kind: 'moved', name, now: before }
   if (judged === 'large') return { kind: 'large', name, before: before ?? 0 }
-  const now = instant(clock)
-  await db.transaction(async (tx) => {
-    if (judged === 'write')
-      await recordChange(
-        tx,
-        userId,
-        {
-          productId: product?.productId ?? null,
-          materialUuid: material?.uuid ?? null,
-          name,
-          number: product?.productNumber ?? (material ? productNumberOf(material) : ''),
-          system: to.system,
-          what: 'price',
-          before,
-          after: price,
-          by,
-          taskId,
-        },
-        now,
-      )
-    if (!product || !material) return
-    const vat = await itemVat(tx, userId, slug)
-    if (product.unitPrice !== vat.netOf(material, material.price)) return
-    const pair = { productId: product.productId, materialUuid: material.uuid }
-    await keepAgreed(tx, userId, [{ ...pair, netPrice: price }], now)
+  const vat = await itemVat(platform.db, userId, slug)
+  const isAgreed = material !== null && product?.unitPrice === vat.netOf(material, material.price)
+  await settle(platform, userId, write, {
+    ...{ what: 'price', after: write.price, before, written: judged === 'write' },
+    ...{ product, material, agreed: isAgreed ? { netPrice: write.price } : null },
   })
   return judged === 'write' ? { kind: 'written', name, before } : { kind: 'same', name }
 }

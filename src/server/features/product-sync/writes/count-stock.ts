@@ -1,0 +1,79 @@
+import type { AnswerOf } from '#shared/contract'
+import type { updateStock } from '#shared/contracts/products/writes'
+import type { Platform } from '../../../platform/platform.ts'
+import { reasonOf } from '../../connections/vendor-failure.ts'
+import { isVendorTrouble } from '../../connections/vendor-trouble.ts'
+import { writeThroughMaterial } from '../../mirrors/materials.ts'
+import { writeThroughProduct } from '../../mirrors/products.ts'
+import { productNumberOf } from '../../products/product-number.ts'
+import { stockOf } from '../../products/stock.ts'
+import { pairNumbered } from '../pair.ts'
+import type { ProductClients } from './clients.ts'
+import { writeStock } from './write-stock.ts'
+
+export interface StockCount {
+  uuid: string
+  /** The counted number: an absolute on both sides. */
+  stock: number
+  /** What the screen showed; a side that is left out is not compared. Null = not kept there. */
+  known: { servicem8?: number | null | undefined; fiken?: number | null | undefined }
+}
+
+type Half = AnswerOf<typeof updateStock>['servicem8']
+
+export type CountOutcome =
+  | { kind: 'done'; name: string; servicem8: Half; fiken: Half; failed: string | null }
+  /** One side is neither what was known nor the new number. Nothing is written. */
+  | { kind: 'moved'; name: string; servicem8: number | null; fiken: number | null }
+
+/**
+ * Writes a person's count to ServiceM8 and, where Fiken keeps the product's stock, to Fiken. Neither
+ * vendor can compare before it writes (reference: Fiken §7, ServiceM8 §6.3), so both are read before
+ * either is written: what somebody else has changed is for a person to decide. A half that has the
+ * number already is done, so that the same call again does only what failed.
+ *
+ * @throws HttpError, ExternalError, LimiterBusy when nothing has been written
+ */
+export async function countStock(
+  platform: Platform,
+  userId: string,
+  clients: ProductClients,
+  { uuid, stock, known }: StockCount,
+): Promise<CountOutcome> {
+  const { db } = platform
+  const { slug } = clients
+  const material = await (await clients.servicem8()).materials.get(uuid)
+  await writeThroughMaterial(db, userId, material)
+  const pair = await pairNumbered(db, { userId, slug }, productNumberOf(material))
+  const product =
+    pair.product && (await (await clients.fiken()).products.get(pair.product.productId))
+  if (product) await writeThroughProduct(db, userId, slug, product)
+
+  const { name } = material
+  const before = { servicem8: stockOf(material), fiken: product?.stock ?? null }
+  const hasMoved = (side: 'servicem8' | 'fiken') =>
+    known[side] !== undefined && before[side] !== known[side] && before[side] !== stock
+  if (hasMoved('servicem8') || hasMoved('fiken')) return { kind: 'moved', name, ...before }
+
+  const write = { stock, by: 'person' } as const
+  const inServicem8 = await writeStock(platform, userId, clients, {
+    ...{ ...write, to: { system: 'servicem8', uuid }, expected: before.servicem8 },
+  })
+  if (inServicem8.kind === 'moved')
+    return { kind: 'moved', name, ...before, servicem8: inServicem8.now }
+  const done = { kind: 'done', name, servicem8: inServicem8.kind, failed: null } as const
+  if (!product || before.fiken === null) return { ...done, fiken: 'not_kept' }
+  const isWritten = inServicem8.kind === 'written'
+  try {
+    const inFiken = await writeStock(platform, userId, clients, {
+      ...{ ...write, to: { system: 'fiken', productId: product.productId } },
+      expected: before.fiken,
+    })
+    if (inFiken.kind !== 'moved') return { ...done, fiken: inFiken.kind }
+    if (!isWritten) return { kind: 'moved', name, ...before, fiken: inFiken.now }
+    return { ...done, fiken: 'failed', failed: 'Lagertallet der ble endret samtidig.' }
+  } catch (error) {
+    if (!isVendorTrouble(error) || !isWritten) throw error
+    return { ...done, fiken: 'failed', failed: reasonOf(error) }
+  }
+}
