@@ -75,7 +75,7 @@ export function watchUnauthorized(): void {
   listenForUnauthorized((error, path) => {
     // Whoever has deleted the account knows; what was still on its way must not say otherwise.
     if (!queryClient.getQueryData(keyOf(readSession))) return
-    if (!showsExpiry(path, Date.now(), lastShownAt)) return
+    if (!showsExpiry({ path, code: error.code }, Date.now(), lastShownAt)) return
     lastShownAt = Date.now()
     toast({
       title: 'Token utløpt',

@@ -9,12 +9,21 @@ const SILENT_PATHS: readonly string[] = [
   '/api/auth/logout',
 ]
 
+/** What says it in its own words when a vendor's access has expired, and not ours. */
+const SAYS_IT_ITSELF: readonly string[] = ['/api/fiken/create-product']
+const OUR_SESSION = 'unauthenticated'
+
 /** How long the toast stays. */
 export const TOKEN_TOAST_MS = 10_000
 /** The calls of one poll are answered within this; what is asked later is news. */
 const ONE_POLL_MS = 1_000
 
-export function showsExpiry(path: string, now: number, lastShownAt: number | null): boolean {
+export function showsExpiry(
+  { path, code }: { path: string; code: string },
+  now: number,
+  lastShownAt: number | null,
+): boolean {
   if (SILENT_PATHS.includes(path)) return false
+  if (SAYS_IT_ITSELF.includes(path) && code !== OUR_SESSION) return false
   return lastShownAt === null || now - lastShownAt >= ONE_POLL_MS
 }

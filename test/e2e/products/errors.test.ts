@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { addProduct } from '#sandbox/fiken/products'
 import { useBrowser } from '../../support/browser/browser.ts'
 import {
@@ -230,6 +230,7 @@ walkRows(PRODUCTS, {
     world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
     await makeProduct(page)
     await reads(page, 'product without access')
+    expect(await page.getByText('Token utløpt').count()).toBe(0)
     await page.keyboard.press('Escape')
     await fixed(page, 'product without access')
     await page.getByRole('navigation', { name: 'Hovedmeny' }).waitFor()
