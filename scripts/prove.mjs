@@ -1,8 +1,10 @@
 // npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed by seed: so many jobs become so many
 // drafts, none lost and none double, though one call in twenty fails and the product is killed again and again. Then a vendor that is
-// down for a day while 500 jobs wait (test/faults/long-outage.test.ts).
+// down for a day while 500 jobs wait (test/faults/long-outage.test.ts), and work over a thousand products that is killed again and again
+// (test/faults/killed-thousand-products.test.ts).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
+//   PROVE_PRODUCTS=100 npm run prove                                  with fewer products than the 1 000 that a task takes
 //   PROVE_LAG=0 npm run prove                                         with Fiken's lists up to date, and nobody who presses "Prøv igjen" in the meantime
 //   TEST_DATABASE_URL=postgres://… npm run prove                      on PostgreSQL
 import { randomInt } from 'node:crypto'
@@ -14,6 +16,7 @@ import { testEnv } from './lib/test-env.mjs'
 const PROOF = 'test/faults/pipeline-faults.test.ts'
 const OUTAGE = 'test/faults/long-outage.test.ts'
 const WAITING = 500
+const MANY = 'test/faults/killed-thousand-products.test.ts'
 
 await main(async () => {
   const size = {
@@ -21,6 +24,7 @@ await main(async () => {
     tenants: whole('PROVE_TENANTS', 50),
     kills: whole('PROVE_KILLS', 100),
     lag: seconds('PROVE_LAG', 1),
+    products: whole('PROVE_PRODUCTS', 1_000),
   }
   const seeds =
     process.env.PROVE_SEEDS?.split(',').map(Number) ??
@@ -56,6 +60,12 @@ await main(async () => {
     )
   }
   await prove(`${WAITING} waiting`, OUTAGE, { FAULT_WAITING: String(WAITING) })
+  await prove(`${size.products} products`, MANY, {
+    FAULT_SEED: String(seeds[0]),
+    FAULT_PRODUCTS: String(size.products),
+    FAULT_KILLS: '5',
+    FAULT_LAG: String(size.lag),
+  })
   console.log('')
   for (const { what, failed, seconds } of rows)
     console.log(

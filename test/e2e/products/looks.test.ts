@@ -45,6 +45,32 @@ test('rows are at most 56 pixels high, and the page is as wide as the window', a
   expect(await overflow(page)).toBe(0)
 })
 
+test('no head of the table is cut off, however wide the window is', async () => {
+  const page = await browser.openPage({ as: customer })
+  await openProducts(page)
+  for (const width of [800, 1024, 1120, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    const cut = await page.getByRole('columnheader').evaluateAll((heads) =>
+      heads.flatMap((head) => {
+        const words = [...head.querySelectorAll('button, span')].filter(
+          (one) => one.clientWidth > 1 && !one.classList.contains('sr-only'),
+        )
+        const texts = [head, ...words].flatMap((one) =>
+          [...one.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
+        )
+        const ends = texts.map((text) => {
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          return range.getBoundingClientRect().right
+        })
+        const isCut = Math.max(0, ...ends) > head.getBoundingClientRect().right
+        return isCut ? [head.textContent] : []
+      }),
+    )
+    expect(cut).toEqual([])
+  }
+})
+
 test('on a phone the table is at least 800 pixels wide, and scrolls within itself', async () => {
   const page = await browser.openPage({ as: customer, width: 360 })
   await openProducts(page)

@@ -15,8 +15,14 @@ const LOST: NewFault[] = [{ kind: 'lost' }, { kind: 'html' }]
  * From now on each call to a vendor fails with this probability; of the writes that fail, a third
  * were done. Token calls excepted: a lost answer there kills a grant for good, by the vendors' own
  * rule (test/faults/grants.test.ts).
+ *
+ * @param methods the writes that fail
  */
-export function makeHostile(faults: Faults, probability: number): void {
+export function makeHostile(
+  faults: Faults,
+  probability: number,
+  methods: readonly string[] = ['POST', 'PUT'],
+): void {
   for (const vendor of ['fiken', 'servicem8'] as const) {
     const path = vendor === 'fiken' ? '^/api/v2/' : '^/api_1.0/'
     const add = (method: string, ways: readonly NewFault[], share: number) => {
@@ -30,7 +36,7 @@ export function makeHostile(faults: Faults, probability: number): void {
         })
     }
     add('GET', [...WAYS, { kind: 'truncate' }], 1)
-    for (const method of ['POST', 'PUT']) {
+    for (const method of methods) {
       add(method, WAYS, 2 / 3)
       add(method, LOST, 1 / 3)
     }
@@ -40,7 +46,7 @@ export function makeHostile(faults: Faults, probability: number): void {
 /** How often each has occurred, for the run's output. */
 export function struck(faults: Faults): string {
   const hits = new Map<string, number>()
-  for (const rule of faults.rules) {
+  for (const rule of faults.rules.filter(({ hits: struck }) => struck > 0)) {
     const name = `${rule.vendor} ${rule.method} ${rule.kind}${rule.kind === 'status' ? ` ${rule.status}` : ''}`
     hits.set(name, (hits.get(name) ?? 0) + rule.hits)
   }

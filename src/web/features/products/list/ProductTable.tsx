@@ -34,7 +34,12 @@ const COLUMNS: readonly DataColumn<Sort>[] = [
     ascending: 'stock',
     className: 'w-29 @[56rem]:w-32',
   },
-  { key: 'inventory', head: text.heads.inventory, className: 'w-22' },
+  // Its head is as wide as the column at 800 pixels.
+  {
+    key: 'inventory',
+    head: text.heads.inventory,
+    className: 'w-[82px] px-1! @[56rem]:w-22 @[56rem]:px-2!',
+  },
   { key: 'acts', head: text.heads.acts, className: 'w-33 text-right @[56rem]:w-36' },
 ]
 

@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { putProducts } from '#sandbox/seed/books-content'
+import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
+import { listActivity } from '#shared/contracts/activity-log'
+import { readComparison, type Comparison } from '#shared/contracts/products/comparison'
+import * as prices from '#shared/contracts/products/price-sync'
+import * as many from '#shared/contracts/products/tasks'
+import { listTasks, type Task } from '#shared/contracts/tasks'
+import { taskOver } from '../support/people/bulk.ts'
+import { readyCustomer, type Customer } from '../support/people/tenants.ts'
+import { report } from '../support/report.ts'
+import { Hopeless, until } from '../support/wait.ts'
+import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { makeHostile, struck } from './support/hostile-vendors.ts'
+import { productBooks, type Goal } from './support/product-books.ts'
+
+/**
+ * Work over as many products as a task takes, to its end, held against what both vendors saw:
+ * calls fail, answers are lost, Fiken's lists lag, somebody reads the lists anew all the time, and
+ * the product is killed again and again. `npm run prove` runs the full thousand.
+ */
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+const SEED = number('FAULT_SEED', 20_261_123)
+const PRODUCTS = number('FAULT_PRODUCTS', 20)
+const KILLS = number('FAULT_KILLS', 2)
+const FAULTS = 0.05
+const LAG = number('FAULT_LAG', 1)
+/** A task that takes longer is stuck. */
+const PATIENCE_MS = 90_000 + PRODUCTS * 1_000
+
+const STOCK = 50
+const NEW = Array.from({ length: PRODUCTS }, (_, n): SeedMaterial => [
+  `T-${String(n + 1).padStart(4, '0')}`,
+  `Del ${n + 1}`,
+  100 + n,
+  STOCK,
+])
+
+let world: ProcessWorld
+let customer: Customer
+let books: ReturnType<typeof productBooks>
+const started = performance.now()
+const seconds = () => Math.round((performance.now() - started) / 1_000)
+
+beforeAll(async () => {
+  report(`FAULT_SEED=${SEED} FAULT_PRODUCTS=${PRODUCTS} FAULT_KILLS=${KILLS} FAULT_LAG=${LAG}`)
+  world = await startProcessWorld({
+    sandbox: { seed: SEED },
+    overrides: {
+      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      vendorTimeoutMs: 1_000,
+      ladderScale: 0.005,
+      tickMs: 250,
+      superviseSeconds: 1,
+    },
+  })
+  customer = await readyCustomer(world, 'Tusen Deler AS', {
+    prepare: ({ account, company }) => {
+      // Only these: what the seed has besides is not of this test.
+      for (const one of Object.values(account.tables.material)) one.active = 0
+      company.products = []
+      putMaterials(account, NEW, '2026-01-05 08:00:00')
+      // It puts every other one.
+      const none: SeedMaterial = ['', '', 0]
+      putProducts(
+        world.sandbox.world,
+        company,
+        NEW.flatMap((one) => [one, none]),
+      )
+      for (const product of company.products) {
+        const [, , price = 0] = NEW.find(([of]) => of === product.productNumber) ?? []
+        Object.assign(product, { unitPrice: price * 100, stock: STOCK })
+      }
+    },
+    configuration: { isActive: false },
+  })
+  books = productBooks(world.sandbox.world, customer)
+  const { matchedProducts } = await reread()
+  expect(matchedProducts).toHaveLength(PRODUCTS)
+})
+afterAll(() => world.stop())
+
+async function reread(): Promise<Comparison> {
+  const answer = (query = {}) => customer.visitor.call(readComparison, { query })
+  const before = (await answer({ forceRefresh: 'true' })).lists
+  return until(
+    'the lists to be read',
+    async () => {
+      const { lists, comparison } = await answer()
+      return (
+        !lists.refreshing &&
+        lists.fiken !== before.fiken &&
+        lists.servicem8 !== before.servicem8 &&
+        comparison
+      )
+    },
+    PATIENCE_MS,
+  )
+}
+
+/** Somebody who wants to see how far it is, and has the lists read anew all the time. */
+function impatientReader(): () => Promise<void> {
+  const goingHome = new AbortController()
+  const { signal } = goingHome
+  const reading = (async () => {
+    while (!signal.aborted) {
+      const query = { forceRefresh: 'true' } as const
+      await customer.visitor.tryCall(readComparison, { query }).catch(() => undefined)
+      await sleep(5_000, undefined, { signal }).catch(() => undefined)
+    }
+  })()
+  return () => {
+    goingHome.abort()
+    return reading
+  }
+}
+
+/** How far the newest task of this kind is; null while the product cannot say. */
+async function taskOf(kind: string): Promise<Task | null> {
+  const tasks = await customer.visitor.call(listTasks).catch(() => [])
+  return tasks.find((one) => one.kind === kind) ?? null
+}
+
+/**
+ * Starts something among hostile vendors, kills the product so many times while it is at work, and
+ * returns the task when it is over and the vendors are calm.
+ */
+async function throughFaults(what: string, kind: string, start: () => Promise<unknown>) {
+  const { faults, ledger } = world.sandbox.world
+  const from = seconds()
+  const calls = ledger.total
+  books.open()
+  makeHostile(faults, FAULTS, ['POST', 'PUT', 'DELETE'])
+  // Without a word of when, ServiceM8's 429 means a minute.
+  for (const rule of faults.rules) if (rule.status === 429) rule.retryAfter = 1
+  if (LAG > 0) faults.add({ vendor: 'fiken', kind: 'stale', seconds: LAG })
+  const goHome = impatientReader()
+  void start().catch(() => 'the answer was lost with the process')
+  const over = ({ waiting, total }: Task['counts']) => total - waiting
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const items = Math.floor((PRODUCTS * kill) / (KILLS + 1))
+    const counts = await until(
+      `${items} of ${what}`,
+      async () => {
+        if (world.gone()) throw new Hopeless('The product exited on its own')
+        const task = await taskOf(kind)
+        return task !== null && over(task.counts) >= items && task.counts
+      },
+      PATIENCE_MS,
+    )
+    await world.kill()
+    await world.start()
+    report(`${what}: killed after ${over(counts)} items, ${seconds() - from} s`)
+  }
+  const { id } = await until(`${what} to be there still`, () => taskOf(kind))
+  const task = await until(
+    `${what} to be over`,
+    async () => (await taskOf(kind))?.status === 'done',
+    PATIENCE_MS,
+  ).then(() => taskOver(customer.visitor, id))
+  await goHome()
+  report(
+    `${what}: ${JSON.stringify(task.counts)} after ${seconds() - from} s and ${ledger.total - calls} calls`,
+    struck(faults),
+  )
+  faults.clear()
+  const odd = task.items.filter(({ status }) => status !== 'done')
+  if (odd.length > 0) report('not done:', odd.slice(0, 10))
+  expect(task.counts).toEqual({
+    total: PRODUCTS,
+    waiting: 0,
+    done: PRODUCTS,
+    leftAlone: 0,
+    failed: 0,
+  })
+  expect(new Set(task.items.map(({ subject }) => subject)).size).toBe(PRODUCTS)
+  expect(task.items.filter(({ message }) => !message)).toEqual([])
+  return task
+}
+
+/** The history tells each change that was made here once, and none that nobody has made. */
+async function historyOf(goals: readonly Goal[], by: string) {
+  const wrong: unknown[] = []
+  for (const { uuid, productId, what, after } of goals) {
+    const query = { productId: String(productId), uuid }
+    const changes = await customer.visitor.call(prices.readProductHistory, { query })
+    const mine = changes.filter((one) => one.by === by && one.what === what && one.after === after)
+    if (mine.length !== 1) wrong.push({ productId, what, after, by, changes })
+    const seen = changes.filter((one) => one.by === 'elsewhere')
+    const told = seen.map((one) => `${one.system} ${one.what} ${one.before} ${one.after}`)
+    if (new Set(told).size !== told.length) wrong.push({ productId, seen })
+  }
+  return wrong
+}
+
+const entries = async (start: string) =>
+  (await customer.visitor.call(listActivity, { query: { limit: 500 } })).filter(
+    ({ description, action }) => action === 'task_finished' && description?.startsWith(start),
+  )
+
+test(`Smart Sync of ${PRODUCTS} prices and stocks is done to the end, each written as it was to be, though the product is killed ${KILLS} times`, async () => {
+  const goals = books.raise((n) => (n % 5 === 0 ? 'stock' : 'price'))
+  await reread()
+  const { writes } = await customer.visitor.call(many.readSmartSync)
+  expect(writes).toHaveLength(PRODUCTS)
+  await throughFaults('Smart Sync', many.SMART_SYNC, () => customer.visitor.call(many.runSmartSync))
+  expect(books.differences(goals)).toEqual([])
+  await reread()
+  expect((await customer.visitor.call(many.readSmartSync)).writes).toEqual([])
+  expect(await historyOf(goals, 'smart_sync')).toEqual([])
+  expect(await entries('Smart Sync av')).toHaveLength(1)
+})
+
+test(`a price run of ${PRODUCTS} prices is done to the end, and undoing it takes each back`, async () => {
+  const goals = books.raise(() => 'price')
+  await reread()
+  const run = await throughFaults('the price run', prices.PRICE_RUN, () =>
+    customer.visitor.call(prices.savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } }),
+  )
+  expect(books.differences(goals)).toEqual([])
+  await customer.visitor.call(prices.savePriceSync, { body: { enabled: false } })
+  expect(await historyOf(goals, 'price_run')).toEqual([])
+  expect(await entries('Automatisk prissynkronisering')).toHaveLength(1)
+  await throughFaults('the undoing', prices.UNDO_PRICE_RUN, () =>
+    customer.visitor.call(prices.undoPriceRun, { params: { id: run.id } }),
+  )
+  expect(books.differences(goals.map((goal) => ({ ...goal, after: goal.before })))).toEqual([])
+  const [shown] = await customer.visitor.call(prices.readPriceRuns)
+  expect(shown).toMatchObject({ id: run.id, changed: PRODUCTS, mayUndo: false })
+})
+
+test(`a bulk delete of ${PRODUCTS} pairs is done to the end on both sides, with Fiken’s stock carried`, async () => {
+  const { matchedProducts } = await reread()
+  const stocks = books.stocks()
+  const itemIds = matchedProducts.map(
+    ({ fikenProductId, servicem8Uuid }) => `matched:${fikenProductId}:${servicem8Uuid}`,
+  )
+  await throughFaults('the bulk delete', many.DELETE_PRODUCTS, () =>
+    customer.visitor.call(many.deleteProducts, { body: { itemIds } }),
+  )
+  expect(books.active()).toEqual({ fiken: 0, servicem8: 0 })
+  expect(books.stocks()).toEqual(stocks)
+  const { matched, missingInFiken, missingInServiceM8 } = await reread()
+  expect([matched, missingInFiken.length, missingInServiceM8.length]).toEqual([0, 0, 0])
+})
