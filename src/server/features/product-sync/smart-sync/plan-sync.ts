@@ -64,7 +64,8 @@ function planStock(
   if (stock.fiken === null || stock.servicem8 === null || stock.fiken === stock.servicem8) return
   const leave = (why: LeftAlone['why']) => leftAlone.push({ ...named(pair), what: 'stock', why })
   if (onDrafts.has(pair.fikenProductId)) return void leave('on_draft')
-  if (newerStock === 'unknown' || by === null) return void leave('unknown')
+  // No side is newer where nothing says so.
+  if (by === null) return void leave('unknown')
   const to = newerStock === 'fiken' ? 'servicem8' : 'fiken'
   const after = newerStock === 'fiken' ? stock.fiken : stock.servicem8
   writes.push({ ...named(pair), what: 'stock', to, before: stock[to], after, by })
