@@ -18,11 +18,13 @@ export function SettingsDialog({
   settings: SubscriptionSettings
   onClose: () => void
 }) {
-  const [typed, setTyped] = useState<Typed>(() => typedOf(settings))
+  // Only what was edited: the company chosen a moment ago may still be on its way here.
+  const [edits, setEdits] = useState<Partial<Typed>>({})
+  const typed: Typed = { ...typedOf(settings), ...edits }
   const [confirmed, setConfirmed] = useState(false)
   const edit = (change: Partial<Typed>) => {
     setConfirmed(false)
-    setTyped((before) => ({ ...before, ...change }))
+    setEdits((before) => ({ ...before, ...change }))
   }
   const form = formOf(typed)
   const checked = subscriptionSettingsForm.safeParse(form)
@@ -88,7 +90,7 @@ export function SettingsDialog({
             type="submit"
             tone="primary"
             pending={save.isPending}
-            disabled={!checked.success || (asks.length > 0 && !confirmed)}
+            disabled={!checked.success || effect.isLoading || (asks.length > 0 && !confirmed)}
           >
             {text.save}
           </Button>
