@@ -194,10 +194,12 @@ describe('operations', () => {
     expect(calls.toSorted()).toEqual([
       'get /api/public/pricing',
       'get /api/session/user',
+      'get /api/subscription',
       'post /api/auth/confirm-password',
       'post /api/auth/login',
       'post /api/auth/logout',
       'post /api/auth/register',
+      'post /api/subscription/restart',
     ])
     expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
       requestBody: {
