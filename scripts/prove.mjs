@@ -1,7 +1,8 @@
 // npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed by seed: so many jobs become so many
 // drafts, none lost and none double, though one call in twenty fails and the product is killed again and again. Then a vendor that is
 // down for a day while 500 jobs wait (test/faults/long-outage.test.ts), and work over a thousand products that is killed again and again
-// (test/faults/killed-thousand-products.test.ts).
+// (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), and a kill at every
+// step of a bill (test/faults/killed-billing.test.ts).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
 //   PROVE_PRODUCTS=100 npm run prove                                  with fewer products than the 1 000 that a task takes
@@ -15,6 +16,8 @@ import { testEnv } from './lib/test-env.mjs'
 
 const PROOF = 'test/faults/pipeline-faults.test.ts'
 const OUTAGE = 'test/faults/long-outage.test.ts'
+const YEARS = 'test/faults/billing-years.test.ts'
+const KILLED_BILLS = 'test/faults/killed-billing.test.ts'
 const WAITING = 500
 const MANY = 'test/faults/killed-thousand-products.test.ts'
 
@@ -23,6 +26,7 @@ await main(async () => {
     jobs: whole('PROVE_JOBS', 10_000),
     tenants: whole('PROVE_TENANTS', 50),
     kills: whole('PROVE_KILLS', 100),
+    months: whole('PROVE_MONTHS', 120),
     lag: seconds('PROVE_LAG', 1),
     products: whole('PROVE_PRODUCTS', 1_000),
   }
@@ -66,6 +70,11 @@ await main(async () => {
     FAULT_KILLS: '5',
     FAULT_LAG: String(size.lag),
   })
+  await prove(`${size.months} months`, YEARS, {
+    FAULT_SEED: String(seeds[0]),
+    FAULT_MONTHS: String(size.months),
+  })
+  await prove('bills killed', KILLED_BILLS, { FAULT_EVERY_STEP: '1' })
   console.log('')
   for (const { what, failed, seconds } of rows)
     console.log(

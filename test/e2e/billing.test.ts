@@ -177,6 +177,8 @@ test('beside the integration’s switch stands the price, and what switching on 
   await page.goto('/configuration')
   const card = page.getByRole('region', { name: 'Integrasjonsstatus' })
   await card.getByText('600,00 kr/måned uten MVA.').waitFor()
+  // Its session ends with the month.
+  await page.close()
   await switchIntegration(customer, false)
   const month = addMonths(thisMonth(world), 1)
   moveTo(world, osloInstant(`${month}-01`, 9, 5))

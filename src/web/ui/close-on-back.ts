@@ -29,18 +29,30 @@ export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
     const { CloseWatcher } = globalThis as Watching
     if (!CloseWatcher || !window.matchMedia('(pointer: coarse)').matches) return
     let watcher: CloseWatcher
+    // A phone may have a keyboard too, and the panel hears Escape itself: a list that is open in it
+    // is closed first.
+    let byKey = false
+    const noteKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      byKey = true
+      setTimeout(() => (byKey = false))
+    }
+    window.addEventListener('keydown', noteKey, true)
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.addEventListener('close', () => {
         // It is over after one time, and the panel may stay open to ask something.
         watch()
-        if (pressed) return
+        if (pressed || byKey) return
         pressed = true
         setTimeout(() => (pressed = false))
         latest.current(false)
       })
     }
     watch()
-    return () => watcher.destroy()
+    return () => {
+      window.removeEventListener('keydown', noteKey, true)
+      watcher.destroy()
+    }
   }, [])
 }

@@ -10,6 +10,7 @@ import {
   triggerBilling,
   useExistingConnection,
 } from '#shared/contracts/billing'
+import { setUserAdmin } from '#shared/contracts/admin'
 import { revokeFiken } from '#shared/contracts/connections'
 import { deleteAccount } from '#shared/contracts/profile'
 import {
@@ -157,4 +158,22 @@ test('without a connection of one’s own there is nothing to use', async () => 
         'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal sendes fra.',
     },
   ])
+})
+
+test('an administrator who is demoted at the same moment does not end up sending the bills', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const other = await newSeller(world)
+    const [chosen, demoted] = await Promise.all([
+      other.visitor.tryCall(useExistingConnection),
+      seller.visitor.tryCall(setUserAdmin, {
+        params: { id: other.id },
+        body: { isAdmin: false },
+      }),
+    ])
+    // One of them came first, and the other was told.
+    expect([chosen.status, demoted.status].toSorted()).toEqual(
+      chosen.status === 200 ? [200, 409] : [200, 403],
+    )
+    await seller.visitor.call(useExistingConnection)
+  }
 })

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { readSession } from '#shared/contracts/auth'
 import { ApiError } from '../../lib/api.ts'
@@ -25,8 +25,15 @@ const isRefused = ({ error }: { error: unknown }) =>
 export function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const view = readView(search)
-  const change = (changes: Partial<AdminView>) =>
-    setSearch((now) => writeView(now, changes), { replace: true, preventScrollReset: true })
+  // Of two changes in one moment the second begins with the first: the address follows later.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  }, [search])
+  const change = (changes: Partial<AdminView>) => {
+    latest.current = writeView(latest.current, changes)
+    setSearch(latest.current, { replace: true, preventScrollReset: true })
+  }
   const stats = useAdminStats()
   const users = useUsers(view)
   const log = useLog(view)

@@ -20,8 +20,8 @@ export function BillingCards() {
   const settings = useSettings()
   const status = useStatus()
   return (
-    <div className="grid gap-4">
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         {settings.data ? (
           <SettingsCard settings={settings.data} />
         ) : (
@@ -125,7 +125,7 @@ function RunCard({ status }: { status: BillingStatus }) {
         </StatusChip>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {status.waitsFor && <Banner tone="wait" title={status.waitsFor} />}
         {!isRunning && <Banner tone="info" title={text.disabledWhy} />}
         <Facts

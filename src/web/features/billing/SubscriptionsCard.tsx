@@ -98,7 +98,7 @@ function Row({ subscription }: { subscription: AdminSubscription }) {
   const question = asked && text.changeConfirm[asked]
   const note = heldByAdmin ? text.held : status === 'active' && !integrationOn ? text.off : null
   return (
-    <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_11rem] sm:items-center sm:px-5">
+    <li className="grid grid-cols-1 gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_11rem] lg:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_11rem] sm:items-center sm:px-5">
       <div className="min-w-0">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-sm break-words text-ink-2">{email}</p>

@@ -26,9 +26,14 @@ import { settleBill } from './settle.ts'
 /** How long bills wait that could not be sent because of a connection or a setting. */
 const UNTIL_CONNECTED_MS = 60_000
 
+/** A drain is not held longer than this; the next tick goes on. */
+const LONGEST_RUN_MS = 10 * 60_000
+
 /** Sends the bills that are due, one after the other, until none is left or Fiken is away. */
 export async function sendBills(platform: Platform, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await hasSendableBills(platform.db, instant(platform.clock)))) {
+  const end = platform.clock.now() + LONGEST_RUN_MS
+  const mayGoOn = () => !signal.aborted && platform.clock.now() < end
+  while (mayGoOn() && (await hasSendableBills(platform.db, instant(platform.clock)))) {
     const claim = randomUUID()
     const bill = await claimBill(platform.db, claim, instant(platform.clock))
     if (!bill || !(await sendBill(platform, bill, claim, signal))) return

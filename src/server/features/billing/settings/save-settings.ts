@@ -20,6 +20,7 @@ import {
 } from '../subscriptions/subscription-store.ts'
 import { effectOf } from './effect.ts'
 import {
+  holdAdmin,
   holdSettings,
   readSettings,
   writeSettings,
@@ -82,6 +83,8 @@ export async function useExistingConnection(platform: Platform, adminId: string)
   const { fikenCompanySlug } = await ownChoice(platform, adminId)
   const company = await requireCompany(platform, adminId, fikenCompanySlug)
   await db.transaction(async (tx) => {
+    if (!(await holdAdmin(tx, adminId)))
+      throw new HttpError(403, 'admin_required', 'Admin-tilgang påkrevd')
     await holdSettings(tx)
     const now = instant(clock)
     await writeSettings(tx, {

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
+import { users } from '../../auth/tables.ts'
 import { subscriptionSettings } from '../tables.ts'
 
 /** The only row. */
@@ -43,4 +44,17 @@ export async function holdSettings(tx: Db): Promise<BillingSettings> {
 
 export async function writeSettings(tx: Db, change: Partial<BillingSettings>): Promise<void> {
   await tx.update(subscriptionSettings).set(change).where(eq(subscriptionSettings.id, ID))
+}
+
+/**
+ * True if the user is an active administrator, who then stays one until the end of the transaction:
+ * the one who sends the bills can neither be demoted nor deleted meanwhile (rule 31).
+ */
+export async function holdAdmin(tx: Db, userId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isAdmin, true), eq(users.isActive, true)))
+    .for('share')
+  return rows.length > 0
 }

@@ -51,7 +51,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
     [text.next, nextInvoiceDate === null ? text.noNext : formatDate(nextInvoiceDate)],
   ] as const
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
         {facts.map(([term, value]) => (
           <div key={term} className="contents">

@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NewFault } from '#sandbox/http/faults'
+import { billingTime } from '#server/features/billing/calendar'
+import {
+  readBillingStatus,
+  saveSubscriptionSettings,
+  triggerBilling,
+} from '#shared/contracts/billing'
+import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
+import {
+  contactsOf,
+  invoicesTo,
+  loggedIn,
+  moveTo,
+  newSubscriber,
+  now,
+  SETTINGS,
+  startSeller,
+  subscriptionOf,
+  switchIntegration,
+  thisMonth,
+  type Account,
+  type Seller,
+} from '../support/billing/seller.ts'
+import type { TimedWorld } from '../support/people/person.ts'
+import { until } from '../support/wait.ts'
+
+/**
+ * Months of billing, one after the other, with the clock turned: customers switch off and on, the
+ * price changes, the product is down at nine on the 1st, the clock is set back, and Fiken does not
+ * behave. `npm run prove` runs ten years.
+ */
+
+const MONTHS = Number(process.env['FAULT_MONTHS'] ?? 4)
+const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1, 2 ** 31))
+
+const DRAFTS = '/invoices/drafts$'
+const TROUBLE: readonly NewFault[] = [
+  { vendor: 'fiken', kind: 'lost', method: 'POST', path: DRAFTS, count: 1 },
+  { vendor: 'fiken', kind: 'lost', method: 'POST', path: '/createInvoice$', count: 1 },
+  { vendor: 'fiken', kind: 'status', status: 500, count: 3 },
+  { vendor: 'fiken', kind: 'status', status: 429, retryAfter: 1, count: 2 },
+  { vendor: 'fiken', kind: 'reset', path: '^/api/v2', count: 2 },
+  { vendor: 'fiken', kind: 'stale', seconds: 1 },
+]
+
+let world: TimedWorld
+let seller: Seller
+let customers: Paying[]
+let price = 500
+/** In [0, 1), the same for the same seed. */
+let state = SEED % 2_147_483_647
+const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+
+/** A customer, and what should be billed: the price in øre by month. */
+interface Paying {
+  account: Account
+  isOn: boolean
+  firstOn: number
+  expected: Map<string, number>
+}
+
+beforeAll(async () => {
+  ;({ world, seller } = await startSeller({
+    date: '2027-01-15',
+    overrides: {
+      vendorTimeoutMs: 2_000,
+      limiter: { spacingMs: 1, leaseMs: 3_000, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+    },
+  }))
+  customers = []
+  for (let count = 0; count < 3; count += 1) {
+    const account = await newSubscriber(world)
+    await subscriptionOf(account, 'active')
+    customers.push({ account, isOn: true, firstOn: now(world), expected: new Map() })
+  }
+})
+afterAll(() => world.stop())
+
+/** The run looks at everybody now, and what is to be billed is noted. */
+async function look(): Promise<void> {
+  seller = await loggedIn(world, seller)
+  await seller.visitor.call(triggerBilling)
+  const at = now(world)
+  const month = thisMonth(world)
+  for (const { isOn, firstOn, expected } of customers) {
+    const begins = billingTime(month).getTime()
+    if (isOn && at >= begins && begins > firstOn && !expected.has(month))
+      expected.set(month, price * 100)
+  }
+}
+
+async function goTo(moment: Date): Promise<void> {
+  moveTo(world, moment)
+  await look()
+}
+
+async function turn(customer: Paying, isOn: boolean): Promise<void> {
+  customer.account = await loggedIn(world, customer.account)
+  await switchIntegration(customer.account, isOn)
+  customer.isOn = isOn
+  await look()
+}
+
+/** Some customers switch, at two moments between the 2nd and the end of the month. */
+async function restOf(month: string): Promise<void> {
+  for (const day of [2 + Math.floor(random() * 10), 14 + Math.floor(random() * 14)]) {
+    await goTo(osloInstant(`${month}-${String(day).padStart(2, '0')}`, 12))
+    for (const customer of customers) if (random() < 0.3) await turn(customer, !customer.isOn)
+  }
+  if (random() < 0.3) {
+    price = 300 + Math.floor(random() * 500)
+    seller = await loggedIn(world, seller)
+    await seller.visitor.call(saveSubscriptionSettings, {
+      body: {
+        ...SETTINGS,
+        monthlyPrice: price,
+        adminFikenCompanySlug: seller.company.slug,
+        confirmed: true,
+      },
+    })
+  }
+  // Some switch off on the last day, and on again on the first.
+  await goTo(osloInstant(`${addMonths(month, 1)}-01`, 0, -30))
+  for (const customer of customers) if (random() < 0.2) await turn(customer, !customer.isOn)
+}
+
+/** Past nine on the 1st, in one of the ways in which that happens. */
+async function pastNine(month: string): Promise<void> {
+  const { faults } = world.sandbox.world
+  faults.clear()
+  const fault = TROUBLE[Math.floor(random() * 2 * TROUBLE.length)]
+  if (fault) faults.add(fault)
+  const way = random()
+  if (way < 0.25) {
+    await world.product.stop()
+    moveTo(world, osloInstant(`${month}-0${way < 0.1 ? 3 : 1}`, 14))
+    await world.restart()
+    await look()
+  } else {
+    await goTo(osloInstant(`${month}-01`, 8, 59))
+    await goTo(osloInstant(`${month}-01`, 9, 0))
+    if (way < 0.5) {
+      await goTo(osloInstant(`${month}-01`, 8, 30))
+      await goTo(osloInstant(`${month}-01`, 9, 5))
+    }
+  }
+  await until(`the run of ${month} to end`, async () => {
+    const { isUnderWay, failed } = await seller.visitor.call(readBillingStatus)
+    expect(failed).toBe(0)
+    return !isUnderWay
+  })
+}
+
+test(`over ${MONTHS} months every active subscription is billed exactly once a month, to the øre (seed ${SEED})`, async () => {
+  for (let count = 0; count < MONTHS; count += 1) {
+    const month = addMonths(thisMonth(world), 1)
+    await pastNine(month)
+    await restOf(month)
+  }
+  await until('the last run to end', async () => {
+    seller = await loggedIn(world, seller)
+    return !(await seller.visitor.call(readBillingStatus)).isUnderWay
+  })
+  for (const { account, expected } of customers) {
+    const billed = invoicesTo(seller, account).map(({ issueDate, net, gross }) => {
+      expect(gross * 4).toBe(net * 5)
+      return [monthOf(issueDate), net]
+    })
+    expect(Object.fromEntries(billed)).toEqual(Object.fromEntries(expected))
+    expect(billed).toHaveLength(expected.size)
+    expect(contactsOf(seller, account).length).toBeLessThanOrEqual(1)
+  }
+  expect(seller.company.drafts).toEqual([])
+  expect(today(new Date(now(world))) > '2027-01-15').toBe(true)
+})
