@@ -7,7 +7,7 @@ import {
   saveSubscriptionSettings,
   triggerBilling,
 } from '#shared/contracts/billing'
-import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
+import { addMonths, formatMonth, osloInstant, today } from '#shared/dates'
 import {
   contactsOf,
   invoicesTo,
@@ -164,12 +164,13 @@ test(`over ${MONTHS} months every active subscription is billed exactly once a m
     return !(await seller.visitor.call(readBillingStatus)).isUnderWay
   })
   for (const { account, expected } of customers) {
-    const billed = invoicesTo(seller, account).map(({ issueDate, net, gross }) => {
+    const billed = invoicesTo(seller, account).map(({ lines, net, gross }) => {
       expect(gross * 4).toBe(net * 5)
-      return [monthOf(issueDate), net]
+      // What is queued on the last day may be issued on the next.
+      return [lines[0]?.description, net] as const
     })
-    expect(Object.fromEntries(billed)).toEqual(Object.fromEntries(expected))
-    expect(billed).toHaveLength(expected.size)
+    const wanted = [...expected].map(([month, net]) => [`Fakturabro, ${formatMonth(month)}`, net])
+    expect(billed.toSorted()).toEqual(wanted.toSorted())
     expect(contactsOf(seller, account).length).toBeLessThanOrEqual(1)
   }
   expect(seller.company.drafts).toEqual([])
