@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { BillingStatus, SubscriptionSettings } from '#shared/contracts/billing'
 import { errorText } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { BillsCard } from './BillsCard.tsx'
@@ -171,18 +172,5 @@ function RunCard({ status }: { status: BillingStatus }) {
       />
       {test.data && <TestDialog results={test.data.testResults} onClose={() => test.reset()} />}
     </Card>
-  )
-}
-
-function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_1fr]">
-      {facts.map(([term, value]) => (
-        <div key={term} className="contents">
-          <dt className="text-sm text-ink-2">{term}</dt>
-          <dd className="min-w-0 break-words max-sm:mb-1">{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -73,7 +73,7 @@ function BillRow({ bill }: { bill: Bill }) {
   return (
     <li className="grid grid-cols-1 gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.4fr)_9rem] sm:items-center sm:px-5">
       <p className="min-w-0 font-semibold break-words">{name}</p>
-      <p className="tabular-nums sm:text-right">{text.price0(bill.gross ?? bill.price)}</p>
+      <p className="tabular-nums sm:text-right">{text.kronerOf(bill.gross ?? bill.price)}</p>
       <div className="min-w-0">
         <StatusChip tone={TONES[bill.status]}>
           {bill.invoiceNumber === null

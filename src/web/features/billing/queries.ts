@@ -57,7 +57,6 @@ export const useCompanies = () =>
   useQuery({
     ...reading(readBillingCompanies, {}),
     refetchOnMount: 'always' as const,
-    retry: false,
   })
 
 export function useEffectOf(form: SubscriptionSettingsForm | null) {

@@ -9,22 +9,14 @@ export function effectSentences(effect: SettingsEffect): string[] {
   const { starts, startsOff, stops, newPrice, firstBill } = effect
   const first = firstBill === null ? '' : `, første gang ${formatDate(firstBill)}`
   return [
-    ...(starts > 0
-      ? [`${count(starts, 'abonnement starter', 'abonnement starter')} og faktureres${first}.`]
-      : []),
+    ...(starts > 0 ? [`${starts} abonnement starter og faktureres${first}.`] : []),
     ...(startsOff > 0
       ? [
-          `${count(startsOff, 'av dem har integrasjonen av', 'av dem har integrasjonen av')} og settes på pause den 1. hvis den ikke er slått på da.`,
+          `${startsOff} av dem har integrasjonen av og settes på pause den 1. hvis den ikke er slått på da.`,
         ]
       : []),
-    ...(stops > 0
-      ? [`${count(stops, 'abonnement faktureres', 'abonnement faktureres')} ikke mer.`]
-      : []),
-    ...(newPrice > 0
-      ? [
-          `${count(newPrice, 'abonnement får', 'abonnement får')} ny pris fra neste faktura${first}.`,
-        ]
-      : []),
+    ...(stops > 0 ? [`${stops} abonnement faktureres ikke mer.`] : []),
+    ...(newPrice > 0 ? [`${newPrice} abonnement får ny pris fra neste faktura${first}.`] : []),
   ]
 }
 
@@ -137,7 +129,7 @@ export const text = {
   retryFailed: 'Kunne ikke prøve fakturaen igjen',
   invoice: (number: string) => `Faktura ${number}`,
   openInFiken: 'Åpne i Fiken',
-  price0: formatKroner,
+  kronerOf: formatKroner,
   allSubscriptions: 'Alle abonnement',
   searchSubscriptions: 'Søk i abonnement',
   searchHint: 'Navn eller e-post',

@@ -2,6 +2,7 @@ import { formatDateTime } from '#shared/dates'
 import type { SessionUser } from '#shared/contracts/auth'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { OwnSubscriptionCard } from '../billing/own/OwnSubscriptionCard.tsx'
 import { DataDownload } from './DataDownload.tsx'
@@ -54,16 +55,7 @@ function AccountFacts({ user }: { user: SessionUser }) {
     [text.created, dateOr(user.createdAt)],
     [text.updated, dateOr(user.updatedAt)],
   ] as const
-  return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
-      {facts.map(([term, value]) => (
-        <div key={term} className="contents">
-          <dt className="text-sm text-ink-2">{term}</dt>
-          <dd className="min-w-0">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 function dateOr(instant: string): string {

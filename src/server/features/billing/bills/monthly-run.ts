@@ -89,9 +89,7 @@ const LONGEST_PLAN_MS = 20_000
 function describeRun(made: number, retried: number, next: Date): string {
   const parts = [
     ...(made > 0 ? [`${made} ${made === 1 ? 'faktura er' : 'fakturaer er'} satt i kø`] : []),
-    ...(retried > 0
-      ? [`${retried} som stoppet, ${retried === 1 ? 'prøves' : 'prøves'} igjen`]
-      : []),
+    ...(retried > 0 ? [`${retried} som stoppet, prøves igjen`] : []),
   ]
   return parts.length > 0
     ? `${parts.join(', og ')}.`

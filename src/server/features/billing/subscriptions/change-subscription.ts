@@ -52,6 +52,10 @@ export async function changeSubscription(
         action: 'subscription_changed',
         description,
         success: true,
+        metadata: {
+          target: { id: userId, email: subscriber.email },
+          changed: { status: { from: subscriber.status, to: status } },
+        },
         at: now,
       })
     }

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useRestart } from './queries.ts'
 import { explanationOf } from './own-state.ts'
@@ -52,14 +53,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
   ] as const
   return (
     <div className="grid grid-cols-1 gap-4">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
-        {facts.map(([term, value]) => (
-          <div key={term} className="contents">
-            <dt className="text-sm text-ink-2">{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <p>
         {text.explains[explanationOf(subscription)]}
         {billedWhenSwitchedOn !== null && ` ${text.billedNow(billedWhenSwitchedOn)}`}
