@@ -192,3 +192,25 @@ test('beside the integration’s switch stands the price, and what switching on 
     .waitFor()
   expect(new Date(now(world)).getUTCFullYear()).toBe(2027)
 })
+
+test('where billing cannot be read each card says so, nothing goes on loading, and it can be tried again', async () => {
+  seller = await loggedIn(world, seller)
+  const page = await browser.openPage({ as: seller, expected: [/status of 500/] })
+  const billing = /\/api\/admin\/(subscription|monthly-billing)/
+  await page.route(billing, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { message: 'Noe gikk galt hos oss.', code: 'internal' },
+    }),
+  )
+  await page.goto('/admin')
+  const run = page.getByRole('region', { name: 'Månedlig fakturering' })
+  await run.getByText('Kunne ikke hente faktureringen').waitFor()
+  await page.getByText('Kunne ikke hente abonnementene').waitFor()
+  expect(await page.getByText('Laster fakturering...').count()).toBe(0)
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.unroute(billing)
+  await run.getByRole('button', { name: 'Prøv igjen' }).click()
+  await run.getByText('Neste kjøring').waitFor()
+  await page.getByRole('region', { name: 'Fakturaer' }).waitFor()
+})

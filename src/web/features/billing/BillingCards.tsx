@@ -34,7 +34,10 @@ export function BillingCards() {
           <Placeholder title={text.monthly} query={status} />
         )}
       </div>
-      <BillsCard months={status.data?.months} isUnderWay={status.data?.isUnderWay ?? false} />
+      {/* Which months there are, the run says; where it is not there, it says so itself. */}
+      {!status.isLoadingError && (
+        <BillsCard months={status.data?.months} isUnderWay={status.data?.isUnderWay ?? false} />
+      )}
       <SubscriptionsCard />
     </div>
   )
