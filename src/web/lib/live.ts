@@ -24,12 +24,15 @@ export const refresh = (...topics: LiveTopic[]): Promise<void> => refresher.refr
 
 /**
  * For `onSettled` of a mutation: what these calls change is read again, once. What has failed is
- * not published, so that the screen then looks for itself.
+ * not published, so that the screen then looks for itself. That reading is not waited for: the
+ * failure is on the screen by then, and whoever tries again at once is not to be ignored.
  */
 export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   const topics = [...new Set(endpoints.flatMap(({ changes }) => changes))]
-  return (_answer?: unknown, error?: unknown): Promise<void> =>
-    error ? refresher.refresh(topics) : refresher.written(topics)
+  return async (_answer?: unknown, error?: unknown): Promise<void> => {
+    if (error) void refresher.refresh(topics)
+    else await refresher.written(topics)
+  }
 }
 
 /**
