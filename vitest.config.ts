@@ -24,7 +24,7 @@ const PATIENCE_MS = 600_000
  */
 const STORED = [
   'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,unstorable-text}',
-  'admin/{guards,inactive-user,users}',
+  'admin/{guards,inactive-user,operations,users}',
   'billing/{monthly-run,settings}',
   'ledger/{payment-status,reconciliation}',
   'operations/{operator,stop,tasks,weekly-summary}',

@@ -31,7 +31,7 @@ export async function customerList(stage: Stage): Promise<Result[]> {
     })
     const typing = { route: '/customers', cookie, text: TYPED, among: `${many} customers` }
     if (world.kind === 'postgres' || stage.smoke)
-      results.push(await typedAmong(world, typing, stage))
+      results.push(...(await typedAmong(world, typing, stage)))
     return results
   } finally {
     await world.stop()

@@ -34,7 +34,7 @@ export async function productList(stage: Stage): Promise<Result[]> {
     const among = `${(2 * each).toLocaleString('en')} products`
     if (world.kind === 'postgres' || stage.smoke)
       results.push(
-        await typedAmong(world, { route: '/product-sync', cookie, text: TYPED, among }, stage),
+        ...(await typedAmong(world, { route: '/product-sync', cookie, text: TYPED, among }, stage)),
       )
     return results
   } finally {

@@ -5,6 +5,7 @@ import { isMet, middleOf, table, type Result } from './support/figures.ts'
 import type { Figure } from './support/stage.ts'
 import { startBench, type DatabaseKind } from './support/world.ts'
 import { webhookAccept } from './webhook-accept.ts'
+import { burst } from './burst.ts'
 import { jobToDraft } from './job-to-draft.ts'
 import { laneThroughput } from './lane-throughput.ts'
 import { transferCost } from './transfer-cost.ts'
@@ -18,8 +19,8 @@ import { customerMatching } from './customer-matching.ts'
 
 /**
  *   npm run bench                                   everything on both databases, three times, the middle one counts
- *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency lanes cost backlog lists export phone customers
- *                                                   products matching
+ *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency burst lanes cost backlog lists export phone
+ *                                                   customers products matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
  *   npm run bench -- --write                        puts the table into bench/README.md
@@ -30,6 +31,7 @@ import { customerMatching } from './customer-matching.ts'
 const FIGURES: Record<string, Figure> = {
   webhooks: webhookAccept,
   latency: jobToDraft,
+  burst,
   lanes: laneThroughput,
   cost: transferCost,
   backlog,

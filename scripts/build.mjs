@@ -1,5 +1,6 @@
 // Builds dist: the server and the sandbox by tsc, the browser's part by Vite; then weighs the
 // result. The migrations are read from where they are, beside dist.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -51,12 +52,26 @@ async function build(digest) {
       `The build is over budget; dist is as it was.\n${problems.map((each) => `  ${each}`).join('\n')}`,
     )
   compress(path.join(NEXT, 'web'))
+  writeFileSync(path.join(NEXT, 'build.json'), `${JSON.stringify(whatIsBuilt())}\n`)
   writeStamp(NEXT, digest)
   const old = `${DIST}.old`
   rmSync(old, { recursive: true, force: true })
   if (existsSync(DIST)) renameSync(DIST, old)
   renameSync(NEXT, DIST)
   rmSync(old, { recursive: true, force: true })
+}
+
+// For the operator's page (src/server/platform/version.ts). A package without a repository has no
+// commit.
+function whatIsBuilt() {
+  let commit = null
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+    commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).trim()
+  } catch {
+    // No git, or no repository.
+  }
+  return { commit, builtAt: new Date().toISOString() }
 }
 
 // The static file plugin serves these as they are (`preCompressed`): the server compresses nothing

@@ -1,8 +1,9 @@
 // npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed by seed: so many jobs become so many
 // drafts, none lost and none double, though one call in twenty fails and the product is killed again and again. Then a vendor that is
 // down for a day while 500 jobs wait (test/faults/long-outage.test.ts), and work over a thousand products that is killed again and again
-// (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), and a kill at every
-// step of a bill (test/faults/killed-billing.test.ts).
+// (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), a kill at every
+// step of a bill (test/faults/killed-billing.test.ts), and on PostgreSQL months of it by two and four processes at once
+// (test/faults/billing-instances.postgres.test.ts).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
 //   PROVE_PRODUCTS=100 npm run prove                                  with fewer products than the 1 000 that a task takes
@@ -18,6 +19,7 @@ const PROOF = 'test/faults/pipeline-faults.test.ts'
 const OUTAGE = 'test/faults/long-outage.test.ts'
 const YEARS = 'test/faults/billing-years.test.ts'
 const KILLED_BILLS = 'test/faults/killed-billing.test.ts'
+const MANY_PROCESSES = 'test/faults/billing-instances.postgres.test.ts'
 const WAITING = 500
 const MANY = 'test/faults/killed-thousand-products.test.ts'
 
@@ -27,6 +29,8 @@ await main(async () => {
     tenants: whole('PROVE_TENANTS', 50),
     kills: whole('PROVE_KILLS', 100),
     months: whole('PROVE_MONTHS', 120),
+    subscribers: whole('PROVE_SUBSCRIBERS', 30),
+    rounds: whole('PROVE_ROUNDS', 3),
     lag: seconds('PROVE_LAG', 1),
     products: whole('PROVE_PRODUCTS', 1_000),
   }
@@ -75,6 +79,11 @@ await main(async () => {
     FAULT_MONTHS: String(size.months),
   })
   await prove('bills killed', KILLED_BILLS, { FAULT_EVERY_STEP: '1' })
+  if (base.TEST_DATABASE_URL)
+    await prove(`${size.subscribers} subscribers`, MANY_PROCESSES, {
+      FAULT_SUBSCRIBERS: String(size.subscribers),
+      FAULT_ROUNDS: String(size.rounds),
+    })
   console.log('')
   for (const { what, failed, seconds } of rows)
     console.log(

@@ -83,6 +83,13 @@ answerQuestions({
     if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)
     return at
   },
+  /** Several jobs at once; returns when. */
+  completeAll: ({ account, jobs }: { account: string; jobs: string[] }) => {
+    const at = Date.now()
+    for (const job of jobs)
+      if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)
+    return at
+  },
   reset: (capture: boolean) => {
     world.ledger.reset()
     world.ledger.capture = capture
@@ -93,6 +100,7 @@ answerQuestions({
     overlaps: world.ledger.overlaps,
     tooFast: world.ledger.tooFast,
     fiken: world.ledger.entries.filter((entry) => entry.vendor === 'fiken').length,
+    servicem8: world.ledger.entries.filter((entry) => entry.vendor === 'servicem8').length,
     webhooks: world.ledger.webhooks.length,
   }),
   entries: (who: string[]) =>

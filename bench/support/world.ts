@@ -5,6 +5,7 @@ import path from 'node:path'
 import { login, readSession } from '#shared/contracts/auth'
 import { createVisitor, type Visitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
+import { UNPACED as NO_PACE } from '#test/support/world/limiters'
 import { freePort } from '#test/support/world/free-port'
 import { makeReady, signUp } from '#test/support/world/world'
 import { temporaryDatabase } from '#test/support/world/temporary-database'
@@ -21,7 +22,7 @@ export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits'>
  * Lets setup run unpaced; figures about pacing restart without it.
  */
 export const UNPACED: Pace = {
-  limiter: { spacingMs: 0, bucketPerSecond: 10_000, bucketBurst: 10_000 },
+  limiter: NO_PACE,
 }
 
 /**

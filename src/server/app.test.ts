@@ -34,11 +34,11 @@ const testing: Feature = {
         handler: () => Promise.resolve({ heard: true }),
       },
     ]),
-  gauges: async () => [
+  figures: async () => [
     {
       name: 'fakturabro_transfers',
       help: 'Transfers by status',
-      type: 'gauge',
+      labels: ['status'],
       samples: [{ labels: { status: 'queued' }, value: 3 }],
     },
   ],
@@ -224,7 +224,7 @@ describe('operations', () => {
       headers: { authorization: 'Bearer let-me-see' },
     })
     expect(body).toMatch(
-      /fakturabro_http_requests_total\{method="GET",route="\/healthz",status="200"\} \d+/,
+      /fakturabro_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
     )
     expect(body).toContain('fakturabro_transfers{status="queued"} 3')
     expect(body).toMatch(/process_resident_memory_bytes \d+/)

@@ -14,7 +14,6 @@ import {
   openFilesAllowed,
   type Limits,
 } from './platform/http/limits.ts'
-import type { Metric } from './platform/http/metrics.ts'
 import { readDeclarations, serveDocument } from './platform/http/openapi.ts'
 import { refuseForeignOrigins } from './platform/http/origin.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -24,6 +23,7 @@ import { secureHeaders } from './platform/http/security-headers.ts'
 import { refuseUnstorableText } from './platform/http/storable-text.ts'
 import type { TaskKind } from './features/tasks/kind.ts'
 import type { Reactions } from './platform/hooks.ts'
+import type { Figure } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** One slice of the product, as compose.ts lists them. */
@@ -35,8 +35,8 @@ export interface Feature {
   on?: Reactions
   /** Its acts on many items, for features/tasks to run. */
   tasks?: readonly TaskKind[]
-  /** Numbers of the slice for /metrics. */
-  gauges?: (platform: Platform) => Promise<readonly Metric[]>
+  /** Figures of the installation for /metrics. */
+  figures?: (platform: Platform) => Promise<readonly Figure[]>
 }
 
 export interface AppOptions {
@@ -95,7 +95,7 @@ export async function buildApp(
 
   serveProbes(app, platform, {
     isReady: options.isReady ?? (() => true),
-    gauges: features.flatMap(({ gauges }) => (gauges ? [() => gauges(platform)] : [])),
+    figures: features.flatMap(({ figures }) => (figures ? [() => figures(platform)] : [])),
   })
   for (const feature of features) feature.routes?.(app, platform)
   serveDocument(app)

@@ -10,7 +10,6 @@ import { billingQueue } from './features/billing/queues.ts'
 import { billingReactions } from './features/billing/reactions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
-import { refusedGrants } from './features/connections/gauges.ts'
 import { grantQueue, nightlyWebhookCheck } from './features/connections/queues.ts'
 import { customerTasks } from './features/customer-directory/import-tasks.ts'
 import { customerRoutes } from './features/customer-directory/routes.ts'
@@ -50,13 +49,15 @@ import type { TaskKind } from './features/tasks/kind.ts'
 import { taskQueue } from './features/tasks/queues.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { transferQueue } from './features/transfers/delivery/queues.ts'
+import { operationFigures } from './features/operations/figures.ts'
+import { operationRoutes } from './features/operations/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { transferTasks } from './features/transfers/actions/bulk-tasks.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { intakeQueue, sweepQueue } from './features/intake/queues.ts'
 import { servicem8WebhookRoutes } from './features/intake/webhook-routes.ts'
-import { systemClock, type Clock } from './platform/clock.ts'
+import { instant, systemClock, type Clock } from './platform/clock.ts'
 import { readConfig, type Config, type Environment } from './platform/config.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { MIGRATIONS } from './platform/database/migrations.ts'
@@ -64,6 +65,7 @@ import type { Limits } from './platform/http/limits.ts'
 import { createLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { openOperatorSocket } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
 import { createQueue, type LaneQueue } from './platform/queue.ts'
@@ -73,12 +75,12 @@ import {
   createVendorLimiter,
   LIMITER_DEFAULTS,
   type LimiterSettings,
-} from './platform/vendor-limiter.ts'
+} from './platform/limiter/vendor-limiter.ts'
 
 /** The slices of the product, in the order in which a job meets them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
-  { name: 'connections', routes: connectionRoutes, gauges: refusedGrants },
+  { name: 'connections', routes: connectionRoutes },
   { name: 'configuration', routes: configurationRoutes, on: configurationReactions },
   { name: 'configuration/consent', routes: consentRoutes },
   { name: 'organizations', routes: organizationRoutes },
@@ -105,6 +107,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'billing/admin', routes: billingAdminRoutes },
   { name: 'privacy', routes: privacyRoutes },
   { name: 'admin', routes: adminRoutes },
+  { name: 'operations', routes: operationRoutes, figures: operationFigures },
 ]
 
 /**
@@ -180,6 +183,7 @@ export async function compose(
     ...slices,
     { name: 'tasks', routes: (app, platform) => taskRoutes(app, platform, kinds) },
   ]
+  const metrics = createMetrics({ ofProcess: config.metricsToken !== '' })
   const platform: Platform = {
     config,
     log,
@@ -188,7 +192,12 @@ export async function compose(
     database,
     db: database.db,
     vault: createVault(config.appSecret, config.formerAppSecret ? [config.formerAppSecret] : []),
-    limiter: createVendorLimiter(database.db, clock, { ...LIMITER_DEFAULTS, ...overrides.limiter }),
+    limiter: createVendorLimiter(
+      database.db,
+      clock,
+      { ...LIMITER_DEFAULTS, ...overrides.limiter },
+      metrics.slotWaited,
+    ),
     retries: createRetries({ clock, log }),
     queue: createQueue({
       database,
@@ -203,6 +212,8 @@ export async function compose(
     ),
     live: createLive({ database, log, clock }),
     mail: createMailer(config),
+    metrics,
+    startedAt: instant(clock),
     ladderScale: overrides.ladderScale ?? 1,
     ...(overrides.vendorTimeoutMs === undefined
       ? {}

@@ -19,6 +19,7 @@ export const LIVE_TOPICS = [
   'products',
   'billing',
   'users',
+  'operations',
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 

@@ -20,6 +20,7 @@ export const APP_ROUTES = [
   '/errors',
   '/profile',
   '/admin',
+  '/admin/drift',
 ] as const
 
 /**

@@ -53,6 +53,25 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
 })
 
+test('what is typed before the palette has been fetched is in it when it opens', async () => {
+  const page = await browser.openPage({ as: customer })
+  const mayCome = Promise.withResolvers<unknown>()
+  await page.route(/Palette-[\w-]+\.js/, async (route) => {
+    await mayCome.promise
+    await route.continue()
+  })
+  await page.goto('/transfers')
+  await rowOf(page, 'Overføringer', customer.failed).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('avx')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('st')
+  mayCome.resolve(null)
+  const palette = page.getByRole('dialog', { name: 'Gå til, finn eller gjør' })
+  await palette.getByRole('option', { name: 'Avstemming' }).waitFor()
+  expect(await palette.getByRole('combobox').inputValue()).toBe('avst')
+})
+
 test('j and k go through the list and the open jobs, / searches, and ? shows the keys', async () => {
   const page = await browser.openPage({ as: customer })
   await page.clock.install()

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
-import { readBillingStatus, retryBill, triggerBilling, type Bill } from '#shared/contracts/billing'
+import {
+  listSubscriptions,
+  readBillingStatus,
+  retryBill,
+  triggerBilling,
+  type Bill,
+} from '#shared/contracts/billing'
 import { addMonths, osloInstant } from '#shared/dates'
 import {
   billOf,
@@ -18,6 +24,7 @@ import {
 } from '../support/billing/seller.ts'
 import type { TimedWorld } from '../support/people/person.ts'
 import { until } from '../support/wait.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 
 /** The monthly run while Fiken does not do what it should. Two customers, each test a month. */
 
@@ -30,7 +37,7 @@ beforeAll(async () => {
     date: '2027-01-15',
     overrides: {
       vendorTimeoutMs: 1_500,
-      limiter: { spacingMs: 1, leaseMs: 2_500, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+      limiter: { ...UNPACED, leaseMs: 2_500 },
     },
   }))
   customers = [await newSubscriber(world), await newSubscriber(world)]
@@ -119,9 +126,40 @@ test('where Fiken has ended the access the run waits, says so, and goes on once 
     return waitsFor?.startsWith('Tilkoblingen til Fiken virker ikke, så kjøringen venter.')
   })
   expect((await billsIn(seller, month)).map(({ status }) => status)).toEqual(['queued', 'queued'])
+  const rows = await seller.visitor.call(listSubscriptions)
+  const underWay = rows.filter(({ billsUnderWay }) => billsUnderWay.includes(month))
+  expect(underWay.map(({ userId }) => userId).toSorted()).toEqual(
+    customers.map(({ id }) => id).toSorted(),
+  )
   world.sandbox.world.faults.clear()
   await world.connect(seller, 'fiken')
   await eachHasOne(month)
+})
+
+test('a draft that became no invoice that day is one the next, with that day’s date, and is no other draft', async () => {
+  const { company } = seller
+  const away = world.sandbox.world.faults.add({
+    vendor: 'fiken',
+    kind: 'status',
+    status: 503,
+    method: 'POST',
+    path: INVOICES,
+    count: 1_000,
+  })
+  const month = await nextFirst()
+  const draft = await until('the first draft', () => company.drafts[0])
+  moveTo(world, osloInstant(`${month}-02`, 0, 5))
+  seller = await loggedIn(world, seller)
+  // One that was begun before midnight, and its two short retries, carry the former date.
+  const { hits } = away
+  await until('a request of this day', () => away.hits > hits + 3)
+  world.sandbox.world.faults.clear()
+  await eachHasOne(month)
+  for (const customer of customers)
+    expect(INVOICED(month, customer)).toMatchObject([
+      { issueDate: `${month}-02`, dueDate: `${month}-16` },
+    ])
+  expect(company.invoices.filter((one) => one.invoiceDraftUuid === draft.uuid)).toHaveLength(1)
 })
 
 test('a draft that somebody deletes is looked for before the bill stops, and a new one is made only when a person says so', async () => {

@@ -9,6 +9,7 @@ import { undoTransfer, startTransfer } from '#shared/contracts/transfers/actions
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { STAGES } from '#shared/transfer-status'
 import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { asksAboutUnanswered, decide } from '../support/people/deciding-people.ts'
 import { inTurns } from '../support/in-turns.ts'
@@ -54,7 +55,7 @@ beforeAll(async () => {
   desk = await checkpointDesk()
   world = await startProcessWorld({
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 5_000 },
+      limiter: { ...UNPACED, leaseMs: 5_000 },
       vendorTimeoutMs: 4_500,
       ladderScale: 0.005,
       tickMs: 500,

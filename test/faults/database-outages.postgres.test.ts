@@ -3,6 +3,7 @@ import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { databaseProxy, type DatabaseProxy } from '../support/world/database-proxy.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { report } from '../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
@@ -20,7 +21,7 @@ let customers: Customer[]
 beforeAll(async () => {
   world = await startProcessWorld({
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      limiter: { ...UNPACED, leaseMs: 3_000 },
       vendorTimeoutMs: 1_500,
       ladderScale: 0.005,
       tickMs: 500,

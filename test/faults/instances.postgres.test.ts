@@ -10,6 +10,7 @@ import { startFleet, type Fleet, type Worker } from '../support/world/fleet.ts'
 import { report } from '../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { onServer } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
@@ -29,7 +30,7 @@ beforeAll(async () => {
   fleet = await startFleet(SERVER, {
     workers: 2,
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      limiter: { ...UNPACED, leaseMs: 3_000 },
       vendorTimeoutMs: 1_500,
       ladderScale: 0.005,
       tickMs: 500,

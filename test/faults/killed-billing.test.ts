@@ -12,8 +12,10 @@ import {
 import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
 import { contactsOf, invoicesTo, SETTINGS, type Account } from '../support/billing/seller.ts'
 import type { Visitor } from '../support/people/browserless.ts'
+import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
 import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { makeReady, signUp } from '../support/world/world.ts'
 
@@ -39,7 +41,7 @@ beforeAll(async () => {
   world = await startProcessWorld({
     sandbox: { now: () => Date.now() + ahead },
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 2_500 },
+      limiter: { ...UNPACED, leaseMs: 2_500 },
       vendorTimeoutMs: 2_000,
       ladderScale: 0.005,
       tickMs: 250,
@@ -120,4 +122,5 @@ test('killed all along the run, each customer has one contact and one invoice in
     ])
   }
   expect(company.drafts).toEqual([])
+  report(`a bill is ${steps} steps; killed at ${customers - 1} of them`)
 })

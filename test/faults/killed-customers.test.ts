@@ -13,6 +13,7 @@ import { asksForCustomer, isDone } from '../support/people/unanswered.ts'
 import { until } from '../support/wait.ts'
 import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
 import { ELSEWHERE } from '../support/world/checkpoints.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 
 /** A process that is killed in the middle of something that is done to customers. */
@@ -28,7 +29,7 @@ beforeAll(async () => {
   desk = await checkpointDesk()
   world = await startProcessWorld({
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 5_000 },
+      limiter: { ...UNPACED, leaseMs: 5_000 },
       vendorTimeoutMs: 4_500,
       ladderScale: 0.005,
       tickMs: 250,
@@ -90,12 +91,12 @@ const inFiken = (name: string, more: { memberNumberString?: string } = {}) =>
 
 /**
  * Does something, and kills the product at the first checkpoint of this kind there. Returns how many
- * requests the vendors had had by then.
+ * requests the vendors had had by then. Whoever else comes to such a checkpoint is held there too.
  */
 async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>): Promise<number> {
   let hangs = false
   desk.judge = (reached) => {
-    if (hangs || reached.queue !== queue || !point.test(reached.what)) return 'go on'
+    if (reached.queue !== queue || !point.test(reached.what)) return 'go on'
     hangs = true
     return 'hold'
   }

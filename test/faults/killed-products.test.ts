@@ -19,6 +19,7 @@ import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 
 /** A process that is killed in the middle of work over many products. */
@@ -34,7 +35,7 @@ beforeAll(async () => {
   desk = await checkpointDesk()
   world = await startProcessWorld({
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+      limiter: UNPACED,
       ladderScale: 0.005,
       tickMs: 250,
       superviseSeconds: 1,

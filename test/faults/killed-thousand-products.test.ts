@@ -11,6 +11,7 @@ import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
 import { Hopeless, until } from '../support/wait.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { makeHostile, struck } from './support/hostile-vendors.ts'
 import { productBooks, type Goal } from './support/product-books.ts'
@@ -48,7 +49,7 @@ beforeAll(async () => {
   world = await startProcessWorld({
     sandbox: { seed: SEED },
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+      limiter: { ...UNPACED, leaseMs: 3_000 },
       vendorTimeoutMs: 1_000,
       ladderScale: 0.005,
       tickMs: 250,

@@ -6,6 +6,7 @@ import { completeJob } from '#sandbox/servicem8/workshop'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { vendorProxy, type VendorProxy } from '../support/vendors/vendor-proxy.ts'
 import { until } from '../support/wait.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startWorld, type TestWorld } from '../support/world/world.ts'
 
 /**
@@ -27,7 +28,7 @@ beforeAll(async () => {
       return { FIKEN_API_URL: `${fiken.url}/api/v2` }
     },
     overrides: {
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: LEASE_MS },
+      limiter: { ...UNPACED, leaseMs: LEASE_MS },
       vendorTimeoutMs: WAITS_MS,
       ladderScale: 0.005,
     },

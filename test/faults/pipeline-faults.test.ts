@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTurns } from '../support/in-turns.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
@@ -55,7 +56,7 @@ beforeAll(
     world = await startProcessWorld({
       sandbox: { seed: SEED },
       overrides: {
-        limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 3_000 },
+        limiter: { ...UNPACED, leaseMs: 3_000 },
         vendorTimeoutMs: 2_500,
         ladderScale: LADDER_SCALE,
         tickMs: 500,

@@ -10,6 +10,7 @@ import { databaseProxy, type DatabaseProxy } from '../support/world/database-pro
 import { startTimedWorld, type Person, type TimedWorld } from '../support/people/person.ts'
 import { vendorProxy, type VendorProxy } from '../support/vendors/vendor-proxy.ts'
 import { until } from '../support/wait.ts'
+import { UNPACED } from '../support/world/limiters.ts'
 import { temporaryDatabase } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
@@ -24,7 +25,7 @@ beforeAll(async () => {
   world = await startTimedWorld({
     overrides: {
       // A request to Fiken whose end could not be recorded blocks the lane for one lease.
-      limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000, leaseMs: 5_000 },
+      limiter: { ...UNPACED, leaseMs: 5_000 },
       vendorTimeoutMs: 4_000,
     },
     before: async ({ env }) => {

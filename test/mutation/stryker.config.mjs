@@ -20,6 +20,10 @@ const MUTATED = Object.entries({
   [`${features}/payments`]: 'judge plan-write-back',
   [`${features}/product-sync/price-sync`]: 'plan-prices',
   [`${features}/product-sync/smart-sync`]: 'plan-sync',
+  [`${features}/billing`]: 'calendar',
+  [`${features}/billing/subscriptions`]: 'next-step',
+  [`${features}/billing/settings`]: 'effect',
+  [`${features}/billing/bills`]: 'bill-draft bill-uuid recipient',
 }).flatMap(([folder, names]) => names.split(' ').map((name) => `${folder}/${name}.ts`))
 
 const only = (process.env['MUTATE_ONLY'] ?? '').split(',').filter(Boolean)

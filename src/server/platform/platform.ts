@@ -5,10 +5,11 @@ import type { Hooks } from './hooks.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
+import type { Metrics } from './metrics.ts'
 import type { Queue } from './queue.ts'
 import type { Retries } from './retries.ts'
 import type { Vault } from './vault.ts'
-import type { VendorLimiter } from './vendor-limiter.ts'
+import type { VendorLimiter } from './limiter/vendor-limiter.ts'
 
 /** What every verb is given first. Made in compose.ts; knows no feature. */
 export interface Platform {
@@ -29,6 +30,10 @@ export interface Platform {
   /** Hints to open screens. */
   live: Live
   mail: Mailer
+  /** What this process measures. */
+  metrics: Metrics
+  /** When this process started. */
+  startedAt: Date
   /** Multiplies the retry ladder and pauses: 1 in production, small in tests. */
   ladderScale: number
   /**

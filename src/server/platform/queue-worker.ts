@@ -3,7 +3,7 @@ import type { Job, PgBoss } from 'pg-boss'
 import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 import type { LaneQueue } from './queue.ts'
-import { LimiterClosed } from './vendor-limiter.ts'
+import { LimiterClosed } from './limiter/vendor-limiter.ts'
 
 /**
  * Runs the lanes of one queue in this process. pg-boss' own workers are loops that each ask the

@@ -22,6 +22,12 @@ function workList() {
     name: queueName(`work-${queues}`),
     concurrency: 3,
     due: () => Promise.resolve([...left].filter(([, n]) => n > 0).map(([name]) => name)),
+    backlog: () =>
+      Promise.resolve({
+        waiting: [...left.values()].reduce((sum, n) => sum + n, 0),
+        later: 0,
+        oldestAt: null,
+      }),
     drain: async (name, signal) => {
       running.set(name, (running.get(name) ?? 0) + 1)
       if ((running.get(name) ?? 0) > 1) overlaps.push(name)

@@ -1,8 +1,11 @@
+import { CronExpressionParser } from 'cron-parser'
 import { fromPglite, PgBoss } from 'pg-boss'
 import { SILENCE_MS, STANDSTILL_MS, type Database } from './database/database.ts'
 import { inBackground } from './background.ts'
+import type { Backlog } from './backlog.ts'
 import type { Log } from './log.ts'
 import { bringQueueBackToNow } from './queue-clock.ts'
+import { lanesAtWork } from './queue-lanes.ts'
 import { createLaneWorker, type LaneWorker } from './queue-worker.ts'
 
 declare const isQueueName: unique symbol
@@ -31,6 +34,16 @@ export interface LaneQueue {
   drain(lane: string, signal: AbortSignal): Promise<void>
   /** The lanes that have something due now. */
   due(): Promise<string[]>
+  /** How much waits, over all users: for the operator. */
+  backlog(): Promise<Backlog>
+}
+
+/** A queue as it is now, over all processes. */
+export interface QueueState extends Backlog {
+  name: string
+  /** Lanes that are being drained, and since when the oldest of them. */
+  running: number
+  runningSince: Date | null
 }
 
 /** A task of the clock, at most once at a time over all processes. */
@@ -45,6 +58,14 @@ export interface Queue {
   /** Says that a lane has work. A hint: it never throws, and nothing depends on it arriving. */
   wake(queue: QueueName, lane: string): void
   start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
+  /** In the order in which they were started. */
+  states(): Promise<QueueState[]>
+  /**
+   * Runs a routine now, in a process that works. False when it is waiting or running already.
+   */
+  runNow(routine: string): Promise<boolean>
+  /** When the clock starts each routine next. */
+  appointments(now: Date): { name: string; nextAt: Date }[]
   /** Stops taking work, lets running drains put theirs back, and waits for them (bounded). */
   stop(): Promise<void>
 }
@@ -58,6 +79,9 @@ export interface QueueOptions {
   /** How often lanes are looked for whose heartbeat has stopped. */
   superviseSeconds?: number | undefined
 }
+
+/** The clock that routines follow. */
+const TIME_ZONE = 'Europe/Oslo'
 
 /** A killed drain is found by its missing heartbeat; 10 seconds is the least that pg-boss takes. */
 const HEARTBEAT_SECONDS = 10
@@ -96,6 +120,8 @@ export function createQueue({
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const workers = new Map<string, LaneWorker>()
+  let started: readonly LaneQueue[] = []
+  let clockwork: readonly Routine[] = []
   let stopListening = () => Promise.resolve()
   let tick: NodeJS.Timeout | undefined
   let ticking = false
@@ -167,6 +193,8 @@ export function createQueue({
   }
 
   async function start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void> {
+    started = lanes
+    clockwork = routines
     await boss.start()
     for (const lane of lanes) await prepare(lane.name, 1_000)
     // The embedded database has one process, and its folder is locked: whatever is marked as
@@ -195,7 +223,7 @@ export function createQueue({
         supervised(routine.name, () => routine.run(stopping.signal)),
       )
       await boss.schedule(routine.name, routine.cron, null, {
-        tz: 'Europe/Oslo',
+        tz: TIME_ZONE,
         singletonKey: routine.name,
       })
     }
@@ -203,6 +231,27 @@ export function createQueue({
     tick = setInterval(beat, tickMs)
     beat()
   }
+
+  async function states(): Promise<QueueState[]> {
+    const atWork = await lanesAtWork(database.db)
+    return Promise.all(
+      started.map(async ({ name, backlog }) => ({
+        name,
+        ...(await backlog()),
+        ...(atWork.get(name) ?? { running: 0, runningSince: null }),
+      })),
+    )
+  }
+
+  async function runNow(routine: string): Promise<boolean> {
+    return (await boss.send(routine, null, { singletonKey: routine })) !== null
+  }
+
+  const appointments = (now: Date) =>
+    clockwork.map(({ name, cron }) => ({
+      name,
+      nextAt: CronExpressionParser.parse(cron, { currentDate: now, tz: TIME_ZONE }).next().toDate(),
+    }))
 
   /** The safety net for every hint that was lost. */
   async function wakeDue(lanes: readonly LaneQueue[]): Promise<void> {
@@ -247,5 +296,5 @@ export function createQueue({
       .catch((err: unknown) => log.warn({ err }, 'the queue did not stop in order'))
   }
 
-  return { wake, start, stop }
+  return { wake, start, states, runNow, appointments, stop }
 }

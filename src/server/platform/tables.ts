@@ -1,4 +1,5 @@
-import { bigint, doublePrecision, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
  * One row per lane: who may send the next request, and when. The lease is per request and over
@@ -22,11 +23,19 @@ export const vendorLanes = pgTable('vendor_lanes', {
   /** Somebody is waiting at a screen until then: background work lets them go first. */
   interactiveWaiting: timestamp('interactive_waiting', { withTimezone: true }),
   nextStartAt: timestamp('next_start_at', { withTimezone: true }),
+  /** The last starts, the oldest first: as many as may lie in one window. */
+  recentStarts: timestamp('recent_starts', { withTimezone: true })
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
 })
 
-/** A token bucket per ServiceM8 account: 180 requests a minute for all our processes together. */
+/** What each ServiceM8 account was asked within the last minute, by all our processes together. */
 export const vendorBuckets = pgTable('vendor_buckets', {
   bucket: text('bucket').primaryKey(),
-  tokens: doublePrecision('tokens').notNull(),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  /** The oldest first. */
+  recentStarts: timestamp('recent_starts', { withTimezone: true })
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
 })

@@ -41,7 +41,7 @@ export const saveSubscriptionSettings = endpoint({
   changes: ['billing'],
   freshPassword: true,
   summary:
-    'Lagre innstillingene; 0 kroner og mer enn tredobbel pris må bekreftes (409 confirm_price)',
+    'Lagre innstillingene; 0 kroner, mer enn tredobbel pris og under en tredel av prisen må bekreftes (409 confirm_price)',
   body: z.extend(subscriptionSettingsForm, { confirmed: z.optional(z.boolean()) }),
   answer: subscriptionSettings,
 })
@@ -58,7 +58,7 @@ export const settingsEffect = z.object({
   /** ISO; null when nobody will be billed. */
   firstBill: z.nullable(z.string()),
   /** What must be confirmed. */
-  asks: z.array(z.enum(['zero_price', 'over_three_times'])),
+  asks: z.array(z.enum(['zero_price', 'over_three_times', 'under_a_third'])),
 })
 export type SettingsEffect = z.infer<typeof settingsEffect>
 
@@ -76,7 +76,7 @@ export const readBillingCompanies = endpoint({
   method: 'GET',
   path: '/api/admin/fiken/companies',
   access: 'admin',
-  summary: 'Selskapene som fakturaene kan sendes fra',
+  summary: 'Selskapene som fakturaene kan lages i',
   answer: z.object({
     success: z.literal(true),
     companies: z.array(
@@ -211,6 +211,8 @@ export const adminSubscription = z.object({
   billingStartDate: z.nullable(z.string()),
   lastInvoiceDate: z.nullable(z.string()),
   nextInvoiceDate: z.nullable(z.string()),
+  /** The months, yyyy-mm, whose bill is on its way: it is made whatever becomes of the subscription. */
+  billsUnderWay: z.array(z.string()),
 })
 export type AdminSubscription = z.infer<typeof adminSubscription>
 

@@ -11,7 +11,7 @@ const text = (what: string, max: number) =>
 export const subscriptionSettingsForm = z.object({
   billingEnabled: z.boolean('Ugyldig verdi'),
   monthlyPrice: z
-    .int('Prisen må være hele kroner')
+    .int('Skriv prisen i hele kroner, bare med tall, for eksempel 1000.')
     .check(
       z.gte(0, 'Prisen kan ikke være negativ'),
       z.lte(HIGHEST_PRICE, `Prisen kan være høyst ${HIGHEST_PRICE} kr`),

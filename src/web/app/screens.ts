@@ -1,4 +1,5 @@
 import {
+  Activity,
   ArrowRightLeft,
   CircleHelp,
   CircleUser,
@@ -160,5 +161,13 @@ export const SCREENS: readonly Screen[] = [
     menu: 'footer',
     access: 'admin',
     load: async () => (await import('../features/admin/AdminPage.tsx')).AdminPage,
+  },
+  {
+    path: '/admin/drift',
+    title: 'Drift',
+    icon: Activity,
+    menu: 'none',
+    access: 'admin',
+    load: async () => (await import('../features/operations/OperationsPage.tsx')).OperationsPage,
   },
 ]

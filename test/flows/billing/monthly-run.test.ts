@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listEverybodysActivity } from '#shared/contracts/admin'
 import {
   changeSubscription,
   listSubscriptions,
   readBillingStatus,
   readOwnSubscription,
+  restartSubscription,
   retryBill,
   testBilling,
   triggerBilling,
+  useExistingConnection,
 } from '#shared/contracts/billing'
+import { readOperations } from '#shared/contracts/operations'
 import { deleteAccount, updateProfile } from '#shared/contracts/profile'
-import { addMonths, osloInstant } from '#shared/dates'
+import { addMonths, formatMonth, osloInstant } from '#shared/dates'
 import {
   billOf,
   billsIn,
@@ -17,6 +21,7 @@ import {
   invoicesTo,
   loggedIn,
   moveTo,
+  newSeller,
   newSubscriber,
   startSeller,
   subscriptionOf,
@@ -134,6 +139,14 @@ test('a bill that lacks an address stops alone, and is sent when the customer ha
   expect(stopped.message).toBe(
     'Kunden mangler adresse og poststed. Det rettes i kundens profil; prøv så igjen.',
   )
+  const log = { query: { userId: seller.id, type: 'error' as const, limit: 1 } }
+  expect(await seller.visitor.call(listEverybodysActivity, log)).toMatchObject([
+    {
+      action: 'subscription_bill_stopped',
+      description: `Fakturaen til Fjordvik Rør AS for ${formatMonth(month)} stoppet: ${stopped.message}`,
+    },
+  ])
+  expect((await seller.visitor.call(readOperations)).stoppedBills).toBe(1)
   await billOf(seller, good, month, 'done')
   await bad.visitor.call(updateProfile, {
     body: { ...profile, address: 'Kaigata 4', postalCode: '5003', city: 'Bergen' },
@@ -185,14 +198,12 @@ test('a customer who deletes the account and registers again in the same month i
     status: 'done',
   })
   const again = await newSubscriber(world, { email: customer.email })
+  // One that starts again is billed at once for a month that is not billed.
   await seller.visitor.call(changeSubscription, {
     params: { userId: again.id },
-    body: { status: 'paused' },
+    body: { status: 'cancelled' },
   })
-  await seller.visitor.call(changeSubscription, {
-    params: { userId: again.id },
-    body: { status: 'active' },
-  })
+  await again.visitor.call(restartSubscription)
   await seller.visitor.call(triggerBilling)
   const own = await again.visitor.call(readOwnSubscription)
   expect(own).toMatchObject({ status: 'active', bills: [] })
@@ -222,6 +233,27 @@ test('an administrator keeps a customer free, and a cancelled one stays so until
   expect(next).toBe(addMonths(month, 1))
   await billOf(seller, former, next, 'done')
   expect(invoicesTo(seller, friend)).toEqual([])
+})
+
+test('an account that has sent the bills and no longer does is first billed on the next 1st', async () => {
+  const other = await newSeller(world)
+  await switchIntegration(other, true)
+  await subscriptionOf(other, 'active')
+  await other.visitor.call(useExistingConnection)
+  await nextFirst(other)
+  moveTo(world, osloInstant(`${thisMonth(world)}-15`, 10))
+  Object.assign(other, await loggedIn(world, other))
+  seller = await loggedIn(world, seller)
+  await seller.visitor.call(useExistingConnection)
+  await seller.visitor.call(triggerBilling)
+  expect(await other.visitor.call(readOwnSubscription)).toMatchObject({
+    status: 'active',
+    nextInvoiceDate: osloInstant(`${addMonths(thisMonth(world), 1)}-01`, 9).toISOString(),
+    bills: [],
+  })
+  const next = await nextFirst(other)
+  await billOf(seller, other, next, 'done')
+  expect(invoicesTo(seller, other)).toHaveLength(1)
 })
 
 test('the customer’s contact is made once, found by their id afterwards, and corrected when they move', async () => {

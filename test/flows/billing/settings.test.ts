@@ -102,7 +102,7 @@ test('saving says how many start, stop and pay another price', async () => {
   expect(await preview({ monthlyPrice: 1501 })).toMatchObject({ asks: ['over_three_times'] })
 })
 
-test('0 kroner and more than three times the price must be confirmed; the new price is public at once', async () => {
+test('0 kroner, more than three times the price and less than a third must be confirmed; the new price is public at once', async () => {
   await seller.visitor.call(useExistingConnection)
   await save({ monthlyPrice: 500, confirmed: true })
   const dear = await trySave({ monthlyPrice: 5000 })
@@ -119,12 +119,19 @@ test('0 kroner and more than three times the price must be confirmed; the new pr
   expect((await seller.visitor.call(readSubscriptionSettings)).monthlyPrice).toBe(500)
   await save({ monthlyPrice: 5000, confirmed: true })
   expect(await world.visitor().call(publicPricing)).toEqual({ monthlyPrice: 500_000 })
-  await save({ monthlyPrice: 500 })
+  const cheap = await trySave({ monthlyPrice: 500 })
+  expect(cheap.body).toMatchObject({
+    code: 'confirm_price',
+    asks: ['under_a_third'],
+    message:
+      'Prisen går fra 5\u00a0000,00\u00a0kr til 500,00\u00a0kr, mindre enn en tredel. Bekreft at det er meningen.',
+  })
+  await save({ monthlyPrice: 500, confirmed: true })
 })
 
 test.each([
   [{ monthlyPrice: -1 }, 'Prisen kan ikke være negativ'],
-  [{ monthlyPrice: 499.5 }, 'Prisen må være hele kroner'],
+  [{ monthlyPrice: 499.5 }, 'Skriv prisen i hele kroner, bare med tall, for eksempel 1000.'],
   [{ monthlyPrice: 100_001 }, 'Prisen kan være høyst 100000 kr'],
   [{ productName: '  ' }, 'Produktnavn er påkrevd'],
   [{ productName: 'x'.repeat(151) }, 'Produktnavn kan ha høyst 150 tegn'],
@@ -155,7 +162,7 @@ test('without a connection of one’s own there is nothing to use', async () => 
     {
       code: 'authorize_fiken',
       message:
-        'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal sendes fra.',
+        'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal lages fra.',
     },
   ])
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LedgerEntry } from '#sandbox/http/ledger'
+import { LIMITER_DEFAULTS } from '#server/platform/limiter/vendor-limiter'
 import { readSession } from '#shared/contracts/auth'
 import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
 import { addMonths, today } from '#shared/dates'
 import { seedBusyMonth } from '../../support/people/busy-month.ts'
 import { complete, draftsOf, openJobs, readyCustomer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
+import { UNPACED } from '../../support/world/limiters.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /**
@@ -17,7 +19,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await startWorld({
     overrides: {
-      limiter: { spacingMs: SPACING_MS, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+      limiter: { ...UNPACED, lane: LIMITER_DEFAULTS.lane },
       ladderScale: 1,
     },
   })
@@ -31,7 +33,7 @@ afterAll(() => world.stop())
 const JOBS = 700
 /** As many requests as a transfer gets between two pages, at least. */
 const TRANSFER_TO_PAGE = 2
-const SPACING_MS = 250
+const { starts: STARTS, windowMs: WINDOW_MS } = LIMITER_DEFAULTS.lane
 /**
  * How much a request's arrival may differ from its start on a machine that stalls at times: it
  * counts once, over all of them.
@@ -71,5 +73,5 @@ test('a check of many pages keeps to one request at a time and four a second, an
   expect(Math.max(...calls.map(({ inFlight }) => inFlight))).toBe(1)
   const starts = calls.map(({ at }) => at)
   const took = Math.max(...starts) - Math.min(...starts)
-  expect(took).toBeGreaterThan((calls.length - 1) * SPACING_MS - JITTER_MS)
+  expect(took).toBeGreaterThan((calls.length / STARTS - 1) * WINDOW_MS - JITTER_MS)
 })

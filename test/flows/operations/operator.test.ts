@@ -17,6 +17,7 @@ import { testFiken, testServicem8 } from '#shared/contracts/connections'
 import { createVisitor, type Visitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
 import { freePort } from '#test/support/world/free-port'
+import { UNPACED } from '#test/support/world/limiters'
 import { calmSandbox, makeReady, signUp } from '#test/support/world/world'
 import { temporaryDatabase } from '#test/support/world/temporary-database'
 
@@ -42,7 +43,7 @@ async function restart(change: Record<string, string> = {}): Promise<void> {
 
 async function start(): Promise<void> {
   product = await compose(env, {
-    limiter: { spacingMs: 1 },
+    limiter: { lane: UNPACED.lane },
     limits: { callsPerMinute: 1_000_000, maxLagMs: 60_000 },
   })
   await until(

@@ -32,6 +32,7 @@ import { taxRatesOf } from '#server/features/mirrors/tax-rates'
 import { sweepOf, usersDueForSweep } from '#server/features/inbox/store'
 import { sweepFromStart, sweepJobs } from '#server/features/intake/sweep'
 import { afterReading } from '../../support/world/after-reading.ts'
+import { UNPACED } from '../../support/world/limiters.ts'
 import { memoryPlatform, type MemoryPlatform } from '../../support/world/memory-platform.ts'
 
 /**
@@ -61,7 +62,7 @@ beforeAll(async () => {
   sandbox.world.settings.servicem8.perMinute = 100_000
   memory = await memoryPlatform({
     env: sandbox.env,
-    limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+    limiter: UNPACED,
   })
 })
 afterAll(async () => {

@@ -129,6 +129,33 @@ describe('in ServiceM8', () => {
     },
   )
 
+  test('a job that was asked about once, and is edited after that, is still sent as edited', async () => {
+    const { jobUuid, goOn } = await heldAt(plumber, 'recipient')
+    const look = plumber.proxy.hold(
+      'GET',
+      new RegExp(`/${plumber.company.slug}/invoices$`),
+      'before',
+    )
+    // A ping that means nothing new: asked about while Fiken is asked for the draft.
+    const asked = () =>
+      sandbox().ledger.entries.filter(({ path }) => path.includes(`/job/${jobUuid}`)).length
+    const before = asked()
+    ring(plumber, jobUuid)
+    await told()
+    goOn()
+    await until(
+      'the last look-up to be held, and the job to be asked about',
+      () => look.arrived() && asked() > before,
+    )
+    edit(jobUuid)
+    await told()
+    look.release()
+    const done = await atRest(plumber, jobUuid)
+    expect(done).toMatchObject({ status: 'completed', amount: 112_500 })
+    expect(draftOf(plumber, done).gross).toBe(112_500)
+    expect(made()).toHaveLength(1)
+  })
+
   test('edited, reopened or deleted while its draft is on its way: one draft, left alone, with one log entry', async () => {
     const after: Transfer[] = []
     for (const point of AFTER_LEAVING) {

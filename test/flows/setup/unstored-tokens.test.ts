@@ -4,7 +4,7 @@ import { expireAccess } from '#sandbox/http/oauth-store'
 import { liveConnection } from '#server/features/connections/tokens/grant-row'
 import { connections } from '#server/features/connections/tables'
 import { tryGrant } from '#server/features/connections/tokens/tokens'
-import { createVendorLimiter, LimiterClosed } from '#server/platform/vendor-limiter'
+import { createVendorLimiter, LimiterClosed } from '#server/platform/limiter/vendor-limiter'
 import { listActivity } from '#shared/contracts/activity-log'
 import {
   disconnectServicem8,

@@ -15,7 +15,7 @@ import { monthOf, osloInstant, today } from '#shared/dates'
 import type { Visitor } from '../people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../people/person.ts'
 import { until } from '../wait.ts'
-import { makeReady, signUp, type WorldOptions } from '../world/world.ts'
+import { makeReady, signUp, type TestWorld, type WorldOptions } from '../world/world.ts'
 
 /** Somebody with an account, and the business that comes with it. */
 export interface Account {
@@ -69,8 +69,12 @@ export async function newSeller(world: TimedWorld): Promise<Seller> {
   return account
 }
 
-async function connectedAccount(
-  world: TimedWorld,
+/** Any world with the sandbox behind it, whether its clock can be turned or not. */
+type SandboxWorld = Pick<TestWorld, 'visitor' | 'sandbox'>
+
+/** An account with a Fiken company of its own, connected and chosen, and the integration off. */
+export async function connectedAccount(
+  world: SandboxWorld,
   name: string,
   change: Partial<Record<'email', string>> = {},
 ): Promise<Seller> {
@@ -94,7 +98,7 @@ function openYearsAhead({ openYears }: FikenCompany): void {
 }
 
 export async function newAccount(
-  world: TimedWorld,
+  world: Pick<TestWorld, 'visitor'>,
   change: Partial<Record<'email', string>> = {},
 ): Promise<Account> {
   accounts += 1
@@ -105,7 +109,7 @@ export async function newAccount(
 
 /** A customer whose integration is on. */
 export async function newSubscriber(
-  world: TimedWorld,
+  world: SandboxWorld,
   change: Partial<Record<'email', string>> = {},
 ): Promise<Account> {
   accounts += 1
@@ -126,7 +130,10 @@ export function moveTo(world: TimedWorld, moment: Date): void {
 }
 
 /** The account again, with its password just entered. */
-export async function loggedIn<One extends Account>(world: TimedWorld, account: One): Promise<One> {
+export async function loggedIn<One extends Account>(
+  world: Pick<TestWorld, 'visitor'>,
+  account: One,
+): Promise<One> {
   const visitor = world.visitor()
   await visitor.call(login, { body: { email: account.email, password: PASSWORD } })
   return { ...account, visitor }

@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '#sandbox/start'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { vendorProxy, type VendorProxy } from '../vendors/vendor-proxy.ts'
-import { startProduct, type ProcessOverrides, type ProductProcess } from './process.ts'
+import { operate, startProduct, type ProcessOverrides, type ProductProcess } from './process.ts'
 import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { temporaryDatabase } from './temporary-database.ts'
@@ -17,6 +17,8 @@ export interface Worker extends ProductProcess {
   made(): number
   /** Somebody whose browser comes to this process. */
   visitor(): Visitor
+  /** From now on its clock is this much ahead of everybody else's, or behind them. */
+  setApart(milliseconds: number): Promise<void>
 }
 
 /**
@@ -31,6 +33,12 @@ export interface Fleet {
   visitor(): Visitor
   /** Starts another worker. */
   hire(): Promise<Worker>
+  /** An operator's command on their database. */
+  operate(...command: string[]): Promise<void>
+  /** What time it is, where no clock is wrong. */
+  now(): number
+  /** Turns everybody's clock, the vendors' too, to this moment. */
+  moveTo(moment: Date): Promise<void>
   stop(): Promise<void>
 }
 
@@ -39,7 +47,9 @@ export async function startFleet(
   server: string,
   options: { workers: number; overrides: ProcessOverrides },
 ): Promise<Fleet> {
-  const sandbox = await startSandbox()
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const sandbox = await startSandbox({ now })
   calmSandbox(sandbox)
   const database = await temporaryDatabase(server)
   const port = await freePort()
@@ -53,6 +63,8 @@ export async function startFleet(
   }
   const web = await startProduct({ ...shared, ROLE: 'web', PORT: String(port) })
   const workers: Worker[] = []
+  const apart = new Map<Worker, number>()
+  const setClock = (worker: Worker) => worker.setAhead(ahead + (apart.get(worker) ?? 0))
 
   async function hire(): Promise<Worker> {
     const fiken = await vendorProxy(sandbox.fikenUrl)
@@ -63,9 +75,20 @@ export async function startFleet(
       ROLE: 'all',
       PORT: String(own),
       FIKEN_API_URL: `${fiken.url}/api/v2`,
+      TEST_CLOCK_AHEAD_MS: String(ahead),
     })
     const at = `http://127.0.0.1:${own}`
-    const worker = { ...running, url: at, fiken, made, visitor: () => createVisitor(at) }
+    const worker: Worker = {
+      ...running,
+      url: at,
+      fiken,
+      made,
+      visitor: () => createVisitor(at),
+      setApart: (milliseconds) => {
+        apart.set(worker, milliseconds)
+        return setClock(worker)
+      },
+    }
     workers.push(worker)
     return worker
   }
@@ -77,6 +100,13 @@ export async function startFleet(
     workers,
     visitor: () => createVisitor(url),
     hire,
+    operate: (...command) => operate(shared, command),
+    now,
+    moveTo: async (moment) => {
+      ahead = moment.getTime() - Date.now()
+      const running = workers.filter((worker) => !worker.gone())
+      await Promise.all([web.setAhead(ahead), ...running.map(setClock)])
+    },
     stop: async () => {
       await Promise.all([web, ...workers].map((one) => one.end('SIGKILL')))
       await Promise.all(workers.map(({ fiken }) => fiken[Symbol.asyncDispose]()))

@@ -8,9 +8,11 @@ import { readConfig } from '#server/platform/config'
 import { LIMITS } from '#server/platform/http/limits'
 import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
+import { createMetrics } from '#server/platform/metrics'
 import { createRetries } from '#server/platform/retries'
 import { createVault } from '#server/platform/vault'
-import { createVendorLimiter } from '#server/platform/vendor-limiter'
+import { createVendorLimiter } from '#server/platform/limiter/vendor-limiter'
+import { NO_QUEUE } from './no-queue.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
 /**
@@ -54,14 +56,12 @@ export async function startHttpApp({
     vault: createVault(config.appSecret),
     limiter: createVendorLimiter(database.db, clock),
     retries: createRetries({ clock, log }),
-    queue: {
-      wake: () => Promise.resolve(),
-      start: () => Promise.resolve(),
-      stop: () => Promise.resolve(),
-    },
+    queue: NO_QUEUE,
     hooks: { run: () => Promise.resolve() },
     live: createLive({ database, log, clock }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
+    metrics: createMetrics({ ofProcess: true }),
+    startedAt: new Date(),
     ladderScale: 1,
   }
   const app = await buildApp(

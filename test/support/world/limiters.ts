@@ -3,8 +3,14 @@ import {
   createVendorLimiter,
   LIMITER_DEFAULTS,
   type LimiterSettings,
-} from '#server/platform/vendor-limiter'
+} from '#server/platform/limiter/vendor-limiter'
 import type { Databases } from './databases.ts'
+
+/** No pace at all, for what is not about pace. */
+export const UNPACED = {
+  lane: { starts: 1, windowMs: 0 },
+  account: { interactive: [], work: [], unhurried: [] },
+} as const satisfies Partial<LimiterSettings>
 
 let lanes = 0
 

@@ -6,13 +6,15 @@ import { saveGrant } from '#server/features/connections/store'
 import { readConfig } from '#server/platform/config'
 import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
+import { createMetrics } from '#server/platform/metrics'
 import { createRetries } from '#server/platform/retries'
 import { createVault } from '#server/platform/vault'
 import {
   createVendorLimiter,
   LIMITER_DEFAULTS,
   type LimiterSettings,
-} from '#server/platform/vendor-limiter'
+} from '#server/platform/limiter/vendor-limiter'
+import { NO_QUEUE } from './no-queue.ts'
 import type { Vendor } from '#shared/contracts/connections'
 import { openMemoryDatabase } from './memory-database.ts'
 
@@ -59,10 +61,12 @@ export async function memoryPlatform(
     vault: createVault(config.appSecret),
     limiter: createVendorLimiter(database.db, clock, { ...LIMITER_DEFAULTS, ...options.limiter }),
     retries: createRetries({ clock, log }),
-    queue: { wake: () => undefined, start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    queue: NO_QUEUE,
     hooks: { run: () => Promise.resolve() },
     live: createLive({ database, log, clock }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
+    metrics: createMetrics({ ofProcess: false }),
+    startedAt: new Date(),
     ladderScale: 1,
   }
   return {

@@ -55,6 +55,8 @@ export interface ProductProcess {
   freeze(): void
   /** SIGCONT: it goes on as if nothing had been. */
   thaw(): void
+  /** Sets its clock this much ahead of the machine's; resolves when it has. */
+  setAhead(milliseconds: number): Promise<void>
   /** Has it ended automatically? */
   gone(): boolean
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
@@ -87,15 +89,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     visitor: () => createVisitor(url),
     kill: () => running.end('SIGKILL'),
     gone: () => running.gone(),
-    operate: async (...command) => {
-      let said = ''
-      const terminal = {
-        out: (text: string) => (said += text),
-        err: (text: string) => (said += text),
-      }
-      const code = await runOperator(command, { ...env, APP_SECRET }, terminal)
-      if (code !== 0) throw new Error(said)
-    },
+    operate: (...command) => operate(env, command),
     start: async () => {
       running = await startProduct(env, options.openFiles)
     },
@@ -105,6 +99,20 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
       await storage.drop()
     },
   }
+}
+
+/** An operator's command, with the product's environment. */
+export async function operate(
+  env: Record<string, string>,
+  command: readonly string[],
+): Promise<void> {
+  let said = ''
+  const terminal = {
+    out: (text: string) => (said += text),
+    err: (text: string) => (said += text),
+  }
+  const code = await runOperator(command, { ...env, APP_SECRET }, terminal)
+  if (code !== 0) throw new Error(said)
 }
 
 /**
@@ -145,6 +153,11 @@ export async function startProduct(
   return {
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
+    setAhead: async (milliseconds) => {
+      const heard = once(child, 'message')
+      child.send(milliseconds)
+      await heard
+    },
     gone: () => hasEnded(child),
     end: async (signal) => {
       if (hasEnded(child)) return

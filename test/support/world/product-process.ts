@@ -4,8 +4,8 @@ import type { Overrides } from '#server/compose'
 /**
  * The product as a process of its own, for tests that kill it: as src/main.ts, with what may be
  * replaced read from TEST_OVERRIDES (JSON), stopped at whatever step a test wants when
- * TEST_CHECKPOINTS says where to ask (with TEST_CHECKPOINTS_EVERYWHERE not only in drains), with its clock TEST_CLOCK_AHEAD_MS ahead, and as the user
- * TEST_USER. It ends with the test that started it, however that one ends.
+ * TEST_CHECKPOINTS says where to ask (with TEST_CHECKPOINTS_EVERYWHERE not only in drains), with its clock TEST_CLOCK_AHEAD_MS ahead until
+ * its parent sends another number, and as the user TEST_USER. It ends with the test that started it, however that one ends.
  */
 process.on('disconnect', () => process.exit(1))
 // It is started again and again, and compiling is half of a start; one that is killed keeps
@@ -26,8 +26,12 @@ if (user > 0) {
   process.seteuid?.(user)
 }
 const overrides = JSON.parse(process.env['TEST_OVERRIDES'] ?? '{}') as Overrides
-const ahead = Number(process.env['TEST_CLOCK_AHEAD_MS'] ?? 0)
-if (ahead > 0) overrides.clock = { ...systemClock, now: () => Date.now() + ahead }
+let ahead = Number(process.env['TEST_CLOCK_AHEAD_MS'] ?? 0)
+overrides.clock = { ...systemClock, now: () => Date.now() + ahead }
+process.on('message', (aheadMs: number) => {
+  ahead = aheadMs
+  process.send?.(aheadMs)
+})
 const checkpoints = process.env['TEST_CHECKPOINTS']
 await runUntilSignalled(async () => {
   const everywhere = process.env['TEST_CHECKPOINTS_EVERYWHERE'] === '1'

@@ -13,6 +13,7 @@ import { until } from '../wait.ts'
 import { freePort } from './free-port.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 import { migratedDatabase } from './temporary-database.ts'
+import { UNPACED } from './limiters.ts'
 
 /**
  * The whole product over the sandbox: real server, real database (PostgreSQL when
@@ -46,7 +47,7 @@ export interface WorldOptions {
  * as its work.
  */
 const HURRIED: Overrides = {
-  limiter: { spacingMs: 1, bucketPerSecond: 1_000, bucketBurst: 1_000 },
+  limiter: UNPACED,
   ladderScale: 0.02,
   tickMs: 250,
   // So that several worlds fit into the connections of one server.

@@ -45,7 +45,7 @@ export function refusalOf({ act, caller, target, sendsBills }: Situation): HttpE
     return new HttpError(
       409,
       'billing_account',
-      'Fakturaene til kundene sendes fra Fiken-tilkoblingen til denne brukeren. Velg en annen under «Konfigurer fakturering» først.',
+      'Fakturaene til kundene lages med Fiken-tilkoblingen til denne brukeren. Velg en annen under «Konfigurer fakturering» først.',
     )
   return null
 }

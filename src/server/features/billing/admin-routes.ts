@@ -17,7 +17,7 @@ import {
 import { readSettings } from './settings/settings-store.ts'
 import { changeSubscription } from './subscriptions/change-subscription.ts'
 import { presentSubscription } from './subscriptions/present-subscription.ts'
-import { allSubscribers } from './subscriptions/subscription-store.ts'
+import { allSubscribers, billsUnderWay } from './subscriptions/subscription-store.ts'
 
 export function billingAdminRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, config, clock } = platform
@@ -59,7 +59,8 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
   route(app, contract.listSubscriptions, async ({ reply }) => {
     const rows = await allSubscribers(db)
     void reply.header('x-total-count', rows.length)
-    return rows.map(presentSubscription)
+    const months = await billsUnderWay(db)
+    return rows.map((row) => presentSubscription(row, months.get(row.userId) ?? []))
   })
   route(app, contract.changeSubscription, ({ user, params, body }) =>
     changeSubscription(platform, user.id, params.userId, body.status, instant(clock)),

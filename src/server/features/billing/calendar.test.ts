@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMonths } from '#shared/dates'
-import { billableMonth, billingTime, nextBilling } from './calendar.ts'
+import { billableMonth, billingTime, CLOCKS_DIFFER_MS, momentOf, nextBilling } from './calendar.ts'
 
 test('a month is billed on its 1st at nine in Norway, summer and winter', () => {
   expect(billingTime('2026-12')).toEqual(new Date('2026-12-01T08:00:00Z'))
@@ -37,4 +37,15 @@ test('at every moment of ten years the next run is the first that has not come',
       expect(billableMonth(next)).not.toBeNull()
     }),
   )
+})
+
+test('a step is decided at this moment, or when what it builds on was written if that is less than an hour ahead', () => {
+  const now = new Date('2027-01-01T07:58:00Z')
+  const later = (ms: number) => new Date(now.getTime() + ms)
+  expect(CLOCKS_DIFFER_MS).toBe(3_600_000)
+  expect(momentOf(now, [])).toEqual(now)
+  expect(momentOf(now, [later(-1), null])).toEqual(now)
+  expect(momentOf(now, [later(1), later(240_000), null])).toEqual(later(240_000))
+  expect(momentOf(now, [later(3_599_999), later(3_600_000)])).toEqual(later(3_599_999))
+  expect(momentOf(now, [later(3_600_000), later(86_400_000)])).toEqual(now)
 })

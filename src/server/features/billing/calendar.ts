@@ -3,6 +3,9 @@ import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
 /** The hour of the 1st at which a month is billed, in Norway (specification part 2, §9). */
 const BILLED_AT = 9
 
+/** The clocks of two processes differ by less than this; one that is further off was set wrong. */
+export const CLOCKS_DIFFER_MS = 60 * 60_000
+
 /** When a month is billed: its 1st at 09:00 in Norway. */
 export const billingTime = (month: string): Date => osloInstant(`${month}-01`, BILLED_AT)
 
@@ -17,4 +20,15 @@ export function nextBilling(now: Date): Date {
 export function billableMonth(now: Date): string | null {
   const month = monthOf(today(now))
   return billingTime(month) <= now ? month : null
+}
+
+/**
+ * The moment to decide at: now, but not before what is decided upon was written. A process whose
+ * clock is ahead may have written it: who began at two past nine there must not be billed at nine
+ * here, where it is two minutes to.
+ */
+export function momentOf(now: Date, written: readonly (Date | null)[]): Date {
+  const end = now.getTime() + CLOCKS_DIFFER_MS
+  const near = written.filter((date) => date !== null && date.getTime() < end)
+  return new Date(Math.max(...[now, ...near].map(Number)))
 }

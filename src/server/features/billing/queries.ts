@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { subscriptionSettings } from './tables.ts'
+import { subscriptionBills, subscriptionSettings } from './tables.ts'
 
 /** Is it this user's Fiken connection that the monthly bills are sent from? */
 export async function billsFrom(db: Db, userId: string): Promise<boolean> {
@@ -9,4 +9,25 @@ export async function billsFrom(db: Db, userId: string): Promise<boolean> {
     .from(subscriptionSettings)
     .where(eq(subscriptionSettings.adminUserId, userId))
   return rows.length > 0
+}
+
+/** How many bills there are of each status, of all months that are kept. */
+export async function countBills(db: Db): Promise<{ status: string; count: number }[]> {
+  return db
+    .select({ status: subscriptionBills.status, count: count() })
+    .from(subscriptionBills)
+    .groupBy(subscriptionBills.status)
+}
+
+/**
+ * Bills on their way that wait because Fiken did not answer: one was tried, and the others are put
+ * off with it.
+ */
+export async function countBillsWaitingForFiken(db: Db, now: Date): Promise<number> {
+  const { status, cause, nextAttemptAt } = subscriptionBills
+  const isPutOff = and(isNull(cause), gt(nextAttemptAt, now))
+  return db.$count(
+    subscriptionBills,
+    and(eq(status, 'queued'), or(eq(cause, 'fiken_down'), isPutOff)),
+  )
 }

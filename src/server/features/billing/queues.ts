@@ -1,7 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
-import { hasSendableBills } from './bills/bill-store.ts'
+import { backlogOfBills, hasSendableBills } from './bills/bill-store.ts'
 import { sendBills } from './bills/send-bills.ts'
 import { nextBilling } from './calendar.ts'
 import { BILLING, BILLING_LANE } from './queue-name.ts'
@@ -44,5 +44,6 @@ export function billingQueue(platform: Platform): LaneQueue {
       lookAt = now + LOOK_MS * platform.ladderScale
       return (await looks()) ? [BILLING_LANE] : []
     },
+    backlog: () => backlogOfBills(platform.db, instant(platform.clock)),
   }
 }

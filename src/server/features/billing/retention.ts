@@ -1,10 +1,13 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, lt, ne } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { subscriptionBills } from './tables.ts'
 
-/** Bills that became invoices; the invoices themselves are in Fiken. */
+/**
+ * Bills that became invoices, which are in Fiken, and those that never will: what has stopped for
+ * years is sent by nobody, and names its recipient.
+ */
 export async function forgetOldBills(db: Db, before: Date): Promise<void> {
   await db
     .delete(subscriptionBills)
-    .where(and(eq(subscriptionBills.status, 'done'), lt(subscriptionBills.createdAt, before)))
+    .where(and(ne(subscriptionBills.status, 'queued'), lt(subscriptionBills.createdAt, before)))
 }

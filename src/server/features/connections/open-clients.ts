@@ -2,11 +2,11 @@ import { createFiken, type FikenClient } from '#clients/fiken/client'
 import type { Limiter, GateOptions, VendorCall } from '#clients/http/transport'
 import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
 import type { Platform } from '../../platform/platform.ts'
-import { LimiterClosed, type SlotOptions } from '../../platform/vendor-limiter.ts'
+import { LimiterClosed, type SlotOptions } from '../../platform/limiter/vendor-limiter.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { isActiveUser } from '../auth/queries.ts'
 import { liveConnection, notConnected } from './tokens/grant-row.ts'
-import { servicem8Bucket, userAgent } from './oauth/providers.ts'
+import { observer, servicem8Bucket, userAgent } from './oauth/providers.ts'
 import { keepTokens } from './tokens/tokens.ts'
 
 export interface OpenClientOptions {
@@ -15,7 +15,7 @@ export interface OpenClientOptions {
    * waiting on.
    */
   interactive?: boolean | undefined
-  /** Fiken: can wait until transfers and people want nothing (the limiter's `unhurried`). */
+  /** Can wait until transfers and people want nothing (the limiter's `unhurried`). */
   unhurried?: boolean | undefined
   /**
    * Ends the waiting for a slot. A request under way may finish: cutting off a write leaves its
@@ -85,7 +85,7 @@ export async function openServicem8(
     timeZone,
     userAgent: userAgent(platform),
     ...limits(platform),
-    ...(options.observe ? { observe: options.observe } : {}),
+    observe: observer(platform, options.observe),
   })
   return { client, accountUuid: account, timeZone, currency }
 }
@@ -121,7 +121,7 @@ export async function openFiken(
     }),
     userAgent: userAgent(platform),
     ...limits(platform),
-    ...(options.observe ? { observe: options.observe } : {}),
+    observe: observer(platform, options.observe),
   })
   return { client, lane }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { setPause } from './store.ts'
+import { clearPauses, setPause } from './store.ts'
 
 /**
  * A vendor does not answer: everything on the lane waits until then, and then probes. Null ends the
@@ -7,4 +7,9 @@ import { setPause } from './store.ts'
  */
 export async function pauseLane(db: Db, lane: string, until: Date | null): Promise<void> {
   await setPause(db, lane, until)
+}
+
+/** Fiken is tried now on every lane at rest; returns how many there were. */
+export async function endPauses(db: Db, now: Date): Promise<number> {
+  return clearPauses(db, now)
 }

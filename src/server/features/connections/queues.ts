@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue, Routine } from '../../platform/queue.ts'
 import { GRANTS, grantLane, grantOfLane } from './tokens/grant-lane.ts'
 import { lookAtGrant } from './tokens/check-grant.ts'
-import { grantsToCheck } from './store.ts'
+import { backlogOfGrants, grantsToCheck } from './store.ts'
 import { usersToCheck } from './webhooks/subscription-store.ts'
 import { checkSubscription } from './webhooks/webhook-subscription.ts'
 
@@ -23,6 +23,7 @@ export function grantQueue(platform: Platform): LaneQueue {
       (await grantsToCheck(platform.db, instant(platform.clock))).map(({ vendor, userId }) =>
         grantLane(vendor, userId),
       ),
+    backlog: () => backlogOfGrants(platform.db, instant(platform.clock)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Vendor } from '#shared/contracts/connections'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 import type { RefusalSince } from './tokens/token-refusal.ts'
@@ -191,6 +192,16 @@ export async function setPause(db: Db, lane: string, until: Date | null): Promis
   await db.update(connections).set({ pausedUntil: until }).where(eq(connections.lane, lane))
 }
 
+/** Ends every pause; returns how many lanes were at rest. */
+export async function clearPauses(db: Db, now: Date): Promise<number> {
+  const ended = await db
+    .update(connections)
+    .set({ pausedUntil: null })
+    .where(gt(connections.pausedUntil, now))
+    .returning({ lane: connections.lane })
+  return new Set(ended.map(({ lane }) => lane)).size
+}
+
 const grantOf = (userId: string, vendor: Vendor) =>
   and(eq(connections.userId, userId), eq(connections.vendor, vendor))
 
@@ -227,17 +238,6 @@ export async function grantsToCheck(
   return rows.map(({ user_id: userId, vendor }) => ({ userId, vendor }))
 }
 
-/** How many grants are refused now, of all users, by vendor and reason. */
-export async function countRefused(
-  db: Db,
-): Promise<{ vendor: string; reason: string; grants: number }[]> {
-  return rowsOf(
-    db,
-    sql`select vendor, refusal as reason, count(*)::int as grants from connections
-        where refusal is not null group by vendor, refusal order by vendor, refusal`,
-  )
-}
-
 /**
  * An authorisation that is about to start. Those that were never finished are swept out on the way.
  */
@@ -257,4 +257,14 @@ export async function takeState(
 ): Promise<typeof oauthStates.$inferSelect | null> {
   const [row] = await db.delete(oauthStates).where(eq(oauthStates.state, state)).returning()
   return row ?? null
+}
+
+/** Grants that are tried until their token endpoint accepts them; a row is a grant. */
+export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select c.check_at as since from connections c join users u on u.id = c.user_id and u.is_active
+        where c.check_at is not null and c.status in ('connected', 'refused')`,
+  )
 }

@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { LimiterBusy } from '../../platform/vendor-limiter.ts'
+import { LimiterBusy } from '../../platform/limiter/vendor-limiter.ts'
 import { openFiken, openServicem8 } from './open-clients.ts'
 import { reasonOf } from './vendor-failure.ts'
 

@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import { errorReply } from '../../platform/http/errors.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { LimiterBusy } from '../../platform/vendor-limiter.ts'
+import { LimiterBusy } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
  * A failed call to a vendor as the person at the screen is told: first what was being done, then

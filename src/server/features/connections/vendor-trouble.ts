@@ -2,7 +2,7 @@ import { isExternalError } from '#clients/http/external-error'
 import type { CauseCode } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
 import { HttpError } from '../../platform/http-error.ts'
-import { LimiterBusy, LimiterClosed } from '../../platform/vendor-limiter.ts'
+import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
  * What stops background work that no caller waits for: a vendor's trouble is never thrown

@@ -109,7 +109,7 @@ async function readClients(
   { userId, signal }: Work<ImportParameters>,
 ): Promise<ItemOutcome> {
   try {
-    const { client } = await openServicem8(platform, userId, { signal })
+    const { client } = await openServicem8(platform, userId, { unhurried: true, signal })
     await refreshClients(platform, userId, client, { signal })
   } catch (error) {
     throw signal.aborted ? error : failure(error, 'Kundene i ServiceM8 ble ikke hentet.')

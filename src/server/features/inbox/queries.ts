@@ -1,21 +1,31 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/database.ts'
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
 
-/** True if the job has unprocessed webhook events. */
-export async function hasPendingEvents(db: Db, userId: string, jobUuid: string): Promise<boolean> {
-  return (await readOpen(db, { userId, jobUuid })).length > 0
+/** The id of a job's latest unprocessed event; null when it has none. */
+export async function lastPendingEvent(
+  db: Db,
+  userId: string,
+  jobUuid: string,
+): Promise<number | null> {
+  const [open] = await readOpen(db, { userId, jobUuid })
+  return open ? Number(open.lastId) : null
 }
 
 const readOpen = readTogether<
   { userId: string; jobUuid: string },
-  { userId: string; jobUuid: string }
+  { userId: string; jobUuid: string; lastId: string }
 >(
   ({ userId, jobUuid }) => `${userId} ${jobUuid}`,
   (db, keys) =>
     db
-      .selectDistinct({ userId: sql<string>`k."userId"`, jobUuid: sql<string>`k."jobUuid"` })
+      .select({
+        userId: sql<string>`k."userId"`,
+        jobUuid: sql<string>`k."jobUuid"`,
+        lastId: sql<string>`max(${webhookEvents.id})`,
+      })
       .from(webhookEvents)
       .innerJoin(
         keyTable(keys, sql`"userId" uuid, "jobUuid" text`),
@@ -24,18 +34,19 @@ const readOpen = readTogether<
           eq(webhookEvents.objectId, sql`k."jobUuid"`),
         ),
       )
-      .where(eq(webhookEvents.processed, false)),
+      .where(eq(webhookEvents.processed, false))
+      .groupBy(sql`1`, sql`2`),
 )
+
+/** Events that ServiceM8 has not sent. */
+export const OUR_EVENTS: readonly string[] = ['sweep', 'sync', 'manual', 'reconnect']
 
 async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
   const [row] = await db
     .select({ at: webhookEvents.createdAt })
     .from(webhookEvents)
     .where(
-      and(
-        eq(webhookEvents.userId, userId),
-        sql`${webhookEvents.eventType} not in ('sweep', 'sync', 'manual', 'reconnect')`,
-      ),
+      and(eq(webhookEvents.userId, userId), notInArray(webhookEvents.eventType, [...OUR_EVENTS])),
     )
     .orderBy(desc(webhookEvents.createdAt))
     .limit(1)
@@ -53,4 +64,44 @@ export async function lastContact(
     .from(jobSweeps)
     .where(eq(jobSweeps.userId, userId))
   return { webhookAt, sweptAt: sweep?.lastAt ?? null }
+}
+
+/** Jobs to look at, of everybody. Those of somebody who must connect again wait for that. */
+export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select case when c.status = 'connected' then coalesce(e.next_attempt_at, e.created_at) end as since
+        from webhook_events e
+          join users u on u.id = e.user_id and u.is_active
+          left join connections c on c.user_id = e.user_id and c.vendor = 'servicem8'
+        where not e.processed and e.object_id is not null`,
+  )
+}
+
+/** A row is a user whose account is swept. */
+export function backlogOfSweeps(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select coalesce(s.next_at, c.updated_at) as since
+        from connections c
+          join users u on u.id = c.user_id and u.is_active
+          join configurations f on f.user_id = c.user_id and f.is_active
+          left join job_sweeps s on s.user_id = c.user_id
+        where c.vendor = 'servicem8' and c.status = 'connected'`,
+  )
+}
+
+/**
+ * Users with jobs to look at that wait because ServiceM8 did not answer; one that waits only until
+ * its transfer has run has not failed.
+ */
+export async function usersWithFailedLooks(db: Db, now: Date): Promise<string[]> {
+  const rows = await rowsOf<{ user_id: string }>(
+    db,
+    sql`select distinct e.user_id from webhook_events e join users u on u.id = e.user_id and u.is_active
+        where not e.processed and e.attempts > 0 and e.next_attempt_at > ${now.toISOString()}::timestamptz`,
+  )
+  return rows.map((row) => row.user_id)
 }

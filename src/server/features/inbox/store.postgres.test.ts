@@ -7,7 +7,7 @@ import { openDatabases, type Databases } from '#test/support/world/databases'
 import type { Db } from '../../platform/database/database.ts'
 import { users } from '../auth/tables.ts'
 import { looksAt, postponeEvents, settleEvents } from './store.ts'
-import { hasPendingEvents } from './queries.ts'
+import { lastPendingEvent } from './queries.ts'
 
 /**
  * A hundred thousand events of five users, each with four thousand jobs; a fifth of the events has
@@ -57,7 +57,7 @@ async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
 }
 
 it.each<[string, (db: Db) => Promise<unknown>]>([
-  ['whether a job has an unprocessed event', (db) => hasPendingEvents(db, userId, 'job-7')],
+  ['the latest unprocessed event of a job', (db) => lastPendingEvent(db, userId, 'job-7')],
   [
     'which jobs of a page have been processed',
     (db) =>

@@ -8,7 +8,10 @@ import {
   postponeEvents,
   postponeSweep,
   scheduleSweep,
+  settleEvents,
   sweepOf,
+  withLaterEvents,
+  type OpenJob,
 } from './store.ts'
 
 const LATER = new Date('2026-11-21T12:00:00Z')
@@ -54,6 +57,43 @@ describe('a look that could not be finished because the account does not answer'
       ['second', 0],
       ['third', 0],
     ])
+  })
+})
+
+describe('pings that come between the beginning of a look and its fetch', () => {
+  const add = (eventType: string) =>
+    addEvents(memory.platform.db, userId, eventType, ['pinged'], LATER)
+  const pinged = async () => {
+    await add('job.status_changed')
+    const job = (await open(LATER)).find(({ jobUuid }) => jobUuid === 'pinged')
+    if (!job) throw new Error('the job is not open')
+    return job
+  }
+  const settle = async (job: OpenJob) => {
+    const { db } = memory.platform
+    await settleEvents(db, userId, await withLaterEvents(db, userId, job), {
+      problem: null,
+      jobState: null,
+    })
+    return (await open(LATER)).some(({ jobUuid }) => jobUuid === 'pinged')
+  }
+
+  it('are answered by it', async () => {
+    const job = await pinged()
+    await add('job.completed')
+    expect(await settle(job)).toBe(false)
+  })
+
+  it('are looked at on their own when a person has asked meanwhile, whose jobs are judged otherwise', async () => {
+    const job = await pinged()
+    await add('manual')
+    expect(await settle(job)).toBe(true)
+  })
+
+  it('of another job stay as they are', async () => {
+    const job = await pinged()
+    await settle(job)
+    expect((await open(LATER)).map(({ jobUuid }) => jobUuid)).toEqual(['first', 'second', 'third'])
   })
 })
 

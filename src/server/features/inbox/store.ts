@@ -15,6 +15,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
+import { OUR_EVENTS } from './queries.ts'
 
 /**
  * One ping in one statement: the secret's owner is found and the row written. Returns the owner, or
@@ -119,6 +120,34 @@ export async function openJobs(
         ],
   )
 }
+
+/**
+ * Further rows of the job that arrived before it is fetched are answered by the same look, unless
+ * they come from elsewhere: a completion is pinged two or three times within a moment.
+ *
+ * @returns the job with a later `lastId`, or as it was
+ */
+export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Promise<OpenJob> {
+  const [row] = await db
+    .select({
+      lastId: sql<string | null>`max(${webhookEvents.id})`,
+      eventTypes: sql<string[] | null>`array_agg(distinct ${webhookEvents.eventType})`,
+    })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.objectId, job.jobUuid),
+        eq(webhookEvents.processed, false),
+      ),
+    )
+  const known = new Set(job.eventTypes.map(sourceOf))
+  const isCovered = row?.eventTypes?.every((type) => known.has(sourceOf(type)))
+  return row?.lastId && isCovered ? { ...job, lastId: Number(row.lastId) } : job
+}
+
+/** ServiceM8's own pings all ask the same. */
+const sourceOf = (eventType: string) => (OUR_EVENTS.includes(eventType) ? eventType : 'webhook')
 
 /**
  * The look is done: its rows are settled, with what went wrong if anything did. Pings that came

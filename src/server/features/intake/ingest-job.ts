@@ -51,7 +51,7 @@ export async function ingestJob(
   userId: string,
   jobUuid: string,
   origins: readonly JobOrigin[],
-  signal?: AbortSignal,
+  { signal, beforeFetch }: { signal?: AbortSignal; beforeFetch?: () => Promise<void> } = {},
 ): Promise<Look> {
   const known = await transferOfJob(platform.db, userId, jobUuid)
   if (known?.skipTransfer)
@@ -68,6 +68,7 @@ export async function ingestJob(
     leftOut: known?.snapshot?.leftOut,
     signal,
     observe: timeline.observe,
+    beforeFetch,
   })
   const answer = await answerLook(platform, userId, known, gathered, origins, timeline)
   await noteApproval(platform, userId, gathered)

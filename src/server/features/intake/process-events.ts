@@ -1,11 +1,17 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../platform/platform.ts'
-import { LimiterClosed } from '../../platform/vendor-limiter.ts'
+import { LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import { nextAttempt } from '../../platform/backoff.ts'
 import { transferOfJob } from '../transfers/queries.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import type { JobOrigin } from '../service-jobs/eligibility.ts'
-import { openJobs, postponeEvents, settleEvents, type OpenJob } from '../inbox/store.ts'
+import {
+  openJobs,
+  postponeEvents,
+  settleEvents,
+  withLaterEvents,
+  type OpenJob,
+} from '../inbox/store.ts'
 import { ingestJob } from './ingest-job.ts'
 import { reportFetchFailure, whyNotFetched } from './report-failure.ts'
 
@@ -39,17 +45,19 @@ export async function processEvents(
 async function lookAt(
   platform: Platform,
   userId: string,
-  job: OpenJob,
+  due: OpenJob,
   signal: AbortSignal,
 ): Promise<boolean> {
+  let job = due
+  const beforeFetch = async () => {
+    job = await withLaterEvents(platform.db, userId, due)
+  }
   try {
-    const { result, jobState } = await ingestJob(
-      platform,
-      userId,
-      job.jobUuid,
-      originsOf(job.eventTypes),
+    const origins = originsOf(job.eventTypes)
+    const { result, jobState } = await ingestJob(platform, userId, job.jobUuid, origins, {
       signal,
-    )
+      beforeFetch,
+    })
     if (result !== 'unchanged' && result !== 'busy')
       platform.live.publish(userId, 'transfers', 'stats', 'activity')
     if (result === 'busy')

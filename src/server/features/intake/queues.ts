@@ -2,9 +2,10 @@ import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
-import { LimiterBusy, LimiterClosed } from '../../platform/vendor-limiter.ts'
+import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import { INTAKE, SWEEP } from '../inbox/queue-names.ts'
+import { backlogOfEvents, backlogOfSweeps } from '../inbox/queries.ts'
 import { postponeSweep, sweepOf, usersDueForSweep, usersWithOpenEvents } from '../inbox/store.ts'
 import { processEvents } from './process-events.ts'
 import { SWEEP_EVERY_MS, sweepJobs } from './sweep.ts'
@@ -15,6 +16,7 @@ export function intakeQueue(platform: Platform): LaneQueue {
     concurrency: 50,
     drain: (userId, signal) => processEvents(platform, userId, signal),
     due: () => usersWithOpenEvents(platform.db, instant(platform.clock)),
+    backlog: () => backlogOfEvents(platform.db, instant(platform.clock)),
   }
 }
 
@@ -24,6 +26,7 @@ export function sweepQueue(platform: Platform): LaneQueue {
     concurrency: 4,
     drain: (userId, signal) => sweepQuietly(platform, userId, signal),
     due: () => usersDueForSweep(platform.db, instant(platform.clock)),
+    backlog: () => backlogOfSweeps(platform.db, instant(platform.clock)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { queueName, type LaneQueue } from '../../platform/queue.ts'
-import { usersWithOldMirrors } from './schedule.ts'
+import { backlogOfRefreshes, usersWithOldMirrors } from './schedule.ts'
 import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
@@ -26,5 +26,6 @@ export function mirrorQueue(platform: Platform): LaneQueue {
       })
     },
     due: () => usersWithOldMirrors(platform.db, instant(platform.clock)),
+    backlog: () => backlogOfRefreshes(platform.db, instant(platform.clock)),
   }
 }

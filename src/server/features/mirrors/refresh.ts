@@ -91,7 +91,7 @@ export async function refreshMirrors(
   await runSteps(
     context,
     'servicem8',
-    async () => (await openServicem8(platform, userId, { signal })).client,
+    async () => (await openServicem8(platform, userId, { unhurried: true, signal })).client,
     fromServicem8,
   )
 

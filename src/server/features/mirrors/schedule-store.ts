@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
 /**
@@ -36,4 +37,30 @@ export async function findUsersDue(
         limit 20`,
   )
   return rows.map((row) => row.user_id)
+}
+
+/**
+ * A row is a user whose mirrors are kept fresh.
+ *
+ * @param every how old they may become in milliseconds, while the integration is on and while it is
+ *   off
+ */
+export function backlogOfMirrors(
+  db: Db,
+  now: Date,
+  every: { on: number; off: number },
+): Promise<Backlog> {
+  const after = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`
+  return backlogOf(
+    db,
+    now,
+    sql`select coalesce(
+            r.completed_at + case when f.is_active then ${after(every.on)} else ${after(every.off)} end,
+            l.since
+          ) as since
+        from (select user_id, max(updated_at) as since from connections where status = 'connected' group by user_id) l
+          join users u on u.id = l.user_id and u.is_active
+          left join configurations f on f.user_id = l.user_id
+          left join mirror_cursors r on r.user_id = l.user_id and r.mirror = 'refresh' and r.scope = ''`,
+  )
 }

@@ -1,9 +1,10 @@
 import { instant } from '../../platform/clock.ts'
+import { NO_BACKLOG } from '../../platform/backlog.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { queueName, type LaneQueue, type Routine } from '../../platform/queue.ts'
 import { SETTLE_MS } from './notification-plan.ts'
 import { planSummaries } from './plan-summaries.ts'
-import { usersWithNews } from './store.ts'
+import { backlogOfNotices, usersWithNews } from './store.ts'
 import { notifyUser } from './notify.ts'
 
 /**
@@ -30,6 +31,10 @@ export function notificationQueue(platform: Platform): LaneQueue {
       lookAt = now + LOOK_MS * platform.ladderScale
       return usersWithNews(platform.db, instant(platform.clock), SETTLE_MS)
     },
+    backlog: () =>
+      platform.config.smtpUrl
+        ? backlogOfNotices(platform.db, instant(platform.clock))
+        : Promise.resolve(NO_BACKLOG),
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { OUTAGES } from './notification-plan.ts'
 import { notifications, notificationPreferences } from './tables.ts'
@@ -217,4 +218,14 @@ export async function addressee(
     sql`select email, first_name from users where id = ${userId} and is_active`,
   )
   return row ? { email: row.email, firstName: row.first_name ?? '' } : null
+}
+
+/** Mails that are to be sent, of everybody. */
+export function backlogOfNotices(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select n.next_at as since from notices n join users u on u.id = n.user_id and u.is_active
+        where n.settled_at is null and n.gone_at is null`,
+  )
 }

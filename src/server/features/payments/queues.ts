@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
 import { PAYMENTS } from './queue-name.ts'
 import { lookAtPayments } from './look.ts'
-import { usersToAskFor } from './schedule-store.ts'
+import { backlogOfPayments, usersToAskFor } from './schedule-store.ts'
 
 /**
  * One run may take this long before others get their turn; what was not read until then is asked
@@ -23,5 +23,6 @@ export function paymentQueue(platform: Platform): LaneQueue {
         AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
       ),
     due: () => usersToAskFor(platform.db, instant(platform.clock)),
+    backlog: () => backlogOfPayments(platform.db, instant(platform.clock)),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { EVERY_MS, SPREAD_SECONDS } from './schedule.ts'
 
@@ -23,4 +24,19 @@ export async function usersToAskFor(db: Db, now: Date): Promise<string[]> {
         limit 20`,
   )
   return rows.map((row) => row.user_id)
+}
+
+/** A row is a user whose payments are asked about. */
+export function backlogOfPayments(db: Db, now: Date): Promise<Backlog> {
+  const every = sql`${EVERY_MS / 1_000 + SPREAD_SECONDS}::float8 * interval '1 second'`
+  return backlogOf(
+    db,
+    now,
+    sql`select greatest(coalesce(r.completed_at + ${every}, c.updated_at), c.paused_until) as since
+        from connections c
+          join users u on u.id = c.user_id and u.is_active
+          join configurations f on f.user_id = c.user_id and f.is_active and not f.requires_company_selection
+          left join mirror_cursors r on r.user_id = c.user_id and r.mirror = 'payments' and r.scope = ''
+        where c.vendor = 'fiken' and c.status = 'connected' and f.fiken_company_slug is not null`,
+  )
 }

@@ -39,7 +39,7 @@ export async function writeBack(
   }
   let recorded = false
   try {
-    const servicem8 = await openServicem8(platform, userId, { signal })
+    const servicem8 = await openServicem8(platform, userId, { unhurried: true, signal })
     for (const row of due) {
       if (signal.aborted) break
       const ending = await register(servicem8, row, instant(clock), signal).catch(

@@ -3,7 +3,12 @@ import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
 import { scopesOf } from '../mirrors/schedule.ts'
 import { refreshLists } from './comparison/refresh.ts'
-import { askRefresh, readRefresh, usersToRefresh } from './comparison/refresh-store.ts'
+import {
+  askRefresh,
+  backlogOfRefreshes,
+  readRefresh,
+  usersToRefresh,
+} from './comparison/refresh-store.ts'
 import { usersWithPricesDue } from './price-sync/due-store.ts'
 import { startPriceRun } from './price-sync/price-run.ts'
 import { PRODUCT_LISTS } from './queue-name.ts'
@@ -32,6 +37,7 @@ export function productListQueue(platform: Platform): LaneQueue {
       const due = [...(await usersToRefresh(db)), ...(await usersWithPricesDue(db, instant(clock)))]
       return [...new Set(due)]
     },
+    backlog: () => backlogOfRefreshes(db, instant(clock)),
   }
 }
 

@@ -17,7 +17,7 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
     throw new HttpError(
       409,
       'billing_account',
-      'Fakturaene sendes fra Fiken-tilkoblingen din. Velg en annen under Admin Panel først.',
+      'Fakturaene lages med Fiken-tilkoblingen din. Velg en annen under Admin Panel først.',
     )
   }
   const allowed = (db: Db) => refuseAdmin(db, userId)

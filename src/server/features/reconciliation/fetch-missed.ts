@@ -37,7 +37,7 @@ export async function fetchMissed(
 
 async function take(platform: Platform, userId: string, jobUuid: string, signal?: AbortSignal) {
   try {
-    return await ingestJob(platform, userId, jobUuid, ['retry'], signal)
+    return await ingestJob(platform, userId, jobUuid, ['retry'], { signal })
   } catch (error) {
     if (isExternalError(error, 'not_found'))
       throw notFound('Jobben finnes ikke lenger i ServiceM8.')

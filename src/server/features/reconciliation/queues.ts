@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
 import { RECONCILIATION } from './queue-name.ts'
 import { runChecks } from './run-checks.ts'
-import { usersWithChecks } from './store.ts'
+import { backlogOfChecks, usersWithChecks } from './store.ts'
 
 /** A lane per user. */
 export function reconciliationQueue(platform: Platform): LaneQueue {
@@ -12,5 +12,6 @@ export function reconciliationQueue(platform: Platform): LaneQueue {
     concurrency: 4,
     drain: (userId, signal) => runChecks(platform, userId, signal),
     due: () => usersWithChecks(platform.db, instant(platform.clock)),
+    backlog: () => backlogOfChecks(platform.db, instant(platform.clock)),
   }
 }

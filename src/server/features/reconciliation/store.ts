@@ -4,6 +4,7 @@ import type {
   ReconciliationRow,
   ReconciliationSummary,
 } from '#shared/contracts/reconciliation'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { users } from '../auth/tables.ts'
 import { reconciliations } from './tables.ts'
@@ -156,4 +157,14 @@ export async function fail(
     .update(reconciliations)
     .set({ status: 'failed', progress: null, nextAt: null, errorCode })
     .where(ofMonth(userId, month))
+}
+
+/** Months that have been asked for, of everybody. */
+export function backlogOfChecks(db: Db, now: Date): Promise<Backlog> {
+  const open = and(isOfActiveUser, inArray(reconciliations.status, [...DUE]))
+  return backlogOf(
+    db,
+    now,
+    sql`select coalesce(next_at, asked_at) as since from ${reconciliations} where ${open}`,
+  )
 }

@@ -4,7 +4,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { LimiterBusy, LimiterClosed } from '../../platform/vendor-limiter.ts'
+import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import type { AbsenceVerdict } from './absence.ts'
 import {
   isLookDue,

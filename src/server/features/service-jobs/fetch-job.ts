@@ -1,6 +1,6 @@
 import type { VendorCall } from '#clients/http/transport'
 import type { ServiceM8Client } from '#clients/servicem8/client'
-import type { Client, ClientContact, Job } from '#clients/servicem8/types'
+import type { Client, ClientContact, Job, JobLine } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
 import { clientFromMirror, writeThroughClient } from '../mirrors/clients.ts'
@@ -15,8 +15,8 @@ export interface Gathered {
 
 /**
  * Fetches all that a draft is built from: the job, its lines, its contacts, its client and (when
- * asked) its payments. At most five calls for a client we know; the client's own contacts come
- * from the mirror. A job that is not completed costs one call.
+ * asked) its payments. At most five calls for a client we know, the first alone and the others at
+ * once; the client's own contacts come from the mirror. A job that is not completed costs one call.
  *
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
@@ -30,6 +30,8 @@ export async function gather(
     interactive?: boolean
     signal?: AbortSignal
     observe?: (call: VendorCall) => void
+    /** Called when nothing but the request itself is left. */
+    beforeFetch?: (() => Promise<void>) | undefined
   },
 ): Promise<Gathered> {
   const { client, accountUuid, currency } = await openServicem8(platform, userId, {
@@ -37,6 +39,7 @@ export async function gather(
     signal: options.signal,
     observe: options.observe,
   })
+  await options.beforeFetch?.()
   const job = await client.jobs.get(jobUuid, options.signal)
   const snapshot = isOver(job)
     ? await gatherParts(platform, userId, client, job, options)
@@ -75,33 +78,63 @@ async function gatherParts(
   job: Job,
   options: { withPayments: boolean; signal?: AbortSignal },
 ): Promise<JobSnapshot> {
-  const lines = await client.jobs.linesOf(job.uuid, options.signal)
-  await ensureLinesMirrored(platform, userId, client, lines, options.signal)
-  const jobContacts = await client.jobs.contactsOf(job.uuid, options.signal)
-  const payments =
-    options.withPayments && !job.paymentReceived
-      ? await client.jobs.paymentsOf(job.uuid, options.signal)
-      : []
-  const owner = job.companyUuid
-    ? await freshClient(platform, userId, client, job.companyUuid, options.signal)
-    : null
-  const headOffice = owner?.parentUuid
-    ? await knownClient(platform, userId, client, owner.parentUuid, options.signal)
-    : null
-  const billed = headOffice ?? owner
-  const clientContacts = billed
-    ? await contactsOf(platform, userId, client, billed, options.signal)
-    : []
+  const { signal } = options
+  const [lines, jobContacts, payments, parties] = await allEnded([
+    linesOf(platform, userId, client, job, signal),
+    client.jobs.contactsOf(job.uuid, signal),
+    options.withPayments && !job.paymentReceived ? client.jobs.paymentsOf(job.uuid, signal) : [],
+    partiesOf(platform, userId, client, job, signal),
+  ])
   return {
     ...bare(job),
     lines,
     jobContacts,
     payments,
     paymentsRead: options.withPayments,
-    client: owner,
-    headOffice,
-    clientContacts,
+    ...parties,
   }
+}
+
+/**
+ * As Promise.all, but returns when all have ended: a call that went on would report to a run that is
+ * over.
+ */
+async function allEnded<T extends unknown[]>(work: {
+  [K in keyof T]: T[K] | Promise<T[K]>
+}): Promise<T> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
+}
+
+async function linesOf(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  { uuid }: Job,
+  signal?: AbortSignal,
+): Promise<JobLine[]> {
+  const lines = await client.jobs.linesOf(uuid, signal)
+  await ensureLinesMirrored(platform, userId, client, lines, signal)
+  return lines
+}
+
+/** Whose job it is, who pays for it, and whom to write to there. */
+async function partiesOf(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  { companyUuid }: Job,
+  signal?: AbortSignal,
+): Promise<Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>> {
+  const owner = companyUuid
+    ? await freshClient(platform, userId, client, companyUuid, signal)
+    : null
+  const headOffice = owner?.parentUuid
+    ? await knownClient(platform, userId, client, owner.parentUuid, signal)
+    : null
+  const billed = headOffice ?? owner
+  const clientContacts = billed ? await contactsOf(platform, userId, client, billed, signal) : []
+  return { client: owner, headOffice, clientContacts }
 }
 
 /** The job's own client is always read again: its billing address decides who gets the invoice. */

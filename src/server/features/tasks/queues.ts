@@ -1,9 +1,10 @@
+import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
 import type { TaskKind } from './kind.ts'
 import { TASKS } from './queue-name.ts'
 import { runTasks } from './run-task.ts'
-import { usersWithOpenTasks } from './store.ts'
+import { backlogOfItems, usersWithOpenTasks } from './store.ts'
 
 /** A lane per user. */
 export function taskQueue(platform: Platform, kinds: readonly TaskKind[]): LaneQueue {
@@ -16,5 +17,6 @@ export function taskQueue(platform: Platform, kinds: readonly TaskKind[]): LaneQ
         platform.db,
         kinds.map(({ name }) => name),
       ),
+    backlog: () => backlogOfItems(platform.db, instant(platform.clock)),
   }
 }

@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { TaskCounts } from '#shared/contracts/tasks'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { countsOf, type TaskRow } from './queries.ts'
 import { users } from '../auth/tables.ts'
@@ -271,4 +272,17 @@ export async function markSeen(
     .update(tasks)
     .set({ seenAt: now })
     .where(and(eq(tasks.userId, userId), isNull(tasks.seenAt), or(eq(tasks.id, task.id), earlier)))
+}
+
+/** Items of open tasks, of everybody. */
+export function backlogOfItems(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select coalesce(i.begun_at, t.created_at) as since
+        from tasks t
+          join users u on u.id = t.user_id and u.is_active
+          join task_items i on i.user_id = t.user_id and i.task_id = t.id and i.status in ('waiting', 'running')
+        where t.status in ('queued', 'running')`,
+  )
 }

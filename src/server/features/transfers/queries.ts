@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { PendingReason } from '#shared/transfer-status'
+import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
 import { storedJobState } from '../service-jobs/queries.ts'
 import { isOfThisDraft } from './payment-store.ts'
@@ -195,4 +196,23 @@ export async function productsOnDrafts(
           and jsonb_typeof(line) = 'number'`,
   )
   return new Set(rows.map(({ product }) => product))
+}
+
+/**
+ * Transfers in the queue or on their way, of everybody. Those on a lane at rest wait for its next
+ * try (decision 0012), those of somebody who must connect again for that.
+ */
+export function backlogOfTransfers(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select case
+            when t.status = 'processing' then t.claimed_at
+            when c.status = 'connected' then greatest(coalesce(t.next_attempt_at, t.updated_at), c.paused_until)
+          end as since
+        from transfers t
+          join users u on u.id = t.user_id and u.is_active
+          left join connections c on c.user_id = t.user_id and c.vendor = 'fiken'
+        where t.status = 'processing' or (t.status = 'queued' and not t.skip_transfer)`,
+  )
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
-import type { Db } from '../../platform/database/database.ts'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { standing } from './outcome.ts'
 import { wasNotSent } from './queries.ts'
 import { transfers, type TransferRow, type NewTransfer } from './tables.ts'
@@ -153,4 +153,23 @@ export async function clearWaits(db: Db, userId: string, now: Date): Promise<voi
         sql`${transfers.nextAttemptAt} is not null`,
       ),
     )
+}
+
+/**
+ * The transfers of active users that wait because a vendor did not answer are due now; returns how
+ * many.
+ */
+export async function endWaits(
+  db: Db,
+  code: 'fiken_down' | 'servicem8_down',
+  now: Date,
+): Promise<number> {
+  const rows = await rowsOf(
+    db,
+    sql`update transfers t set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
+        from users u where u.id = t.user_id and u.is_active and t.status = 'queued' and t.error_code = ${code}
+          and t.next_attempt_at > ${now.toISOString()}::timestamptz
+        returning t.id`,
+  )
+  return rows.length
 }

@@ -10,7 +10,7 @@ import type { ErrorAnswer } from '#shared/contract'
 import { isDatabaseOut } from '../database/outage.ts'
 import { maskPath } from '../log.ts'
 import { HttpError } from '../http-error.ts'
-import { LimiterBusy, LimiterClosed } from '../vendor-limiter.ts'
+import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
 
 /** What an error is answered with. `fault` = ours, to be logged with its stack. */
 export interface ErrorReply {

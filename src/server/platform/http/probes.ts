@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type { Figure } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { sameSecret } from '../vault.ts'
-import { createRequestCounter, exposition, processMetrics, type Metric } from './metrics.ts'
 
 /** How long the database may take to answer before this instance is not ready. */
 const READY_WITHIN_MS = 2_000
@@ -11,7 +11,7 @@ export interface ProbeOptions {
   /** Has the queue started? Asked on every /readyz. */
   isReady: () => boolean
   /** What the features want to have watched; asked when somebody reads /metrics. */
-  gauges: readonly (() => Promise<readonly Metric[]>)[]
+  figures: readonly (() => Promise<readonly Figure[]>)[]
 }
 
 const open = { config: { access: 'open', rateLimit: false }, schema: { hide: true } } as const
@@ -23,8 +23,8 @@ const open = { config: { access: 'open', rateLimit: false }, schema: { hide: tru
  */
 export function serveProbes(
   app: FastifyInstance,
-  { config, db }: Platform,
-  { isReady, gauges }: ProbeOptions,
+  { config, db, metrics }: Platform,
+  { isReady, figures }: ProbeOptions,
 ): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -43,14 +43,10 @@ export function serveProbes(
   })
 
   if (!config.metricsToken) return
-  const requests = createRequestCounter()
   app.addHook('onResponse', async (request, reply) => {
-    requests.count(
-      request.method,
-      request.routeOptions.url ?? 'unknown',
-      reply.statusCode,
-      reply.elapsedTime,
-    )
+    const route = request.routeOptions.url ?? 'unknown'
+    const { method } = request
+    metrics.requestAnswered({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
   app.get('/metrics', open, async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
@@ -59,10 +55,9 @@ export function serveProbes(
         .code(401)
         .header('www-authenticate', 'Bearer')
         .send({ message: 'Ingen tilgang', code: 'unauthenticated' })
-    const watched = await Promise.all(gauges.map((gauge) => gauge()))
-    return reply
-      .type('text/plain; version=0.0.4')
-      .send(exposition([...requests.metrics(), ...processMetrics(), ...watched.flat()]))
+    const watched = await Promise.all(figures.map((read) => read()))
+    const { contentType, text } = await metrics.exposition(watched.flat())
+    return reply.header('content-type', contentType).send(text)
   })
 }
 

@@ -5,7 +5,7 @@ import { ExternalError } from '#clients/http/external-error'
 import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import type { Feature } from '../../app.ts'
 import { changeRights } from '../../features/auth/store.ts'
-import { LimiterBusy } from '../vendor-limiter.ts'
+import { LimiterBusy } from '../limiter/vendor-limiter.ts'
 import { publicRoute, route } from './route.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 

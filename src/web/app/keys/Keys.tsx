@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
 import { isInPanel } from '../../ui/close-on-escape.ts'
 import { isWriting } from '../../lib/is-writing.ts'
-import { keyWish } from './keys-state.ts'
+import { keyWish, typedAfter } from './keys-state.ts'
 
 // Fetched when they are first used.
 const Palette = lazy(() => import('./Palette.tsx').then((part) => ({ default: part.Palette })))
@@ -11,6 +11,7 @@ const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((part) => ({ default: pa
 /** The keys that work on every screen of the logged-in product. */
 export function Keys({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const [typedEarly, setTypedEarly] = useState('')
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
@@ -30,20 +31,50 @@ export function Keys({ user }: { user: SessionUser }) {
         return
       }
       event.preventDefault()
+      setTypedEarly('')
       setOpen((now) => (now === wish ? null : wish))
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+  const close = () => setOpen(null)
   const onOpenChange = (now: boolean) => {
-    if (!now) setOpen(null)
+    if (!now) close()
   }
   return (
-    <Suspense>
+    <Suspense fallback={open === 'palette' && <EarlyKeys onType={setTypedEarly} onClose={close} />}>
       {open === 'palette' && (
-        <Palette user={user} onOpenChange={onOpenChange} onKeys={() => setOpen('help')} />
+        <Palette
+          user={user}
+          typedEarly={typedEarly}
+          onOpenChange={onOpenChange}
+          onKeys={() => setOpen('help')}
+        />
       )}
       {open === 'help' && <KeyHelp onOpenChange={onOpenChange} />}
     </Suspense>
   )
+}
+
+/** Keeps what is typed until the palette has been fetched. */
+function EarlyKeys({
+  onType,
+  onClose,
+}: {
+  onType: (next: (typed: string) => string) => void
+  onClose: () => void
+}) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event
+      if (ctrlKey || metaKey || altKey) return
+      if (key === 'Escape') return onClose()
+      if (key !== 'Backspace' && key.length !== 1) return
+      event.preventDefault()
+      onType((typed) => typedAfter(typed, key))
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [onType, onClose])
+  return null
 }

@@ -30,16 +30,18 @@ const MOST_HITS = 6
 
 interface PaletteProps {
   user: SessionUser
+  /** What was typed while this was fetched. */
+  typedEarly: string
   onOpenChange: (open: boolean) => void
   onKeys: () => void
 }
 
 /** Ctrl K: every screen, every job, and what is done most, in one field. */
-export function Palette({ user, onOpenChange, onKeys }: PaletteProps) {
+export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const focus = useReturnFocus()
   useCloseOnBack(onOpenChange)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedEarly)
   const words = useLater(typed.trim(), PAUSE_MS)
   const found = useHits(words)
   // Those of former words are not shown: Enter would open one of them.

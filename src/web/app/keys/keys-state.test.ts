@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyWish } from './keys-state.ts'
+import { keyWish, typedAfter } from './keys-state.ts'
 
 const press = (
   key: string,
@@ -41,4 +41,10 @@ test('other keys, and keys of the browser, are left alone', () => {
   expect(keyWish(press('x'), page)).toBeNull()
   expect(keyWish(press('/', { ctrlKey: true }), page)).toBeNull()
   expect(keyWish(press('k', { ctrlKey: true, altKey: true }), page)).toBeNull()
+})
+
+test('what is typed while the palette is fetched is kept, and the last letter can be taken back', () => {
+  const typed = ['a', 'v', 'å', 'x', 'Backspace'].reduce(typedAfter, '')
+  expect(typed).toBe('avå')
+  expect(typedAfter('', 'Backspace')).toBe('')
 })

@@ -23,3 +23,8 @@ export function keyWish(
   if (key === 'j' || key === 'k') return 'rows'
   return key === '?' ? 'help' : null
 }
+
+/** What has been typed after one more letter, or the key that takes the last one back. */
+export function typedAfter(typed: string, key: string): string {
+  return key === 'Backspace' ? typed.slice(0, -1) : typed + key
+}

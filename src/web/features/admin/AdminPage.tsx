@@ -1,9 +1,12 @@
+import { Activity } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { readSession } from '#shared/contracts/auth'
 import { ApiError } from '../../lib/api.ts'
 import { keyOf, queryClient, useFirstAnswers } from '../../lib/query-client.ts'
+import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { BillingCards } from '../billing/BillingCards.tsx'
 import { useBillingAnswers } from '../billing/queries.ts'
@@ -39,6 +42,8 @@ export function AdminPage() {
   const log = useLog(view)
   const billing = useBillingAnswers()
   const ready = useFirstAnswers([stats, users, log], billing)
+  // From the operator's page one comes for somebody's entries.
+  useHashTarget(ready)
   const refused = [stats, users, log].some(isRefused)
   useEffect(() => {
     // The menu, too, is to know that one is no administrator any more.
@@ -47,7 +52,19 @@ export function AdminPage() {
   if (refused) return <AccessCard title={text.noAccess} why={text.noAccessWhy} />
   return (
     <>
-      <PageHeader compact title={text.title} subtitle={text.subtitle} />
+      <PageHeader
+        compact
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={
+          <Button asChild>
+            <Link to="/admin/drift">
+              <Activity aria-hidden className="size-4" />
+              {text.operations}
+            </Link>
+          </Button>
+        }
+      />
       {ready ? (
         <div className="grid grid-cols-1 gap-4">
           <StatCards stats={stats} />

@@ -7,6 +7,7 @@ const counted = (total: number) =>
 export const text = {
   title: 'Admin Panel',
   subtitle: 'Brukere, fakturering og aktivitet for hele tjenesten',
+  operations: 'Drift',
   loading: 'Laster…',
   tryAgain: 'Prøv igjen',
   noAccess: 'Ingen tilgang',
@@ -60,7 +61,7 @@ export const text = {
   remove: (name: string) => `Slett ${name}`,
   ownRow: 'Du kan ikke deaktivere, degradere eller slette deg selv. En annen administrator kan.',
   billsRow:
-    'Fakturaene til kundene sendes fra Fiken-tilkoblingen til denne brukeren, som derfor må bestå.',
+    'Fakturaene til kundene lages med Fiken-tilkoblingen til denne brukeren, som derfor må bestå.',
   confirm: {
     title: (name: string) => `Slette ${name} for godt?`,
     go: 'Slett brukeren',

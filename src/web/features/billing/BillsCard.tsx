@@ -27,6 +27,7 @@ export function BillsCard({
   const { data, error, refetch, isFetching } = useBills(month, isUnderWay)
   return (
     <Card
+      id="fakturaer"
       title={text.bills}
       flush
       aside={
@@ -71,9 +72,11 @@ function BillRow({ bill }: { bill: Bill }) {
   const retry = useRetry()
   const name = bill.name ?? text.deletedAccount
   return (
-    <li className="grid grid-cols-1 gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.4fr)_9rem] sm:items-center sm:px-5">
+    <li className="grid grid-cols-1 gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.4fr)_9rem] sm:items-center lg:grid-cols-[minmax(0,1fr)_11rem_minmax(0,1.4fr)_9rem] sm:px-5">
       <p className="min-w-0 font-semibold break-words">{name}</p>
-      <p className="tabular-nums sm:text-right">{text.kronerOf(bill.gross ?? bill.price)}</p>
+      <p className="tabular-nums sm:text-right">
+        {bill.gross === null ? text.withoutVat(bill.price) : text.withVat(bill.gross)}
+      </p>
       <div className="min-w-0">
         <StatusChip tone={TONES[bill.status]}>
           {bill.invoiceNumber === null

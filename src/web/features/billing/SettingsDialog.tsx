@@ -2,13 +2,22 @@ import { useDeferredValue, useState, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { subscriptionSettingsForm } from '#shared/forms/billing'
 import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/billing'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { useCompanies, useEffectOf, useSave } from './queries.ts'
-import { formOf, typedOf, type Typed } from './settings-state.ts'
-import { effectSentences, text } from './text.ts'
+import {
+  companyOptions,
+  companyTrouble,
+  countedAsZero,
+  formOf,
+  senderToConnect,
+  typedOf,
+  type Typed,
+} from './settings-state.ts'
+import { effectSentences, priceSentences, text } from './text.ts'
 
 /** Price, product and company, and what saving them leads to, before it is done. */
 export function SettingsDialog({
@@ -71,14 +80,27 @@ export function SettingsDialog({
         />
         <CompanyChoice
           slug={typed.adminFikenCompanySlug}
+          saved={settings}
           onChoose={(adminFikenCompanySlug) => edit({ adminFikenCompanySlug })}
         />
-        <Effect effect={effect.data} failed={effect.isError} />
+        <Effect
+          price={
+            checked.success
+              ? priceSentences(
+                  settings.monthlyPrice,
+                  checked.data.monthlyPrice,
+                  countedAsZero(typed.monthlyPrice),
+                )
+              : []
+          }
+          effect={checked.success ? effect.data : undefined}
+          failed={effect.isError}
+        />
         {asks.length > 0 && (
           <div className="rounded-control bg-wait-soft px-3 py-1">
             <SwitchField
               label={text.confirmPrice}
-              hint={asks.includes('zero_price') ? text.zeroPrice : text.threeTimes}
+              hint={text.whyConfirm[asks[0] ?? 'zero_price']}
               checked={confirmed}
               onCheckedChange={setConfirmed}
             />
@@ -102,37 +124,41 @@ export function SettingsDialog({
 
 function CompanyChoice({
   slug,
+  saved,
   onChoose,
 }: {
   slug: string | null
+  saved: SubscriptionSettings
   onChoose: (slug: string | null) => void
 }) {
-  const { data, isError, isFetching } = useCompanies()
+  const { data, error, isFetching } = useCompanies()
+  const session = useSession()
+  const readerId = session.state === 'user' ? session.user.id : null
   const companies = data?.companies ?? []
-  const known = companies.some((one) => one.slug === slug)
+  const trouble = companyTrouble(error, data?.companies)
   return (
     <SelectField
       label={text.company}
       value={slug ?? ''}
-      placeholder={data || isError ? text.chooseCompany : text.companiesLoading}
+      placeholder={data || error ? text.chooseCompany : text.companiesLoading}
       disabled={isFetching && !data}
-      options={[
-        ...companies.map(({ slug: value, name }) => ({ value, label: name })),
-        ...(slug !== null && !known ? [{ value: slug, label: slug }] : []),
-      ]}
+      options={companyOptions(companies, slug, saved)}
       error={
-        isError
+        trouble === 'failed'
           ? text.companiesFailed
-          : data && companies.length === 0
+          : trouble === 'none'
             ? text.noCompanies
             : undefined
       }
       hint={
-        isError || (data && companies.length === 0) ? (
-          <Link className="prose-link" to="/configuration#fiken">
-            {text.toConfiguration}
-          </Link>
-        ) : undefined
+        trouble && (
+          <>
+            {trouble === 'unconnected' && `${text.connectFirst(senderToConnect(saved, readerId))} `}
+            <Link className="prose-link" to="/configuration#fiken">
+              {text.toConfiguration}
+            </Link>
+          </>
+        )
       }
       onChange={(event) => onChoose(event.target.value || null)}
     />
@@ -140,7 +166,15 @@ function CompanyChoice({
 }
 
 /** Its place is there from the start, so that nothing moves while it is worked out. */
-function Effect({ effect, failed }: { effect: SettingsEffect | undefined; failed: boolean }) {
+function Effect({
+  price,
+  effect,
+  failed,
+}: {
+  price: readonly string[]
+  effect: SettingsEffect | undefined
+  failed: boolean
+}) {
   const sentences = effect && effectSentences(effect)
   return (
     <section aria-live="polite" className="min-h-24 rounded-control bg-surface-2 p-3 text-sm">
@@ -148,9 +182,11 @@ function Effect({ effect, failed }: { effect: SettingsEffect | undefined; failed
       {failed && <p>{text.effectFailed}</p>}
       {sentences && (
         <ul className="mt-1 grid gap-1">
-          {(sentences.length > 0 ? sentences : [text.leadsToNothing]).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
+          {[...price, ...(sentences.length > 0 ? sentences : [text.leadsToNothing])].map(
+            (sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ),
+          )}
         </ul>
       )}
     </section>

@@ -18,6 +18,7 @@ import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChange, useSubscriptions } from './queries.ts'
 import { text } from './text.ts'
+import { billedAfter } from './under-way.ts'
 
 const PAGE_SIZE = 10
 const OPTIONS = SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTION_NAMES[value] }))
@@ -94,6 +95,7 @@ function isFound({ name, email }: AdminSubscription, q: string): boolean {
 function Row({ subscription }: { subscription: AdminSubscription }) {
   const { userId, name, email, status, heldByAdmin, integrationOn } = subscription
   const change = useChange()
+  const { refetch } = useSubscriptions()
   const [asked, setAsked] = useState<SubscriptionStatus | null>(null)
   const question = asked && text.changeConfirm[asked]
   const note = heldByAdmin ? text.held : status === 'active' && !integrationOn ? text.off : null
@@ -112,7 +114,11 @@ function Row({ subscription }: { subscription: AdminSubscription }) {
         options={OPTIONS}
         disabled={change.isPending}
         hint={note ?? undefined}
-        onChange={(event) => setAsked(event.target.value as SubscriptionStatus)}
+        onChange={(event) => {
+          setAsked(event.target.value as SubscriptionStatus)
+          // A bill may have been made since the list was read, and the question speaks of it.
+          void refetch()
+        }}
       />
       {asked && question && (
         <ConfirmDialog
@@ -120,7 +126,7 @@ function Row({ subscription }: { subscription: AdminSubscription }) {
           tone={asked === 'cancelled' ? 'danger' : 'primary'}
           onOpenChange={() => setAsked(null)}
           title={question.title}
-          description={`${name} ${question.why}`}
+          description={billedAfter(name, question.what, subscription.billsUnderWay)}
           confirm={question.confirm}
           onConfirm={() => change.mutate({ userId, status: asked })}
         />

@@ -48,7 +48,9 @@ export function TestDialog({
           </div>
         )}
         <div>
-          <dt className="text-ink-2">{text.testIncomplete}</dt>
+          <dt className="text-ink-2">
+            {results.incomplete.length === 0 ? text.testNamed : text.testIncomplete}
+          </dt>
           <dd className="mt-1 text-sm">
             {results.incomplete.length === 0 ? (
               text.testComplete

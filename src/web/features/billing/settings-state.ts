@@ -1,3 +1,4 @@
+import { ApiError } from '../../lib/api.ts'
 import type { SubscriptionSettings, SubscriptionSettingsForm } from '#shared/contracts/billing'
 
 /** The fields as they are typed. */
@@ -13,14 +14,54 @@ export const typedOf = (settings: SubscriptionSettings): Typed => ({
   adminFikenCompanySlug: settings.adminFikenCompanySlug,
 })
 
-/** What is no number counts as 0 (specification part 2, §5), which is asked about. */
+/**
+ * What is no number counts as 0 (specification part 2, §5), which is said and asked about. A number
+ * that can be read in two ways («1.000») is no price, so that the form refuses it.
+ */
 export const formOf = (typed: Typed): SubscriptionSettingsForm => ({
   ...typed,
-  monthlyPrice: priceOf(typed.monthlyPrice),
+  monthlyPrice: priceOf(typed.monthlyPrice) ?? Number.NaN,
 })
 
-export function priceOf(text: string): number {
-  const digits = text.replace(/[\s\u00a0]/g, '')
-  const number = Number.parseInt(digits, 10)
-  return Number.isSafeInteger(number) ? number : 0
+/** Whole kroner; null when it has digits and something else. */
+export function priceOf(text: string): number | null {
+  const bare = text.replace(/\s/g, '')
+  if (!/\d/.test(bare)) return 0
+  return /^\d+$/.test(bare) ? Math.min(Number(bare), Number.MAX_SAFE_INTEGER) : null
+}
+
+/** What was typed, when it counts as 0 without being the number 0. */
+export const countedAsZero = (text: string): string | null => (/\d/.test(text) ? null : text.trim())
+
+interface Company {
+  slug: string
+  name: string
+}
+
+/** Why there is no company to choose: Fiken was never connected, did not answer, or has none. */
+export function companyTrouble(
+  error: unknown,
+  companies: readonly Company[] | undefined,
+): 'unconnected' | 'failed' | 'none' | null {
+  if (error instanceof ApiError && error.code === 'authorize_fiken') return 'unconnected'
+  if (error) return 'failed'
+  return companies?.length === 0 ? 'none' : null
+}
+
+/** Who must connect, when it is not the reader. */
+export const senderToConnect = (
+  { sender }: Pick<SubscriptionSettings, 'sender'>,
+  readerId: string | null,
+): string | null => (sender === null || sender.userId === readerId ? null : sender.name)
+
+/** The companies, and the chosen one by the name it is known by when it is not among them. */
+export function companyOptions(
+  companies: readonly Company[],
+  slug: string | null,
+  saved: Pick<SubscriptionSettings, 'adminFikenCompanySlug' | 'companyName'>,
+): { value: string; label: string }[] {
+  const options = companies.map(({ slug: value, name }) => ({ value, label: name }))
+  if (slug === null || options.some(({ value }) => value === slug)) return options
+  const name = slug === saved.adminFikenCompanySlug ? saved.companyName : null
+  return [...options, { value: slug, label: name ?? slug }]
 }

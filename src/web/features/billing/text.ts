@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime, formatMonth } from '#shared/dates'
-import { formatKroner, formatMonthlyPrice } from '#shared/money'
+import { formatDecimal, formatKroner, formatMonthlyPrice } from '#shared/money'
 import type { SettingsEffect } from '#shared/contracts/billing'
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
@@ -17,6 +17,22 @@ export function effectSentences(effect: SettingsEffect): string[] {
       : []),
     ...(stops > 0 ? [`${stops} abonnement faktureres ikke mer.`] : []),
     ...(newPrice > 0 ? [`${newPrice} abonnement får ny pris fra neste faktura${first}.`] : []),
+  ]
+}
+
+/**
+ * From which price to which, in whole kroner, and what was typed when it counts as 0 without being
+ * a number.
+ */
+export function priceSentences(former: number, next: number, counted: string | null): string[] {
+  const kroner = `${formatDecimal(String(next))} ${next === 1 ? 'krone' : 'kroner'}`
+  const noNumber =
+    counted === ''
+      ? 'Tomt felt regnes som 0 kroner.'
+      : `«${counted}» er ikke et tall og regnes som 0 kroner.`
+  return [
+    ...(counted === null ? [] : [noNumber]),
+    ...(former === next ? [] : [`Prisen går fra ${formatDecimal(String(former))} til ${kroner}.`]),
   ]
 }
 
@@ -39,7 +55,7 @@ export const text = {
   senderDead: 'Tilkoblingen virker ikke',
   monthly: 'Månedlig fakturering',
   monthlyIntro: 'Den 1. i hver måned kl. 09.00.',
-  sentFromFiken: 'Fakturaene lages i Fiken og sendes derfra.',
+  sentFromFiken: 'Fakturaene lages i Fiken. Du sender dem til kundene derfra.',
   automatic: 'Automatisk kjøring',
   active: 'Aktiv',
   stopped: 'Stoppt',
@@ -71,6 +87,7 @@ export const text = {
   present: 'Til stede',
   missing: 'Mangler',
   testIncomplete: 'Mangler opplysninger',
+  testNamed: 'Navn og adresse',
   testComplete: 'Alle har navn og adresse.',
   lacks: (name: string, missing: readonly string[]) => `${name}: ${missing.join(', ')}`,
   kroner: (amount: number) => formatKroner(Math.round(amount * 100)),
@@ -78,10 +95,10 @@ export const text = {
   useHint: 'Koble til Fiken under Konfigurasjoner først.',
   used: (company: string) => ({
     title: 'Tilkoblingen er valgt',
-    description: `Fakturaene sendes fra ${company}.`,
+    description: `Fakturaene lages i ${company}.`,
   }),
   useConfirm: {
-    title: 'Sende fakturaene med din tilkobling?',
+    title: 'Lage fakturaene med din tilkobling?',
     description:
       'Fakturaene lages i selskapet du har valgt under Konfigurasjoner. Ingen nøkler kopieres. Kontoen din kan ikke slettes eller miste administratorrettighetene så lenge.',
     confirm: 'Bruk min tilkobling',
@@ -96,14 +113,21 @@ export const text = {
   productDescription: 'Beskrivelse',
   chooseCompany: 'Velg selskap',
   companiesFailed: 'Kunne ikke laste selskaper fra Fiken.',
+  connectFirst: (sender: string | null) =>
+    sender === null
+      ? 'Koble til Fiken under Konfigurasjoner først, så kan du velge selskap her.'
+      : `${sender} må koble til Fiken under Konfigurasjoner først, så kan du velge selskap her.`,
   noCompanies: 'Ingen selskaper funnet. Gå til konfigurasjon og autoriser Fiken på nytt.',
   companiesLoading: 'Laster selskaper...',
   toConfiguration: 'Gå til Konfigurasjoner',
   leadsTo: 'Dette skjer når du lagrer',
   leadsToNothing: 'Ingen abonnement starter, stopper eller får ny pris.',
   effectFailed: 'Kunne ikke regne ut hva som skjer.',
-  zeroPrice: 'Med 0 kroner faktureres ingen.',
-  threeTimes: 'Prisen er mer enn tre ganger så høy som før.',
+  whyConfirm: {
+    zero_price: 'Med 0 kroner faktureres ingen.',
+    over_three_times: 'Prisen er mer enn tre ganger så høy som før.',
+    under_a_third: 'Prisen er mindre enn en tredel av den gamle.',
+  },
   confirmPrice: 'Ja, prisen er riktig',
   save: 'Lagre',
   cancel: 'Avbryt',
@@ -129,7 +153,8 @@ export const text = {
   retryFailed: 'Kunne ikke prøve fakturaen igjen',
   invoice: (number: string) => `Faktura ${number}`,
   openInFiken: 'Åpne i Fiken',
-  kronerOf: formatKroner,
+  withVat: (ore: number) => `${formatKroner(ore)} med MVA`,
+  withoutVat: (ore: number) => `${formatKroner(ore)} uten MVA`,
   allSubscriptions: 'Alle abonnement',
   searchSubscriptions: 'Søk i abonnement',
   searchHint: 'Navn eller e-post',
@@ -153,22 +178,22 @@ export const text = {
   changeConfirm: {
     free: {
       title: 'Gjøre abonnementet gratis?',
-      why: 'faktureres ikke, heller ikke når integrasjonen slås på, til en administrator endrer det.',
+      what: 'ikke, heller ikke når integrasjonen slås på, til en administrator endrer det.',
       confirm: 'Gjør gratis',
     },
     active: {
       title: 'Aktivere abonnementet?',
-      why: 'faktureres fra den 1. i neste måned, hvis integrasjonen er på da.',
+      what: 'fra den 1. i neste måned, hvis integrasjonen er på da.',
       confirm: 'Aktiver',
     },
     paused: {
       title: 'Sette abonnementet på pause?',
-      why: 'faktureres ikke til en administrator endrer det.',
+      what: 'ikke til en administrator endrer det.',
       confirm: 'Sett på pause',
     },
     cancelled: {
       title: 'Avslutte abonnementet?',
-      why: 'faktureres ikke mer. Integrasjonen slås ikke av. Kunden kan starte abonnementet igjen fra profilen sin.',
+      what: 'ikke mer. Integrasjonen slås ikke av. Kunden kan starte abonnementet igjen fra profilen sin.',
       confirm: 'Avslutt abonnementet',
     },
   },

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Comparison } from '#shared/contracts/products/comparison'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
@@ -69,13 +69,22 @@ export function ProductList({ comparison, mayWrite, vatRegistered, followed }: P
   const remove = useRemove()
   const removeMany = useDeleteMany(followed)
 
-  const acts: RowActs = {
-    ask: setAsked,
-    choose: chosen.choose,
-    createInServicem8: ({ item }) => {
-      if (item.kind === 'fiken_only') create.mutate(item.product)
-    },
-  }
+  const latestCreate = useRef(create.mutate)
+  useEffect(() => {
+    latestCreate.current = create.mutate
+  })
+  const { choose } = chosen
+  // The same for as long as the list is there, so that its rows are kept.
+  const acts = useMemo<RowActs>(
+    () => ({
+      ask: setAsked,
+      choose,
+      createInServicem8: ({ item }) => {
+        if (item.kind === 'fiken_only') latestCreate.current(item.product)
+      },
+    }),
+    [choose, setAsked],
+  )
   const busy = ({ id, item }: Listed) =>
     remove.isBusy(id) || (item.kind === 'fiken_only' && create.isBusy(item.product.productId))
   return (

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { backlogOf, type Backlog } from '../../../platform/backlog.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { rowsOf } from '../../../platform/database/database.ts'
 import { subscriptionBills } from '../tables.ts'
@@ -52,18 +53,19 @@ const isDue = (now: Date) =>
  * or paused, or a setting is missing: they wait.
  */
 export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
-  const at = now.toISOString()
-  const rows = await rowsOf<{ ok: boolean }>(
+  const rows = await rowsOf(
     db,
-    sql`select true as ok from subscription_settings s
-        join users u on u.id = s.admin_user_id and u.is_active
-        join connections c on c.user_id = s.admin_user_id and c.vendor = 'fiken' and c.status = 'connected'
-        where s.billing_enabled and s.admin_fiken_company_slug is not null
-          and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)
-          and exists (select 1 from ${subscriptionBills} where ${isDue(now)})`,
+    sql`select 1 where exists (${sender(now)}) and exists (select 1 from ${subscriptionBills} where ${isDue(now)})`,
   )
   return rows.length > 0
 }
+
+/** Whoever sends the bills, while they can. */
+const sender = (now: Date) => sql`select 1 from subscription_settings s
+  join users u on u.id = s.admin_user_id and u.is_active
+  join connections c on c.user_id = s.admin_user_id and c.vendor = 'fiken' and c.status = 'connected'
+  where s.billing_enabled and s.admin_fiken_company_slug is not null
+    and (c.paused_until is null or c.paused_until <= ${now.toISOString()}::timestamptz)`
 
 /** Claims the bill that has waited longest and is due. */
 export async function claimBill(db: Db, claim: string, now: Date): Promise<BillRow | null> {
@@ -110,6 +112,16 @@ export async function deferQueued(db: Db, until: Date): Promise<void> {
       nextAttemptAt: sql`greatest(${subscriptionBills.nextAttemptAt}, ${until.toISOString()}::timestamptz)`,
     })
     .where(eq(subscriptionBills.status, 'queued'))
+}
+
+/** Bills that wait for a later try are due now; returns how many. */
+export async function endBillWaits(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .update(subscriptionBills)
+    .set({ nextAttemptAt: null, updatedAt: now })
+    .where(and(eq(subscriptionBills.status, 'queued'), gt(subscriptionBills.nextAttemptAt, now)))
+    .returning({ id: subscriptionBills.id })
+  return due.length
 }
 
 /** Each bill of a month, newest first. */
@@ -188,4 +200,14 @@ export async function forgetRecipients(tx: Db, userId: string, emailHash: string
       recipient: sql`case when ${subscriptionBills.status} = 'done' then null else ${subscriptionBills.recipient} end`,
     })
     .where(eq(subscriptionBills.userId, userId))
+}
+
+/** Bills on their way; while nobody can send them they wait for that. */
+export function backlogOfBills(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select case when exists (${sender(now)}) then coalesce(next_attempt_at, created_at) end as since
+        from ${subscriptionBills} where status = 'queued'`,
+  )
 }

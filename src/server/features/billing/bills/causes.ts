@@ -25,7 +25,8 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
     'Fiken svarte ikke tydelig på det siste kallet. Vi slår opp hva som er gjort før noe sendes igjen.',
   gave_up: 'Det har vært prøvd mange ganger uten å lykkes. Prøv igjen når Fiken svarer.',
   contact_refused: 'Fiken tok ikke imot kontakten. Se over kundens navn, adresse og e-post.',
-  draft_refused: 'Fiken tok ikke imot utkastet. Se over innstillingene og kundens adresse.',
+  draft_refused:
+    'Fiken tok ikke imot fakturautkastet. Se over Konfigurer fakturering og kundens adresse, og prøv igjen.',
   invoice_refused: 'Fiken laget ingen faktura av utkastet. Se på utkastet i Fiken.',
   missing_number_series:
     'Selskapet har ikke laget noen faktura i Fiken ennå. Lag den første der, så er fakturanummeret valgt.',

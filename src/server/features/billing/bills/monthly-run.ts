@@ -12,6 +12,7 @@ import { readSettings, type BillingSettings } from '../settings/settings-store.t
 import { planSubscriptions } from '../subscriptions/plan-subscriptions.ts'
 import { allSubscribers } from '../subscriptions/subscription-store.ts'
 import { billedMonths, countOpenBills } from './bill-store.ts'
+import { tryBillsNow } from './try-now.ts'
 import { missingOf, recipientOf } from './recipient.ts'
 import { retryAllFailed } from './retry.ts'
 
@@ -53,8 +54,8 @@ async function obstacle(
 }
 
 /**
- * The run, by button: subscriptions whose date has come are billed, and what has stopped is tried
- * again. Nobody is billed earlier than the schedule would.
+ * The run, by button: subscriptions whose date has come are billed, what waits for a later try is
+ * tried now, and what has stopped is tried again. Nobody is billed earlier than the schedule would.
  *
  * @throws HttpError 409 while billing is disabled
  */
@@ -67,11 +68,12 @@ export async function triggerRun(platform: Platform, adminId: string) {
       'billing_disabled',
       'Fakturering er deaktivert. Aktiver i innstillinger for å kjøre månedlig fakturering.',
     )
+  const waited = await tryBillsNow(platform)
   const retried = await retryAllFailed(platform, adminId)
   const made = await planSubscriptions(platform, AbortSignal.timeout(LONGEST_PLAN_MS))
   queue.wake(BILLING, BILLING_LANE)
   const now = instant(clock)
-  const message = describeRun(made, retried, nextBilling(now))
+  const message = describeRun({ made, waited, retried }, nextBilling(now))
   await recordActivity(db, {
     userId: adminId,
     type: 'integration',
@@ -86,9 +88,13 @@ export async function triggerRun(platform: Platform, adminId: string) {
 /** Somebody waits at the screen; what is not made by then, the queue makes. */
 const LONGEST_PLAN_MS = 20_000
 
-function describeRun(made: number, retried: number, next: Date): string {
+function describeRun(
+  { made, waited, retried }: { made: number; waited: number; retried: number },
+  next: Date,
+): string {
   const parts = [
     ...(made > 0 ? [`${made} ${made === 1 ? 'faktura er' : 'fakturaer er'} satt i kø`] : []),
+    ...(waited > 0 ? [`${waited} som ventet, prøves nå`] : []),
     ...(retried > 0 ? [`${retried} som stoppet, prøves igjen`] : []),
   ]
   return parts.length > 0

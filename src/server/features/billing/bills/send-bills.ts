@@ -22,6 +22,7 @@ import { makeInvoice } from './make-invoice.ts'
 import { missingOf } from './recipient.ts'
 import { ClaimLost, NotSent, write, type BillEnding, type BillRun } from './run.ts'
 import { settleBill } from './settle.ts'
+import { stopBill } from './stop-bill.ts'
 
 /** How long bills wait that could not be sent because of a connection or a setting. */
 const UNTIL_CONNECTED_MS = 60_000
@@ -133,15 +134,11 @@ async function end(run: BillRun, ending: BillEnding): Promise<void> {
         cause: ending.cause,
         message: billCauseText(ending.cause),
       })
-    case 'failed':
-      return write(run, {
-        ...ending.change,
-        claim: null,
-        status: 'failed',
-        nextAttemptAt: null,
-        cause: ending.cause,
-        message: ending.message ?? billCauseText(ending.cause),
-      })
+    case 'failed': {
+      const message = ending.message ?? billCauseText(ending.cause)
+      const change = { ...ending.change, cause: ending.cause, message }
+      return stopBill(run.platform, run.bill, run.claim, change)
+    }
   }
 }
 
@@ -191,9 +188,7 @@ async function afterFailure(
     }
     case 'fail':
       if (decision.ourFault) log.error({ err: error, bill: bill.id }, 'a bill failed')
-      await put({
-        status: 'failed',
-        nextAttemptAt: null,
+      await stopBill(platform, bill, claim, {
         cause: decision.code,
         message: billCauseText(decision.code, decision.message),
       })

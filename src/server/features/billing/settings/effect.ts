@@ -11,6 +11,8 @@ interface Terms {
 
 /** Over this many times the former price is asked about: a digit too many is ten times. */
 const MUCH_DEARER = 3
+/** Under one part of so many: «1.000» once became 1 krone. */
+const MUCH_CHEAPER = 3
 
 /** What saving other terms would lead to, for those who subscribe or would begin to. */
 export function effectOf(
@@ -22,9 +24,7 @@ export function effectOf(
   const bills = (terms: Terms) => terms.billingEnabled && terms.monthlyPrice > 0
   const active = subscribers.filter(({ status }) => status === 'active')
   const starting = subscribers.filter(
-    (one) =>
-      one.status !== 'active' &&
-      nextStep({ ...one, isBilled: false }, next, now).change?.status === 'active',
+    (one) => nextStep({ ...one, isBilled: false }, next, now).change?.status === 'active',
   )
   const isBilled = bills(next)
   const wasBilled = bills(former)
@@ -40,6 +40,8 @@ export function effectOf(
     asks.push('zero_price')
   if (former.monthlyPrice > 0 && next.monthlyPrice > MUCH_DEARER * former.monthlyPrice)
     asks.push('over_three_times')
+  if (next.monthlyPrice > 0 && MUCH_CHEAPER * next.monthlyPrice < former.monthlyPrice)
+    asks.push('under_a_third')
   return {
     starts,
     startsOff: isBilled ? off(starting) + (wasBilled ? 0 : off(active)) : 0,

@@ -11,13 +11,9 @@ import { reachableCompany } from '../../connections/company/fiken-companies.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { connectionOf, knownCompany } from '../../connections/queries.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
-import { nextBilling } from '../calendar.ts'
 import { BILLING, BILLING_LANE } from '../queue-name.ts'
-import {
-  allSubscribers,
-  postponeOverdue,
-  subscriberOf,
-} from '../subscriptions/subscription-store.ts'
+import { passOver } from '../subscriptions/pass-over.ts'
+import { allSubscribers, subscriberOf } from '../subscriptions/subscription-store.ts'
 import { effectOf } from './effect.ts'
 import {
   holdAdmin,
@@ -40,7 +36,8 @@ export async function previewSettings(
  * Saves what an administrator has decided. A company is looked up in Fiken first.
  *
  * @throws HttpError 409 `confirm_price` unless a price that must be confirmed is, 409
- *   `billing_incomplete` when nobody could be billed, 400 when the company is out of reach, 503 when
+ *   `billing_incomplete` when nobody could be billed, 409 `connection_changed` when another
+ *   administrator has chosen a connection meanwhile, 400 when the company is out of reach, 503 when
  *   Fiken is away
  */
 export async function saveSettings(
@@ -55,15 +52,17 @@ export async function saveSettings(
     await requireCompany(platform, before.adminUserId, slug)
   await db.transaction(async (tx) => {
     const former = await holdSettings(tx)
+    // The company was looked up, or chosen, with the connection of another administrator.
+    if (former.adminUserId !== before.adminUserId && slug !== former.adminFikenCompanySlug)
+      throw connectionChanged()
     const now = instant(clock)
     const terms = termsOf(form)
     requireComplete({ ...former, ...terms, adminFikenCompanySlug: slug })
     const { asks } = effectOf(await customers(tx, former), former, terms, now)
     if (asks.length > 0 && !confirmed) throw unconfirmed(asks, former, terms)
     await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: adminId })
-    // What fell due while nobody was billed is not billed afterwards.
     if (terms.billingEnabled && !former.billingEnabled)
-      await postponeOverdue(tx, now, nextBilling(now))
+      await passOver(tx, { except: former.adminUserId }, now)
     await recordActivity(tx, {
       userId: adminId,
       type: 'configuration',
@@ -85,8 +84,10 @@ export async function useExistingConnection(platform: Platform, adminId: string)
   await db.transaction(async (tx) => {
     if (!(await holdAdmin(tx, adminId)))
       throw new HttpError(403, 'admin_required', 'Admin-tilgang påkrevd')
-    await holdSettings(tx)
+    const { adminUserId: former, billingEnabled } = await holdSettings(tx)
     const now = instant(clock)
+    if (billingEnabled && former !== null && former !== adminId)
+      await passOver(tx, { only: former }, now)
     await writeSettings(tx, {
       adminUserId: adminId,
       adminFikenCompanySlug: company.slug,
@@ -97,7 +98,7 @@ export async function useExistingConnection(platform: Platform, adminId: string)
       userId: adminId,
       type: 'configuration',
       action: 'billing_connection_chosen',
-      description: `Fakturaene sendes fra ${company.name}, med din tilkobling til Fiken`,
+      description: `Valgte å lage fakturaene i ${company.name}, med egen tilkobling til Fiken`,
       success: true,
       at: now,
     })
@@ -165,11 +166,22 @@ function unconfirmed(
   former: { monthlyPrice: number },
   next: { monthlyPrice: number },
 ): HttpError {
-  const sentence = asks.includes('zero_price')
-    ? 'Med 0 kroner faktureres ingen. Bekreft at det er meningen.'
-    : `Prisen går fra ${formatKroner(former.monthlyPrice)} til ${formatKroner(next.monthlyPrice)}, mer enn tre ganger så mye. Bekreft at det er meningen.`
+  const change = `Prisen går fra ${formatKroner(former.monthlyPrice)} til ${formatKroner(next.monthlyPrice)}`
+  const why = asks.includes('zero_price')
+    ? 'Med 0 kroner faktureres ingen'
+    : asks.includes('under_a_third')
+      ? `${change}, mindre enn en tredel`
+      : `${change}, mer enn tre ganger så mye`
+  const sentence = `${why}. Bekreft at det er meningen.`
   return new HttpError(409, 'confirm_price', sentence, { asks })
 }
+
+const connectionChanged = () =>
+  new HttpError(
+    409,
+    'connection_changed',
+    'Tilkoblingen som fakturaene lages med, ble byttet i samme øyeblikk. Se over innstillingene, og lagre igjen.',
+  )
 
 async function ownChoice({ db }: Platform, adminId: string): Promise<{ fikenCompanySlug: string }> {
   const { fikenCompanySlug } = await configurationOf(db, adminId)
@@ -178,7 +190,7 @@ async function ownChoice({ db }: Platform, adminId: string): Promise<{ fikenComp
     throw new HttpError(
       409,
       'authorize_fiken',
-      'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal sendes fra.',
+      'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal lages fra.',
     )
   if (fikenCompanySlug === null)
     throw new HttpError(409, 'no_company', 'Velg selskapet i Fiken under Konfigurasjoner først.')
@@ -187,7 +199,7 @@ async function ownChoice({ db }: Platform, adminId: string): Promise<{ fikenComp
 
 async function requireCompany(platform: Platform, adminUserId: string | null, slug: string) {
   if (adminUserId === null)
-    throw new HttpError(409, 'no_connection', 'Velg tilkoblingen som fakturaene sendes fra, først.')
+    throw new HttpError(409, 'no_connection', 'Velg tilkoblingen som fakturaene lages med, først.')
   const company = await reachableCompany(platform, adminUserId, slug)
   try {
     // VAT status and bank accounts, for the bills that come.

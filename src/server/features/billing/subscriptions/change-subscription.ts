@@ -3,10 +3,16 @@ import { SUBSCRIPTION_NAMES, type SubscriptionStatus } from '#shared/subscriptio
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { recipientOf } from '../bills/recipient.ts'
 import { nextBilling } from '../calendar.ts'
 import { holdSettings } from '../settings/settings-store.ts'
 import { presentSubscription } from './present-subscription.ts'
-import { holdSubscriber, subscriberOf, writeSubscription } from './subscription-store.ts'
+import {
+  billsUnderWay,
+  holdSubscriber,
+  subscriberOf,
+  writeSubscription,
+} from './subscription-store.ts'
 
 /**
  * An administrator gives a subscription another status. Free, paused and cancelled stay until an
@@ -27,7 +33,7 @@ export async function changeSubscription(
       throw new HttpError(
         409,
         'billing_account',
-        'Fakturaene sendes fra denne kontoen, så den faktureres ikke selv.',
+        'Fakturaene lages med denne kontoen, så den faktureres ikke selv.',
       )
     const subscriber = await holdSubscriber(tx, userId, now)
     if (!subscriber) throw notFound('Brukeren finnes ikke lenger.')
@@ -39,7 +45,7 @@ export async function changeSubscription(
       ...(isActive && subscriber.status !== 'active' ? { billingStartDate: now } : {}),
       updatedAt: now,
     })
-    const { name } = presentSubscription(subscriber)
+    const name = recipientOf(subscriber).name || subscriber.email
     const from = SUBSCRIPTION_NAMES[subscriber.status]
     const to = SUBSCRIPTION_NAMES[status]
     for (const [whose, description] of [
@@ -61,6 +67,6 @@ export async function changeSubscription(
     }
     const changed = await subscriberOf(tx, userId)
     if (!changed) throw notFound('Brukeren finnes ikke lenger.')
-    return presentSubscription(changed)
+    return presentSubscription(changed, (await billsUnderWay(tx)).get(userId) ?? [])
   })
 }

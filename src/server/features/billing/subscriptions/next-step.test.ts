@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths, monthOf, today } from '#shared/dates'
-import { billingTime } from '../calendar.ts'
+import { billingTime, momentOf } from '../calendar.ts'
 import { nextStep, type Subscription, type Terms } from './next-step.ts'
 
 const TERMS: Terms = { billingEnabled: true, monthlyPrice: 50_000 }
@@ -179,6 +179,49 @@ test('looked at every hour of ten years, a customer who never switches off pays 
   const billed = billedOver(looks)
   expect(billed).toEqual(MONTHS.slice(1, 1 + billed.length))
   expect(billed).toHaveLength(120)
+})
+
+test('looked at by processes whose clocks differ by up to half an hour, each month is billed once, and none that began before the customer did', () => {
+  const QUARTER = 15 * 60_000
+  const aroundNine = fc.array(
+    fc.record({ quarters: fc.integer({ min: 0, max: 3 }), apart: fc.integer({ min: -2, max: 2 }) }),
+    { minLength: 60, maxLength: 200 },
+  )
+  fc.assert(
+    fc.property(aroundNine, fc.integer({ min: 0, max: 60 }), (steps, begins) => {
+      const start = JANUARY.getTime() - 8 * QUARTER
+      const billed: string[] = []
+      let one = standing({ status: 'free', nextInvoiceDate: null, hasBeenOn: false })
+      let began: Date | null = null
+      let changed: Date | null = null
+      let started: Date | null = null
+      let at = start
+      for (const [index, { quarters, apart }] of steps.entries()) {
+        at += quarters * QUARTER
+        // At the right time, or as they see it, whichever process they are at.
+        if (index === begins) began = new Date(at)
+        one = { ...one, hasBeenOn: began !== null }
+        const now = momentOf(new Date(at + apart * QUARTER), [began, changed])
+        const isBilled = billed.includes(monthOf(today(now)))
+        const { change, bill } = nextStep({ ...one, isBilled }, TERMS, now)
+        if (bill !== null) billed.push(bill)
+        if (change) {
+          one = {
+            ...one,
+            status: change.status ?? one.status,
+            nextInvoiceDate: change.nextInvoiceDate,
+          }
+          changed = now
+          started ??= change.billingStartDate ?? null
+        }
+      }
+      // Every clock is past nine, and has looked.
+      const isOver = at >= JANUARY.getTime() + 4 * QUARTER
+      if (began === null || began >= JANUARY) expect(billed).toEqual([])
+      else if (started !== null && started < JANUARY && isOver) expect(billed).toEqual(['2027-01'])
+      expect(billed.length).toBeLessThanOrEqual(1)
+    }),
+  )
 })
 
 test('a clock that is set back and forth bills no month twice', () => {

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { billsOfUser, isBilled } from '../bills/bill-store.ts'
 import { missingOf, recipientOf } from '../bills/recipient.ts'
-import { billableMonth, nextBilling } from '../calendar.ts'
+import { billableMonth, momentOf, nextBilling } from '../calendar.ts'
 import { emailHashes } from '../ledger-key.ts'
 import { BILLING, BILLING_LANE } from '../queue-name.ts'
 import { readSettings } from '../settings/settings-store.ts'
@@ -66,12 +66,12 @@ export async function activationPrice(
 
 /** The subscription, and the step that switching the integration on would lead to. */
 async function standingOf({ db, clock, vault }: Platform, userId: string) {
-  const now = instant(clock)
   const subscriber = await subscriberOf(db, userId)
   if (!subscriber) throw notFound()
   const settings = await readSettings(db)
+  const { subscriptionId, email, configuredAt, changedAt } = subscriber
+  const now = momentOf(instant(clock), [settings.updatedAt, configuredAt, changedAt])
   const month = billableMonth(now)
-  const { subscriptionId, email } = subscriber
   const isSeller = settings.adminUserId === userId
   const billed =
     month !== null &&

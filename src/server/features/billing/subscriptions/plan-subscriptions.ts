@@ -8,10 +8,11 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { billUuid } from '../bills/bill-uuid.ts'
 import { insertBill, isBilled } from '../bills/bill-store.ts'
 import { recipientOf } from '../bills/recipient.ts'
-import { billableMonth, nextBilling } from '../calendar.ts'
+import { billableMonth, momentOf, nextBilling } from '../calendar.ts'
 import { emailHashes } from '../ledger-key.ts'
 import { holdSettings, readSettings, type BillingSettings } from '../settings/settings-store.ts'
 import { nextStep, type Step } from './next-step.ts'
+import { recordStatus } from './pass-over.ts'
 import {
   holdSubscriber,
   usersToStep,
@@ -41,21 +42,27 @@ export async function planSubscriptions(platform: Platform, signal: AbortSignal)
     )
     for (const userId of users) {
       if (signal.aborted) return made
-      if (await takeStep(platform, userId)) made += 1
+      const step = await takeStep(platform, userId)
+      if (step === 'billed') made += 1
+      if (step !== 'stays') platform.live.publish(userId, 'billing')
     }
     after = users.at(-1) ?? null
     if (users.length < AT_A_TIME) return made
   }
 }
 
-/** True if a bill was made. */
-async function takeStep({ db, clock, vault }: Platform, userId: string): Promise<boolean> {
+async function takeStep(
+  { db, clock, vault }: Platform,
+  userId: string,
+): Promise<'billed' | 'changed' | 'stays'> {
   return db.transaction(async (tx) => {
-    const now = instant(clock)
     const settings = await holdSettings(tx)
-    const subscriber = await holdSubscriber(tx, userId, now)
-    if (!subscriber?.subscriptionId) return false
-    const { subscriptionId, email } = subscriber
+    // Chosen to send the bills since the users were read.
+    if (settings.adminUserId === userId) return 'stays'
+    const subscriber = await holdSubscriber(tx, userId, instant(clock))
+    if (!subscriber?.subscriptionId) return 'stays'
+    const { subscriptionId, email, configuredAt, changedAt } = subscriber
+    const now = momentOf(instant(clock), [settings.updatedAt, configuredAt, changedAt])
     const hashes = emailHashes(vault, email)
     const month = billableMonth(now)
     const step = nextStep(
@@ -67,8 +74,10 @@ async function takeStep({ db, clock, vault }: Platform, userId: string): Promise
       now,
     )
     if (step.change) await change(tx, subscriber, step.change, now)
-    if (step.bill === null) return false
-    return makeBill(tx, { subscriber, subscriptionId, hashes, settings, month: step.bill, now })
+    const billing = { subscriber, subscriptionId, hashes, settings, now }
+    if (step.bill !== null && (await makeBill(tx, { ...billing, month: step.bill })))
+      return 'billed'
+    return step.change ? 'changed' : 'stays'
   })
 }
 
@@ -83,18 +92,7 @@ async function change(
     ...(status ? { subscriptionStatus: status } : {}),
     updatedAt: now,
   })
-  if (!status || status === former) return
-  await recordActivity(tx, {
-    userId,
-    type: 'configuration',
-    action: `subscription_${status}`,
-    description:
-      status === 'active'
-        ? 'Abonnementet er aktivt'
-        : 'Abonnementet er satt på pause, fordi integrasjonen er av',
-    success: null,
-    at: now,
-  })
+  if (status && status !== former) await recordStatus(tx, userId, status, now)
 }
 
 interface Billing {

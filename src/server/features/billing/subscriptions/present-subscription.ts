@@ -2,7 +2,11 @@ import type { AdminSubscription } from '#shared/contracts/billing'
 import { recipientOf } from '../bills/recipient.ts'
 import type { Subscriber } from './subscription-store.ts'
 
-export function presentSubscription(subscriber: Subscriber): AdminSubscription {
+/** @param billsUnderWay the months whose bill is on its way */
+export function presentSubscription(
+  subscriber: Subscriber,
+  billsUnderWay: readonly string[],
+): AdminSubscription {
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     userId: subscriber.userId,
@@ -14,5 +18,6 @@ export function presentSubscription(subscriber: Subscriber): AdminSubscription {
     billingStartDate: iso(subscriber.billingStartDate),
     lastInvoiceDate: iso(subscriber.lastInvoiceDate),
     nextInvoiceDate: iso(subscriber.nextInvoiceDate),
+    billsUnderWay: [...billsUnderWay],
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#shared/subscription-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { users } from '../../auth/tables.ts'
 import { configurations } from '../../configuration/tables.ts'
-import { userSubscriptions } from '../tables.ts'
+import { CLOCKS_DIFFER_MS } from '../calendar.ts'
+import { subscriptionBills, userSubscriptions } from '../tables.ts'
 
 /** A subscriber with all that decides what comes next, and what a bill needs. */
 export interface Subscriber {
@@ -23,6 +24,9 @@ export interface Subscriber {
   billingStartDate: Date | null
   lastInvoiceDate: Date | null
   nextInvoiceDate: Date | null
+  /** When the user's settings and the subscription were last written, by whichever clock. */
+  configuredAt: Date | null
+  changedAt: Date | null
   integrationOn: boolean
   hasBeenOn: boolean
 }
@@ -47,6 +51,8 @@ const columns = {
   billingStartDate: userSubscriptions.billingStartDate,
   lastInvoiceDate: userSubscriptions.lastInvoiceDate,
   nextInvoiceDate: userSubscriptions.nextInvoiceDate,
+  configuredAt: configurations.updatedAt,
+  changedAt: userSubscriptions.updatedAt,
   integrationOn,
   hasBeenOn,
 }
@@ -61,14 +67,19 @@ const subscribers = (db: Db) =>
 /**
  * Those whose subscription takes a step now (next-step.ts), as a condition on the three tables.
  *
- * @param latest the next billing time; nobody's is later, unless a clock was ahead
+ * @param latest the next billing time; nobody's is later, unless a clock was ahead, or is by so
+ *   little that its moment counts here too (momentOf)
  */
 const takesStep = (now: Date, latest: Date): SQL => sql`(
   (${userSubscriptions.subscriptionStatus} = 'active' and (${userSubscriptions.nextInvoiceDate} is null
     or ${userSubscriptions.nextInvoiceDate} <= ${now.toISOString()}::timestamptz
-    or ${userSubscriptions.nextInvoiceDate} > ${latest.toISOString()}::timestamptz))
+    or (${userSubscriptions.nextInvoiceDate} > ${latest.toISOString()}::timestamptz
+      and not (${userSubscriptions.updatedAt} > ${now.toISOString()}::timestamptz
+        and ${userSubscriptions.updatedAt} < ${endOf(now).toISOString()}::timestamptz))))
   or (not ${held} and ${status} = 'free' and ${hasBeenOn})
   or (not ${held} and ${userSubscriptions.subscriptionStatus} = 'paused' and ${integrationOn}))`
+
+const endOf = (now: Date) => new Date(now.getTime() + CLOCKS_DIFFER_MS)
 
 /** The next of those, after the user named. The one who sends the bills gets none. */
 export async function usersToStep(
@@ -107,6 +118,19 @@ export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   )
 }
 
+/** The months whose bill is on its way, oldest first, by user. */
+export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ userId: subscriptionBills.userId, month: subscriptionBills.month })
+    .from(subscriptionBills)
+    .where(eq(subscriptionBills.status, 'queued'))
+    .orderBy(asc(subscriptionBills.month))
+  const months = new Map<string, string[]>()
+  for (const { userId, month } of rows)
+    if (userId !== null) months.set(userId, [...(months.get(userId) ?? []), month])
+  return months
+}
+
 /**
  * The user's row, made if there is none and held until the end of the transaction. Null when the
  * account is gone.
@@ -142,15 +166,54 @@ export async function writeSubscription(
   await tx.update(userSubscriptions).set(change).where(eq(userSubscriptions.userId, userId))
 }
 
-/** Active subscriptions whose bill fell due while nobody was billed are next billed then. */
-export async function postponeOverdue(tx: Db, now: Date, until: Date): Promise<void> {
+/** Everybody but one, or only one. */
+export type Whose = { except: string | null } | { only: string }
+
+const isOf = (whose: Whose) => {
+  if ('only' in whose) return eq(userSubscriptions.userId, whose.only)
+  return whose.except === null ? undefined : ne(userSubscriptions.userId, whose.except)
+}
+
+/** Active subscriptions whose bill fell due while they were not billed are next billed then. */
+export async function postponeOverdue(
+  tx: Db,
+  whose: Whose,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
   await tx
     .update(userSubscriptions)
     .set({ nextInvoiceDate: until, updatedAt: now })
     .where(
       and(
+        isOf(whose),
         eq(userSubscriptions.subscriptionStatus, 'active'),
         sql`${userSubscriptions.nextInvoiceDate} <= ${now.toISOString()}::timestamptz`,
       ),
     )
+}
+
+/** Paused subscriptions whose integration is on become active and are next billed then. */
+export async function resumePaused(
+  tx: Db,
+  whose: Whose,
+  { now, until }: { now: Date; until: Date },
+): Promise<string[]> {
+  const on = tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(configurations, eq(configurations.userId, users.id))
+    .where(integrationOn)
+  const rows = await tx
+    .update(userSubscriptions)
+    .set({ subscriptionStatus: 'active', nextInvoiceDate: until, updatedAt: now })
+    .where(
+      and(
+        isOf(whose),
+        eq(userSubscriptions.subscriptionStatus, 'paused'),
+        eq(userSubscriptions.heldByAdmin, false),
+        inArray(userSubscriptions.userId, on),
+      ),
+    )
+    .returning({ userId: userSubscriptions.userId })
+  return rows.map(({ userId }) => userId)
 }

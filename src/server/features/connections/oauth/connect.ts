@@ -18,6 +18,7 @@ import {
   callbackUrl,
   fikenLane,
   oauthOf,
+  observer,
   servicem8Bucket,
   userAgent,
   VENDOR_NAMES,
@@ -57,6 +58,7 @@ export async function connectServicem8(
     limiter: (run) =>
       platform.limiter.throttled(`servicem8-connecting:${userId}`, run, { interactive: true }),
     userAgent: userAgent(platform),
+    observe: observer(platform),
   })
   const account = await client.account()
   const before = await findConnection(platform.db, userId, 'servicem8')
@@ -122,6 +124,7 @@ export async function connectFiken(
     clock: platform.clock,
     limiter,
     userAgent: userAgent(platform),
+    observe: observer(platform),
   })
   const user = await client.user()
   const email = user.email.trim().toLowerCase()

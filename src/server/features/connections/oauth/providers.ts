@@ -27,6 +27,17 @@ export function userAgent(platform: Platform): string {
   return `Fakturabro (+${platform.config.publicUrl})`
 }
 
+/** Measures each call, and tells whoever else wants to know of it. */
+export function observer(
+  { metrics }: Pick<Platform, 'metrics'>,
+  also?: (call: VendorCall) => void,
+): (call: VendorCall) => void {
+  return (call) => {
+    metrics.vendorCalled(call)
+    also?.(call)
+  }
+}
+
 /**
  * The vendor's OAuth, with this installation's credentials.
  *
@@ -51,6 +62,7 @@ export function oauthOf(
     timeoutMs: (platform.vendorTimeoutMs ?? REQUEST_TIMEOUT_MS) / 2,
     userAgent: userAgent(platform),
     ...options,
+    observe: observer(platform, options.observe),
   }
   return vendor === 'fiken'
     ? createFikenOAuth({ ...common, revokeUrl: platform.config.fiken.revokeUrl })

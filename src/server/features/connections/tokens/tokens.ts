@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Platform } from '../../../platform/platform.ts'
-import type { Slot } from '../../../platform/vendor-limiter.ts'
+import type { Slot } from '../../../platform/limiter/vendor-limiter.ts'
 import type { ConnectionRow } from '../store.ts'
 import { liveConnection, openToken, type LiveRow } from './grant-row.ts'
 import { renewTokens, type Access, type Renewed, type RenewalOptions } from './renew-tokens.ts'

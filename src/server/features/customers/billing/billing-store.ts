@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { backlogOf, type Backlog } from '../../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import type { BillingWrite } from '../queries.ts'
 import type { BillingOverride } from '../recipient.ts'
@@ -149,4 +150,20 @@ export async function usersWithDueWrites(db: Db, now: Date, scope: string): Prom
         limit 50`,
   )
   return rows.map((row) => row.user_id)
+}
+
+/** Saved addresses on their way, of everybody; those that lack a consent wait for it. */
+export function backlogOfWrites(db: Db, now: Date, scope: string): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select case
+            when c.status = 'connected' and (w.state = 'waiting' or c.scope like ${`%${scope}%`})
+            then coalesce(w.next_try_at, w.saved_at)
+          end as since
+        from billing_writes w
+          join users u on u.id = w.user_id and u.is_active
+          left join connections c on c.user_id = w.user_id and c.vendor = 'servicem8'
+        where w.state in ('waiting', 'consent')`,
+  )
 }

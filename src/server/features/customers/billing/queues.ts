@@ -2,7 +2,7 @@ import { CUSTOMER_SCOPE } from '#clients/servicem8/oauth'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { queueName, type LaneQueue } from '../../../platform/queue.ts'
-import { usersWithDueWrites } from './billing-store.ts'
+import { backlogOfWrites, usersWithDueWrites } from './billing-store.ts'
 import { writeDueBilling } from './write-billing.ts'
 
 export const CUSTOMER_WRITES = queueName('customer-writes')
@@ -20,5 +20,6 @@ export function customerWriteQueue(platform: Platform): LaneQueue {
         AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
       ),
     due: () => usersWithDueWrites(platform.db, instant(platform.clock), CUSTOMER_SCOPE),
+    backlog: () => backlogOfWrites(platform.db, instant(platform.clock), CUSTOMER_SCOPE),
   }
 }

@@ -16,6 +16,9 @@ import { versionOf } from './billing-version.ts'
 import { checkedBilling } from './check-billing.ts'
 import { tryToWrite } from './write-billing.ts'
 
+/** While the person waits for the answer, the queue does not try the same save. */
+const HEAD_START_MS = 30_000
+
 /**
  * `saved`: kept here, and written to ServiceM8 or waiting for that. `changed`: nothing was saved,
  * because the client is not as the person saw it. `clientUuid` is the one that is billed.
@@ -96,7 +99,7 @@ async function keep(
       state: 'waiting',
       why: '',
       failures: 0,
-      nextTryAt: instant(platform.clock),
+      nextTryAt: new Date(platform.clock.now() + HEAD_START_MS * platform.ladderScale),
       savedAt: instant(platform.clock),
     }
     await storeBilling(tx, wanted.override, next)

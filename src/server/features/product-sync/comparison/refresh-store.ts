@@ -1,4 +1,5 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { backlogOf, type Backlog } from '../../../platform/backlog.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { users } from '../../auth/tables.ts'
 import { productRefreshes } from '../tables.ts'
@@ -44,4 +45,14 @@ export async function usersToRefresh(db: Db): Promise<string[]> {
     )
     .orderBy(productRefreshes.askedAt)
   return rows.map(({ userId }) => userId)
+}
+
+/** Product lists that are to be read, of everybody. */
+export function backlogOfRefreshes(db: Db, now: Date): Promise<Backlog> {
+  return backlogOf(
+    db,
+    now,
+    sql`select r.asked_at as since from product_refreshes r join users u on u.id = r.user_id and u.is_active
+        where r.ended_at is null or r.ended_at < r.asked_at`,
+  )
 }

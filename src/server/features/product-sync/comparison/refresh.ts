@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
 import { reasonOf, vendorFailure } from '../../connections/vendor-failure.ts'
 import { isVendorTrouble } from '../../connections/vendor-trouble.ts'
@@ -42,7 +42,7 @@ async function readLists(
   const options = { signal, onPage: () => platform.live.publish(userId, 'products') }
   const problems = [
     await reading('ServiceM8', signal, async () => {
-      const { client } = await openServicem8(platform, userId, { signal })
+      const { client } = await openServicem8(platform, userId, { unhurried: true, signal })
       await refreshTaxRates(platform, userId, client, { signal })
       await refreshMaterials(platform, userId, client, options)
     }),

@@ -1,6 +1,6 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../../platform/platform.ts'
-import { LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { isPassing } from '../../connections/vendor-trouble.ts'
 import { productFailure } from '../writes/failure.ts'
 
@@ -32,5 +32,9 @@ export async function patiently<T>(
   }
 }
 
-/** 429 passes too: here nobody waits who could be told to come back later. */
-const passes = (error: unknown) => isPassing(error) || isExternalError(error, 'rate_limited')
+/**
+ * 429 passes too: here nobody waits who could be told to come back later. So does an answer that
+ * could not be read, a page of a proxy's or one cut off: each attempt looks before it writes.
+ */
+const passes = (error: unknown) =>
+  isPassing(error) || isExternalError(error, 'rate_limited', 'bad_answer')

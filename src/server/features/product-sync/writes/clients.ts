@@ -39,7 +39,8 @@ export async function productClients(
           'servicem8_scope_missing',
           'ServiceM8 må kobles til på nytt for at produkter, priser og lager kan skrives dit.',
         )
-      servicem8 = (await openServicem8(platform, userId, options)).client
+      const unhurried = !options.interactive
+      servicem8 = (await openServicem8(platform, userId, { ...options, unhurried })).client
       return servicem8
     },
   }

@@ -1,7 +1,7 @@
 import { isExternalError, type ExternalErrorKind } from '#clients/http/external-error'
 import { errorReply } from '../../../platform/http/errors.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { LimiterBusy } from '../../../platform/vendor-limiter.ts'
+import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
 
 /**
  * The vendor's own status, where the screens of products have a text for it; everything else is

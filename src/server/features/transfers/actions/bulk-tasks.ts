@@ -14,18 +14,25 @@ import { retry } from './retry.ts'
  * or completed are left alone, and nothing is skipped whose draft is, or may be, in Fiken.
  */
 
-/** `first`: some of them have not been tried before. */
-type RetryParameters = { cause?: string; first?: boolean }
+/**
+ * `first`: some of them have not been tried before. `byOperator`: the operator has started it, and
+ * the user reads so.
+ */
+type RetryParameters = { cause?: string; first?: boolean; byOperator?: boolean }
 
 export const retryTransfers: TaskKind<RetryParameters> = {
   name: MANY_KINDS.retry,
   activity: 'transfer',
   topics: TRANSFER_TOPICS,
-  read: ({ cause, first }) => ({
+  read: ({ cause, first, byOperator }) => ({
     ...(typeof cause === 'string' ? { cause } : {}),
     first: first === true,
+    byOperator: byOperator === true,
   }),
-  title: ({ first }, total) => (first ? `Overfør ${jobs(total)}` : `Prøv ${jobs(total)} igjen`),
+  title: ({ first, byOperator }, total) =>
+    first
+      ? `Overfør ${jobs(total)}`
+      : `Prøv ${jobs(total)} igjen${byOperator ? ' (startet av den som drifter tjenesten)' : ''}`,
   done: (_, count) => `${jobs(count)} er satt i kø`,
   became: (db, userId, _, subjects) => becameOfTransfers(db, userId, 'id', subjects),
   run: (platform, work) =>

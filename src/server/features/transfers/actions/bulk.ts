@@ -18,7 +18,17 @@ import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
 export async function actOnMany(
   platform: Platform,
   userId: string,
-  { act, ids, cause }: { act: ManyAct; ids?: string[] | undefined; cause?: string | undefined },
+  {
+    act,
+    ids,
+    cause,
+    byOperator = false,
+  }: {
+    act: ManyAct
+    ids?: string[] | undefined
+    cause?: string | undefined
+    byOperator?: boolean
+  },
 ): Promise<{ message: string; task: Task; remaining: number }> {
   const { rows, total } = await chosen(platform, userId, ids, cause)
   const request = {
@@ -31,7 +41,11 @@ export async function actOnMany(
       ? await startTask(platform, userId, {
           ...request,
           kind: retryTransfers,
-          parameters: { ...ofCause, first: rows.some(({ status }) => status !== 'failed') },
+          parameters: {
+            ...ofCause,
+            first: rows.some(({ status }) => status !== 'failed'),
+            byOperator,
+          },
         })
       : await startTask(platform, userId, { ...request, kind: skipTransfers, parameters: ofCause })
   const remaining = total - rows.length

@@ -1,3 +1,4 @@
+import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import { inBackground } from '../../../platform/background.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -5,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { pauseLane } from '../../connections/pause.ts'
 import { connectionOf } from '../../connections/queries.ts'
 import { TRANSFER_LANE } from '../queue-names.ts'
-import { clearWaits, holdQueued, skipPending, startPending } from '../store.ts'
+import { clearWaits, endWaits, holdQueued, skipPending, startPending } from '../store.ts'
 import { countWaiting } from '../queries.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { startOfClients } from './same-question-store.ts'
@@ -113,6 +114,14 @@ export async function tryLaneNow(platform: Platform, userId: string): Promise<vo
   if (!fiken?.lane) return
   if (fiken.pausedUntil) await pauseLane(platform.db, fiken.lane, null)
   platform.queue.wake(TRANSFER_LANE, fiken.lane)
+}
+
+/**
+ * An operator's "Prøv nå": what waits for a vendor, of everybody, is due; the tick starts it. Returns
+ * how many had been put off.
+ */
+export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promise<number> {
+  return endWaits(db, `${vendor}_down`, instant(clock))
 }
 
 /** A hint, like every wake-up: it never rejects, and the tick finds a lane that was not woken. */

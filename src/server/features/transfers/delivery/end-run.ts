@@ -37,6 +37,7 @@ export async function endRun(
   const now = instant(platform.clock)
   const { ok = ending.outcome.kind === 'completed' } = options
   timeline.step(options.step, ending.text, ok)
+  measure(platform, row, ending.outcome, now)
   const writeEnd = (db: Db, outcome: Outcome) =>
     writeClaimed(db, row, claim, {
       change: {
@@ -56,6 +57,18 @@ export async function endRun(
   await platform.db.transaction(async (tx) => {
     await writeEnd(tx, await asOfNow(platform, tx, row, ending.outcome, options.waitsFor))
   })
+}
+
+/** A job that nobody touched on its way is measured from its ping. */
+function measure(
+  { metrics }: Platform,
+  { claimedAt, createdAt, startedByWebhook, retryCount }: TransferRow,
+  { kind }: Outcome,
+  now: Date,
+): void {
+  const seconds = (since: Date) => Math.max(0, now.getTime() - since.getTime()) / 1_000
+  const isUntouched = kind === 'completed' && startedByWebhook && retryCount === 0
+  metrics.transferRun(kind, seconds(claimedAt ?? now), isUntouched ? seconds(createdAt) : null)
 }
 
 /**

@@ -3,7 +3,7 @@ import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
 import { isDatabaseOut } from '../../../platform/database/outage.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { LimiterBusy, LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { nextAttempt, RETRY_LADDER_MS } from '../../../platform/backoff.ts'
 import { grantNeeded, isPassingRefusal } from '../../connections/vendor-trouble.ts'
 

@@ -2,7 +2,7 @@ import type { NewDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { failuresSpanning } from '../../../platform/backoff.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { LimiterBusy, LimiterClosed } from '../../../platform/vendor-limiter.ts'
+import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import {
   adopt,
   createOnce,
@@ -21,7 +21,7 @@ import { emptyLook, nothingThere } from './draft-gone.ts'
 import { type Ending, failed, NotSent } from './ending.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
 import { lookUp } from './look-up.ts'
-import { checkStillAsFetched } from './still-as-fetched.ts'
+import { watchJob } from './still-as-fetched.ts'
 
 /** What is in Fiken now: found there, or just written and not read back yet. */
 export type Sent = Found | { kind: 'written'; draftId: number }
@@ -38,6 +38,7 @@ export async function send(
   found: Found | null,
 ): Promise<Sent | Ending> {
   let known = found
+  const watch = found ? null : watchJob(run, snapshot)
   const creation = creationOf(run, plan, async () => {
     const there = known ?? (await lookUp(run, plan.draft.uuid))
     known = null
@@ -47,7 +48,7 @@ export async function send(
   try {
     const made = await createOnce({
       ...creation,
-      mayCreate: () => checkStillAsFetched(run, snapshot),
+      mayCreate: () => watch?.() ?? Promise.resolve(null),
     })
     if (made.kind === 'written' && made.isNew) {
       // Written on its own, immediately: nothing that fails later may lose the draft.

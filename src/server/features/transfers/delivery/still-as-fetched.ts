@@ -1,5 +1,6 @@
+import type { Job } from '#clients/servicem8/types'
 import { openServicem8 } from '../../connections/open-clients.ts'
-import { hasPendingEvents } from '../../inbox/queries.ts'
+import { lastPendingEvent } from '../../inbox/queries.ts'
 import { jobStateOf } from '../../service-jobs/job-state.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
@@ -10,16 +11,41 @@ import { Ending, failed } from './ending.ts'
  * the job that the draft was built from? One call, and only then; a job that was reopened, deleted
  * or edited in the meantime is not sent as it was.
  *
- * @throws ExternalError, HttpError when ServiceM8 cannot be asked
+ * Asked at once, while Fiken is asked what it has, and once more by the returned function, which is
+ * called right before the create: only about pings that have arrived since.
+ *
+ * @throws ExternalError, HttpError when ServiceM8 cannot be asked; the returned function does
  */
-export async function checkStillAsFetched(run: Run, snapshot: JobSnapshot): Promise<Ending | null> {
+export function watchJob(run: Run, snapshot: JobSnapshot): () => Promise<Ending | null> {
+  const asked = ask(run, snapshot, null)
+  // Fiken may have the draft already, and then nobody is interested.
+  asked.catch(() => undefined)
+  return async () => {
+    const { lastEvent, ending } = await asked
+    return ending ?? (await ask(run, snapshot, lastEvent)).ending
+  }
+}
+
+interface Asked {
+  /** The latest ping that the answer covers. */
+  lastEvent: number | null
+  ending: Ending | null
+}
+
+/** @param known the latest ping that an earlier answer covers */
+async function ask(run: Run, snapshot: JobSnapshot, known: number | null): Promise<Asked> {
   const { platform, row, timeline, signal } = run
-  if (!(await hasPendingEvents(platform.db, row.userId, row.servicem8JobId))) return null
+  const lastEvent = await lastPendingEvent(platform.db, row.userId, row.servicem8JobId)
+  if (lastEvent === null || lastEvent === known) return { lastEvent, ending: null }
   const { client } = await openServicem8(platform, row.userId, {
     signal,
     observe: timeline.observe,
   })
   const job = await client.jobs.get(row.servicem8JobId, signal)
+  return { lastEvent, ending: endingOf(run, snapshot, job) }
+}
+
+function endingOf({ row }: Run, snapshot: JobSnapshot, job: Job): Ending | null {
   if (!job.active) return failed('job_gone')
   if (job.status !== 'Completed') return failed('job_reopened')
   if (jobStateOf(job) === jobStateOf(snapshot.job)) return null

@@ -12,8 +12,9 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { nameBills } from '../under-way.ts'
 import { useRestart } from './queries.ts'
-import { explanationOf } from './own-state.ts'
+import { explanationOf, stillComing } from './own-state.ts'
 import { text } from './text.ts'
 import { useOwnSubscription } from './useOwnSubscription.ts'
 
@@ -44,6 +45,7 @@ export function OwnSubscriptionCard() {
 function Plan({ subscription }: { subscription: OwnSubscription }) {
   const { status, nextInvoiceDate, monthlyPrice, billedWhenSwitchedOn, missing, bills } =
     subscription
+  const coming = nameBills(stillComing(subscription))
   const restart = useRestart()
   const [asking, setAsking] = useState(false)
   const facts = [
@@ -56,6 +58,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
       <Facts facts={facts} />
       <p>
         {text.explains[explanationOf(subscription)]}
+        {coming !== null && ` ${text.underWay(coming)}`}
         {billedWhenSwitchedOn !== null && ` ${text.billedNow(billedWhenSwitchedOn)}`}
       </p>
       {status === 'active' && missing.length > 0 && (

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatMonthlyPrice } from '#shared/money'
+import { priceIn } from './own-state.ts'
 import { priceText as text } from './price-text.ts'
 import { useOwnSubscription } from './useOwnSubscription.ts'
 
@@ -10,9 +10,13 @@ export function PriceLine() {
     <p className="min-h-9 pb-3 text-sm">
       {data && (
         <>
-          {data.billingEnabled
-            ? `${formatMonthlyPrice(data.monthlyPrice)} uten MVA.`
-            : text.nothing}{' '}
+          {
+            {
+              nothing: text.nothing,
+              cancelled: text.cancelled,
+              price: text.price(data.monthlyPrice),
+            }[priceIn(data)]
+          }{' '}
           {data.billedWhenSwitchedOn !== null && `${text.billedNow(data.billedWhenSwitchedOn)} `}
           <Link className="prose-link" to="/profile#abonnement">
             {text.toPlan}

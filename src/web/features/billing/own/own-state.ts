@@ -3,6 +3,24 @@ import type { OwnSubscription } from '#shared/contracts/billing'
 export type Explanation =
   'off' | 'free' | 'freeHeld' | 'active' | 'activeOff' | 'paused' | 'pausedHeld' | 'cancelled'
 
+/** The months whose bill comes although the subscription is cancelled, oldest first. */
+export const stillComing = ({ status, bills }: Pick<OwnSubscription, 'status' | 'bills'>) =>
+  status === 'cancelled'
+    ? bills
+        .filter((bill) => bill.status === 'queued')
+        .map(({ month }) => month)
+        .toSorted()
+    : []
+
+/** What stands beside the integration's switch. */
+export const priceIn = ({
+  billingEnabled,
+  status,
+}: Pick<OwnSubscription, 'billingEnabled' | 'status'>): 'nothing' | 'cancelled' | 'price' => {
+  if (!billingEnabled) return 'nothing'
+  return status === 'cancelled' ? 'cancelled' : 'price'
+}
+
 /** The sentence that says what the user pays, and why. */
 export function explanationOf({
   billingEnabled,

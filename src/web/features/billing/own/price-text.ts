@@ -1,8 +1,11 @@
 import { formatMonth } from '#shared/dates'
+import { formatMonthlyPrice } from '#shared/money'
 
 /** What stands beside the integration's switch; the rest of the plan is on the profile. */
 export const priceText = {
   nothing: 'Du betaler ingenting nå.',
+  cancelled: 'Abonnementet er avsluttet, så integrasjonen koster ikke noe nå.',
+  price: (ore: number) => `${formatMonthlyPrice(ore)} uten MVA.`,
   billedNow: (month: string) =>
     `Slår du på integrasjonen nå, får du faktura for ${formatMonth(month)}.`,
   toPlan: 'Abonnementet ditt',

@@ -1,4 +1,5 @@
 import { EllipsisVertical, History, Link2, PackageX, Pencil, Plus } from 'lucide-react'
+import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
@@ -38,8 +39,11 @@ interface ProductRowProps {
 
 const CELL = 'px-2 py-1 align-middle h-13'
 
-/** One product: in one system, or in both. */
-export function ProductRow({ row, columns, ...props }: ProductRowProps) {
+/**
+ * One product: in one system, or in both. Kept while nothing of it changes, because a letter in the
+ * search renders the screen before it finds other rows.
+ */
+export const ProductRow = memo(function ProductRow({ row, columns, ...props }: ProductRowProps) {
   const { chosen, busy, tracked, switching, mayWrite } = props
   const { item } = row
   const edit = useStockEdit(item.kind === 'matched' ? item.pair : null)
@@ -112,7 +116,7 @@ export function ProductRow({ row, columns, ...props }: ProductRowProps) {
       </td>
     </DataRow>
   )
-}
+})
 
 /** What else is to be known of it, in a second line. */
 function About({ row: { item, name } }: { row: Listed }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Listed } from '../list/items-state.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -9,20 +9,23 @@ const NONE: ReadonlySet<string> = new Set()
  */
 export function useChosen() {
   const [ids, setIds] = useState(NONE)
-  const put = (rows: readonly string[], now: boolean) =>
-    setIds((known) => {
-      const next = new Set(known)
-      for (const id of rows) {
-        if (now) next.add(id)
-        else next.delete(id)
-      }
-      return next
-    })
+  const put = useCallback(
+    (rows: readonly string[], now: boolean) =>
+      setIds((known) => {
+        const next = new Set(known)
+        for (const id of rows) {
+          if (now) next.add(id)
+          else next.delete(id)
+        }
+        return next
+      }),
+    [],
+  )
   return {
     ids,
     among: (hits: readonly Listed[]) =>
       ids.size === 0 ? [] : hits.filter(({ id }) => ids.has(id)),
-    choose: (id: string, now: boolean) => put([id], now),
+    choose: useCallback((id: string, now: boolean) => put([id], now), [put]),
     choosePage: (rows: readonly Listed[], now: boolean) =>
       put(
         rows.map(({ id }) => id),

@@ -1,22 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
-import { heldRequest, twoLimiters } from '#test/support/world/limiters'
+import { heldRequest, twoLimiters, UNPACED } from '#test/support/world/limiters'
 import { until } from '#test/support/wait'
-import { systemClock } from './clock.ts'
-import { rowsOf, type Db } from './database/database.ts'
+import { systemClock } from '../clock.ts'
+import { rowsOf, type Db } from '../database/database.ts'
 import {
   createVendorLimiter,
   LIMITER_DEFAULTS,
   LimiterBusy,
   LimiterClosed,
   type LimiterSettings,
+  type SlotOptions,
 } from './vendor-limiter.ts'
 
 const QUICK: LimiterSettings = {
   ...LIMITER_DEFAULTS,
   leaseMs: 60_000,
-  spacingMs: 0,
+  ...UNPACED,
   patienceMs: 20_000,
 }
 
@@ -37,7 +38,7 @@ function vendor() {
     },
     most: () => most,
     order: () => starts.map(({ who }) => who),
-    span: () => (starts.at(-1)?.at ?? 0) - (starts[0]?.at ?? 0),
+    times: () => starts.map(({ at }) => at),
   }
 }
 
@@ -59,7 +60,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
   afterAll(() => databases.close())
 
   it('keeps a long lease for the length of five ordinary ones, and for as long as it is extended', async () => {
-    const { one, other, lane } = two({ leaseMs: 200, spacingMs: 0 })
+    const { one, other, lane } = two({ leaseMs: 200 })
     const work = heldRequest()
     let prolong = () => Promise.resolve(false)
     const held = one.serialized(
@@ -90,7 +91,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
   })
 
   it('lets a long lease expire like an ordinary one when nobody waited for the answer', async () => {
-    const { one, other, lane } = two({ leaseMs: 500, spacingMs: 0 })
+    const { one, other, lane } = two({ leaseMs: 500 })
     await one.serialized(lane, () => Promise.resolve(), { longLease: true, gaveUp: () => true })
     const began = performance.now()
     await other.serialized(lane, () => Promise.resolve())
@@ -118,21 +119,27 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     expect(await other.serialized(lane, () => Promise.resolve('next'))).toBe('next')
   })
 
-  it('keeps the pace that the vendor requires, across all processes, and none where none is required', async () => {
-    const { one, other, lane } = two({ spacingMs: 50 })
-    const paced = vendor()
-    await Promise.all(
-      Array.from({ length: 9 }, (_, n) =>
-        (n % 2 ? one : other).serialized(lane, paced.call(String(n))),
-      ),
-    )
-    // Eight pauses; the first start is seen a little after it was granted.
-    expect(paced.span()).toBeGreaterThan(8 * 50 - 40)
+  it('lets four requests start without a pause after a quiet second, and never a fifth within the window, across all processes', async () => {
+    const windowMs = 400
+    const { one, other, lane } = two({ lane: { starts: 4, windowMs } })
+    const fiken = vendor()
+    const began = performance.now()
+    for (let n = 0; n < 13; n += 1)
+      await (n % 2 ? one : other).serialized(lane, fiken.call(String(n)))
+    const at = fiken.times()
+    // A start is seen a little after it was granted.
+    const gaps = at.slice(4).map((time, n) => time - (at[n] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(windowMs - 40)
+    // Four, four, four, and the thirteenth after three windows, not after twelve pauses of a fourth.
+    expect((at[3] ?? 0) - began).toBeLessThan(windowMs - 40)
+    expect((at[11] ?? 0) - began).toBeLessThan(3 * windowMs - 40)
+  })
 
+  it('requires no pace where none is required', async () => {
+    const { one, lane } = two({ lane: { starts: 1, windowMs: 60_000 } })
     const free = vendor()
-    const asked = { ...two({ spacingMs: 60_000 }) }
     for (let n = 0; n < 3; n += 1)
-      await asked.one.serialized(asked.lane, free.call(String(n)), { unpaced: true })
+      await one.serialized(lane, free.call(String(n)), { unpaced: true })
     expect(free.order()).toHaveLength(3)
   })
 
@@ -292,7 +299,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
   })
 
   it('runs low-priority work between two transfers, not between the requests of one', async () => {
-    const { one, other, lane } = two({ spacingMs: 100 })
+    const { one, other, lane } = two({ lane: { starts: 2, windowMs: 200 } })
     const fiken = vendor()
     await one.serialized(lane, fiken.call('work'))
     const unhurried = other.serialized(lane, fiken.call('copy'), { unhurried: true })
@@ -301,21 +308,55 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     expect(fiken.order()).toEqual([...Array.from({ length: 7 }, () => 'work'), 'copy'])
   })
 
-  it("spends an account's allowance evenly across all processes, and reserves some of it for people", async () => {
-    const { one, other } = two({ bucketPerSecond: 50, bucketBurst: 10 })
-    const bucket = `servicem8:${kind}`
-    const began = performance.now()
-    const work = Array.from({ length: 25 }, (_, n) =>
-      (n % 2 ? one : other).throttled(bucket, () => Promise.resolve(n)),
+  it("lets an account's whole allowance be used at once, and not one start more before the first is a window old", async () => {
+    const rules = [{ starts: 6, windowMs: 500 }]
+    const { one, other } = two({ account: { interactive: rules, work: rules, unhurried: rules } })
+    const account = `servicem8:burst-${kind}`
+    const servicem8 = vendor()
+    await Promise.all(
+      Array.from({ length: 15 }, (_, n) =>
+        (n % 2 ? one : other).throttled(account, servicem8.call(String(n))),
+      ),
     )
-    await work[0]
-    expect(
-      await one.throttled(bucket, () => Promise.resolve('at once'), { interactive: true }),
-    ).toBe('at once')
-    await Promise.all(work)
-    // Five of the ten are available to work immediately; the other twenty, and the person's one,
-    // follow at fifty a second.
-    expect(performance.now() - began).toBeGreaterThan((20 / 50) * 1_000 - 50)
+    const at = servicem8.times()
+    const gaps = at.slice(6).map((time, n) => time - (at[n] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(500 - 60)
+  })
+
+  it('reserves some of it for people, and lets what can wait take a part', async () => {
+    const windowMs = 60_000
+    const { one, other } = two({
+      account: {
+        interactive: [{ starts: 4, windowMs }],
+        work: [{ starts: 3, windowMs }],
+        unhurried: [
+          { starts: 2, windowMs },
+          { starts: 1, windowMs: 200 },
+        ],
+      },
+    })
+    const account = `servicem8:${kind}`
+    const took: string[] = []
+    const stop = new AbortController()
+    const ask = (who: string, options: SlotOptions) =>
+      one.throttled(account, () => Promise.resolve(took.push(who)), {
+        ...options,
+        signal: stop.signal,
+      })
+    const waiting = Promise.allSettled([
+      ask('can wait', { unhurried: true }).then(() => ask('can wait', { unhurried: true })),
+    ])
+    await waiting
+    const late = ask('can wait', { unhurried: true })
+    await ask('work', {})
+    const lateWork = ask('work', {})
+    await other.throttled(account, () => Promise.resolve(took.push('person')), {
+      interactive: true,
+    })
+    expect(took).toEqual(['can wait', 'can wait', 'work', 'person'])
+    stop.abort()
+    await expect(late).rejects.toThrow(LimiterClosed)
+    await expect(lateWork).rejects.toThrow(LimiterClosed)
   })
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from './database/database.ts'
-import { together } from './database/together.ts'
+import { rowsOf, type Db } from '../database/database.ts'
+import { together } from '../database/together.ts'
 
 /**
  * The leases of the vendor limiter as rows, timed by the database's own clock. Two hundred lanes
@@ -31,7 +31,7 @@ export interface LaneLeases {
   /** Somebody at a screen waits for the lane: background work lets them go first for this long. */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
   /** For how long nothing has started there; 0 while a request runs. */
-  idleForMs(lane: string, spacingMs: number): Promise<number>
+  idleForMs(lane: string): Promise<number>
   /**
    * The fence, looked at just before the request leaves: a process that was stopped and woken must
    * not send.
@@ -43,9 +43,14 @@ export interface LeaseRequest {
   lane: string
   holder: string
   leaseMs: number
-  /** From this start to the next. */
-  spacingMs: number
+  pace: Allowance
   interactive: boolean
+}
+
+/** At most so many starts in any stretch of time of that length. */
+export interface Allowance {
+  starts: number
+  windowMs: number
 }
 
 /**
@@ -84,16 +89,18 @@ interface Taken {
 
 /**
  * Rows locked by another process are skipped rather than waited for, so two such statements cannot
- * block each other.
+ * block each other. The last starts are stored, and the next may come a window after the oldest of
+ * them; while there are fewer than may lie in one, at once.
  */
 async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]> {
   const rows = await rowsOf<Taken>(
     db,
     sql`with asked as (
           select * from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
-            as a(lane text, holder uuid, "leaseMs" float8, "spacingMs" float8, interactive boolean)
+            as a(lane text, holder uuid, "leaseMs" float8, pace jsonb, interactive boolean)
         ), free as (
-          select l.lane from vendor_lanes l join asked a on a.lane = l.lane
+          select l.lane, l.recent_starts || clock_timestamp() as starts,
+            cardinality(l.recent_starts) + 2 - (a.pace->>'starts')::int as oldest from vendor_lanes l join asked a on a.lane = l.lane
           where (l.holder is null or l.lease_until < clock_timestamp())
             and (l.next_start_at is null or l.next_start_at <= clock_timestamp())
             and (a.interactive or l.interactive_waiting is null or l.interactive_waiting < clock_timestamp()
@@ -102,7 +109,8 @@ async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]>
         ), got as (
           update vendor_lanes l set holder = a.holder, fence = l.fence + 1, taken_at = clock_timestamp(),
             lease_until = clock_timestamp() + a."leaseMs" * interval '1 millisecond',
-            next_start_at = clock_timestamp() + a."spacingMs" * interval '1 millisecond'
+            recent_starts = f.starts[greatest(f.oldest, 1):],
+            next_start_at = f.starts[f.oldest] + (a.pace->>'windowMs')::float8 * interval '1 millisecond'
           from asked a join free f on f.lane = a.lane where l.lane = a.lane returning l.lane, l.fence
         )
         select a.lane, got.fence, l.lane is not null as known, (l.holder is not null and l.lease_until > clock_timestamp()) as held,
@@ -127,7 +135,8 @@ async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]>
 async function reckonFromNow(db: Db, lanes: readonly string[]): Promise<void> {
   await db.execute(
     sql`update vendor_lanes l set taken_at = clock.now, lease_until = clock.now + (l.lease_until - l.taken_at),
-          next_start_at = clock.now + (l.next_start_at - l.taken_at)
+          next_start_at = clock.now + (l.next_start_at - l.taken_at),
+          recent_starts = array(select clock.now + (s.at - l.taken_at) from unnest(l.recent_starts) with ordinality s(at, n) order by s.n)
         from (select clock_timestamp() as now) clock
         where l.lane in (select jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb)) and l.taken_at > clock.now`,
   )
@@ -162,16 +171,15 @@ function single(
       )
       return rows.length > 0
     },
-    idleForMs: async (lane, spacingMs) => {
+    idleForMs: async (lane) => {
       const [row] = await rowsOf<{ held: boolean; since_ms: number | null }>(
         db,
         sql`select (holder is not null and lease_until > clock_timestamp()) as held,
-              (extract(epoch from clock_timestamp() - next_start_at) * 1000)::float8 as since_ms from vendor_lanes where lane = ${lane}`,
+              (extract(epoch from clock_timestamp() - taken_at) * 1000)::float8 as since_ms from vendor_lanes where lane = ${lane}`,
       )
       if (row?.held) return 0
-      // The next start was set one pause after the last one.
       return typeof row?.since_ms === 'number'
-        ? Math.max(0, row.since_ms + spacingMs)
+        ? Math.max(0, row.since_ms)
         : Number.POSITIVE_INFINITY
     },
     sayThatSomebodyWaits: async (lane, forMs) => {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import { heldRequest, twoLimiters } from '#test/support/world/limiters'
 import { until } from '#test/support/wait'
-import { systemClock } from './clock.ts'
+import { systemClock } from '../clock.ts'
 import { createVendorLimiter, LIMITER_DEFAULTS, type LimiterSettings } from './vendor-limiter.ts'
 
 const HOUR_MS = 3_600_000
 const QUICK: LimiterSettings = {
   ...LIMITER_DEFAULTS,
   leaseMs: 20_000,
-  spacingMs: 10,
+  lane: { starts: 1, windowMs: 10 },
   patienceMs: 20_000,
 }
 
@@ -30,6 +30,7 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
       sql`update vendor_lanes set taken_at = taken_at + ${ms}::float8 * interval '1 millisecond',
             lease_until = lease_until + ${ms}::float8 * interval '1 millisecond',
             next_start_at = next_start_at + ${ms}::float8 * interval '1 millisecond',
+            recent_starts = array(select at + ${ms}::float8 * interval '1 millisecond' from unnest(recent_starts) with ordinality s(at, n) order by n),
             interactive_waiting = interactive_waiting + ${ms}::float8 * interval '1 millisecond'
           where lane = ${lane}`,
     )
@@ -110,13 +111,30 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
     expect(await other.serialized(lane, () => Promise.resolve('work'))).toBe('work')
   })
 
+  it('the pace is kept, and the lane does not stand still for longer than one window', async () => {
+    const { one, other, lane } = two({ lane: { starts: 2, windowMs: 300 } })
+    const starts: number[] = []
+    const call = () => Promise.resolve(void starts.push(performance.now()))
+    for (let n = 0; n < 3; n += 1) await one.serialized(lane, call)
+    await setBack(lane, HOUR_MS)
+    for (let n = 0; n < 4; n += 1) await other.serialized(lane, call)
+    const gaps = starts.slice(2).map((at, n) => at - (starts[n] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(300 - 40)
+    expect(Math.max(...gaps)).toBeLessThan(3_000)
+  })
+
   it("an account's allowance fills up again", async () => {
-    const { one } = two({ bucketPerSecond: 50, bucketBurst: 6 })
-    const bucket = `servicem8:set-back-${kind}`
-    await one.throttled(bucket, () => Promise.resolve())
+    const rules = [{ starts: 3, windowMs: 500 }]
+    const { one } = two({ account: { interactive: rules, work: rules, unhurried: rules } })
+    const account = `servicem8:set-back-${kind}`
+    for (let n = 0; n < 3; n += 1) await one.throttled(account, () => Promise.resolve())
     await databases.one.db.execute(
-      sql`update vendor_buckets set tokens = 0, updated_at = clock_timestamp() + interval '1 hour' where bucket = ${bucket}`,
+      sql`update vendor_buckets set recent_starts = array(select at + interval '1 hour' from unnest(recent_starts) with ordinality s(at, n) order by n)
+          where bucket = ${account}`,
     )
-    expect(await one.throttled(bucket, () => Promise.resolve('served'))).toBe('served')
+    const foundOut = performance.now()
+    expect(await one.throttled(account, () => Promise.resolve('served'))).toBe('served')
+    // As if the last minute's had only just been started.
+    expect(performance.now() - foundOut).toBeGreaterThanOrEqual(450)
   })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Db } from './database/database.ts'
-import type { Clock } from './clock.ts'
-import { laneLeases } from './lane-leases.ts'
+import { accountAllowances } from './account-allowances.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/database.ts'
+import { laneLeases, type Allowance } from './lane-leases.ts'
 
 /**
  * The vendor limiter. Fiken allows one request at a time per user and slows above four a second
@@ -21,7 +21,7 @@ export interface VendorLimiter {
    * signal aborts (LimiterClosed).
    */
   serialized<T>(lane: string, run: (slot: Slot) => Promise<T>, options?: SlotOptions): Promise<T>
-  /** Takes one token of an account's bucket, waiting for it to fill. */
+  /** Takes one start of an account's allowance, waiting until there is one. */
   throttled<T>(bucket: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
 }
 
@@ -39,7 +39,7 @@ export interface SlotOptions {
   signal?: AbortSignal
   /**
    * Can wait: goes when nobody else has wanted the lane for a moment, so that it does not come
-   * between the requests of a piece of work.
+   * between the requests of a piece of work. Of an account's allowance it takes a part, evenly.
    */
   unhurried?: boolean
   /**
@@ -65,7 +65,7 @@ export interface SlotOptions {
 }
 
 export class LimiterBusy extends Error {
-  override name = 'GateBusy'
+  override name = 'LimiterBusy'
   /** The lane or bucket that had no place in time; its name begins with the vendor's. */
   readonly lane: string
 
@@ -76,30 +76,41 @@ export class LimiterBusy extends Error {
 }
 /** Nothing was sent. Its `cause`, where it has one, is what a person is told. */
 export class LimiterClosed extends Error {
-  override name = 'GateClosed'
+  override name = 'LimiterClosed'
 }
 
 export interface LimiterSettings {
   /** Longer than any request's timeout. */
   leaseMs: number
-  /** Between two starts: 250 ms = Fiken's four a second. */
-  spacingMs: number
+  /** Fiken's pace. */
+  lane: Allowance
   /** How long somebody at a screen waits. */
   patienceMs: number
-  /**
-   * ServiceM8: 180 a minute per account (its OpenAPI); 2.5 a second after a burst of 20 stays under
-   * it.
-   */
-  bucketPerSecond: number
-  bucketBurst: number
+  /** ServiceM8's allowance for one account, and what of it each kind of caller may take. */
+  account: Record<Urgency, readonly Allowance[]>
 }
+
+/** Somebody at a screen, work that somebody waits for, and what can wait. */
+export type Urgency = 'interactive' | 'work' | 'unhurried'
+
+const MINUTE_MS = 60_000
 
 export const LIMITER_DEFAULTS: LimiterSettings = {
   leaseMs: 40_000,
-  spacingMs: 250,
+  // Four a second. Fiken counts arrivals, so a start that arrived late must not be followed early.
+  lane: { starts: 4, windowMs: 1_050 },
   patienceMs: 10_000,
-  bucketPerSecond: 2.5,
-  bucketBurst: 20,
+  // 180 a minute for each account (ServiceM8's OpenAPI), which may come all at once. What work leaves
+  // is for people; what can wait leaves a third of the minute to the jobs that are completed
+  // meanwhile, and is spread so that it never stands still for long.
+  account: {
+    interactive: [{ starts: 175, windowMs: MINUTE_MS }],
+    work: [{ starts: 155, windowMs: MINUTE_MS }],
+    unhurried: [
+      { starts: 120, windowMs: MINUTE_MS },
+      { starts: 20, windowMs: 10_000 },
+    ],
+  },
 }
 
 /**
@@ -110,21 +121,27 @@ const LONG_LEASE = 5
 /** How long an interactive caller goes first after it last asked. */
 const INTERACTIVE_HOLD_MS = 1_000
 /**
- * A lane is quiet when this many places have passed unused. A caller that can wait, waits for that,
- * but not forever.
+ * A caller that can wait, waits until the lane has been unused for longer than the pace makes work
+ * wait, but not forever.
  */
-const QUIET_PLACES = 4
+const QUIET_WINDOWS = 1.5
 const UNHURRIED_PATIENCE_MS = 60_000
-/** Tokens of a bucket that background work leaves for people. */
-const RESERVE = 5
+/** Another process may have taken the start that was waited for, and a clock may be set back. */
+const LOOK_AGAIN_MS = 1_000
+const UNPACED: Allowance = { starts: 1, windowMs: 0 }
 
+/** @param waited is told how long each request waited, in seconds, and for whom */
 export function createVendorLimiter(
   db: Db,
   clock: Clock,
   settings: LimiterSettings = LIMITER_DEFAULTS,
+  waited: (vendor: string, seconds: number) => void = () => undefined,
 ): VendorLimiter {
+  const sayWait = (lane: string, since: number) =>
+    waited(vendorOf(lane), (performance.now() - since) / 1_000)
   const turns = createTurns()
   const leases = laneLeases(db)
+  const allowances = accountAllowances(db, settings.account)
 
   const leaseOf = ({ longLease }: SlotOptions) => settings.leaseMs * (longLease ? LONG_LEASE : 1)
 
@@ -136,11 +153,11 @@ export function createVendorLimiter(
   ): Promise<number> {
     const { patienceMs } = settings
     const leaseMs = leaseOf(options)
-    const spacingMs = options.unpaced ? 0 : settings.spacingMs
+    const pace = options.unpaced ? UNPACED : settings.lane
     const interactive = options.interactive ?? false
     for (;;) {
       if (options.signal?.aborted) throw new LimiterClosed('stopped while waiting for the vendor')
-      const lease = await leases.take({ lane, holder, leaseMs, spacingMs, interactive })
+      const lease = await leases.take({ lane, holder, leaseMs, pace, interactive })
       if (lease.fence !== null) return lease.fence
       if (interactive) {
         if (performance.now() - waitedSince > patienceMs) throw new LimiterBusy(lane)
@@ -151,10 +168,10 @@ export function createVendorLimiter(
   }
 
   async function untilQuiet(lane: string, signal?: AbortSignal): Promise<void> {
-    const quietMs = QUIET_PLACES * settings.spacingMs
+    const quietMs = QUIET_WINDOWS * settings.lane.windowMs
     const until = performance.now() + UNHURRIED_PATIENCE_MS
     while (performance.now() < until) {
-      const restMs = quietMs - (await leases.idleForMs(lane, settings.spacingMs))
+      const restMs = quietMs - (await leases.idleForMs(lane))
       if (restMs <= 0) return
       if (signal?.aborted) throw new LimiterClosed('stopped while waiting for the vendor')
       await clock.sleep(Math.ceil(restMs), signal)
@@ -180,6 +197,7 @@ export function createVendorLimiter(
           await options.guard?.()
           const slow = performance.now() - asked > settings.leaseMs / 8
           if (slow && !(await leases.stillMine({ lane, holder, fence }))) continue
+          sayWait(lane, waitedSince)
           return await run({ prolong: () => leases.prolong(lease, leaseOf(options)) })
         } finally {
           if (!options.gaveUp?.()) await leases.giveBack(lease).catch(() => undefined)
@@ -197,33 +215,29 @@ export function createVendorLimiter(
     run: () => Promise<T>,
     options: SlotOptions = {},
   ): Promise<T> {
-    const { bucketPerSecond: rate, bucketBurst: burst } = settings
-    const reserve = options.interactive ? 0 : RESERVE
     const waitedSince = performance.now()
-    await db.execute(
-      sql`insert into vendor_buckets (bucket, tokens, updated_at) values (${bucket}, ${burst}, clock_timestamp()) on conflict do nothing`,
-    )
+    const urgency = urgencyOf(options)
     for (;;) {
       if (options.signal?.aborted) throw new LimiterClosed('stopped while waiting for the vendor')
-      const filled = sql`least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch from clock_timestamp() - updated_at))::float8)`
-      const [took] = await rowsOf<{ tokens: number }>(
-        db,
-        sql`update vendor_buckets set tokens = ${filled} - 1, updated_at = clock_timestamp()
-            where bucket = ${bucket} and ${filled} >= ${1 + reserve} returning tokens`,
-      )
-      if (took) return run()
-      // A clock that was set back would have to catch up before anything is refilled.
-      await db.execute(
-        sql`update vendor_buckets set updated_at = clock_timestamp() where bucket = ${bucket} and updated_at > clock_timestamp()`,
-      )
+      const waitMs = await allowances.take(bucket, settings.account[urgency])
+      if (waitMs === null) {
+        sayWait(bucket, waitedSince)
+        return run()
+      }
       if (options.interactive && performance.now() - waitedSince > settings.patienceMs)
         throw new LimiterBusy(bucket)
-      await clock.sleep(Math.ceil(1_000 / rate / 2), options.signal)
+      await clock.sleep(Math.min(Math.ceil(waitMs), LOOK_AGAIN_MS), options.signal)
     }
   }
 
   return { serialized, throttled }
 }
+
+const urgencyOf = ({ interactive, unhurried }: SlotOptions): Urgency =>
+  interactive ? 'interactive' : unhurried ? 'unhurried' : 'work'
+
+/** A lane's name begins with its vendor's: "fiken:…", "fiken-connecting:…". */
+const vendorOf = (lane: string) => lane.split(/[:-]/, 1)[0] ?? lane
 
 interface Lineup {
   interactive: (() => void)[]

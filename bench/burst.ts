@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '#test/support/wait'
+import { ms, percentile } from './support/figures.ts'
+import type { Stage } from './support/stage.ts'
+import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
+
+/**
+ * What a general automation tool needed for the same job, set up by an expert and by its usual user,
+ * whichever was better; measured once beside stand-ins with the same latency, on two cores that were
+ * shared with other work. n8n 1.123.81, regular mode, SQLite.
+ */
+const RIVAL = { one: 523, newCustomer: 635, fifty: 40_600, tenTimesTwenty: 91_100 }
+const LATENCY_MS = 50
+
+interface Draft {
+  at: number
+  slug: string
+}
+
+/**
+ * From webhook to draft as a tradesperson meets it: one job after a quiet moment, and many at once.
+ * The vendors answer after 50 ms, and Fiken slows what comes faster than four times a second.
+ */
+export async function burst(stage: Stage) {
+  const size = stage.smoke
+    ? { single: 2, many: 4, accounts: 2, each: 2 }
+    : { single: 25, many: 50, accounts: 10, each: 20 }
+  const world = await stage.start(UNPACED)
+  try {
+    const people = await world.customers(size.accounts + 1)
+    const [first, ...others] = people
+    if (!first) throw new Error('nobody registered')
+    // The first job of each finds its customer and fills the copies; what follows is an ordinary day.
+    await Promise.all(people.map((person) => send(world, person, 1)))
+    await world.restart({})
+    await world.sandbox.ask('latency', LATENCY_MS)
+    await world.sandbox.ask('throttle', 4)
+
+    const singles: number[] = []
+    for (let n = 0; n < size.single; n += 1) {
+      // A quiet moment, out of step with whatever runs by the clock.
+      await pause(stage.smoke ? 0 : 1_100 + ((n * 379) % 900))
+      singles.push(await send(world, first, 1))
+    }
+    const quiet = () => pause(stage.smoke ? 0 : 60_000)
+    await quiet()
+    await world.sandbox.ask('reset', false)
+    const many = await send(world, first, size.many)
+    const calls = await callsOf(world, size.many)
+    await quiet()
+    const startedAt = Date.now()
+    await Promise.all(others.map((person) => send(world, person, size.each)))
+    const all = Date.now() - startedAt
+    const { overlaps, tooFast } = await world.sandbox.ask<{ overlaps: number; tooFast: number }>(
+      'counts',
+    )
+    stage.say(
+      `one job p95 ${ms(percentile(singles, 0.95))}; ${calls}; overlapping calls ${overlaps}, slowed by Fiken ${tooFast}`,
+    )
+    const line = (what: string, ours: number, rival: number) => ({
+      what: `${what} / by a tuned automation tool`,
+      ours: ms(ours),
+      against: ms(rival),
+      ratio: ours / rival,
+      target: { most: 1 },
+    })
+    return [
+      line('webhook → draft, one job at a time, p50', percentile(singles, 0.5), RIVAL.one),
+      line(`${size.many} jobs of one account at once, until the last draft`, many, RIVAL.fifty),
+      line(
+        `${size.accounts} accounts with ${size.each} jobs each at once, until the last draft`,
+        all,
+        RIVAL.tenTimesTwenty,
+      ),
+    ]
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Completes so many new jobs at once, and returns the milliseconds until the last draft is there. */
+async function send(world: BenchWorld, person: Customer, count: number): Promise<number> {
+  const before = (await draftsOf(world, person)).length
+  const { account } = person
+  const jobs = await world.sandbox.ask<string[]>('addJobs', { account, count })
+  const at = await world.sandbox.ask<number>('completeAll', { account, jobs })
+  const drafts = await until(
+    'the drafts to be in Fiken',
+    async () => {
+      const now = await draftsOf(world, person)
+      return now.length >= before + count && now
+    },
+    600_000,
+  )
+  // Until the last run is settled the lane is not idle.
+  await until('the transfers to be settled', async () => {
+    const [row] = await world.sql<{ open: number }>(
+      `select count(*)::int as open from transfers where user_id = '${person.userId}' and status <> 'completed'`,
+    )
+    return row?.open === 0
+  })
+  return Math.max(...drafts.map((draft) => draft.at)) - at
+}
+
+async function draftsOf(world: BenchWorld, { slug }: Customer): Promise<Draft[]> {
+  return (await world.sandbox.ask<Draft[]>('drafts')).filter((draft) => draft.slug === slug)
+}
+
+async function callsOf(world: BenchWorld, jobs: number): Promise<string> {
+  const { fiken, servicem8 } = await world.sandbox.ask<{ fiken: number; servicem8: number }>(
+    'counts',
+  )
+  const each = (calls: number) => (calls / jobs).toFixed(1)
+  return `calls for each of ${jobs} jobs: Fiken ${each(fiken)}, ServiceM8 ${each(servicem8)}`
+}

@@ -1,0 +1,34 @@
+import { formatMonth } from '#shared/dates'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { readSettings } from '../settings/settings-store.ts'
+import { writeClaimed, type BillChange, type BillRow } from './bill-store.ts'
+
+/**
+ * The bill has stopped until a person tries it again: the row and the log of the one who sends the
+ * bills say why, in one transaction. Nothing is written by a run that has lost the bill.
+ */
+export async function stopBill(
+  { db, clock }: Platform,
+  bill: BillRow,
+  claim: string,
+  change: BillChange & { message: string },
+): Promise<void> {
+  const now = instant(clock)
+  await db.transaction(async (tx) => {
+    const stopped = { ...change, claim: null, status: 'failed', nextAttemptAt: null } as const
+    if (!(await writeClaimed(tx, { id: bill.id, claim }, { ...stopped, updatedAt: now }))) return
+    const { adminUserId } = await readSettings(tx)
+    if (adminUserId === null) return
+    const whose = bill.recipient?.name ?? 'en slettet konto'
+    await recordActivity(tx, {
+      userId: adminUserId,
+      type: 'error',
+      action: 'subscription_bill_stopped',
+      description: `Fakturaen til ${whose} for ${formatMonth(bill.month)} stoppet: ${change.message}`,
+      success: false,
+      at: now,
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import type { SubscriptionStatus } from '#shared/subscription-status'
+import type { Db } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { nextBilling } from '../calendar.ts'
+import { postponeOverdue, resumePaused, type Whose } from './subscription-store.ts'
+
+/**
+ * What fell due while it could not be billed, because billing was disabled or the bills were sent
+ * from this very account, is not billed afterwards: whoever is active, or goes on now, is next
+ * billed on the next 1st.
+ */
+export async function passOver(tx: Db, whose: Whose, now: Date): Promise<void> {
+  const at = { now, until: nextBilling(now) }
+  await postponeOverdue(tx, whose, at)
+  for (const userId of await resumePaused(tx, whose, at))
+    await recordStatus(tx, userId, 'active', now)
+}
+
+/** The user reads that the subscription has another status. */
+export async function recordStatus(
+  tx: Db,
+  userId: string,
+  status: SubscriptionStatus,
+  at: Date,
+): Promise<void> {
+  await recordActivity(tx, {
+    userId,
+    type: 'configuration',
+    action: `subscription_${status}`,
+    description:
+      status === 'active'
+        ? 'Abonnementet er aktivt'
+        : 'Abonnementet er satt på pause, fordi integrasjonen er av',
+    success: null,
+    at,
+  })
+}

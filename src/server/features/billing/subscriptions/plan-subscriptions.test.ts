@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
+import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { afterReading } from '#test/support/world/after-reading'
+import type { Platform } from '../../../platform/platform.ts'
+import { users } from '../../auth/tables.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { changeConfiguration } from '../../configuration/store.ts'
+import { billsOfUser } from '../bills/bill-store.ts'
+import { billingTime } from '../calendar.ts'
+import { saveSettings } from '../settings/save-settings.ts'
+import { holdSettings, readSettings, writeSettings } from '../settings/settings-store.ts'
+import { subscriptionSettings } from '../tables.ts'
+import { planSubscriptions } from './plan-subscriptions.ts'
+import { subscriberOf } from './subscription-store.ts'
+
+const MONTH = '2027-01'
+const NEXT = addMonths(MONTH, 1)
+const FORM = {
+  billingEnabled: true,
+  monthlyPrice: 500,
+  productName: 'Fakturabro',
+  productDescription: '',
+  adminFikenCompanySlug: 'selger-as',
+}
+
+let memory: MemoryPlatform
+let seller: string
+
+beforeEach(async () => {
+  memory = await memoryPlatform()
+  seller = await memory.addUser('selger')
+  const { db } = memory.platform
+  await db.transaction(async (tx) => {
+    await holdSettings(tx)
+    await writeSettings(tx, {
+      billingEnabled: true,
+      adminUserId: seller,
+      adminFikenCompanySlug: FORM.adminFikenCompanySlug,
+      updatedAt: osloInstant('2026-11-01', 12),
+    })
+  })
+})
+afterEach(() => memory.close())
+
+/** A process of the product whose clock stands at this moment. */
+const processAt = (moment: Date): Platform => ({
+  ...memory.platform,
+  clock: { ...memory.platform.clock, now: () => moment.getTime() },
+})
+const nine = (minutes = 0) => osloInstant(`${MONTH}-01`, 9, minutes)
+const plan = (platform: Platform) => planSubscriptions(platform, new AbortController().signal)
+
+/** The integration is switched on or off, at a moment by the clock of the process that does it. */
+async function turn(userId: string, isActive: boolean, at: Date): Promise<void> {
+  const { db } = memory.platform
+  await configurationOf(db, userId)
+  await changeConfiguration(
+    db,
+    userId,
+    { isActive, ...(isActive ? { activatedAt: osloInstant('2026-12-01', 12) } : {}) },
+    at,
+  )
+}
+
+/** A customer who has paid since December. */
+async function customer(): Promise<string> {
+  const userId = await memory.addUser()
+  const began = osloInstant('2026-11-10', 12)
+  await turn(userId, true, began)
+  await plan(processAt(began))
+  return userId
+}
+
+const standing = async (userId: string) => {
+  const { status, nextInvoiceDate } = (await subscriberOf(memory.platform.db, userId)) ?? {}
+  const bills = await billsOfUser(memory.platform.db, userId)
+  return { status, nextInvoiceDate, billed: bills.map(({ month }) => month) }
+}
+
+test('who begins at two past nine is not billed that month by a process whose clock has not reached nine', async () => {
+  const userId = await memory.addUser()
+  await turn(userId, true, nine(2))
+  await plan(processAt(nine(-3)))
+  await plan(processAt(nine(3)))
+  await plan(processAt(nine(-2)))
+  await plan(processAt(nine(4)))
+  expect(await standing(userId)).toEqual({
+    status: 'active',
+    nextInvoiceDate: billingTime(NEXT),
+    billed: [],
+  })
+})
+
+test('nobody is billed for a month in which billing was enabled at two past nine, whatever another clock shows', async () => {
+  const { db } = memory.platform
+  await writeSettings(db, { billingEnabled: false })
+  const userId = await memory.addUser()
+  await turn(userId, true, osloInstant('2026-12-10', 12))
+  await saveSettings(processAt(nine(2)), seller, FORM)
+  await plan(processAt(nine(-3)))
+  await plan(processAt(nine(3)))
+  expect(await standing(userId)).toMatchObject({ status: 'active', billed: [] })
+})
+
+test('a date that a clock months ahead has set is put right', async () => {
+  const userId = await customer()
+  await plan(processAt(osloInstant('2027-06-10', 12)))
+  await plan(processAt(osloInstant('2026-12-10', 12)))
+  expect(await standing(userId)).toMatchObject({ nextInvoiceDate: billingTime(MONTH) })
+  await plan(processAt(nine()))
+  expect(await standing(userId)).toMatchObject({ billed: ['2027-06', MONTH] })
+})
+
+test('who was paused while billing was disabled is first billed on the next 1st, as everybody is', async () => {
+  const { db } = memory.platform
+  const userId = await customer()
+  await turn(userId, false, osloInstant('2026-12-20', 12))
+  await plan(processAt(nine()))
+  expect(await standing(userId)).toMatchObject({ status: 'paused' })
+  await saveSettings(processAt(nine(60)), seller, { ...FORM, billingEnabled: false })
+  await turn(userId, true, osloInstant(`${MONTH}-05`, 12))
+  const enabled = osloInstant(`${MONTH}-15`, 12)
+  await saveSettings(processAt(enabled), seller, FORM)
+  await plan(processAt(osloInstant(`${MONTH}-15`, 13)))
+  expect(await standing(userId)).toEqual({
+    status: 'active',
+    nextInvoiceDate: billingTime(NEXT),
+    billed: [],
+  })
+  await plan(processAt(billingTime(NEXT)))
+  expect(await standing(userId)).toMatchObject({ billed: [NEXT] })
+  expect(monthOf(today(enabled))).toBe(MONTH)
+  expect(await subscriberOf(db, userId)).toMatchObject({ heldByAdmin: false })
+})
+
+test('a price saved while another administrator chooses their own connection does not put back the former company', async () => {
+  const other = await memory.addUser('annen')
+  const { db } = memory.platform
+  const meanwhile = afterReading(db, subscriptionSettings, () =>
+    writeSettings(db, { adminUserId: other, adminFikenCompanySlug: 'annen-as' }),
+  )
+  await expect(
+    saveSettings({ ...processAt(nine()), db: meanwhile }, seller, { ...FORM, monthlyPrice: 600 }),
+  ).rejects.toMatchObject({ status: 409, code: 'connection_changed' })
+  expect(await readSettings(db)).toMatchObject({
+    adminUserId: other,
+    adminFikenCompanySlug: 'annen-as',
+    monthlyPrice: 50_000,
+  })
+})
+
+test('the account that becomes the sender while the run is under way is not billed', async () => {
+  const userId = await customer()
+  const db = afterReading(memory.platform.db, users, () =>
+    writeSettings(memory.platform.db, { adminUserId: userId }),
+  )
+  expect(await plan({ ...processAt(nine()), db })).toBe(0)
+  expect(await standing(userId)).toMatchObject({ billed: [] })
+})

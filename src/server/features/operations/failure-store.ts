@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+
+export interface Failure {
+  code: string
+  failed: number
+  retrying: number
+  users: number
+  startable: number
+  oldestAt: Date
+}
+
+/** An active account with the integration on: nothing is sent that its owner has stopped. */
+const MAY_START = sql`(u.is_active and coalesce(f.is_active, false))`
+
+/** The transfers that have stopped, or wait after a failure, of everybody, by cause. */
+export async function failuresByCause(db: Db): Promise<Failure[]> {
+  const rows = await rowsOf<Omit<Failure, 'oldestAt'> & { oldest: Date | string }>(
+    db,
+    sql`select coalesce(error_code, 'unknown') as code,
+          (count(*) filter (where status = 'failed'))::int as failed,
+          (count(*) filter (where status <> 'failed'))::int as retrying,
+          (count(*) filter (where status = 'failed' and ${MAY_START}))::int as startable,
+          count(distinct t.user_id)::int as users,
+            min(case when status = 'failed' then t.updated_at else t.created_at end) as oldest
+        from transfers t
+          join users u on u.id = t.user_id
+          left join configurations f on f.user_id = t.user_id
+        where not skip_transfer and (status = 'failed' or (status in ('queued', 'processing') and error_code is not null))
+        group by 1 order by failed desc, retrying desc, code`,
+  )
+  return rows.map(({ oldest, ...row }) => ({ ...row, oldestAt: new Date(oldest) }))
+}
+
+/** Whose stopped transfers with this cause may be started, and how many others have such. */
+export async function usersToRetry(
+  db: Db,
+  code: string,
+): Promise<{ startable: string[]; others: number }> {
+  const rows = await rowsOf<{ user_id: string; startable: boolean }>(
+    db,
+    sql`select t.user_id, bool_and(${MAY_START}) as startable
+        from transfers t
+          join users u on u.id = t.user_id
+          left join configurations f on f.user_id = t.user_id
+        where not t.skip_transfer and t.status = 'failed' and coalesce(t.error_code, 'unknown') = ${code}
+        group by t.user_id order by min(t.created_at)`,
+  )
+  const startable = rows.filter((row) => row.startable).map((row) => row.user_id)
+  return { startable, others: rows.length - startable.length }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../database/database.ts'
+import type { Allowance } from './lane-leases.ts'
+
+/**
+ * What of an account's allowance has been used, as the starts of the last minute, by the database's
+ * own clock: exact over all processes, and a burst takes what the minutes before have left.
+ *
+ * A clock that is set back leaves starts in the future. They count as of now.
+ */
+export interface AccountAllowances {
+  /** Takes one start if every one of `rules` allows it: null, or how long it makes sense to wait. */
+  take(account: string, rules: readonly Allowance[]): Promise<number | null>
+}
+
+/** @param all every rule that may be asked about: starts are kept as long as the longest of them */
+export function accountAllowances(
+  db: Db,
+  all: Readonly<Record<string, readonly Allowance[]>>,
+): AccountAllowances {
+  const windows = Object.values(all).flatMap((rules) => rules.map(({ windowMs }) => windowMs))
+  const kept = within(Math.max(0, ...windows))
+  return {
+    take: async (account, rules) => {
+      await db.execute(
+        sql`insert into vendor_buckets (bucket) values (${account}) on conflict do nothing`,
+      )
+      const allowed = rules.map(
+        ({ starts, windowMs }) =>
+          sql`(select count(*) from unnest(recent_starts) s(at) where ${within(windowMs)}) < ${starts}`,
+      )
+      const [took] = await rowsOf(
+        db,
+        sql`update vendor_buckets set recent_starts =
+              array(select least(s.at, clock_timestamp()) from unnest(recent_starts) s(at) where ${kept} order by s.at) || clock_timestamp()
+            where ${sql.join([sql`bucket = ${account}`, ...allowed], sql` and `)} returning bucket`,
+      )
+      return took ? null : waitFor(db, account, rules)
+    },
+  }
+}
+
+const within = (windowMs: number) =>
+  sql`s.at > clock_timestamp() - ${windowMs}::float8 * interval '1 millisecond'`
+
+/** Until so many of the starts have left each window that one more fits in. */
+async function waitFor(db: Db, account: string, rules: readonly Allowance[]): Promise<number> {
+  await db.execute(
+    sql`update vendor_buckets set recent_starts =
+          array(select least(s.at, clock_timestamp()) from unnest(recent_starts) with ordinality s(at, n) order by s.n)
+        where bucket = ${account} and recent_starts[cardinality(recent_starts)] > clock_timestamp()`,
+  )
+  const waits = rules.map(
+    ({ starts, windowMs }) =>
+      sql`extract(epoch from recent_starts[cardinality(recent_starts) + 1 - ${starts}::int] - clock_timestamp()) * 1000 + ${windowMs}::float8`,
+  )
+  const [row] = await rowsOf<{ ms: number | null }>(
+    db,
+    sql`select greatest(0, ${sql.join(waits, sql`, `)})::float8 as ms from vendor_buckets where bucket = ${account}`,
+  )
+  return row?.ms ?? 0
+}

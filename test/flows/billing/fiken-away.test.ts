@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { triggerBilling } from '#shared/contracts/billing'
+import { readOperations, resumeVendor } from '#shared/contracts/operations'
+import { addMonths, osloInstant } from '#shared/dates'
+import {
+  billOf,
+  invoicesTo,
+  loggedIn,
+  moveTo,
+  newSubscriber,
+  startSeller,
+  subscriptionOf,
+  thisMonth,
+  type Account,
+  type Seller,
+} from '../../support/billing/seller.ts'
+import type { TimedWorld } from '../../support/people/person.ts'
+import { until } from '../../support/wait.ts'
+
+/** The monthly run while the seller's Fiken does not answer, with the product's own waits. */
+
+let world: TimedWorld
+let seller: Seller
+
+beforeAll(async () => {
+  ;({ world, seller } = await startSeller({ date: '2027-01-15', overrides: { ladderScale: 1 } }))
+})
+afterAll(() => world.stop())
+
+const fiken = async () => {
+  const { vendors, stoppedBills } = await seller.visitor.call(readOperations)
+  return { bills: vendors.find(({ vendor }) => vendor === 'fiken')?.bills, stoppedBills }
+}
+
+async function customer(): Promise<Account> {
+  const one = await newSubscriber(world)
+  await subscriptionOf(one, 'active')
+  return one
+}
+
+test('the operator sees how many bills wait for Fiken, and both buttons try them at once', async () => {
+  const customers = [await customer(), await customer()]
+  const { faults } = world.sandbox.world
+  const away = faults.add({ kind: 'status', vendor: 'fiken', status: 503 })
+  const month = addMonths(thisMonth(world), 1)
+  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  seller = await loggedIn(world, seller)
+  await until('both bills to wait', async () => (await fiken()).bills === 2)
+  expect((await fiken()).stoppedBills).toBe(0)
+
+  // Still away: the bills are tried, and wait once more.
+  const { message } = await seller.visitor.call(triggerBilling)
+  expect(message).toBe('2 som ventet, prøves nå.')
+  await until('both bills to wait again', async () => (await fiken()).bills === 2)
+
+  faults.remove(away.id)
+  const resumed = await seller.visitor.call(resumeVendor, { params: { vendor: 'fiken' } })
+  expect(resumed.message).toMatch(/2 fakturaer som ventet\.$/)
+  for (const one of customers) {
+    await billOf(seller, one, month, 'done')
+    expect(invoicesTo(seller, one)).toHaveLength(1)
+  }
+  expect(await fiken()).toEqual({ bills: 0, stoppedBills: 0 })
+})

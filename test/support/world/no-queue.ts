@@ -1,0 +1,11 @@
+import type { Queue } from '#server/platform/queue'
+
+/** A queue that does nothing, for parts of the product that only need one to be there. */
+export const NO_QUEUE: Queue = {
+  wake: () => undefined,
+  start: () => Promise.resolve(),
+  states: () => Promise.resolve([]),
+  runNow: () => Promise.resolve(false),
+  appointments: () => [],
+  stop: () => Promise.resolve(),
+}
