@@ -8,11 +8,12 @@ import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
 /**
  * What the mail says of a cause: how many transfers it holds up, and for a dead grant how many wait
- * in the queue.
+ * in the queue, and how many bills to customers wait for the connection of whoever sends them.
  */
 export interface FailureFacts extends StandingStill {
   cause: string
   queued: number
+  bills: number
 }
 
 /** The one mail of a cause, with its words and its way to fix it from shared/causes/index.ts. */
@@ -34,6 +35,7 @@ export function failureMail(reader: Reader, facts: FailureFacts): Mail {
         `${cause.title}. ${cause.explanation}`,
         ...(outage ? [STILL_TRYING] : []),
         howMany(cause, waiting),
+        ...(facts.bills > 0 ? [waitingBills(facts.bills)] : []),
         ...examples(facts),
         { button: fixLink(reader, cause, facts) },
         outage
@@ -58,6 +60,9 @@ function howMany(cause: Cause, waiting: number): string {
   const verb = `${transferCount(waiting)} venter`
   return grant ? `${capital(verb)} på det.` : `${capital(verb)} på deg.`
 }
+
+const waitingBills = (count: number): string =>
+  `${count === 1 ? 'Én faktura' : `${count} fakturaer`} til kundene av Fakturabro venter også på det.`
 
 function examples({ examples: found, count }: StandingStill): Block[] {
   if (found.length === 0) return []

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CAUSE_CODES, causeOf } from '#shared/causes/index'
+import { billsMail } from './bills-mail.ts'
 import { failureMail } from './failure-mail.ts'
 import { summaryMail } from './summary-mail.ts'
 
@@ -24,6 +25,7 @@ describe('the mail of a cause', () => {
         count: 2,
         examples: [stopped],
         queued: 0,
+        bills: 0,
       })
       expect(subject).toBe(`${causeOf(cause).title} – 2 overføringer venter`)
       expect(text).toContain(causeOf(cause).explanation)
@@ -41,6 +43,7 @@ describe('the mail of a cause', () => {
       count: 1,
       examples: [stopped],
       queued: 0,
+      bills: 0,
     })
     expect(html).toContain('Hei Frode &#60;b&#62;,')
     expect(html).toContain('Hansen &#38; sønn &#60;as&#62;, 1\u00a0234,50\u00a0kr')
@@ -53,6 +56,7 @@ describe('the mail of a cause', () => {
       count: 1,
       examples: [stopped],
       queued: 3,
+      bills: 0,
     })
     expect(subject).toBe('Fiken svarer ikke – 3 overføringer venter')
     expect(text).toContain('Vi fortsetter å prøve')
@@ -63,10 +67,56 @@ describe('the mail of a cause', () => {
 
   test('links to a single transfer, names five, and counts the rest', () => {
     const of = (count: number) =>
-      failureMail(reader, { cause: 'draft_refused', count, examples: [stopped], queued: 9 }).text
+      failureMail(reader, {
+        cause: 'draft_refused',
+        count,
+        examples: [stopped],
+        queued: 9,
+        bills: 0,
+      }).text
     expect(of(1)).toContain('https://fakturabro.example/transfers?jobb=0d0c')
     expect(of(1)).toContain('Én overføring venter på deg.')
     expect(of(7)).toContain('- og 6 til')
+  })
+})
+
+describe('where bills to customers wait too', () => {
+  const of = (bills: number) =>
+    failureMail(reader, { cause: 'fiken_grant_dead', count: 0, examples: [], queued: 0, bills })
+      .text
+
+  test('the mail about the connection says how many', () => {
+    expect(of(0)).not.toContain('faktura til')
+    expect(of(1)).toContain('Én faktura til kundene av Fakturabro venter også på det.')
+    expect(of(3)).toContain('3 fakturaer til kundene av Fakturabro venter også på det.')
+  })
+})
+
+describe('the mail about bills that have stopped', () => {
+  const one = { name: 'Hansen & sønn <as>', message: 'Kunden mangler adresse.' }
+
+  test('names the customers and why, and leads to the bills', () => {
+    const mail = billsMail(reader, '2026-12', {
+      count: 7,
+      examples: [one, { name: null, message: 'Fiken tok ikke imot kontakten.' }],
+    })
+    expect(mail?.subject).toBe('7 fakturaer til kundene for desember 2026 har stoppet')
+    expect(mail?.text).toContain(
+      '- Hansen & sønn <as>: Kunden mangler adresse.\n- En slettet konto: Fiken tok ikke imot kontakten.\n- og 5 til',
+    )
+    expect(mail?.text).toContain('https://fakturabro.example/admin#fakturaer')
+    expect(mail?.text).toContain('https://fakturabro.example/profile#varsler')
+    expect(mail?.html).toContain('Hansen &#38; sønn &#60;as&#62;: Kunden mangler adresse.')
+  })
+
+  test('of one speaks of one', () => {
+    const mail = billsMail(reader, '2027-01', { count: 1, examples: [one] })
+    expect(mail?.subject).toBe('Én faktura til kundene for januar 2027 har stoppet')
+    expect(mail?.text).not.toContain('og 0 til')
+  })
+
+  test('is not sent when none is left', () => {
+    expect(billsMail(reader, '2027-01', { count: 0, examples: [] })).toBeNull()
   })
 })
 

@@ -86,6 +86,13 @@ export const weekTopic = (monday: string): string => WEEK + monday
 export const mondayOf = (topic: string): string | null =>
   topic.startsWith(WEEK) ? topic.slice(WEEK.length) : null
 
+/** Before the month (yyyy-mm) in the topic of that month's bills that have stopped. */
+export const BILLS = 'bills:'
+
+/** The month of a topic of stopped bills, or null when the topic is something else. */
+export const billsMonthOf = (topic: string): string | null =>
+  topic.startsWith(BILLS) ? topic.slice(BILLS.length) : null
+
 /** The Monday of the Norwegian week in which an instant lies. */
 export function mondayAt(now: Date): string {
   const date = dateOf(now)

@@ -2,9 +2,11 @@ import { addDays, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { billsMail } from './bills-mail.ts'
 import { failureMail } from './failure-mail.ts'
 import type { Reader } from './mail-words.ts'
 import {
+  billsMonthOf,
   mailRetryMs,
   mondayOf,
   planNotifications,
@@ -12,7 +14,7 @@ import {
   notifyAfterMs,
 } from './notification-plan.ts'
 import { preferencesOf } from './preferences.ts'
-import { countQueued, standingStill } from './standing-store.ts'
+import { countQueued, countWaitingBills, standingStill, stoppedBills } from './standing-store.ts'
 import {
   addressee,
   claimNotification,
@@ -103,9 +105,12 @@ async function mailOf(platform: Platform, userId: string, topic: string): Promis
     return week && summaryMail(reader, monday, week)
   }
   if (!preferences.failureMail) return null
+  const billed = billsMonthOf(topic)
+  if (billed !== null) return billsMail(reader, billed, await stoppedBills(db, userId, billed))
   return failureMail(reader, {
     cause: topic,
     ...(await standingStill(db, userId, topic)),
     queued: await countQueued(db, userId),
+    bills: topic === 'fiken_grant_dead' ? await countWaitingBills(db, userId) : 0,
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import type { StoppedBills } from './bills-mail.ts'
 import { isOutage } from './notification-plan.ts'
 
 /** How many examples a mail names. */
@@ -53,6 +54,32 @@ export async function countQueued(db: Db, userId: string): Promise<number> {
     db,
     sql`select count(*)::int as n from transfers
         where user_id = ${userId} and not skip_transfer and status in ('queued', 'processing')`,
+  )
+  return row?.n ?? 0
+}
+
+/** The bills of a month that have stopped, of all customers; none unless this user sends them. */
+export async function stoppedBills(db: Db, userId: string, month: string): Promise<StoppedBills> {
+  const rows = await rowsOf<{ name: string | null; message: string | null; n: number }>(
+    db,
+    sql`select b.recipient->>'name' as name, b.message, count(*) over ()::int as n
+        from subscription_settings s join subscription_bills b on b.status = 'failed'
+        where s.admin_user_id = ${userId} and b.month = ${month}
+        order by b.updated_at desc, b.id limit ${EXAMPLES}`,
+  )
+  return {
+    count: rows[0]?.n ?? 0,
+    examples: rows.map(({ name, message }) => ({ name, message: message ?? '' })),
+  }
+}
+
+/** Bills to all customers that wait for this user's connection to Fiken. */
+export async function countWaitingBills(db: Db, userId: string): Promise<number> {
+  const [row] = await rowsOf<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from subscription_settings s
+        join subscription_bills b on b.status = 'queued'
+        where s.admin_user_id = ${userId} and s.billing_enabled`,
   )
   return row?.n ?? 0
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { OUTAGES } from './notification-plan.ts'
+import { BILLS, OUTAGES } from './notification-plan.ts'
 import { notifications, notificationPreferences } from './tables.ts'
 
 export interface Preferences {
@@ -35,7 +35,8 @@ export async function putPreferences(
  * What blocks a person's transfers until the person does something: failed transfers by their code,
  * those that wait for a customer to be chosen, and grants that are dead. What is tried again
  * automatically is in the queue, and no part of it, unless a vendor is down: that is mailed when it
- * has lasted (notification-plan.ts), and not beside a connection that must be renewed.
+ * has lasted (notification-plan.ts), and not beside a connection that must be renewed. Whoever sends
+ * the bills is asked to do something about those that have stopped.
  */
 const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
 const standing = sql`
@@ -47,7 +48,10 @@ const standing = sql`
       and not exists (select 1 from connections c
         where c.user_id = t.user_id and c.vendor || '_down' = t.error_code and c.status <> 'connected')
   union
-  select c.user_id, c.vendor || '_grant_dead' from connections c where c.status in ('reauth_required', 'refused')`
+  select c.user_id, c.vendor || '_grant_dead' from connections c where c.status in ('reauth_required', 'refused')
+  union
+  select s.admin_user_id, ${BILLS}::text || b.month from subscription_settings s
+    join subscription_bills b on b.status = 'failed' where s.admin_user_id is not null`
 
 /** Transfers in the pipeline that a person has retried after a failure. */
 const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')

@@ -32,7 +32,10 @@ export const notifications = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** A key of shared/causes/index.ts, or `week:` and the Monday on which the summary goes out. */
+    /**
+     * A key of shared/causes/index.ts, `week:` and the Monday on which the summary goes out, or
+     * `bills:` and the month whose bills have stopped.
+     */
     topic: text('topic').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** When it is to be sent, the first time or again after the mail server refused it. */

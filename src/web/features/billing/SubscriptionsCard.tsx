@@ -16,7 +16,7 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { pageWindow } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useChange, useSubscriptions } from './queries.ts'
+import { useChange, useSettings, useSubscriptions } from './queries.ts'
 import { text } from './text.ts'
 import { billedAfter } from './under-way.ts'
 
@@ -26,6 +26,7 @@ const OPTIONS = SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTI
 /** Who subscribes, until when it is paid, and the status that an administrator can change. */
 export function SubscriptionsCard() {
   const { data, error, refetch, isFetching } = useSubscriptions()
+  const senderId = useSettings().data?.sender?.userId
   const [wanted, setWanted] = useState(1)
   const [q, setQ] = useState('')
   const found = data?.filter((one) => isFound(one, q)) ?? []
@@ -54,7 +55,11 @@ export function SubscriptionsCard() {
           {found.length === 0 && <EmptyState title={text.noneFound} />}
           <ul aria-label={text.allSubscriptions} className="divide-y divide-line">
             {found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((subscription) => (
-              <Row key={subscription.userId} subscription={subscription} />
+              <Row
+                key={subscription.userId}
+                subscription={subscription}
+                isSender={subscription.userId === senderId}
+              />
             ))}
           </ul>
           {pages > 1 && (
@@ -92,7 +97,14 @@ function isFound({ name, email }: AdminSubscription, q: string): boolean {
   return `${name} ${email}`.toLocaleLowerCase('nb').includes(wanted)
 }
 
-function Row({ subscription }: { subscription: AdminSubscription }) {
+function Row({
+  subscription,
+  isSender,
+}: {
+  subscription: AdminSubscription
+  /** The bills are sent with this account's connection. */
+  isSender: boolean
+}) {
   const { userId, name, email, status, heldByAdmin, integrationOn } = subscription
   const change = useChange()
   const { refetch } = useSubscriptions()
@@ -107,19 +119,23 @@ function Row({ subscription }: { subscription: AdminSubscription }) {
       </div>
       <Fact term={text.next} value={subscription.nextInvoiceDate} />
       <Fact term={text.last} value={subscription.lastInvoiceDate} />
-      <SelectField
-        hideLabel
-        label={text.change(name)}
-        value={status}
-        options={OPTIONS}
-        disabled={change.isPending}
-        hint={note ?? undefined}
-        onChange={(event) => {
-          setAsked(event.target.value as SubscriptionStatus)
-          // A bill may have been made since the list was read, and the question speaks of it.
-          void refetch()
-        }}
-      />
+      {isSender ? (
+        <p className="text-sm text-ink-2">{text.sends}</p>
+      ) : (
+        <SelectField
+          hideLabel
+          label={text.change(name)}
+          value={status}
+          options={OPTIONS}
+          disabled={change.isPending}
+          hint={note ?? undefined}
+          onChange={(event) => {
+            setAsked(event.target.value as SubscriptionStatus)
+            // A bill may have been made since the list was read, and the question speaks of it.
+            void refetch()
+          }}
+        />
+      )}
       {asked && question && (
         <ConfirmDialog
           open

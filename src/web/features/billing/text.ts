@@ -171,6 +171,7 @@ export const text = {
   last: 'Siste faktura',
   none: 'Ingen',
   held: 'Bestemt av administrator',
+  sends: 'Lager fakturaene, og faktureres ikke selv',
   off: 'Integrasjonen er av',
   change: (name: string) => `Status for ${name}`,
   changed: 'Abonnementet er endret',

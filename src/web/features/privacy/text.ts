@@ -23,7 +23,7 @@ export const text = {
       items: [
         'Overføringshistorikk: 5 år.',
         'Pris- og lagerhistorikk for produktene: 5 år.',
-        'Fakturaene du får fra oss: 5 år. Sletter du kontoen, beholder vi måned, beløp, fakturanummer og en kode laget av e-postadressen, så ingen måned faktureres to ganger.',
+        'Fakturaene du får fra oss: 5 år. Sletter du kontoen, beholder vi måned, beløp, fakturanummer og en kode laget av e-postadressen, så ingen måned faktureres to ganger. En faktura som ikke er laget ennå når du sletter kontoen, beholder navn og adresse til den er laget.',
         'Aktivitetslogg: 12 måneder. Der står også hva en administrator har gjort med en konto, med e-postadressen til den det gjelder, selv om kontoen er slettet.',
         'Feillogg: 30 dager.',
         'Tilganger: til du trekker dem tilbake.',

@@ -3,6 +3,7 @@ import { Check, CircleDot } from 'lucide-react'
 import { readMailPreferences, type MailPreferences } from '#shared/contracts/profile'
 import { errorText } from '../../lib/api.ts'
 import { reading } from '../../lib/query-client.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -38,6 +39,8 @@ export function MailCard() {
 
 function Switches({ saved }: { saved: MailPreferences }) {
   const form = useMailPreferences(saved)
+  const session = useSession()
+  const isAdmin = session.state === 'user' && session.user.isAdmin
   return (
     <Card
       id="varsler"
@@ -53,7 +56,11 @@ function Switches({ saved }: { saved: MailPreferences }) {
         <div className="py-1.5">
           <SwitchField
             label={text.failureMail}
-            hint={text.failureMailHint}
+            hint={
+              isAdmin
+                ? `${text.failureMailHint} ${text.failureMailAdminHint}`
+                : text.failureMailHint
+            }
             checked={form.values.failureMail}
             onCheckedChange={(failureMail) => form.change({ failureMail })}
           />

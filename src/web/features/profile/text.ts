@@ -32,6 +32,8 @@ export const text = {
   failureMail: 'Når noe stopper',
   failureMailHint:
     'Én e-post per årsak når overføringer stopper eller en tilkobling må fornyes, med hva du gjør.',
+  failureMailAdminHint:
+    'Lages fakturaene til kundene med tilkoblingen din, også når noen av dem stopper.',
   weeklySummary: 'Ukesoppsummering',
   weeklySummaryHint:
     'Mandag morgen: hva som ble overført uken før, hva som venter og hva som feilet.',

@@ -1,0 +1,46 @@
+import { formatMonth } from '#shared/dates'
+import { renderMail } from '../../platform/mail-template.ts'
+import type { Mail } from '../../platform/mail.ts'
+import { greeting, switchOff, type Reader } from './mail-words.ts'
+
+/** The bills of a month that have stopped, and the latest of them. */
+export interface StoppedBills {
+  count: number
+  examples: readonly { name: string | null; message: string }[]
+}
+
+/**
+ * To the administrator whose connection sends the bills: some of a month have stopped. Null when none
+ * has any more.
+ *
+ * @param month yyyy-mm
+ */
+export function billsMail(
+  reader: Reader,
+  month: string,
+  { count, examples }: StoppedBills,
+): Mail | null {
+  if (count === 0) return null
+  const when = formatMonth(month)
+  const bills = count === 1 ? 'Én faktura' : `${count} fakturaer`
+  const more = count - examples.length
+  return {
+    to: reader.email,
+    subject: `${bills} til kundene for ${when} har stoppet`,
+    ...renderMail({
+      blocks: [
+        greeting(reader),
+        `${bills} til kundene av Fakturabro for ${when} har stoppet, og blir ikke laget før det er ordnet:`,
+        {
+          list: [
+            ...examples.map(({ name, message }) => `${name ?? 'En slettet konto'}: ${message}`),
+            ...(more > 0 ? [`og ${more} til`] : []),
+          ],
+        },
+        { button: { text: 'Se fakturaene', href: `${reader.publicUrl}/admin#fakturaer` } },
+        `Ingen faktureres to ganger når du prøver igjen. Du får ikke flere e-poster om ${when} før det er ordnet, selv om flere fakturaer skulle stoppe.`,
+      ],
+      footer: switchOff(reader),
+    }),
+  }
+}
