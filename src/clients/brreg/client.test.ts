@@ -101,6 +101,18 @@ test.each([
     '2026-02-10',
   ],
   [
+    'a foreign one that is insolvent at home',
+    { underUtenlandskInsolvensbehandlingDato: '2026-04-21' },
+    'foreign_insolvency',
+    '2026-04-21',
+  ],
+  [
+    'one that negotiates a reconstruction',
+    { underRekonstruksjonsforhandlingDato: '2026-03-01', underAvvikling: true },
+    'reconstruction',
+    '2026-03-01',
+  ],
+  [
     'one that winds itself up, with a date that is none',
     { underAvvikling: true, underAvviklingDato: '2026-02-31' },
     'winding_up',

@@ -18,9 +18,18 @@ export interface Organisation {
   ended: Ending | null
 }
 
-/** How a unit has ended, or is about to. The register does not say why a unit was deleted. */
+/**
+ * How a unit has ended, or is about to. The register does not say why a unit was deleted, nor who
+ * took over (decision 0043).
+ */
 export interface Ending {
-  kind: 'deleted' | 'bankrupt' | 'forced_winding_up' | 'winding_up'
+  kind:
+    | 'deleted'
+    | 'bankrupt'
+    | 'foreign_insolvency'
+    | 'forced_winding_up'
+    | 'reconstruction'
+    | 'winding_up'
   /** yyyy-mm-dd; null when the register does not say. */
   on: string | null
 }
@@ -73,8 +82,16 @@ function endingOf(fields: Row): Ending | null {
     return { kind: 'deleted', on: firstDay(fields, closed) }
   if (fields.flag('konkurs', false))
     return { kind: 'bankrupt', on: firstDay(fields, ['konkursdato']) }
+  // Of these two the register gives a date and no flag.
+  if (fields.text('underUtenlandskInsolvensbehandlingDato') !== '')
+    return {
+      kind: 'foreign_insolvency',
+      on: firstDay(fields, ['underUtenlandskInsolvensbehandlingDato']),
+    }
   if (fields.flag('underTvangsavviklingEllerTvangsopplosning', false))
     return { kind: 'forced_winding_up', on: firstDay(fields, FORCED_ON) }
+  if (fields.text('underRekonstruksjonsforhandlingDato') !== '')
+    return { kind: 'reconstruction', on: firstDay(fields, ['underRekonstruksjonsforhandlingDato']) }
   if (fields.flag('underAvvikling', false))
     return { kind: 'winding_up', on: firstDay(fields, ['underAvviklingDato']) }
   return null

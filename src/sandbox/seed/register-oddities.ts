@@ -9,6 +9,7 @@ export const ODD_UNITS = {
   bankrupt: organizationNumber('95992003'),
   windingUp: organizationNumber('95992011'),
   forced: organizationNumber('95992020'),
+  reconstruction: organizationNumber('95992143'),
   deleted: organizationNumber('95992038'),
   merged: organizationNumber('95992047'),
   removed: organizationNumber('95992054'),
@@ -40,6 +41,10 @@ export function oddUnits(): RegisterUnit[] {
       ...limited(n.forced, 'UTEN REGNSKAP HOLDING AS', ['Bakvegen 9', '5700', 'VOSS']),
       underTvangsavviklingEllerTvangsopplosning: true,
       tvangsopplostPgaManglendeRegnskapDato: '2026-02-10',
+    },
+    {
+      ...limited(n.reconstruction, 'HALVVEIS BYGG AS', ['Kaigaten 4', '5015', 'BERGEN']),
+      underRekonstruksjonsforhandlingDato: '2026-03-01',
     },
     gone(n.deleted, 'GAMLE NORDNES RØR AS', AS, '2024-03-12'),
     // It was merged into Vestkanten Eiendom AS; nothing in the open data says so.

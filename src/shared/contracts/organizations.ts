@@ -35,7 +35,7 @@ export const organization = z.object({
   /** null = as far as the register knows, it goes on. */
   ended: z.nullable(
     z.object({
-      kind: z.enum(['deleted', 'bankrupt', 'winding_up']),
+      kind: z.enum(['deleted', 'bankrupt', 'reconstruction', 'winding_up']),
       /** yyyy-mm-dd, when the register says. */
       on: z.nullable(z.string()),
       /** What has happened and what it means for an invoice, in Norwegian. */

@@ -123,6 +123,7 @@ describe('who has ended is shown with a warning', () => {
     ['bankrupt', 'bankrupt', '2026-05-04', 'Konkurs siden 04.05.2026. '],
     ['windingUp', 'winding_up', '2026-03-17', 'Under avvikling siden 17.03.2026. '],
     ['forced', 'winding_up', '2026-02-10', 'siden 10.02.2026. '],
+    ['reconstruction', 'reconstruction', '2026-03-01', 'rekonstruktøren'],
     ['deleted', 'deleted', '2024-03-12', 'Slettet fra Enhetsregisteret 12.03.2024. '],
     ['merged', 'deleted', '2025-11-30', 'fusjon'],
     ['closedBranch', 'deleted', '2025-01-31', 'Slettet fra Enhetsregisteret 31.01.2025. '],

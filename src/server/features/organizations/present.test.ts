@@ -25,6 +25,16 @@ test.each<[Ending, string, string]>([
   [{ kind: 'deleted', on: null }, 'deleted', 'Slettet fra Enhetsregisteret. '],
   [{ kind: 'bankrupt', on: '2026-05-04' }, 'bankrupt', 'Konkurs siden 04.05.2026. '],
   [{ kind: 'bankrupt', on: null }, 'bankrupt', 'Konkurs. '],
+  [
+    { kind: 'foreign_insolvency', on: '2026-04-21' },
+    'bankrupt',
+    'Under insolvensbehandling i utlandet siden 21.04.2026. ',
+  ],
+  [
+    { kind: 'reconstruction', on: '2026-03-01' },
+    'reconstruction',
+    'Under rekonstruksjonsforhandling siden 01.03.2026. ',
+  ],
   [{ kind: 'winding_up', on: '2026-03-17' }, 'winding_up', 'Under avvikling siden 17.03.2026. '],
   [
     { kind: 'forced_winding_up', on: '2026-02-10' },

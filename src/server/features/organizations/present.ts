@@ -38,11 +38,24 @@ const ENDINGS: Record<
     meaning:
       'Arbeid fra før konkursen meldes som krav til bostyreren. Nytt arbeid må bostyreren ha bestilt.',
   },
+  foreign_insolvency: {
+    kind: 'bankrupt',
+    happened: 'Under insolvensbehandling i utlandet',
+    since: 'siden ',
+    meaning: 'Spør kunden hvem som styrer boet, og hvem som skal ha fakturaen.',
+  },
   forced_winding_up: {
     kind: 'winding_up',
     happened: 'Under tvangsavvikling eller tvangsoppløsning',
     since: 'siden ',
     meaning: 'Kravet meldes til bostyreren som retten har oppnevnt.',
+  },
+  reconstruction: {
+    kind: 'reconstruction',
+    happened: 'Under rekonstruksjonsforhandling',
+    since: 'siden ',
+    meaning:
+      'Krav fra før den åpnet, er med i forhandlingen. Nytt arbeid må rekonstruktøren ha godtatt.',
   },
   winding_up: {
     kind: 'winding_up',
