@@ -5,7 +5,8 @@ export const text = {
   tryAgain: 'Prøv igjen',
   title: (job: string) => `Hvem er kunden på ${job}?`,
   titleOf: (customer: string) => `Hvem i Fiken er ${customer}?`,
-  description: 'Velg kontakten i Fiken som skal ha fakturaen. Valget huskes for denne kunden.',
+  description:
+    'Velg kontakten i Fiken som skal ha fakturaen. Den brukes alltid for denne mottakeren, til du glemmer valget under Kunder.',
   recipient: 'Fakturaen skal til',
   noAddress: 'Ingen adresse',
   candidates: 'Kontakter i Fiken',

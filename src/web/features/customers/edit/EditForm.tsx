@@ -178,7 +178,7 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
       <SwitchField
         first
         label={text.same}
-        hint={ownIsWrong ? text.sameWrong : text.sameHint}
+        hint={ownIsWrong ? text.sameWrong : draft.same ? text.sameHint : text.otherHint}
         checked={draft.same}
         onCheckedChange={(same) => {
           setComplaints({})

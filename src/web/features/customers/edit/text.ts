@@ -8,6 +8,7 @@ export const text = {
       : 'ServiceM8 har ingen fakturaadresse for kunden.',
   same: 'Samme som kunde',
   sameHint: 'Fakturaene går til kunden selv.',
+  otherHint: 'Fakturaene går til den som står under.',
   sameWrong: 'Slå av for å rette det som er merket.',
   fields: {
     billing_company_name: 'Navn',

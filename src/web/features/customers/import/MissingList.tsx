@@ -26,7 +26,7 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
   return (
     <div
       data-select-page
-      className="mt-1 -ml-2 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 pointer-coarse:-ml-4"
+      className="mt-1 -ml-2 flex min-h-9 items-center gap-x-3 text-sm text-ink-2 pointer-coarse:-ml-4 pointer-coarse:gap-x-0"
     >
       <Checkbox
         label={text.selectPage}

@@ -97,7 +97,9 @@ export const text = {
   create: (count: number) => `Lag ${number(count)} i Fiken`,
   confirmCreate: (count: number) => `Lage ${contacts(count)} i Fiken?`,
   confirmWhy: (count: number, names: string) =>
-    `${contacts(count)} lages i Fiken: ${names}. Hver slås opp der først. Finnes den, blir den koblet i stedet, og ingen lages to ganger. Jobber som venter på kunden, settes i kø.`,
+    count === 1
+      ? `${names} slås opp der først. Finnes kontakten, blir den koblet i stedet. Jobber som venter på kunden, settes i kø.`
+      : `${names}. Hver slås opp der først. Finnes den, blir den koblet i stedet, og ingen lages to ganger. Jobber som venter på kundene, settes i kø.`,
   andMore: (count: number) => `${number(count)} til`,
   created: (count: number) => (count === 1 ? 'Kunden er i Fiken' : 'Kundene er i Fiken'),
   createFailed: 'Kunne ikke lage kontaktene',

@@ -174,7 +174,10 @@ function InFiken({
           </span>
           {/* The name gives way to it: a number that is cut says nothing. */}
           {about && (
-            <span className="max-w-3/5 shrink-0 truncate text-ink-2 @xl:hidden"> · {about}</span>
+            <span className="max-w-3/5 shrink-0 truncate text-ink-2 @xl:hidden">
+              {'\u00a0· '}
+              {about}
+            </span>
           )}
         </p>
       )}
