@@ -4,6 +4,8 @@ import {
   readCustomersState,
   saveCustomer,
   searchFikenContacts,
+  undoCustomer,
+  writeCustomerAgain,
   type BillingFields,
 } from '#shared/contracts/customers'
 import { fieldsOf, useCustomerScreen } from '../../support/people/customer-screen.ts'
@@ -91,8 +93,33 @@ describe('the list', () => {
 describe('bad input', () => {
   test.each<[string, Partial<BillingFields>, string]>([
     ['no name', { billing_company_name: '  ' }, 'Skriv hvem fakturaen skal til'],
+    [
+      'every field empty',
+      {
+        billing_company_name: '',
+        billing_address: '',
+        billing_city: '',
+        billing_postal_code: '',
+        billing_country: '',
+        billing_organization_number: '',
+      },
+      'Skriv hvem fakturaen skal til',
+    ],
+    ['a name of control characters', { billing_company_name: '\t\u0007' }, 'Skriv hvem'],
     ['a long name', { billing_company_name: 'x'.repeat(2_000) }, 'Navnet kan ha høyst 100 tegn'],
     ['a long address', { billing_address: 'x'.repeat(2_000) }, 'Adressen kan ha høyst 200 tegn'],
+    ['a long town', { billing_city: 'x'.repeat(2_000) }, 'Poststedet kan ha høyst 100 tegn'],
+    [
+      'a long postcode',
+      { billing_postal_code: '5'.repeat(2_000) },
+      'Postnummeret kan ha høyst 20 tegn',
+    ],
+    ['a long country', { billing_country: 'x'.repeat(2_000) }, 'Landet kan ha høyst 100 tegn'],
+    [
+      'a long organisation number',
+      { billing_organization_number: '9'.repeat(2_000) },
+      'Organisasjonsnummeret kan ha høyst 30 tegn',
+    ],
     ['three digits', { billing_postal_code: '501' }, 'Postnummer har fire siffer'],
     [
       'a wrong organisation number',
@@ -100,7 +127,8 @@ describe('bad input', () => {
       'Organisasjonsnummeret er ikke gyldig',
     ],
     ['no country of this world', { billing_country: 'Atlantis' }, 'er ikke et land vi kjenner'],
-    ['half a character', { billing_address: 'a\ud800' }, ''],
+    ['half a character', { billing_address: 'a\ud800' }, 'et tegn som ikke kan lagres'],
+    ['a NUL', { billing_company_name: 'a\u0000b' }, 'et tegn som ikke kan lagres'],
   ])('%s is refused with a sentence, and nothing is saved', async (_what, change, sentence) => {
     const customer = await named('Solheim Barnehage SA')
     const before = inServicem8(customer)
@@ -114,9 +142,34 @@ describe('bad input', () => {
   test('control characters and HTML are kept as the text they are, on one line', async () => {
     const customer = await named('Solheim Barnehage SA')
     const { customer: now } = await saved(customer, {
+      billing_company_name: '<script>alert(1)</script>\r\nSA',
       billing_address: 'Gata\n1\t<b>bak</b>\u0007',
+      billing_city: '"Bergen" & omegn',
     })
-    expect(now.billing_address).toBe('Gata 1 <b>bak</b>')
+    expect(now).toMatchObject({
+      billing_company_name: '<script>alert(1)</script> SA',
+      billing_address: 'Gata 1 <b>bak</b>',
+      billing_city: '"Bergen" & omegn',
+    })
+    expect(inServicem8(customer)).toBe(
+      '<script>alert(1)</script> SA\nGata 1 <b>bak</b>\n5058 "Bergen" & omegn',
+    )
+  })
+
+  test('another user’s customer is not there, whatever is asked of it, and stays as it was', async () => {
+    const customer = await named('Åsane Bilverksted AS')
+    const { undo } = await saved(customer, { billing_address: 'Egen gate 1' })
+    const [before, text] = [await named(customer.company_name), inServicem8(customer)]
+    const stranger = await signUp(plumber().world)
+    const params = { uuid: customer.uuid }
+    for (const answer of [
+      await stranger.tryCall(saveCustomer, { params, body: fieldsOf(customer) }),
+      await stranger.tryCall(undoCustomer, { params, body: { undo: undo ?? '' } }),
+      await stranger.tryCall(writeCustomerAgain, { params }),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { message: 'Kunden finnes ikke.' } })
+    expect(await named(customer.company_name)).toEqual(before)
+    expect(inServicem8(customer)).toBe(text)
   })
 
   test('a customer without a uuid is refused in the words of the specification', async () => {

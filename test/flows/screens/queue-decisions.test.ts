@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addContact } from '#sandbox/fiken/contacts'
+import { localDate } from '#sandbox/world/local-time'
+import { clearCompanySelection } from '#shared/contracts/configuration'
+import { readDecisions } from '#shared/contracts/customers'
+import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import {
+  asksForCustomer,
+  become,
+  begin,
+  isDone,
+  newClient,
+} from '../../support/people/unanswered.ts'
+import { consent, signUp } from '../../support/world/world.ts'
+
+/** A person says who the customer is while Fiken does not do what it should. */
+
+let plumber: Plumber
+beforeAll(async () => {
+  plumber = await startPlumber()
+})
+afterAll(() => plumber.world.stop())
+afterEach(() => plumber.world.sandbox.world.faults.clear())
+
+const contactsNamed = (name: string) =>
+  plumber.company.contacts.filter((contact) => contact.name === name)
+const choose = ({ id }: Pick<Transfer, 'id'>, contactId: number | null) =>
+  plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId } })
+const decisionsOf = async (name: string) =>
+  (await plumber.person.call(readDecisions)).filter(
+    ({ clientUuid }) => clientUuid === clientNamed(plumber.account, name).uuid,
+  )
+const messageOf = ({ body }: { body: unknown }) => (body as { message: string }).message
+
+/** Two jobs of a client who has a namesake in Fiken. */
+async function questions(): Promise<{ client: string; rows: Transfer[] }> {
+  const client = newClient(plumber)
+  const { world } = plumber.world.sandbox
+  addContact(world, plumber.company, { name: client, customer: true }, localDate(world.now()))
+  const rows = [await begin(plumber, client), await begin(plumber, client)]
+  for (const row of rows) await become(plumber, row, 'a question', asksForCustomer)
+  return { client, rows }
+}
+
+/** Nothing is decided, nothing is made, and both jobs ask as before. */
+async function isAsBefore(client: string, rows: readonly Transfer[]): Promise<void> {
+  expect(await decisionsOf(client)).toEqual([])
+  expect(contactsNamed(client)).toHaveLength(1)
+  for (const row of rows) await become(plumber, row, 'a question still', asksForCustomer)
+}
+
+async function goOn(rows: readonly Transfer[], contactId: number): Promise<void> {
+  for (const row of rows) {
+    const done = await become(plumber, row, 'completed', isDone)
+    expect(draftOf(plumber, done).customerId).toBe(contactId)
+  }
+}
+
+async function connectAgain(): Promise<void> {
+  expect(await consent(plumber.person, 'fiken')).toContain('result=success')
+  await plumber.person.call(clearCompanySelection)
+}
+
+test('"Lag ny kunde i Fiken" that Fiken answers 500 is looked up, and makes one in the end', async () => {
+  const { client, rows } = await questions()
+  plumber.world.sandbox.world.faults.add({
+    vendor: 'fiken',
+    method: 'POST',
+    path: '/contacts$',
+    kind: 'status',
+    status: 500,
+    count: 1,
+  })
+  const answer = await choose(rows[0]!, null)
+  expect(answer.status).toBe(200)
+  expect(messageOf(answer)).toContain('Fiken har ikke svart på om')
+  expect(contactsNamed(client)).toHaveLength(1)
+  // Ten minutes later it is known that there is none, and the person is asked again.
+  plumber.later(60_000)
+  for (const row of rows) await become(plumber, row, 'a question', asksForCustomer)
+  expect((await choose(rows[0]!, null)).status).toBe(200)
+  expect(contactsNamed(client)).toHaveLength(2)
+  await goOn(rows, Math.max(...contactsNamed(client).map(({ contactId }) => contactId)))
+})
+
+test('an access to Fiken that is withdrawn while a new customer is made is said, and nothing is lost', async () => {
+  const { client, rows } = await questions()
+  const rule = plumber.world.sandbox.world.faults.add({
+    vendor: 'fiken',
+    method: 'POST',
+    path: '/contacts$',
+    kind: 'revoke',
+    count: 1,
+  })
+  const refused = await choose(rows[0]!, null)
+  expect(rule.hits).toBe(1)
+  expect(refused.status).toBe(401)
+  expect(messageOf(refused)).toContain('Koble til Fiken på nytt')
+  await isAsBefore(client, rows)
+  await connectAgain()
+  expect((await choose(rows[0]!, null)).status).toBe(200)
+  expect(contactsNamed(client)).toHaveLength(2)
+  await goOn(rows, Math.max(...contactsNamed(client).map(({ contactId }) => contactId)))
+})
+
+test('an access to Fiken that is gone when a contact is chosen is said, and the choice is made after connecting again', async () => {
+  const { client, rows } = await questions()
+  const [contact] = contactsNamed(client)
+  plumber.world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
+  // It is noticed by the first who asks Fiken anything.
+  await choose(rows[0]!, null)
+  const refused = await choose(rows[0]!, contact!.contactId)
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(messageOf(refused)).toContain('Koble til Fiken på nytt')
+  await isAsBefore(client, rows)
+  await connectAgain()
+  const { body } = await choose(rows[0]!, contact!.contactId)
+  expect(messageOf({ body })).toContain('2 jobber er satt i kø')
+  await goOn(rows, contact!.contactId)
+  expect(contactsNamed(client)).toHaveLength(1)
+})
+
+test('nobody reads or answers the question about another’s job', async () => {
+  const { client, rows } = await questions()
+  const params = { id: rows[0]!.id }
+  const stranger = await signUp(plumber.world)
+  for (const answer of [
+    await stranger.tryCall(readRecipient, { params }),
+    await stranger.tryCall(chooseRecipient, { params, body: { contactId: null } }),
+    await stranger.tryCall(chooseRecipient, {
+      params,
+      body: { contactId: contactsNamed(client)[0]!.contactId },
+    }),
+  ])
+    expect(answer).toMatchObject({ status: 404, body: { message: 'Overføringen finnes ikke.' } })
+  // Nor with a contact that is not in the company.
+  expect(await choose(rows[0]!, 1)).toMatchObject({ status: 404 })
+  await isAsBefore(client, rows)
+})
