@@ -164,6 +164,45 @@ test('fresh data are fetched from ServiceM8, and the old rows stay when that fai
   await customerRow(page, 'Solheim Barnehage og SFO SA').waitFor()
 })
 
+test('the list is taken as it is for five minutes, then read again, and forgotten after ten', async () => {
+  const page = await browser.openPage({ as: customer, polls: false })
+  let asked = 0
+  let answers: Promise<unknown> = Promise.resolve()
+  await page.route('**/api/customers/companies', async (route) => {
+    asked += 1
+    await answers
+    await route.continue()
+  })
+  // No hint that something has changed: only time passes.
+  await page.route('**/api/events*', (route) => route.fulfill({ status: 204 }))
+  await page.clock.install()
+  const row = customerRow(page, 'Bryggen Hotell Drift AS')
+  const away = async (minutes: string) => {
+    await menu(page, 'Hjelp')
+    await page.getByRole('heading', { name: 'Hjelp', level: 1 }).waitFor()
+    await page.clock.fastForward(minutes)
+    await menu(page, 'Kunder')
+  }
+  await page.goto('/customers')
+  await row.waitFor()
+  expect(asked).toBe(1)
+  await away('04:00')
+  await row.waitFor()
+  expect(asked).toBe(1)
+  await away('02:00')
+  await row.waitFor()
+  await until('it to be read again', () => asked === 2)
+
+  const held = Promise.withResolvers<undefined>()
+  answers = held.promise
+  await away('11:00')
+  await until('it to be read anew', () => asked === 3)
+  await page.getByRole('status').getByText('Laster...', { exact: true }).first().waitFor()
+  expect(await row.count()).toBe(0)
+  held.resolve(undefined)
+  await row.waitFor()
+})
+
 test('without ServiceM8 there is nobody, and it can be connected from here', async () => {
   const page = await browser.openPage({ as: await newCustomer(world) })
   await page.goto('/customers')
