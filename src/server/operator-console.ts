@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { examine } from './doctor/doctor.ts'
+import { written } from './doctor/finding.ts'
 import { writeExport } from './export-file.ts'
 import { operate, type OperatorRequest } from './operator.ts'
 import { systemClock } from './platform/clock.ts'
@@ -16,6 +18,7 @@ const USAGE = `Operator commands, with the same environment as the product:
   node dist/cli.js grant-admin <e-mail>      makes an account an administrator's
   node dist/cli.js rotate-key                seals what APP_SECRET_FORMER sealed with APP_SECRET
   node dist/cli.js export <e-mail> <file>    writes everything stored of a user as JSON, without secrets
+  node dist/cli.js doctor                    says what is wrong with this installation, and how to fix it
 `
 
 /** Where the sentences go; tests listen. */
@@ -32,6 +35,11 @@ export async function runOperator(
   environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
+  if (args[0] === 'doctor' && args.length === 1) {
+    const findings = await examine(environment)
+    terminal.out(`${written(findings)}\n`)
+    return findings.some(({ level }) => level === 'problem') ? 1 : 0
+  }
   const asked = understand(args)
   if (!asked) {
     terminal.err(USAGE)

@@ -6,10 +6,11 @@ const COUNTED = /\.(ts|tsx|mjs|js|css|html)$/
 const NO_FOLDER = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc'])
 
 const MAY_READ_ENV =
-  /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^src\/sandbox\/main\.ts$/
+  /^src\/(main|cli|runtime)\.ts$|^src\/server\/platform\/config\.ts$|^src\/(sandbox|verify)\/main\.ts$/
 // The sandbox plays the vendors' part: it makes calls of its own (webhook deliveries), and it is
-// not part of the product.
-const MAY_FETCH = /^src\/(clients|web\/(?:lib|offline)|sandbox)\//
+// not part of the product. Nor is verify, which asks about the wire format itself; and the doctor
+// asks the installation as a visitor would.
+const MAY_FETCH = /^src\/(clients|web\/(?:lib|offline)|sandbox|verify|server\/doctor)\//
 const MUST_BE_GIVEN_TIME = /^src\/(server\/features|clients|shared)\//
 
 /** Files too long to be read in one go. `lengths` are lines by path. */

@@ -2,7 +2,7 @@ import { isTest, type Source } from './source.ts'
 
 /** Where a file is, as far as the rules care. */
 interface Place {
-  zone: 'shared' | 'clients' | 'server' | 'web' | 'sandbox' | 'root' | 'outside'
+  zone: 'shared' | 'clients' | 'server' | 'web' | 'sandbox' | 'verify' | 'root' | 'outside'
   /**
    * The folder below the zone (a vendor, `platform`, `app`, `ui` …), or for features the feature.
    */
@@ -31,6 +31,8 @@ type Verdict = string | undefined
 
 function judge(from: Place, to: Place, target: string): Verdict {
   if (to.zone === 'outside') return 'production code imports nothing from test, scripts or bench'
+  if (to.zone === 'verify' && from.zone !== 'verify')
+    return 'nothing of the product asks: verify is a tool'
   switch (from.zone) {
     case 'shared':
       return to.zone === 'shared' ? undefined : 'shared imports nothing of ours'
@@ -60,6 +62,9 @@ function judge(from: Place, to: Place, target: string): Verdict {
       if (from.part === 'features' && to.part.startsWith('compose'))
         return 'features do not import what puts them together'
       return undefined
+    // A tool of its own: it asks with the clients that the product asks with, and reads answers as
+    // the product reads them.
+    case 'verify':
     case 'root':
       return to.zone === 'sandbox' || to.zone === 'web'
         ? 'the production entries load no sandbox and no browser code'

@@ -47,6 +47,18 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks the environment. Throws one error that names every variable that is wrong. */
 export function readConfig(env: Environment): Config {
+  const { config, problems } = inspectEnvironment(env)
+  if (problems.length > 0)
+    throw new Error(`The environment is not right:\n- ${problems.join('\n- ')}`)
+  if (!config.appSecret) config.appSecret = rememberedSecret(config.dataDir)
+  return config
+}
+
+/**
+ * What the environment says, and each variable of it that is wrong, in a sentence. Touches nothing:
+ * an APP_SECRET that is missing stays empty.
+ */
+export function inspectEnvironment(env: Environment): { config: Config; problems: string[] } {
   const problems: string[] = []
   const text = (name: string, fallback = '') => env[name]?.trim() || fallback
   const url = (name: string, fallback: string) => {
@@ -116,10 +128,7 @@ export function readConfig(env: Environment): Config {
     demo,
     workshopUrl: demo ? url('WORKSHOP_URL', '') : '',
   }
-  if (problems.length > 0)
-    throw new Error(`The environment is not right:\n- ${problems.join('\n- ')}`)
-  if (!config.appSecret) config.appSecret = rememberedSecret(dataDir)
-  return config
+  return { config, problems }
 }
 
 /** Outside production a missing APP_SECRET is made once and kept beside the data it protects. */

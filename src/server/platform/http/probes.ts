@@ -18,8 +18,9 @@ const open = { config: { access: 'open', rateLimit: false }, schema: { hide: tru
 
 /**
  * GET /healthz: 200 when usable (it listens only after migrations and queue). GET /readyz: 200
- * when the database answers within two seconds and the queue has started, else 503. GET /metrics:
- * only with METRICS_TOKEN as bearer; without the variable it does not exist.
+ * when the database answers within two seconds and the queue has started, else 503. GET /proxyz:
+ * how the caller is seen, for the operator's `doctor`, which tells from it what a proxy passes on.
+ * GET /metrics: only with METRICS_TOKEN as bearer; without the variable it does not exist.
  */
 export function serveProbes(
   app: FastifyInstance,
@@ -32,6 +33,15 @@ export function serveProbes(
   })
   app.get('/healthz', open, (_request, reply) =>
     reply.code(closing ? 503 : 200).send({ status: closing ? 'closing' : 'ok' }),
+  )
+
+  app.get('/proxyz', open, (request, reply) =>
+    reply.header('cache-control', 'no-store').send({
+      address: request.ip,
+      protocol: request.protocol,
+      forwardedFor: request.headers['x-forwarded-for'] ?? null,
+      forwardedProto: request.headers['x-forwarded-proto'] ?? null,
+    }),
   )
 
   app.get('/readyz', open, async (_request, reply) => {

@@ -1,0 +1,65 @@
+import { isLoopback } from '#clients/http/network'
+import type { Config } from '../platform/config.ts'
+import { sheet, type Finding } from './finding.ts'
+
+const EXAMPLES = /\.(test|example|invalid)$|@example\./i
+
+/** Addresses and names that users and vendors are given. Asks nobody. */
+export function addresses(config: Config, problems: readonly string[]): Finding[] {
+  const { ok, warning, problem, findings } = sheet('addresses')
+  for (const each of problems) problem(`${each}.`, 'Correct the variable (.env.example says how).')
+  if (!URL.canParse(config.publicUrl)) return findings
+  const url = new URL(config.publicUrl)
+  if (isLoopback(url.hostname))
+    problem(
+      `PUBLIC_URL is ${config.publicUrl}, which only this machine reaches.`,
+      'Set it to the https address at which users and both vendors reach the product.',
+    )
+  else if (url.protocol !== 'https:')
+    problem(
+      `PUBLIC_URL is ${config.publicUrl}: not https, so cookies are not Secure and vendors refuse it.`,
+      'Put TLS in front and set PUBLIC_URL to the https address.',
+    )
+  else if (url.pathname !== '/' || url.search !== '')
+    problem(
+      `PUBLIC_URL has a path: ${config.publicUrl}.`,
+      'Give the product a host of its own: it answers at the root.',
+    )
+  else ok(`PUBLIC_URL is ${config.publicUrl}.`)
+
+  vendorAddresses(config, { ok, problem })
+  if (config.operator.isExample)
+    problem(
+      'OPERATOR_EMAIL is not set: the privacy page names an address that nobody reads.',
+      'Set OPERATOR_NAME, OPERATOR_ADDRESS and OPERATOR_EMAIL to those of the controller.',
+    )
+  else if (EXAMPLES.test(config.operator.email))
+    warning(
+      `OPERATOR_EMAIL is an example: ${config.operator.email}.`,
+      'Set it to an address that is read.',
+    )
+  return findings
+}
+
+const OWN_HOSTS = { servicem8: /(^|\.)servicem8\.com$/, fiken: /(^|\.)fiken\.no$/ }
+
+function vendorAddresses(
+  config: Config,
+  { ok, problem }: Pick<ReturnType<typeof sheet>, 'ok' | 'problem'>,
+): void {
+  for (const vendor of ['servicem8', 'fiken'] as const) {
+    const { apiUrl, authorizeUrl, tokenUrl } = config[vendor]
+    const wrong = [apiUrl, authorizeUrl, tokenUrl].filter(
+      (address) => URL.canParse(address) && !OWN_HOSTS[vendor].test(new URL(address).hostname),
+    )
+    if (wrong.length > 0)
+      problem(
+        `${vendor === 'fiken' ? 'Fiken' : 'ServiceM8'} is looked for at ${wrong.map((each) => new URL(each).origin).join(', ')}, which is not its own.`,
+        `Remove ${vendor.toUpperCase()}_API_URL, _AUTHORIZE_URL and _TOKEN_URL from the environment.`,
+      )
+  }
+  const callbacks = ['servicem8', 'fiken'].map(
+    (vendor) => `${config.publicUrl}/api/auth/${vendor}/callback`,
+  )
+  ok(`The callbacks to register, to the letter: ${callbacks.join(' and ')}.`)
+}

@@ -1,0 +1,37 @@
+import { systemClock, type Clock } from '../platform/clock.ts'
+import { inspectEnvironment, type Environment } from '../platform/config.ts'
+import { addresses } from './addresses.ts'
+import { database } from './database.ts'
+import { disk, type FreeSpace } from './disk.ts'
+import type { Finding } from './finding.ts'
+import { mail } from './mail.ts'
+import { reachability } from './reachability.ts'
+import { secrets } from './secrets.ts'
+import { vendors } from './vendors.ts'
+
+/**
+ * Examines an installation from its environment: what is wrong, and how it is put right. Changes
+ * nothing, and needs the running product only for what a visitor sees.
+ */
+export async function examine(
+  env: Environment,
+  { clock = systemClock, free }: { clock?: Clock; free?: FreeSpace } = {},
+): Promise<Finding[]> {
+  const { config, problems } = inspectEnvironment(env)
+  // APP_SECRET and DEMO have lines of their own, with what to do.
+  const others = problems.filter((problem) => !/^(APP_SECRET|DEMO) /.test(problem))
+  const asked = await Promise.all([
+    vendors(config, clock),
+    config.databaseUrl === '' || /^postgres(ql)?:\/\//.test(config.databaseUrl)
+      ? database(config, clock)
+      : [],
+    mail(config),
+    reachability(config, clock),
+  ])
+  return [
+    ...secrets(env, config),
+    ...addresses(config, others),
+    ...asked.flat(),
+    ...disk(config, free),
+  ]
+}
