@@ -111,6 +111,16 @@ describe('zones import only what they may', () => {
     ],
     ['production loading the sandbox', 'src/main.ts', "import './sandbox/main.ts'"],
     [
+      'the product importing what asks the vendors',
+      'src/server/app.ts',
+      "import { verify } from '#verify/verify'",
+    ],
+    [
+      'what asks the vendors importing the sandbox',
+      'src/verify/verify.ts',
+      "import { startSandbox } from '#sandbox/start'",
+    ],
+    [
       'production importing a test',
       'src/server/app.ts',
       "import { world } from '#test/support/world/world'",

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
+import { deviateAnswer, deviateRequest } from './deviations.ts'
 import type { FaultRule } from './faults.ts'
 import type { LedgerEntry, Vendor } from './ledger.ts'
 
@@ -80,13 +81,17 @@ export function createOrigin(world: World, options: OriginOptions): FastifyInsta
       path: entry.path,
       who: request.who,
     })
-    if (!fault) return
+    if (!fault) {
+      deviateRequest(world.deviations, options.vendor, request)
+      return
+    }
     request.fault = fault
     entry.fault = fault.kind
     await strikeBefore(request, reply, fault, options)
   })
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, sent) => {
+    const payload = deviateAnswer(world.deviations, options.vendor, request, reply, sent)
     // A vendor's clock is its own, also in the header that every answer has.
     void reply.header('date', new Date(world.now()).toUTCString())
     const entry = request.entry

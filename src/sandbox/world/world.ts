@@ -1,3 +1,4 @@
+import type { Deviation } from '../http/deviations.ts'
 import { createFaults, type Faults } from '../http/faults.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import { createPast, type Past } from './past.ts'
@@ -27,6 +28,8 @@ export interface World {
   settings: Settings
   ledger: Ledger
   faults: Faults
+  /** Ways in which a vendor is another than we think; none, except in tests of what finds them. */
+  deviations: Deviation[]
   past: Past
   random: Random
   now: () => number
@@ -75,6 +78,7 @@ export function createWorld(
     settings: state.settings,
     ledger: createLedger(),
     faults,
+    deviations: [],
     past,
     random,
     now,

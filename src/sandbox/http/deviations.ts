@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Vendor } from './ledger.ts'
+
+/**
+ * A way in which a vendor is another than this sandbox: planted by tests, so that what asks real
+ * vendors (src/verify) is seen to find it.
+ */
+export interface Deviation {
+  vendor: Vendor
+  /** Absent = any. */
+  method?: string
+  /** Matches the path without its query. */
+  path: RegExp
+  /** Changes the request's query and body in place, before it is done; may throw a refusal. */
+  request?: (request: FastifyRequest) => void
+  /** Changes the answer in place, after it was done. */
+  answer?: (answer: SentAnswer, request: FastifyRequest) => void
+}
+
+export interface SentAnswer {
+  status: number
+  /** The body's text; "" = none. */
+  body: string
+  type: (contentType: string) => void
+  /** undefined removes it. */
+  header: (name: string, value: string | undefined) => void
+}
+
+function applying(
+  deviations: readonly Deviation[],
+  vendor: Vendor,
+  request: FastifyRequest,
+): Deviation[] {
+  const [path = ''] = request.url.split('?', 1)
+  return deviations.filter(
+    (one) =>
+      one.vendor === vendor &&
+      (one.method === undefined || one.method === request.method) &&
+      one.path.test(path),
+  )
+}
+
+export function deviateRequest(
+  deviations: readonly Deviation[],
+  vendor: Vendor,
+  request: FastifyRequest,
+): void {
+  for (const deviation of applying(deviations, vendor, request)) deviation.request?.(request)
+}
+
+/** Returns the body to send. */
+export function deviateAnswer(
+  deviations: readonly Deviation[],
+  vendor: Vendor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): unknown {
+  const found = applying(deviations, vendor, request).filter(({ answer }) => answer !== undefined)
+  if (found.length === 0) return payload
+  const answer: SentAnswer = {
+    status: reply.statusCode,
+    body: typeof payload === 'string' ? payload : '',
+    type: (contentType) => void reply.type(contentType),
+    header: (name, value) =>
+      void (value === undefined ? reply.removeHeader(name) : reply.header(name, value)),
+  }
+  for (const deviation of found) deviation.answer?.(answer, request)
+  void reply.code(answer.status).removeHeader('content-length')
+  return answer.body
+}

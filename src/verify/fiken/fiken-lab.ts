@@ -1,0 +1,113 @@
+import type { FikenClient, FikenCompany } from '#clients/fiken/client'
+import type { Company, VatType } from '#clients/fiken/types'
+import { idOf } from '#clients/fiken/access'
+import { today as todayInOslo } from '#shared/dates'
+import { MARK, type Undo, type VendorLab } from '../lab.ts'
+import { brief, type Raw, type RawAnswer } from '../wire.ts'
+import type { Clock } from '#clients/http/transport'
+
+/** A draft as it is sent, in Fiken's own spelling. */
+export type DraftBody = Record<string, unknown> & { uuid: string }
+
+export interface FikenLab extends VendorLab {
+  client: FikenClient
+  /** The test company, through our client. */
+  company: FikenCompany
+  info: Company
+  /** Another test company of the same person, when there is one. */
+  otherSlug: string | null
+  /** Requests below /companies/{slug} of the test company. */
+  raw: Raw
+  /** Requests below the API itself. */
+  rawApi: Raw
+  /** Today in Norway. */
+  today: () => string
+  /** The contact that everything is made for; made at the first call, deleted at the end. */
+  customer: () => Promise<number>
+  /** A line of `unitPrice` øre with the company's ordinary VAT. */
+  line: (unitPrice: number, more?: Record<string, unknown>) => Record<string, unknown>
+  /** The body of a draft for the customer, not sent. */
+  draftBody: (more?: Record<string, unknown>) => Promise<DraftBody>
+  /** Sends a draft, and deletes it in the end. Throws when Fiken does not take it. */
+  draft: (more?: Record<string, unknown>) => Promise<{ draftId: number; uuid: string }>
+  /** Sends a draft that may be refused; one that was taken is deleted in the end. */
+  tryDraft: (body: DraftBody, raw?: Raw) => Promise<RawAnswer>
+  /** The draft at its own address. */
+  readDraft: (draftId: number) => Promise<Record<string, unknown>>
+}
+
+const PRICED: Record<'registered' | 'not', { vatType: VatType; incomeAccount: string }> = {
+  registered: { vatType: 'HIGH', incomeAccount: '3000' },
+  not: { vatType: 'OUTSIDE', incomeAccount: '3200' },
+}
+
+export function fikenLab(
+  base: VendorLab & Pick<FikenLab, 'client' | 'info' | 'otherSlug' | 'raw' | 'rawApi'>,
+  { undo, clock }: { undo: Undo; clock: Clock },
+): FikenLab {
+  const company = base.client.company(base.info.slug)
+  const priced = PRICED[base.info.vatRegistered ? 'registered' : 'not']
+  const today = () => todayInOslo(new Date(clock.now()))
+  let customer: Promise<number> | null = null
+
+  const lab: FikenLab = {
+    ...base,
+    company,
+    today,
+    customer: () => (customer ??= makeCustomer()),
+    line: (unitPrice, more = {}) => ({
+      description: MARK,
+      quantity: 1,
+      unitPrice,
+      ...priced,
+      ...more,
+    }),
+    draftBody: async (more = {}) => ({
+      type: 'invoice',
+      uuid: crypto.randomUUID(),
+      customerId: await lab.customer(),
+      issueDate: today(),
+      daysUntilDueDate: 14,
+      ourReference: MARK,
+      lines: [lab.line(10_000)],
+      ...more,
+    }),
+    async draft(more) {
+      const body = await lab.draftBody(more)
+      const answer = await lab.tryDraft(body)
+      const draftId = idOf(answer.headers.get('location'))
+      if (answer.status !== 201 || draftId === null)
+        throw new Error(`a draft was not taken: ${brief(answer)}`)
+      return { draftId, uuid: body.uuid }
+    },
+    async tryDraft(body, raw = base.raw) {
+      const answer = await raw('POST', '/invoices/drafts', { json: body })
+      const draftId = idOf(answer.headers.get('location'))
+      if (answer.status === 201 && draftId !== null)
+        undo.later(`draft ${draftId} in Fiken`, () =>
+          gone(raw('DELETE', `/invoices/drafts/${draftId}`)),
+        )
+      return answer
+    },
+    async readDraft(draftId) {
+      const answer = await base.raw('GET', `/invoices/drafts/${draftId}`)
+      if (answer.status !== 200) throw new Error(`the draft cannot be read: ${brief(answer)}`)
+      return answer.json as Record<string, unknown>
+    },
+  }
+  return lab
+
+  async function makeCustomer(): Promise<number> {
+    const contactId = await company.contacts.create({ name: MARK })
+    undo.later(`contact ${contactId} in Fiken`, () =>
+      gone(base.raw('DELETE', `/contacts/${contactId}`)),
+    )
+    return contactId
+  }
+}
+
+/** Deleted, made inactive because it has a history, or gone already. */
+export async function gone(asked: Promise<RawAnswer>): Promise<void> {
+  const answer = await asked
+  if (![200, 204, 404].includes(answer.status)) throw new Error(brief(answer))
+}

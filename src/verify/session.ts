@@ -1,0 +1,58 @@
+import type { OAuthClient, TokenSet } from '#clients/oauth'
+import type { Clock } from '#clients/http/transport'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Asks a person to agree at the vendor, and returns the address at which their browser ended, with
+ * its code and state.
+ */
+export type Consent = (vendor: string, authorizeUrl: string) => Promise<string>
+
+/** A grant for the length of this run. Kept in memory only. */
+export interface Session {
+  token: () => Promise<string>
+  /** The latest pair, for questions about tokens themselves. */
+  tokens: () => TokenSet
+  /** Renews now; returns the new pair. */
+  renew: () => Promise<TokenSet>
+  scope: string
+}
+
+/** Seconds before its end at which a token is renewed. */
+const EARLY_MS = 60_000
+
+/** @throws Refusal when the person refused, or pasted something else */
+export async function openSession(options: {
+  vendor: string
+  oauth: OAuthClient
+  redirectUri: string
+  scope?: string
+  consent: Consent
+  clock: Clock
+}): Promise<Session> {
+  const { vendor, oauth, redirectUri, scope, consent, clock } = options
+  const state = crypto.randomUUID()
+  const landed = await consent(
+    vendor,
+    oauth.authorizeUrl({ state, redirectUri, ...(scope === undefined ? {} : { scope }) }),
+  )
+  const answer = URL.canParse(landed.trim()) ? new URL(landed.trim()).searchParams : null
+  if (answer?.get('error'))
+    throw new Refusal(`${vendor} says: ${answer.get('error_description') ?? answer.get('error')}`)
+  const code = answer?.get('code')
+  if (!code) throw new Refusal(`That is not the address that ${vendor} sent the browser to.`)
+  if (answer?.get('state') !== state)
+    throw new Refusal('That address belongs to another attempt: its state is not ours.')
+  let held = await oauth.exchange({ code, state, redirectUri })
+
+  const renew = async () => (held = await oauth.refresh(held.refreshToken))
+  return {
+    scope: held.scope,
+    tokens: () => held,
+    renew,
+    async token() {
+      if (Date.parse(held.expiresAt) - EARLY_MS < clock.now()) await renew()
+      return held.accessToken
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Vendor } from '#clients/http/external-error'
+import { requireSecure } from '#clients/http/network'
+import type { Clock, FetchLike, Limiter } from '#clients/http/transport'
+
+/** One answer as it came, for questions about the wire format itself. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** Parsed; undefined when it is no JSON. */
+  json: unknown
+}
+
+export interface RawRequest {
+  query?: Record<string, string | number>
+  json?: unknown
+  form?: Record<string, string>
+  multipart?: FormData
+  /** Another token than the session's; "" sends none. */
+  token?: string
+}
+
+/** A request that no client of ours makes; paths under the vendor's base address. */
+export type Raw = (method: string, path: string, request?: RawRequest) => Promise<RawAnswer>
+
+/** What all answers of a vendor had in common. */
+export interface Observed {
+  /** How often it answered 429 although the pace was kept. */
+  throttled: number
+  /** Its words when it did. */
+  throttledText: string
+  /** Names of headers that speak of limits, e.g. "retry-after". */
+  limitHeaders: Set<string>
+  requests: number
+}
+
+const TIMEOUT_MS = 30_000
+const SPEAKS_OF_LIMITS = /rate-?limit|retry-after/i
+/** ServiceM8 names no time; its minute is over after one. */
+const WAIT_AFTER_429_MS = 60_000
+const MOST_WAITS = 3
+
+/**
+ * A `fetch` that notes what all answers have in common. A 429 is waited out and asked again: it
+ * means that nothing was done, and one must not make a hundred questions fail.
+ */
+export function observing(clock: Clock): { fetch: FetchLike; observed: Observed } {
+  const observed: Observed = {
+    throttled: 0,
+    throttledText: '',
+    limitHeaders: new Set(),
+    requests: 0,
+  }
+  return {
+    observed,
+    async fetch(input, init) {
+      for (let waits = 0; ; waits += 1) {
+        const answer = await fetch(input, init)
+        observed.requests += 1
+        for (const name of answer.headers.keys())
+          if (SPEAKS_OF_LIMITS.test(name)) observed.limitHeaders.add(name)
+        if (answer.status !== 429) return answer
+        observed.throttled += 1
+        if (waits >= MOST_WAITS) return answer
+        observed.throttledText = await answer.text()
+        const seconds = Number(answer.headers.get('retry-after'))
+        await clock.sleep(seconds > 0 ? seconds * 1_000 : WAIT_AFTER_429_MS)
+      }
+    },
+  }
+}
+
+/** Requests below one base address, with the session's token, at its pace. */
+export function rawRequests(options: {
+  vendor: Vendor
+  baseUrl: string
+  token: () => Promise<string>
+  limiter: Limiter
+  fetch: FetchLike
+  userAgent: string
+}): Raw {
+  const base = requireSecure(options.baseUrl).href.replace(/\/+$/, '')
+  return async (method, path, request = {}) => {
+    const token = request.token ?? (await options.token())
+    const query = new URLSearchParams(
+      Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]),
+    ).toString()
+    return options.limiter(
+      async () => {
+        const answer = await options.fetch(`${base}${path}${query && `?${query}`}`, {
+          method,
+          redirect: 'manual',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          headers: {
+            accept: 'application/json',
+            'user-agent': options.userAgent,
+            'x-request-id': crypto.randomUUID(),
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...(request.json !== undefined && { 'content-type': 'application/json' }),
+          },
+          ...bodyOf(request),
+        })
+        return readAnswer(answer)
+      },
+      { timeoutMs: TIMEOUT_MS, safe: method === 'GET' },
+    )
+  }
+}
+
+function bodyOf({ json, form, multipart }: RawRequest): Pick<RequestInit, 'body'> {
+  if (multipart) return { body: multipart }
+  if (form) return { body: new URLSearchParams(form) }
+  return json === undefined ? {} : { body: JSON.stringify(json) }
+}
+
+async function readAnswer(answer: Response): Promise<RawAnswer> {
+  const text = await answer.text()
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  return { status: answer.status, headers: answer.headers, text, json }
+}
+
+/** The rows of a list; none when it is no list of objects. */
+export function rowsOf({ json }: RawAnswer): Record<string, unknown>[] {
+  return Array.isArray(json) ? json.filter(isObject) : []
+}
+
+/** One object; empty when it is none. */
+export function objectOf({ json }: RawAnswer): Record<string, unknown> {
+  return isObject(json) ? json : {}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** "400 Feil ved validering…", short enough for a table. */
+export function brief({ status, text }: RawAnswer): string {
+  const words = text.replace(/\s+/g, ' ').trim()
+  return words === '' ? String(status) : `${status} ${words.slice(0, 120)}`
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '#clients/http/transport'
+import { inspectEnvironment } from '#server/platform/config'
+import { PLUMBER } from '#sandbox/seed/plumber'
+import { startSandbox, type Sandbox, type World } from '#sandbox/start'
+import type { Consent } from '#verify/session'
+import { verify, type Report, type VerifyOptions } from '#verify/verify'
+import { calmSandbox } from '../world/world.ts'
+
+export const COMPANY = 'fjordvik-ror-as'
+
+export interface AskedSandbox {
+  sandbox: Sandbox
+  clock: Clock
+  ask: (options?: Partial<VerifyOptions>) => Promise<Report>
+}
+
+/**
+ * The sandbox as a test company and a trial account, with a clock that both read: a wait ends when
+ * nothing is on its way any more, and takes no time.
+ */
+export async function startAskedSandbox(): Promise<AskedSandbox> {
+  let waited = 0
+  const now = () => Date.now() + waited
+  const sandbox = await startSandbox({ now })
+  const clock: Clock = {
+    now,
+    async sleep(ms) {
+      await sandbox.webhooks.idle()
+      waited += ms
+    },
+  }
+  const { world } = sandbox
+  calmSandbox(sandbox)
+  world.settings.servicem8.perMinute = 180
+  world.settings.servicem8.webhookRetryMs = [20]
+  // So that lists have several pages, and the number series is still to be begun.
+  world.settings.servicem8.pageSize = 20
+  companyIn(world).invoiceCounter = null
+  const { config } = inspectEnvironment({ ...sandbox.env, PUBLIC_URL: 'http://localhost:3000' })
+  return {
+    sandbox,
+    clock,
+    ask: (options = {}) =>
+      verify({
+        config,
+        consent: agreeing,
+        clock,
+        company: COMPANY,
+        account: PLUMBER,
+        issue: true,
+        callback: { port: 0 },
+        ...options,
+      }),
+  }
+}
+
+/** Consent is given at once: the address that the browser would end on. */
+const agreeing: Consent = async (_vendor, authorizeUrl) => {
+  const answer = await fetch(authorizeUrl, { redirect: 'manual' })
+  return answer.headers.get('location') ?? ''
+}
+
+export function companyIn(world: World) {
+  const company = world.state.fiken.companies[COMPANY]
+  if (!company) throw new Error('the seeded company is missing')
+  return company
+}
+
+/** What is not as expected, by id, except what a person must ask. */
+export function unexpected({ answers }: Report): string[] {
+  return answers
+    .filter(({ verdict }) => verdict !== 'as expected' && verdict !== 'by hand')
+    .map(({ id }) => id)
+}
