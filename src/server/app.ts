@@ -6,6 +6,7 @@ import { speakNorwegian } from '#shared/zod-norwegian'
 import { BODY_LIMIT, onlyJson } from './platform/http/bodies.ts'
 import type { Identify } from './platform/http/caller.ts'
 import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
+import { compressAnswers } from './platform/http/compression.ts'
 import { answerErrors, errorReply } from './platform/http/errors.ts'
 import {
   connectionsFor,
@@ -86,6 +87,7 @@ export async function buildApp(
   answerErrors(app)
   logRequests(app)
   await secureHeaders(app, { https: config.publicUrl.startsWith('https:') })
+  compressAnswers(app)
   await limitCalls(app, options.limits ?? LIMITS)
   refuseForeignOrigins(app, config)
   onlyJson(app)
