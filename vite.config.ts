@@ -90,7 +90,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: 'money', test: /\/shared\/money/, priority: 1 },
+            { name: 'money', test: /\/shared\/(?:money|counts)/, priority: 1 },
             // A new release of ours leaves it in the browser's cache.
             {
               name: 'react',

@@ -62,6 +62,29 @@ describe('the Norwegian calendar', () => {
     expect(osloInstant('2026-03-29', 2, 30).toISOString()).toBe('2026-03-29T01:30:00.000Z')
     expect(osloInstant('2026-10-25', 2, 30).toISOString()).toBe('2026-10-25T00:30:00.000Z')
   })
+  it('shows what the zone data of Norway show, around every change of the clock', () => {
+    const zone = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Europe/Oslo',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+    const differs = (at: Date) => `${dateOf(at)} ${formatTime(at)}` !== zone.format(at)
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1985-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        (at) => !differs(at),
+      ),
+      { numRuns: 300 },
+    )
+    const instants = Array.from({ length: 50 }, (_, year) =>
+      ['03-25', '03-28', '03-31', '10-25', '10-28', '10-31'].flatMap((day) =>
+        ['00:59:59', '01:00:00', '23:30:00'].map(
+          (time) => new Date(`${1995 + year}-${day}T${time}Z`),
+        ),
+      ),
+    ).flat()
+    expect(instants.filter(differs)).toEqual([])
+  })
   it('is consistent about every midnight of forty years', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 14_600 }), (day) => {

@@ -26,8 +26,12 @@ const MONTHS = [
   'desember',
 ] as const
 
-// One formatter, kept: making one costs a hundred times what using it does. Not made before a date
-// is written: on a phone that takes longer than anything else before the first paint.
+/** Norway has changed its clocks with the European Union since 1996. */
+const RULE_SINCE = Date.UTC(1996, 0)
+/** Later years have five digits. */
+const RULE_UNTIL = Date.UTC(9999, 11, 31)
+
+// One formatter, kept: making one costs a hundred times what using it does.
 let formatter: Intl.DateTimeFormat | undefined
 const osloParts = () =>
   (formatter ??= new Intl.DateTimeFormat('en-GB', {
@@ -50,9 +54,36 @@ interface Clock {
   second: number
 }
 
+/**
+ * By the rule of summer time (directive 2000/84/EC) rather than by the runtime's zone data: loading
+ * that takes a phone longer than writing a whole list. A test holds the two together.
+ */
 function inOslo(instant: Instant): Clock {
+  const at = asDate(instant).getTime()
+  if (at < RULE_SINCE || at >= RULE_UNTIL) return inOsloByZoneData(at)
+  const wall = new Date(at + (isSummerTime(at) ? 2 : 1) * HOUR)
+  return {
+    date: wall.toISOString().slice(0, 10),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+  }
+}
+
+function isSummerTime(at: number): boolean {
+  const year = new Date(at).getUTCFullYear()
+  return at >= changeOfClock(year, 2) && at < changeOfClock(year, 9)
+}
+
+/** 01:00 UTC on the last Sunday of March or October (months from 0). */
+function changeOfClock(year: number, month: 2 | 9): number {
+  const last = Date.UTC(year, month, 31, 1)
+  return last - new Date(last).getUTCDay() * DAY
+}
+
+function inOsloByZoneData(at: number): Clock {
   const parts: Record<string, string> = {}
-  for (const { type, value } of osloParts().formatToParts(asDate(instant))) parts[type] = value
+  for (const { type, value } of osloParts().formatToParts(at)) parts[type] = value
   return {
     date: `${(parts['year'] ?? '').padStart(4, '0')}-${parts['month']}-${parts['day']}`,
     hour: Number(parts['hour']),

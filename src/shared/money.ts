@@ -9,11 +9,7 @@
  * Nothing here leans on the runtime's language data: server and browser carry different ICU
  * versions, which disagree on the position of "kr" and on the minus sign.
  */
-
-/** No-break space: keeps the digits of one amount on one line. */
-export const NBSP = '\u00a0'
-/** The typographic minus, as nb-NO writes negative amounts. */
-export const MINUS = '\u2212'
+import { groupThousands, MINUS, NBSP } from './counts.ts'
 
 const DECIMAL = /^[+-]?\d+(?:\.\d*)?$/
 
@@ -122,10 +118,6 @@ function decimalParts(
   const point = digits.indexOf('.')
   if (point === -1) return { isNegative, whole: digits, fraction: '' }
   return { isNegative, whole: digits.slice(0, point), fraction: digits.slice(point + 1) }
-}
-
-function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
 }
 
 function assertOre(ore: number): void {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
+import { formatCount } from '../counts.ts'
 import { id } from '../fields.ts'
 
 /**
@@ -9,7 +10,7 @@ import { id } from '../fields.ts'
 
 /** The most items that one task takes. */
 export const MOST_ITEMS = 1_000
-export const TOO_MANY = `Velg høyst ${MOST_ITEMS.toLocaleString('nb-NO')} om gangen`
+export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]

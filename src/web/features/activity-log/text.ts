@@ -1,15 +1,16 @@
+import { formatCount } from '#shared/counts'
 import { MOST_COUNTED } from '#shared/contract'
 
 export const text = {
   title: 'Systemlogg',
   count: (total: number) =>
     total > MOST_COUNTED
-      ? `Mer enn ${MOST_COUNTED.toLocaleString('nb-NO')} aktiviteter`
+      ? `Mer enn ${formatCount(MOST_COUNTED)} aktiviteter`
       : total === 1
         ? '1 aktivitet'
         : `${total} aktiviteter`,
   badge: (total: number) =>
-    total > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('nb-NO')}+` : String(total),
+    total > MOST_COUNTED ? `${formatCount(MOST_COUNTED)}+` : String(total),
   refresh: 'Oppdater',
   loading: 'Laster...',
   noCount: 'Antallet er ikke kjent',

@@ -1,8 +1,8 @@
+import { formatCount } from '#shared/counts'
 import { MOST_COUNTED } from '#shared/contract'
 
-const number = (value: number) => value.toLocaleString('nb-NO')
 const counted = (total: number) =>
-  total > MOST_COUNTED ? `mer enn ${number(MOST_COUNTED)}` : number(total)
+  total > MOST_COUNTED ? `mer enn ${formatCount(MOST_COUNTED)}` : formatCount(total)
 
 export const text = {
   title: 'Admin Panel',
@@ -12,7 +12,7 @@ export const text = {
   tryAgain: 'Prøv igjen',
   noAccess: 'Ingen tilgang',
   noAccessWhy: 'Du har ikke admin-rettigheter for å se denne siden.',
-  number,
+  number: formatCount,
 
   stats: 'Nøkkeltall',
   statsFailed: 'Kunne ikke hente nøkkeltallene',
@@ -33,7 +33,9 @@ export const text = {
   noMatchWhy: (q: string) => `Ingen har «${q}» i navnet, firmaet eller e-postadressen.`,
   showAll: 'Vis alle',
   count: (first: number, shown: number, total: number) =>
-    shown === 0 ? '' : `${number(first)}–${number(first + shown - 1)} av ${counted(total)}`,
+    shown === 0
+      ? ''
+      : `${formatCount(first)}–${formatCount(first + shown - 1)} av ${counted(total)}`,
   pages: 'Sider med brukere',
   page: (page: number) => `Side ${page}`,
   previous: 'Forrige side',
@@ -102,8 +104,8 @@ export const text = {
   goneUser: 'En bruker som ikke finnes lenger',
   size: 'Antall',
   sizeOf: (size: number) => `${size} linjer`,
-  shown: (shown: number, total: number) => `De ${number(shown)} nyeste av ${counted(total)}`,
-  all: (total: number) => (total === 1 ? '1 hendelse' : `${number(total)} hendelser`),
+  shown: (shown: number, total: number) => `De ${formatCount(shown)} nyeste av ${counted(total)}`,
+  all: (total: number) => (total === 1 ? '1 hendelse' : `${formatCount(total)} hendelser`),
   logEmpty: 'Ingen aktivitet registrert',
   logNoMatch: 'Ingen treff',
   showAllEntries: 'Vis alt',

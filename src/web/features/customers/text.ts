@@ -1,12 +1,13 @@
-const number = (count: number) => count.toLocaleString('nb-NO')
-const customers = (count: number) => (count === 1 ? '1 kunde' : `${number(count)} kunder`)
+import { formatCount } from '#shared/counts'
+
+const customers = (count: number) => (count === 1 ? '1 kunde' : `${formatCount(count)} kunder`)
 
 export const text = {
   title: 'Kunder',
   subtitle: 'Hvem som får fakturaene til hver kunde i ServiceM8',
   toImport: 'Koble kundene til Fiken',
   customersWord: 'kunder',
-  number,
+  number: formatCount,
   refresh: 'Oppdater',
   refreshFailed: 'Kunne ikke hente ferske data',
   loading: 'Laster...',
@@ -27,7 +28,7 @@ export const text = {
   showAll: 'Vis alle',
   count: (first: number, shown: number, total: number) =>
     shown < total
-      ? `${number(first)}–${number(first + shown - 1)} av ${customers(total)}`
+      ? `${formatCount(first)}–${formatCount(first + shown - 1)} av ${customers(total)}`
       : customers(total),
   pages: 'Sider',
   page: (page: number) => `Side ${page}`,

@@ -1,9 +1,8 @@
 import { ChevronDown } from 'lucide-react'
+import { formatCount } from '#shared/counts'
 import { cx } from '../../ui/cx.ts'
 import { statCards, type Panel, type Stats } from './dashboard-state.ts'
 import { text } from './text.ts'
-
-const NUMBERS = new Intl.NumberFormat('nb-NO')
 
 interface StatCardsProps {
   stats: Stats
@@ -31,7 +30,7 @@ export function StatCards({ stats, open, panelId, onOpen }: StatCardsProps) {
                 tone === 'wait' && 'text-wait',
               )}
             >
-              {NUMBERS.format(count)}
+              {formatCount(count)}
             </span>
             <span className="block min-h-5 text-xs text-ink-2">
               {opens && (

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/counts'
 import { causeOf } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
 import type {
@@ -9,8 +10,8 @@ import type {
 import type { Attention, QueueHelp } from './attention.ts'
 import { durationText } from './figures.ts'
 
-const number = (value: number) => value.toLocaleString('nb-NO')
-const counted = (n: number, one: string, many: string) => `${number(n)} ${n === 1 ? one : many}`
+const counted = (n: number, one: string, many: string) =>
+  `${formatCount(n)} ${n === 1 ? one : many}`
 const transfers = (n: number) => counted(n, 'overføring', 'overføringer')
 const users = (n: number) => counted(n, 'bruker', 'brukere')
 
@@ -117,7 +118,7 @@ export const text = {
   tryAgain: 'Prøv igjen',
   readAt: (clock: string) => `Lest ${clock}`,
   copy: (command: string) => `Kopier ${command}`,
-  number,
+  number: formatCount,
 
   fine: 'Alt går som det skal',
   needs: (n: number) => `${counted(n, 'ting', 'ting')} trenger tilsyn`,
@@ -146,9 +147,9 @@ export const text = {
   },
   queueLine: (waiting: number, later: number, running: number, age: string | null) =>
     [
-      ...(waiting > 0 ? [`${number(waiting)} venter`] : []),
-      ...(later > 0 ? [`${number(later)} senere`] : []),
-      ...(running > 0 ? [`${number(running)} i arbeid`] : []),
+      ...(waiting > 0 ? [`${formatCount(waiting)} venter`] : []),
+      ...(later > 0 ? [`${formatCount(later)} senere`] : []),
+      ...(running > 0 ? [`${formatCount(running)} i arbeid`] : []),
       ...(age === null ? [] : [`eldste ${age}`]),
     ].join(' · '),
   help,
@@ -170,13 +171,13 @@ export const text = {
   },
   failureLine: (failed: number, retrying: number, whose: number, age: string) =>
     [
-      ...(failed > 0 ? [`${number(failed)} stoppet`] : []),
-      ...(retrying > 0 ? [`${number(retrying)} prøves igjen`] : []),
+      ...(failed > 0 ? [`${formatCount(failed)} stoppet`] : []),
+      ...(retrying > 0 ? [`${formatCount(retrying)} prøves igjen`] : []),
       users(whose),
       `eldste ${age}`,
     ].join(' · '),
   otherVersion: (code: string) => `Lagret av en annen versjon som «${code}».`,
-  retry: (n: number) => `Prøv ${number(n)} igjen`,
+  retry: (n: number) => `Prøv ${formatCount(n)} igjen`,
   byThemselves: 'Prøves igjen av seg selv',
   ownerMust: 'Eieren må rette dette',
   isOff: 'Integrasjonen er slått av',
@@ -184,7 +185,7 @@ export const text = {
   retryConfirm: (title: string, { failed, startable, retrying, users: whose }: FailureState) => ({
     title: `Prøve ${counted(startable, 'jobb', 'jobber')} igjen?`,
     description: `«${title}»: ${counted(startable, 'jobb', 'jobber')} hos ${startable === failed && retrying === 0 ? '' : 'inntil '}${users(whose)} sendes på nytt.${startable < failed ? ' De som har slått av integrasjonen, blir ikke rørt.' : ''} Det blir aldri to utkast av samme jobb.`,
-    confirm: `Prøv ${number(startable)} igjen`,
+    confirm: `Prøv ${formatCount(startable)} igjen`,
   }),
 
   vendors,
@@ -241,8 +242,8 @@ export const text = {
   medianLong: 'Tid fra varsel til utkast, median',
   tenantLine: (waiting: number, age: string | null, made: number, median: string | null) =>
     [
-      `${number(waiting)} venter${age === null ? '' : `, eldste ${age}`}`,
-      `${number(made)} utkast siste døgn`,
+      `${formatCount(waiting)} venter${age === null ? '' : `, eldste ${age}`}`,
+      `${formatCount(made)} utkast siste døgn`,
       ...(median === null ? [] : [`median ${median}`]),
     ].join(' · '),
   showLog: 'Vis loggen',
@@ -266,7 +267,7 @@ export const text = {
   size: 'Størrelse',
   migrations: 'Databaseendringer',
   migrationsOf: (applied: number, latest: string | null) =>
-    latest === null ? number(applied) : `${number(applied)}, sist ${latest}`,
+    latest === null ? formatCount(applied) : `${formatCount(applied)}, sist ${latest}`,
   missing: (n: number) => `Databasen mangler ${counted(n, 'endring', 'endringer')}`,
   missingWhy: 'De hører til versjonen som er installert. Gjør dem, og start prosessen på nytt:',
   unknownTitle: (n: number) =>

@@ -1,14 +1,14 @@
+import { formatCount } from '#shared/counts'
 import type { Status } from './list/items-state.ts'
 import type { Stock, Type } from './list/filter-state.ts'
 
-const number = (count: number) => count.toLocaleString('nb-NO')
-const products = (count: number) => (count === 1 ? '1 produkt' : `${number(count)} produkter`)
+const products = (count: number) => (count === 1 ? '1 produkt' : `${formatCount(count)} produkter`)
 
 export const text = {
   title: 'Produktsynkronisering',
   subtitle: 'Produkter, priser og lager i ServiceM8 og Fiken, holdt mot hverandre',
   table: 'Produkter',
-  number,
+  number: formatCount,
   loading: 'Laster...',
   refresh: 'Oppdater',
   refreshFailed: 'Kunne ikke hente ferske data',
@@ -32,7 +32,7 @@ export const text = {
   firstFillWhy: 'Det kan ta noen minutter. Siden fyller seg selv.',
   soFar: (fiken: number, servicem8: number) =>
     `${products(fiken)} hentet fra Fiken, ${
-      servicem8 === 1 ? '1 vare' : `${number(servicem8)} varer`
+      servicem8 === 1 ? '1 vare' : `${formatCount(servicem8)} varer`
     } fra ServiceM8 så langt`,
   mayNotWrite: 'Det kan ikke skrives til ServiceM8 ennå',
   mayNotWriteWhy:
@@ -81,7 +81,7 @@ export const text = {
   showAll: 'Vis alle',
   count: (first: number, shown: number, total: number) =>
     shown < total
-      ? `${number(first)}–${number(first + shown - 1)} av ${products(total)}`
+      ? `${formatCount(first)}–${formatCount(first + shown - 1)} av ${products(total)}`
       : products(total),
   pages: 'Sider',
   page: (page: number) => `Side ${page}`,

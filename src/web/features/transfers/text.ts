@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/counts'
 import { WAITS } from '#shared/causes/index'
 import type { JobFetchType } from '#shared/contracts/configuration'
 
@@ -75,7 +76,7 @@ export const text = {
   /** `more`: there are more than `total`, and they are not counted. */
   count: (first: number, shown: number, total: number, more = false) =>
     more
-      ? `${first}–${first + shown - 1} av mer enn ${total.toLocaleString('nb-NO')} overføringer`
+      ? `${first}–${first + shown - 1} av mer enn ${formatCount(total)} overføringer`
       : shown > 0 && shown < total
         ? `${first}–${first + shown - 1} av ${total} overføringer`
         : total === 1

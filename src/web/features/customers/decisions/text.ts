@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/counts'
 import type { Decision } from '#shared/contracts/customers'
 
 export const text = {
@@ -14,7 +15,7 @@ export const text = {
   noMatch: 'Ingen valg passer til søket',
   invoices: (recipient: string) => `Fakturaer til «${recipient}»`,
   inFiken: (contact: string) => `I Fiken: ${contact}`,
-  count: (count: number) => (count === 1 ? '1 valg' : `${count.toLocaleString('nb-NO')} valg`),
+  count: (count: number) => (count === 1 ? '1 valg' : `${formatCount(count)} valg`),
   nobody: 'Ingen av kontaktene i Fiken som ligner',
   goneClient: 'Ukjent kunde',
   goneContact: 'en kontakt som ikke er i Fiken lenger',
@@ -31,5 +32,5 @@ export const text = {
   forgetOf: (name: string) => `Glem valget for ${name}`,
   forgotten: 'Valget er glemt',
   failed: 'Valget ble ikke glemt',
-  more: (count: number) => `${count.toLocaleString('nb-NO')} til: søk for å finne dem`,
+  more: (count: number) => `${formatCount(count)} til: søk for å finne dem`,
 } as const

@@ -1,12 +1,13 @@
-const number = (count: number) => count.toLocaleString('nb-NO')
-const contacts = (count: number) => (count === 1 ? '1 kontakt' : `${number(count)} kontakter`)
-const customers = (count: number) => (count === 1 ? '1 kunde' : `${number(count)} kunder`)
+import { formatCount } from '#shared/counts'
+
+const contacts = (count: number) => (count === 1 ? '1 kontakt' : `${formatCount(count)} kontakter`)
+const customers = (count: number) => (count === 1 ? '1 kunde' : `${formatCount(count)} kunder`)
 
 export const text = {
   title: 'Koble kundene til Fiken',
   subtitle: 'Alle kundene i ServiceM8 mot kontaktene i Fiken',
   back: 'Kunder',
-  number,
+  number: formatCount,
   loading: 'Laster...',
   loadError: 'Kunne ikke hente sammenligningen',
   rowsError: 'Kunne ikke hente listen',
@@ -72,8 +73,8 @@ export const text = {
   noDetails: 'Uten org.nr., e-post og adresse',
   link: 'Koble',
   linkOf: (customer: string, contact: string) => `Koble ${customer} til ${contact}`,
-  more: (count: number) => (count === 1 ? 'Vis 1 til' : `Vis ${number(count)} til`),
-  moreOf: (count: number, name: string) => `Vis ${number(count)} til som kan være ${name}`,
+  more: (count: number) => (count === 1 ? 'Vis 1 til' : `Vis ${formatCount(count)} til`),
+  moreOf: (count: number, name: string) => `Vis ${formatCount(count)} til som kan være ${name}`,
   none: (shown: number) => (shown === 1 ? 'Ikke denne' : 'Ingen av disse'),
   noneOf: (shown: number, name: string) =>
     shown === 1 ? `Ikke denne: ${name} er en annen` : `Ingen av disse: ${name} er en annen`,
@@ -90,17 +91,17 @@ export const text = {
   chooseFailed: 'Kunne ikke koble kunden',
   selectPage: 'Velg alle på siden',
   select: (name: string) => `Velg ${name}`,
-  selected: (count: number) => (count === 1 ? '1 valgt' : `${number(count)} valgt`),
+  selected: (count: number) => (count === 1 ? '1 valgt' : `${formatCount(count)} valgt`),
   clear: 'Fjern valget',
   toBar: 'Gå til knappen for de valgte',
   chosenRows: 'Valgte kunder',
-  create: (count: number) => `Lag ${number(count)} i Fiken`,
+  create: (count: number) => `Lag ${formatCount(count)} i Fiken`,
   confirmCreate: (count: number) => `Lage ${contacts(count)} i Fiken?`,
   confirmWhy: (count: number, names: string) =>
     count === 1
       ? `${names} slås opp der først. Finnes kontakten, blir den koblet i stedet. Jobber som venter på kunden, settes i kø.`
       : `${names}. Hver slås opp der først. Finnes den, blir den koblet i stedet, og ingen lages to ganger. Jobber som venter på kundene, settes i kø.`,
-  andMore: (count: number) => `${number(count)} til`,
+  andMore: (count: number) => `${formatCount(count)} til`,
   created: (count: number) => (count === 1 ? 'Kunden er i Fiken' : 'Kundene er i Fiken'),
   createFailed: 'Kunne ikke lage kontaktene',
   empty: {
@@ -124,7 +125,7 @@ export const text = {
   },
   count: (first: number, shown: number, total: number) =>
     shown < total
-      ? `${number(first)}–${number(first + shown - 1)} av ${customers(total)}`
+      ? `${formatCount(first)}–${formatCount(first + shown - 1)} av ${customers(total)}`
       : customers(total),
   pages: 'Sider',
   page: (page: number) => `Side ${page}`,

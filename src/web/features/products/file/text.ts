@@ -1,5 +1,6 @@
-const number = (count: number) => count.toLocaleString('nb-NO')
-const values = (count: number) => (count === 1 ? '1 tall' : `${number(count)} tall`)
+import { formatCount } from '#shared/counts'
+
+const values = (count: number) => (count === 1 ? '1 tall' : `${formatCount(count)} tall`)
 
 export const text = {
   menu: 'Fil',
@@ -15,12 +16,12 @@ export const text = {
   unreadable: 'Filen kunne ikke leses.',
   loading: 'Leser filen',
   nothing: 'Filen har ingen andre priser eller antall enn systemene.',
-  changes: (count: number) => `Blir endret (${number(count)})`,
+  changes: (count: number) => `Blir endret (${formatCount(count)})`,
   unchanged: (count: number) =>
-    count === 1 ? '1 linje er som før.' : `${number(count)} linjer er som før.`,
-  problems: (count: number) => `Brukes ikke (${number(count)})`,
-  line: (line: number) => `Linje ${number(line)}`,
-  more: (count: number) => `og ${number(count)} til`,
+    count === 1 ? '1 linje er som før.' : `${formatCount(count)} linjer er som før.`,
+  problems: (count: number) => `Brukes ikke (${formatCount(count)})`,
+  line: (line: number) => `Linje ${formatCount(line)}`,
+  more: (count: number) => `og ${formatCount(count)} til`,
   what: {
     price: { fiken: 'Pris i Fiken', servicem8: 'Pris i ServiceM8' },
     stock: { fiken: 'Lager i Fiken', servicem8: 'Lager i ServiceM8' },
@@ -28,7 +29,7 @@ export const text = {
   large: 'over 50 %',
   largeWhy:
     'Priser som endres med mer enn halvparten, er ikke valgt. Velg dem hvis de skal skrives.',
-  tooMany: (most: number) => `Velg høyst ${number(most)} om gangen.`,
+  tooMany: (most: number) => `Velg høyst ${formatCount(most)} om gangen.`,
   include: (what: string, name: string) => `${what} for ${name}`,
   becomes: 'blir',
   cancel: 'Avbryt',

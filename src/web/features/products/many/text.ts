@@ -1,16 +1,17 @@
-const number = (count: number) => count.toLocaleString('nb-NO')
-const products = (count: number) => (count === 1 ? '1 produkt' : `${number(count)} produkter`)
+import { formatCount } from '#shared/counts'
+
+const products = (count: number) => (count === 1 ? '1 produkt' : `${formatCount(count)} produkter`)
 
 export const text = {
   bar: 'Valgte produkter',
-  selected: (count: number) => `${number(count)} valgt`,
+  selected: (count: number) => `${formatCount(count)} valgt`,
   clear: 'Fjern valget',
-  all: (count: number) => `Velg alle ${number(count)}`,
-  first: (count: number) => `Velg de første ${number(count)}`,
+  all: (count: number) => `Velg alle ${formatCount(count)}`,
+  first: (count: number) => `Velg de første ${formatCount(count)}`,
   remove: 'Slett valgte',
   confirm: (count: number) => `Slette ${products(count)}?`,
   confirmWhy: (count: number) =>
-    `Er du sikker på at du vil slette ${number(count)} valgte produkter? Denne handlingen kan ikke angres.`,
+    `Er du sikker på at du vil slette ${formatCount(count)} valgte produkter? Denne handlingen kan ikke angres.`,
   confirmHow:
     'Varer slettes i ServiceM8. Produkter i Fiken gjøres inaktive. De som finnes i begge, slettes i begge.',
   yes: 'Slett',

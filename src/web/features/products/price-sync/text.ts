@@ -1,5 +1,6 @@
-const number = (count: number) => count.toLocaleString('nb-NO')
-const prices = (count: number) => (count === 1 ? '1 pris' : `${number(count)} priser`)
+import { formatCount } from '#shared/counts'
+
+const prices = (count: number) => (count === 1 ? '1 pris' : `${formatCount(count)} priser`)
 
 export const text = {
   title: 'Automatisk prissynkronisering',
@@ -25,9 +26,9 @@ export const text = {
   loading: 'Laster...',
   run: (changed: number, leftAlone: number, failed: number) =>
     [
-      changed === 1 ? '1 pris endret' : `${number(changed)} priser endret`,
-      leftAlone > 0 && `${number(leftAlone)} ikke endret`,
-      failed > 0 && `${number(failed)} feilet`,
+      changed === 1 ? '1 pris endret' : `${formatCount(changed)} priser endret`,
+      leftAlone > 0 && `${formatCount(leftAlone)} ikke endret`,
+      failed > 0 && `${formatCount(failed)} feilet`,
     ]
       .filter(Boolean)
       .join(', '),
@@ -50,8 +51,8 @@ export const text = {
   dryWhy: 'Ingenting er skrevet. Slår du på, gjøres det ved første kjøring.',
   dryError: 'Kunne ikke lese hva som ville endres',
   dryNone: 'Ingen priser ville endres nå.',
-  changes: (count: number) => `Endres (${number(count)})`,
-  leftAlone: (count: number) => `Ikke endret (${number(count)})`,
+  changes: (count: number) => `Endres (${formatCount(count)})`,
+  leftAlone: (count: number) => `Ikke endret (${formatCount(count)})`,
   to: { fiken: 'Fiken', servicem8: 'ServiceM8' },
   becomes: 'blir',
   turnOn: 'Slå på',

@@ -1,5 +1,6 @@
-const number = (count: number) => count.toLocaleString('nb-NO')
-const changes = (count: number) => (count === 1 ? '1 endring' : `${number(count)} endringer`)
+import { formatCount } from '#shared/counts'
+
+const changes = (count: number) => (count === 1 ? '1 endring' : `${formatCount(count)} endringer`)
 
 export const text = {
   button: 'Smart Sync',
@@ -10,8 +11,8 @@ export const text = {
   tryAgain: 'Prøv igjen',
   nothing: 'Det er ingenting å endre nå.',
   to: {
-    fiken: (count: number) => `Endres i Fiken (${number(count)})`,
-    servicem8: (count: number) => `Endres i ServiceM8 (${number(count)})`,
+    fiken: (count: number) => `Endres i Fiken (${formatCount(count)})`,
+    servicem8: (count: number) => `Endres i ServiceM8 (${formatCount(count)})`,
   },
   what: { price: 'Pris', stock: 'Lager' },
   becomes: 'blir',
@@ -19,7 +20,7 @@ export const text = {
   byDateWhy:
     'Rader merket «etter dato» avgjøres bare av når siden sist ble endret. Fjern merket ved dem som ikke skal endres.',
   include: (name: string, what: string) => `${what} for ${name}`,
-  leftAlone: (count: number) => `Ikke endret (${number(count)})`,
+  leftAlone: (count: number) => `Ikke endret (${formatCount(count)})`,
   why: {
     unknown: 'Vi vet ikke hvilken side som er nyest.',
     missing: 'Prisen mangler eller er 0.',
