@@ -145,6 +145,27 @@ test('a sync that fails says why in a notification and a toast, and the toast li
   await page.context().setOffline(false)
 })
 
+test('a sync that ends well says so once: the toast with what was found, while the notification fills its bar', async () => {
+  const customer = await newCustomer(world)
+  await agree('servicem8', customer)
+  await agree('fiken', customer)
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sync' }).tap()
+  const notice = page
+    .getByRole('region', { name: 'Synkroniseringsvarsler' })
+    .getByRole('status')
+    .filter({ hasText: '100% fullført' })
+  await notice.waitFor()
+  expect((await textOf(notice)).replace(/\d{2}[:.]\d{2}/, 'kl')).toBe(
+    'Synkronisering kl Ferdig 100% fullført',
+  )
+  await until('the toast', async () =>
+    (await textOf(toastOf(page))).startsWith('Synkronisering fullført Hentet 0 jobber'),
+  )
+  await notice.waitFor({ state: 'detached' })
+})
+
 test('a toast disappears when it is swiped 50 pixels to the right with a thumb, and springs back from fewer', async () => {
   const page = await browser.openPage({
     width: 360,

@@ -7,8 +7,8 @@ import {
   latest,
   problemIn,
   problemOf,
+  SYNC_DONE,
   SYNC_STEPS,
-  syncDone,
   syncFailed,
   type Notification,
 } from './sync-state.ts'
@@ -27,12 +27,12 @@ const notification = (changes: Partial<Notification>): Notification => ({
 
 describe('a manual sync', () => {
   it('shows 0, 30, 70 and 100 percent on its way', () => {
-    const steps = [SYNC_STEPS.start, SYNC_STEPS.fetching, SYNC_STEPS.processing, syncDone('Ferdig')]
+    const steps = [SYNC_STEPS.start, SYNC_STEPS.fetching, SYNC_STEPS.processing, SYNC_DONE]
     expect(steps.map((step) => step.progress)).toEqual([0, 30, 70, 100])
     expect(SYNC_STEPS.fetching.message).toContain('ServiceM8')
   })
   it('shows its success for 3 seconds; errors stay until dismissed', () => {
-    expect(autoHideAfter(notification(syncDone('Ferdig')))).toBe(3000)
+    expect(autoHideAfter(notification(SYNC_DONE))).toBe(3000)
     expect(autoHideAfter(notification({ status: 'success' }))).toBe(5000)
     expect(
       autoHideAfter(notification({ status: 'error', autoHide: true, duration: 10 })),

@@ -44,16 +44,14 @@ export const SYNC_STEPS = {
   processing: { status: 'processing', message: text.sync.processing, progress: 70 },
 } as const satisfies Record<string, Change>
 
-export function syncDone(message: string): Change {
-  return {
-    status: 'success',
-    title: text.sync.done,
-    message,
-    progress: 100,
-    autoHide: true,
-    duration: SYNC_SUCCESS_MS,
-  }
-}
+/** How it ended the toast says; the notification fills its bar and goes. */
+export const SYNC_DONE = {
+  status: 'success',
+  message: text.sync.ended,
+  progress: 100,
+  autoHide: true,
+  duration: SYNC_SUCCESS_MS,
+} as const satisfies Change
 
 /** What the server's answer may say of a sync, whether it came as a success or as an error. */
 export interface SyncProblem {

@@ -185,6 +185,7 @@ export const text = {
     starting: 'Starter synkronisering...',
     fetching: 'Henter jobber fra ServiceM8...',
     processing: 'Behandler data...',
+    ended: 'Ferdig',
     done: 'Synkronisering fullført',
     failed: 'Synkronisering feilet',
     error: 'Synkroniseringsfeil',

@@ -10,8 +10,8 @@ import {
   failureToast,
   problemIn,
   problemOf,
+  SYNC_DONE,
   SYNC_STEPS,
-  syncDone,
   syncFailed,
   type Notification,
   type SyncProblem,
@@ -76,7 +76,7 @@ export function useSync() {
       return answer.message
     },
     onSuccess: (message, id) => {
-      update(id, syncDone(message))
+      update(id, SYNC_DONE)
       setFailedAt(null)
       setCounts(({ succeeded, failed }) => ({ succeeded: succeeded + 1, failed }))
       setLastSync(new Date().toISOString())
