@@ -84,7 +84,9 @@ function Group(props: GroupProps) {
           className="flex min-h-11 min-w-0 flex-1 items-center gap-2 text-left"
         >
           <TriangleAlert aria-hidden className="size-4 shrink-0 text-bad" />
-          <strong className="min-w-0 truncate font-semibold">{title}</strong>
+          <strong className="min-w-0 font-semibold @max-xl:line-clamp-2 @max-xl:leading-5 @xl:truncate">
+            {title}
+          </strong>
           <span className="shrink-0">
             <Badge>{text.countOf(count)}</Badge>
           </span>

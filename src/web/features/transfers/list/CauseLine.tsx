@@ -32,7 +32,10 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
   const words = (
     <>
       <Icon aria-hidden className="size-4 shrink-0 @max-xl:hidden" />
-      <strong className="min-w-0 truncate font-semibold">{title}</strong>
+      {/* A card has half a line's width for it, and a finger's height. */}
+      <strong className="min-w-0 font-semibold @max-xl:line-clamp-2 @max-xl:text-[0.8125rem]/4 @xl:truncate">
+        {title}
+      </strong>
     </>
   )
   const inside = open ? 'col-span-full row-start-4 px-4 pt-1 pointer-coarse:mt-2' : '@max-xl:hidden'
