@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { RemedyPlace } from '../../features/remedies/RemedyPlace.tsx'
 import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
+import { useMatches, WIDE } from '../../ui/useMatches.ts'
 import { Keys } from '../keys/Keys.tsx'
 import { LoadingUser } from './LoadingUser.tsx'
 import { BottomBar, PhoneBar, Sidebar } from './Menu.tsx'
@@ -17,6 +18,7 @@ export function Frame() {
   const session = useSession()
   const { pathname } = useLocation()
   useLive(session.state === 'user')
+  const wide = useMatches(WIDE)
   if (session.state === 'loading') return <LoadingUser />
   return (
     <>
@@ -29,14 +31,13 @@ export function Frame() {
       <PendingLine />
       {session.state === 'user' ? (
         <div className="md:grid md:min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]">
-          <PhoneBar user={session.user} />
-          <Sidebar user={session.user} />
+          {wide ? <Sidebar user={session.user} /> : <PhoneBar user={session.user} />}
           <Main className="px-4 pt-5 pb-[calc(4rem+var(--above-bottom-bar))] sm:px-6 md:px-8 md:pt-7">
             <TokenBanner>
               <Outlet />
             </TokenBanner>
           </Main>
-          <BottomBar />
+          {!wide && <BottomBar />}
           <Keys user={session.user} />
           <PasswordQuestion key={pathname} username={session.user.username} />
         </div>

@@ -6,6 +6,7 @@ import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { moveFocus } from '../../../ui/move-focus.ts'
+import { TABLE, useMatches } from '../../../ui/useMatches.ts'
 import { askedOf } from '../../customers/choose/asked.ts'
 import { CustomerChoice } from '../../customers/choose/CustomerChoice.tsx'
 import { OverrulingQuestion } from '../cause/Overruling.tsx'
@@ -62,6 +63,7 @@ export function TransferList({
   })
   const waits = grouped.filter(({ key }) => !saidKeys.includes(key))
   const shownAbove = new Set([...grouped.map(({ key }) => key), ...saidKeys])
+  const mayBeTable = useMatches(TABLE)
   const columns = columnsOf(buttons, chosen !== undefined)
   const kept = useKeepFocus(list, '[data-details]')
   const open = (id: string) =>
@@ -92,6 +94,7 @@ export function TransferList({
             buttons={buttons}
             columns={columns.length}
             chain={chain}
+            mayBeTable={mayBeTable}
             shownAbove={shownAbove}
             opened={search.get(OPEN_PARAM) === transfer.id}
             onOpen={() => open(transfer.id)}

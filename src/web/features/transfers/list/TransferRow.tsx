@@ -36,6 +36,8 @@ interface TransferRowProps {
   acts: TransferActs
   buttons: RowButtons
   chain: 'full' | 'short'
+  /** There may be room for a table, and for its buttons. */
+  mayBeTable: boolean
   columns: number
   /** What the list says above its rows ({@link SharedWaits}). */
   shownAbove: ReadonlySet<string>
@@ -56,7 +58,7 @@ const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
  */
 export function TransferRow(props: TransferRowProps) {
   const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props
-  const { onOpen, onDelete, onChooseCustomer } = props
+  const { mayBeTable, onOpen, onDelete, onChooseCustomer } = props
   const title = titleOf(transfer)
   const explanation = explanationOf(transfer, places)
   const short = isShort(explanation, shownAbove)
@@ -202,14 +204,16 @@ export function TransferRow(props: TransferRowProps) {
                 : cx('col-start-4 justify-self-end', explanation ? 'row-start-6' : 'row-start-3'),
             )}
           >
-            <span
-              className={cx(
-                'inline-flex items-center justify-end gap-1.5 align-middle',
-                all && '@max-xl:hidden',
-              )}
-            >
-              <RowActButtons acts={own} job={title} />
-            </span>
+            {(mayBeTable || !all) && (
+              <span
+                className={cx(
+                  'inline-flex items-center justify-end gap-1.5 align-middle',
+                  all && '@max-xl:hidden',
+                )}
+              >
+                <RowActButtons acts={own} job={title} />
+              </span>
+            )}
             {all && (
               <span className="@xl:hidden">
                 <RowActMenu acts={own} job={title} />
