@@ -8,6 +8,8 @@ import { root } from './lib/paths.mjs'
 import { main } from './lib/run.mjs'
 
 const ICONS = [
+  // The tab's. As SVG it is drawn by the page's own thread, which has more to do at the start.
+  { file: 'icon-48.png', size: 48 },
   { file: 'icon-192.png', size: 192 },
   { file: 'icon-512.png', size: 512 },
   // Systems cut these to a shape of their own: the ground fills the square, and the mark keeps
