@@ -72,6 +72,20 @@ describe('the system status', () => {
       })
     }
   })
+  it('is not connected in part while nothing is, and frightens nobody before the first time', () => {
+    const none = {
+      servicem8Connected: false,
+      fikenConnected: false,
+      webhookActive: false,
+      servicem8Status: 'disconnected',
+      fikenStatus: 'disconnected',
+    } as const
+    const said = (changes: Partial<SystemStatus>) => connectionOf(system({ ...none, ...changes }))
+    expect(said({ everActive: false })).toEqual({ word: 'Frakoblet', tone: 'neutral', live: false })
+    expect(said({ everActive: true }).tone).toBe('bad')
+    expect(said({ fikenConnected: true, fikenStatus: 'connected' }).word).toBe('Delvis tilkoblet')
+    expect(said({ fikenStatus: 'reauth_required' }).word).toBe('Delvis tilkoblet')
+  })
   it('is connected, but not called active, until the integration is switched on', () => {
     expect(connectionOf(system({ isActive: false }))).toEqual({
       word: 'Tilkoblet',

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#shared/contract'
 import type { Vendor } from '#shared/contracts/connections'
 import type { readSystemStatus, readStats } from '#shared/contracts/overview'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { missingTone } from '../../lib/missing-tone.ts'
 import { text } from './text.ts'
 
 export type Stats = AnswerOf<typeof readStats>
@@ -60,13 +61,17 @@ export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
 }
 
 /**
- * Both systems and the webhook, or not quite; nothing is called active while it is off or paused.
+ * Both systems and the webhook, none of them, or not quite; nothing is called active while it is off
+ * or paused.
  */
 export function connectionOf(system: SystemStatus): {
   word: string
-  tone: 'ok' | 'wait'
+  tone: 'ok' | 'wait' | ReturnType<typeof missingTone>
   live: boolean
 } {
+  const { servicem8Status, fikenStatus, webhookActive } = system
+  if (servicem8Status === 'disconnected' && fikenStatus === 'disconnected' && !webhookActive)
+    return { word: text.disconnected, tone: missingTone(system), live: false }
   if (!system.servicem8Connected || !system.fikenConnected || !system.webhookActive) {
     return { word: text.partlyConnected, tone: 'wait', live: false }
   }
