@@ -6,6 +6,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findCursor, saveCursor } from './cursor-store.ts'
+import { readFirst } from './first-reading.ts'
 import { databaseTime, type SeenAt } from './store.ts'
 import { storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 
@@ -68,10 +69,21 @@ export async function syncFromFiken<Item>(
   sync: CompanySync<Item>,
   options: SyncOptions,
 ): Promise<SyncResult> {
+  const { userId, fikenCompanySlug: slug } = sync.owner
+  const known = await findCursor(platform.db, userId, sync.mirror, slug)
+  const read = () => syncAfter(platform, known, sync, options)
+  return known.completedAt === null ? readFirst([userId, sync.mirror, slug], read) : read()
+}
+
+async function syncAfter<Item>(
+  platform: Platform,
+  known: Awaited<ReturnType<typeof findCursor>>,
+  sync: CompanySync<Item>,
+  options: SyncOptions,
+): Promise<SyncResult> {
   const { db } = platform
   const { userId, fikenCompanySlug: slug } = sync.owner
   const fullSync = `${sync.mirror}_whole` as const
-  const known = await findCursor(db, userId, sync.mirror, slug)
   const lastFull = (await findCursor(db, userId, fullSync, slug)).completedAt
   const startedAt = instant(platform.clock)
   const isOld = lastFull === null || startedAt.getTime() - lastFull.getTime() > FULL_SYNC_EVERY_MS

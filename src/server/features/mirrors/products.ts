@@ -48,6 +48,15 @@ export async function productsReadAt(db: Db, userId: string, slug: string): Prom
   return (await findCursor(db, userId, 'products', slug)).completedAt
 }
 
+/** When the last reading of all of them began; null = never, or it could not be trusted. */
+export async function productsReadWholeAt(
+  db: Db,
+  userId: string,
+  slug: string,
+): Promise<Date | null> {
+  return (await findCursor(db, userId, 'products_whole', slug)).completedAt
+}
+
 /** How many active ones there are in our copy. */
 export function countProducts(db: Db, userId: string, slug: string): Promise<number> {
   return products.count(db, { userId, fikenCompanySlug: slug }, { active: true })

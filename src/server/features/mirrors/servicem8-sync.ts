@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { findCursor, followScope, saveCursor } from './cursor-store.ts'
+import { readFirst } from './first-reading.ts'
 import { storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 import type { Mirror } from './tables.ts'
 
@@ -53,14 +54,31 @@ export async function followAccount(
 export async function syncFromServiceM8<Item extends { editDate: string }>(
   platform: Platform,
   mirror: Mirror,
-  { userId, account, timeZone }: AccountScope,
+  scope: AccountScope,
   options: SyncOptions,
+  ...how: How<Item>
+): Promise<SyncResult> {
+  const { userId, account } = scope
+  const known = await findCursor(platform.db, userId, mirror, account)
+  const read = () => syncAfter(platform, known, mirror, scope, options, ...how)
+  return known.completedAt === null ? readFirst([userId, mirror, account], read) : read()
+}
+
+type How<Item> = [
   list: (options: ListOptions) => AsyncIterable<Page<Item>>,
   store: (rows: Item[], askedAt: Date) => Promise<void>,
   atTheEnd?: () => Promise<void>,
+]
+
+async function syncAfter<Item extends { editDate: string }>(
+  platform: Platform,
+  known: Awaited<ReturnType<typeof findCursor>>,
+  mirror: Mirror,
+  { userId, account, timeZone }: AccountScope,
+  options: SyncOptions,
+  ...[list, store, atTheEnd]: How<Item>
 ): Promise<SyncResult> {
   const { db } = platform
-  const known = await findCursor(db, userId, mirror, account)
   const full = options.full === true || known.completedAt === null || known.cursor === ''
   const startedAt = instant(platform.clock)
   const pages = storedPages(

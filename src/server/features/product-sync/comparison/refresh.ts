@@ -6,7 +6,7 @@ import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
 import { reasonOf, vendorFailure } from '../../connections/vendor-failure.ts'
 import { isVendorTrouble } from '../../connections/vendor-trouble.ts'
 import { refreshMaterials } from '../../mirrors/materials.ts'
-import { refreshProducts } from '../../mirrors/products.ts'
+import { productsReadWholeAt, refreshProducts } from '../../mirrors/products.ts'
 import { scopesOf } from '../../mirrors/schedule.ts'
 import { refreshTaxRates } from '../../mirrors/tax-rates.ts'
 import { keepAgreed, type Agreed } from '../snapshot-store.ts'
@@ -48,6 +48,9 @@ async function readLists(
     }),
     await reading('Fiken', signal, async () => {
       if (slug === null) return
+      // The mirrors' own lane has read them meanwhile, as it does when somebody has just connected.
+      const readAt = await productsReadWholeAt(db, userId, slug)
+      if (readAt !== null && readAt >= askedAt) return
       const { client } = await openFiken(platform, userId, { unhurried: true, signal })
       await refreshProducts(platform, userId, client.company(slug), { ...options, full: true })
     }),

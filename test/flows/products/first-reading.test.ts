@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { putProducts } from '#sandbox/seed/books-content'
+import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
+import { readComparison } from '#shared/contracts/products/comparison'
+import { readyCustomer } from '../../support/people/customer.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** The first time that somebody's lists are read. */
+
+const MANY = 460
+const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [`N-${n}`, `Nippel ${n}`, 10 + n])
+/** As many as Fiken answers at a time. */
+const PAGE = 100
+
+let world: TestWorld
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+test('costs no more calls than the lists have pages, however often the screen asks how far it is', async () => {
+  const { ledger } = world.sandbox.world
+  const customer = await readyCustomer(world, {
+    prepare: ({ account, company }) => {
+      putMaterials(account, NEW, '2026-01-05 08:00:00')
+      putProducts(world.sandbox.world, company, NEW)
+    },
+  })
+  const { visitor, tenant } = customer
+  await until('the lists to be read', async () => {
+    const { comparison, lists } = await visitor.call(readComparison)
+    return comparison !== null && !lists.refreshing
+  })
+  const pages = ledger.entries
+    .filter(({ method, path }) => method === 'GET' && /\/(products|material\.json)$/.test(path))
+    // What has changed since is no part of the first reading.
+    .filter(({ query }) => !/filter|lastModified/.test(query))
+    .map(({ vendor, query }) => `${vendor} ${query}`)
+  const inFiken = Math.ceil(tenant.company.products.length / PAGE)
+  expect(inFiken).toBeGreaterThan(2)
+  expect(pages.filter((page) => page.startsWith('fiken'))).toHaveLength(inFiken)
+  expect(new Set(pages).size).toBe(pages.length)
+})
