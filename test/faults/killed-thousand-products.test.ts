@@ -29,6 +29,8 @@ const FAULTS = 0.05
 const LAG = number('FAULT_LAG', 1)
 /** A task that takes longer is stuck. */
 const PATIENCE_MS = 90_000 + PRODUCTS * 1_000
+/** One work from its start to its end, with the reading and the looking before and after it. */
+const WORK_MS = PATIENCE_MS * (KILLS + 2)
 
 const STOCK = 50
 const NEW = Array.from({ length: PRODUCTS }, (_, n): SeedMaterial => [
@@ -200,48 +202,64 @@ const entries = async (start: string) =>
     ({ description, action }) => action === 'task_finished' && description?.startsWith(start),
   )
 
-test(`Smart Sync of ${PRODUCTS} prices and stocks is done to the end, each written as it was to be, though the product is killed ${KILLS} times`, async () => {
-  const goals = books.raise((n) => (n % 5 === 0 ? 'stock' : 'price'))
-  await reread()
-  const { writes } = await customer.visitor.call(many.readSmartSync)
-  expect(writes).toHaveLength(PRODUCTS)
-  await throughFaults('Smart Sync', many.SMART_SYNC, () => customer.visitor.call(many.runSmartSync))
-  expect(books.differences(goals)).toEqual([])
-  await reread()
-  expect((await customer.visitor.call(many.readSmartSync)).writes).toEqual([])
-  expect(await historyOf(goals, 'smart_sync')).toEqual([])
-  expect(await entries('Smart Sync av')).toHaveLength(1)
-})
+test(
+  `Smart Sync of ${PRODUCTS} prices and stocks is done to the end, each written as it was to be, though the product is killed ${KILLS} times`,
+  async () => {
+    const goals = books.raise((n) => (n % 5 === 0 ? 'stock' : 'price'))
+    await reread()
+    const { writes } = await customer.visitor.call(many.readSmartSync)
+    expect(writes).toHaveLength(PRODUCTS)
+    await throughFaults('Smart Sync', many.SMART_SYNC, () =>
+      customer.visitor.call(many.runSmartSync),
+    )
+    expect(books.differences(goals)).toEqual([])
+    await reread()
+    expect((await customer.visitor.call(many.readSmartSync)).writes).toEqual([])
+    expect(await historyOf(goals, 'smart_sync')).toEqual([])
+    expect(await entries('Smart Sync av')).toHaveLength(1)
+  },
+  WORK_MS,
+)
 
-test(`a price run of ${PRODUCTS} prices is done to the end, and undoing it takes each back`, async () => {
-  const goals = books.raise(() => 'price')
-  await reread()
-  const run = await throughFaults('the price run', prices.PRICE_RUN, () =>
-    customer.visitor.call(prices.savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } }),
-  )
-  expect(books.differences(goals)).toEqual([])
-  await customer.visitor.call(prices.savePriceSync, { body: { enabled: false } })
-  expect(await historyOf(goals, 'price_run')).toEqual([])
-  expect(await entries('Automatisk prissynkronisering')).toHaveLength(1)
-  await throughFaults('the undoing', prices.UNDO_PRICE_RUN, () =>
-    customer.visitor.call(prices.undoPriceRun, { params: { id: run.id } }),
-  )
-  expect(books.differences(goals.map((goal) => ({ ...goal, after: goal.before })))).toEqual([])
-  const [shown] = await customer.visitor.call(prices.readPriceRuns)
-  expect(shown).toMatchObject({ id: run.id, changed: PRODUCTS, mayUndo: false })
-})
+test(
+  `a price run of ${PRODUCTS} prices is done to the end, and undoing it takes each back`,
+  async () => {
+    const goals = books.raise(() => 'price')
+    await reread()
+    const run = await throughFaults('the price run', prices.PRICE_RUN, () =>
+      customer.visitor.call(prices.savePriceSync, {
+        body: { enabled: true, intervalMinutes: 1440 },
+      }),
+    )
+    expect(books.differences(goals)).toEqual([])
+    await customer.visitor.call(prices.savePriceSync, { body: { enabled: false } })
+    expect(await historyOf(goals, 'price_run')).toEqual([])
+    expect(await entries('Automatisk prissynkronisering')).toHaveLength(1)
+    await throughFaults('the undoing', prices.UNDO_PRICE_RUN, () =>
+      customer.visitor.call(prices.undoPriceRun, { params: { id: run.id } }),
+    )
+    expect(books.differences(goals.map((goal) => ({ ...goal, after: goal.before })))).toEqual([])
+    const [shown] = await customer.visitor.call(prices.readPriceRuns)
+    expect(shown).toMatchObject({ id: run.id, changed: PRODUCTS, mayUndo: false })
+  },
+  2 * WORK_MS,
+)
 
-test(`a bulk delete of ${PRODUCTS} pairs is done to the end on both sides, with Fiken’s stock carried`, async () => {
-  const { matchedProducts } = await reread()
-  const stocks = books.stocks()
-  const itemIds = matchedProducts.map(
-    ({ fikenProductId, servicem8Uuid }) => `matched:${fikenProductId}:${servicem8Uuid}`,
-  )
-  await throughFaults('the bulk delete', many.DELETE_PRODUCTS, () =>
-    customer.visitor.call(many.deleteProducts, { body: { itemIds } }),
-  )
-  expect(books.active()).toEqual({ fiken: 0, servicem8: 0 })
-  expect(books.stocks()).toEqual(stocks)
-  const { matched, missingInFiken, missingInServiceM8 } = await reread()
-  expect([matched, missingInFiken.length, missingInServiceM8.length]).toEqual([0, 0, 0])
-})
+test(
+  `a bulk delete of ${PRODUCTS} pairs is done to the end on both sides, with Fiken’s stock carried`,
+  async () => {
+    const { matchedProducts } = await reread()
+    const stocks = books.stocks()
+    const itemIds = matchedProducts.map(
+      ({ fikenProductId, servicem8Uuid }) => `matched:${fikenProductId}:${servicem8Uuid}`,
+    )
+    await throughFaults('the bulk delete', many.DELETE_PRODUCTS, () =>
+      customer.visitor.call(many.deleteProducts, { body: { itemIds } }),
+    )
+    expect(books.active()).toEqual({ fiken: 0, servicem8: 0 })
+    expect(books.stocks()).toEqual(stocks)
+    const { matched, missingInFiken, missingInServiceM8 } = await reread()
+    expect([matched, missingInFiken.length, missingInServiceM8.length]).toEqual([0, 0, 0])
+  },
+  WORK_MS,
+)
