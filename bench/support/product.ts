@@ -5,7 +5,8 @@ import type { Feature } from '#server/app'
 import { compose, type Overrides } from '#server/compose'
 import { liveConnection } from '#server/features/connections/tokens/grant-row'
 import { keepTokens } from '#server/features/connections/tokens/tokens'
-import { claimNext, lanesWithDueRows } from '#server/features/transfers/delivery/claim-store'
+import { claimNext } from '#server/features/transfers/delivery/claim-store'
+import { transferQueue } from '#server/features/transfers/delivery/queues'
 import { rowsOf } from '#server/platform/database/database'
 import { answerQuestions } from './child.ts'
 import { bareLoop, type BareRun } from './bare-loop.ts'
@@ -77,7 +78,7 @@ answerQuestions({
   claims: ({ lane, times }: { lane: string; times: number }) =>
     timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
   /** Milliseconds of each look for lanes with due rows, as the tick does it. */
-  ticks: (times: number) => timed(times, () => lanesWithDueRows(db, new Date())),
+  ticks: (times: number) => timed(times, () => transferQueue(platform).due(1_000)),
   wake: ({ queue, lane }: { queue: string; lane: string }) =>
     platform.queue.wake(queueName(queue), lane),
   fikenToken: async (userId: string) =>

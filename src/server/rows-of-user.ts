@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm'
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
 import * as activityLog from './features/activity-log/tables.ts'
+import * as appointments from './features/appointments/tables.ts'
 import * as auth from './features/auth/tables.ts'
 import * as billing from './features/billing/tables.ts'
 import * as configuration from './features/configuration/tables.ts'
@@ -57,6 +58,7 @@ const FEATURES = [
   reconciliation,
   inbox,
   intake,
+  appointments,
   customers,
   productSync,
   reservations,

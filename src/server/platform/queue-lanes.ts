@@ -18,3 +18,16 @@ export async function lanesAtWork(db: Db): Promise<Map<string, AtWork>> {
     rows.map(({ name, running, since }) => [name, { running, runningSince: new Date(since) }]),
   )
 }
+
+/**
+ * How many lanes of each queue wait to be drained, over all processes. Asked with pg-boss' own
+ * condition on `exclusive` queues, so that only its index of them is read.
+ */
+export async function lanesWaiting(db: Db): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ name: string; waiting: number }>(
+    db,
+    sql`select name, (count(*) filter (where state < 'active'))::int as waiting
+        from pgboss.job where state <= 'active' and policy = 'exclusive' group by name`,
+  )
+  return new Map(rows.map(({ name, waiting }) => [name, waiting]))
+}

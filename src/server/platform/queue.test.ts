@@ -3,7 +3,7 @@ import { fromPglite, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import { until } from '#test/support/wait'
-import type { Database } from './database/database.ts'
+import { rowsOf, type Database } from './database/database.ts'
 import { createLog } from './log.ts'
 import { createQueue, type LaneQueue, queueName } from './queue.ts'
 
@@ -219,6 +219,27 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
       await until('the lane to be drained', () => work.left() === 0)
       await Promise.all([queue.stop(), web.stop()])
     })
+
+  it('does not let ten thousand lanes that are due at once hold up the single one of another queue', async () => {
+    const many = workList()
+    const single = workList()
+    const opened = Promise.withResolvers<unknown>()
+    many.limiter.closed = opened.promise
+    for (let n = 0; n < 10_000; n += 1) many.add(`lane-${n}`, 1)
+    const queue = queueOn('one', { tickMs: 200 })
+    await queue.start([many.lane, single.lane], [])
+    await until('some of the many to run', () => many.running.size === many.lane.concurrency)
+    single.add('alone', 1)
+    await until('the single one to be done', () => single.left() === 0)
+    const [row] = await rowsOf<{ waiting: number }>(
+      databases.one.db,
+      sql`select count(*)::int as waiting from pgboss.job where name = ${many.lane.name} and state < 'active'`,
+    )
+    expect(row?.waiting).toBeLessThanOrEqual(many.lane.concurrency * 16)
+    many.limiter.closed = null
+    opened.resolve(null)
+    await queue.stop()
+  })
 
   it('copes with a wake-up that cannot be sent', async () => {
     const work = workList()

@@ -5,7 +5,7 @@ import { inBackground } from './background.ts'
 import type { Backlog } from './backlog.ts'
 import type { Log } from './log.ts'
 import { bringQueueBackToNow } from './queue-clock.ts'
-import { lanesAtWork } from './queue-lanes.ts'
+import { lanesAtWork, lanesWaiting } from './queue-lanes.ts'
 import { createLaneWorker, type LaneWorker } from './queue-worker.ts'
 
 declare const isQueueName: unique symbol
@@ -32,8 +32,12 @@ export interface LaneQueue {
    * signal aborts.
    */
   drain(lane: string, signal: AbortSignal): Promise<void>
-  /** The lanes that have something due now. */
-  due(): Promise<string[]>
+  /**
+   * Lanes that have something due now, those waiting longest first, or else by turns.
+   *
+   * @param limit no more are worth naming: the others come with the next looks
+   */
+  due(limit: number): Promise<string[]>
   /** How much waits, over all users: for the operator. */
   backlog(): Promise<Backlog>
 }
@@ -90,6 +94,11 @@ const STOP_GRACE_MS = 15_000
 const BEAT_MS = (HEARTBEAT_SECONDS * 1_000) / 2
 /** How often it is asked whether the database's clock has been set back. */
 const CLOCK_EVERY_MS = 10_000
+/**
+ * So many lanes wait for each that is drained: enough until the next look, and few enough that ten
+ * thousand that are due at once cost each look no more than this, whatever the queue.
+ */
+const LANES_AHEAD = 16
 /** The channel on which processes notify each other that a queue has work. */
 const WORK = 'fakturabro_work'
 
@@ -127,28 +136,31 @@ export function createQueue({
   let ticking = false
   let clockLookedAt = -Infinity
 
-  // Wake-ups of the same lane are coalesced, and one is sent at a time: ten thousand pings are a
-  // handful of sends.
-  const hints = new Map<string, { queue: string; lane: string }>()
+  // Wake-ups of the same lane are coalesced, and those of a queue are sent together: ten thousand
+  // pings are a handful of statements.
+  const hints = new Map<string, Set<string>>()
   let flushing: Promise<void> | undefined
 
   function wake(queue: QueueName, lane: string): void {
     if (stopping.signal.aborted || workers.get(queue)?.takesAgain(lane)) return
-    inBackground(log, 'a wake-up was lost; the tick will make up for it', hint(queue, lane))
+    inBackground(log, 'a wake-up was lost; the tick will make up for it', hint(queue, [lane]))
   }
 
-  function hint(queue: string, lane: string): Promise<void> {
-    hints.set(`${queue} ${lane}`, { queue, lane })
+  function hint(queue: string, lanes: readonly string[]): Promise<void> {
+    const hinted = hints.get(queue) ?? new Set()
+    hints.set(queue, hinted)
+    for (const lane of lanes) hinted.add(lane)
     flushing ??= flush().finally(() => (flushing = undefined))
     return flushing
   }
 
   async function flush(): Promise<void> {
-    for (const [key, { queue, lane }] of hints) {
-      hints.delete(key)
+    for (const [queue, lanes] of hints) {
+      hints.delete(queue)
+      const jobs = [...lanes].map((lane) => ({ data: { lane }, singletonKey: lane }))
       try {
-        const sent = await boss.send(queue, { lane }, { singletonKey: lane })
-        if (sent) await notify(queue)
+        const sent = await boss.insert(queue, jobs, { returnId: true })
+        if (sent && sent.length > 0) await notify(queue)
       } catch (err) {
         log.warn({ err, queue }, 'a wake-up was lost; the tick will make up for it')
       }
@@ -259,13 +271,25 @@ export function createQueue({
     ticking = true
     try {
       await lookAtClock(lanes)
+      const waiting = await lanesWaiting(database.db)
       for (const queue of lanes) {
-        const worker = workers.get(queue.name)
-        // What runs here is due until it has run, so it needs no wake-up.
-        for (const lane of await queue.due()) if (!worker?.holds(lane)) await hint(queue.name, lane)
+        const room = queue.concurrency * LANES_AHEAD - (waiting.get(queue.name) ?? 0)
+        if (room > 0) await wakeLanes(queue, room)
       }
     } finally {
       ticking = false
+    }
+  }
+
+  /** One queue that cannot be asked does not hold up the others. */
+  async function wakeLanes({ name, due }: LaneQueue, room: number): Promise<void> {
+    const worker = workers.get(name)
+    try {
+      // What runs here is due until it has run, so it needs no wake-up.
+      const lanes = (await due(room)).filter((lane) => !worker?.holds(lane)).slice(0, room)
+      if (lanes.length > 0) await hint(name, lanes)
+    } catch (err) {
+      log.warn({ err, queue: name }, 'the tick could not look for due work')
     }
   }
 

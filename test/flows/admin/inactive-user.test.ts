@@ -7,7 +7,7 @@ import { nightlyWebhookCheck } from '#server/features/connections/queues'
 import { CUSTOMER_WRITES } from '#server/features/customers/billing/queues'
 import { INTAKE, SWEEP } from '#server/features/inbox/queue-names'
 import { MIRROR } from '#server/features/mirrors/queues'
-import { usersWithOldMirrors } from '#server/features/mirrors/schedule'
+import { REFRESHES } from '#server/features/mirrors/schedule'
 import { PAYMENTS } from '#server/features/payments/queue-name'
 import { askRefresh, readRefresh } from '#server/features/product-sync/comparison/refresh-store'
 import { PRODUCT_LISTS } from '#server/features/product-sync/queue-name'
@@ -24,6 +24,7 @@ import { taskOver } from '../../support/people/bulk.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
+import { usersDue } from '#test/support/world/users-due'
 
 /** What runs for a user stands still while they are deactivated, and goes on afterwards. */
 
@@ -69,7 +70,7 @@ async function subject(): Promise<Subject> {
   const customer = await readyCustomer(world, `Sperret ${customers} AS`)
   const { id, email } = await customer.visitor.call(readSession)
   await until('the mirrors to be up to date', async () => {
-    const due = await usersWithOldMirrors(platform().db, now())
+    const due = await usersDue(platform().db, REFRESHES, now())
     return !due.includes(id)
   })
   return { ...customer, id, email }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SWEEP } from '#server/features/inbox/queue-names'
 import { scheduleSweep, sweepOf } from '#server/features/inbox/store'
-import { usersWithOldMirrors } from '#server/features/mirrors/schedule'
+import { REFRESHES } from '#server/features/mirrors/schedule'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
@@ -17,6 +17,7 @@ import {
   type Plumber,
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
+import { usersDue } from '#test/support/world/users-due'
 
 /**
  * How many calls a transfer costs, by the vendors' own record. Fiken accepts one at a time from a
@@ -39,7 +40,7 @@ beforeAll(async () => {
   // for a quarter of an hour now.
   const { product, sandbox } = plumber.world
   await until('the mirrors to be up to date', async () => {
-    const due = await usersWithOldMirrors(product.platform.db, new Date(sandbox.world.now()))
+    const due = await usersDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
     return due.length === 0
   })
 })

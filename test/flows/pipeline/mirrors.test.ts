@@ -27,13 +27,15 @@ import {
 import { materialsFor } from '#server/features/mirrors/materials'
 import { productsFor, writeThroughProduct } from '#server/features/mirrors/products'
 import { refreshMirrors } from '#server/features/mirrors/refresh'
-import { usersWithOldMirrors } from '#server/features/mirrors/schedule'
+import { REFRESHES } from '#server/features/mirrors/schedule'
 import { taxRatesOf } from '#server/features/mirrors/tax-rates'
-import { sweepOf, usersDueForSweep } from '#server/features/inbox/store'
+import { SWEEPS } from '#server/features/inbox/queries'
+import { sweepOf } from '#server/features/inbox/store'
 import { sweepFromStart, sweepJobs } from '#server/features/intake/sweep'
 import { afterReading } from '../../support/world/after-reading.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
 import { memoryPlatform, type MemoryPlatform } from '../../support/world/memory-platform.ts'
+import { usersDue } from '#test/support/world/users-due'
 
 /**
  * The mirrors of both vendors' customers and products, filled from the vendors' stand-ins by the
@@ -296,7 +298,7 @@ describe('mirrors', () => {
   })
 
   it('are not refreshed before they are due, also after a failure', async () => {
-    const due = () => usersWithOldMirrors(memory.platform.db, new Date(memory.platform.clock.now()))
+    const due = () => usersDue(memory.platform.db, REFRESHES, new Date(memory.platform.clock.now()))
     expect(await due()).toContain(userId)
     sandbox.world.faults.add({ kind: 'status', status: 503 })
     await refresh()
@@ -324,6 +326,6 @@ it('a sweep does not cover a start date that was moved while it read the rules: 
   })
   await sweepJobs({ ...platform, db }, userId, { origin: 'sweep', interactive: false })
   expect(moved).toBe(true)
-  expect(await usersDueForSweep(platform.db, now())).toContain(userId)
+  expect(await usersDue(platform.db, SWEEPS, now())).toContain(userId)
   expect(await sweepOf(platform.db, userId)).toMatchObject({ cursor: '' })
 })

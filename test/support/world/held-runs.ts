@@ -1,4 +1,4 @@
-import { usersWithOldMirrors } from '#server/features/mirrors/schedule'
+import { REFRESHES } from '#server/features/mirrors/schedule'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, type NewJobLine } from '#sandbox/servicem8/workshop'
 import { listTransfers } from '#shared/contracts/transfers/list'
@@ -6,6 +6,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { ring, startPlumber, type Plumber, type PlumberOptions } from '../people/plumber.ts'
 import { vendorProxy, type Moment, type VendorProxy } from '../vendors/vendor-proxy.ts'
 import { until } from '../wait.ts'
+import { usersDue } from './users-due.ts'
 
 /** The plumber, with Fiken behind a proxy that can hold a run in the middle of any of its calls. */
 export interface HeldPlumber extends Plumber {
@@ -28,7 +29,7 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
   // run's.
   await until('the copies to be fresh', async () => {
     const { db } = plumber.world.product.platform
-    return (await usersWithOldMirrors(db, new Date(plumber.world.sandbox.world.now()))).length === 0
+    return (await usersDue(db, REFRESHES, new Date(plumber.world.sandbox.world.now()))).length === 0
   })
   const stop = async () => {
     opened.clear()

@@ -1,19 +1,22 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
+import { dueUsers } from '../appointments/due.ts'
 import { backlogOfBills, hasSendableBills } from './bills/bill-store.ts'
 import { sendBills } from './bills/send-bills.ts'
 import { nextBilling } from './calendar.ts'
 import { BILLING, BILLING_LANE } from './queue-name.ts'
 import { readSettings } from './settings/settings-store.ts'
 import { planSubscriptions } from './subscriptions/plan-subscriptions.ts'
-import { usersToStep } from './subscriptions/subscription-store.ts'
+import { isAnybodyToBill, STARTS } from './subscriptions/subscription-store.ts'
 
 /**
  * The tick comes every two seconds; who starts, pauses and is billed need not be looked for that
  * often.
  */
 const LOOK_MS = 15_000
+/** One is enough to have all of them planned; those whose appointment has come without one go by. */
+const STARTS_AT_A_TIME = 1_000
 
 /**
  * The monthly run. No appointment is kept for it: what is due is read from the subscriptions, so that
@@ -26,8 +29,9 @@ export function billingQueue(platform: Platform): LaneQueue {
     const now = instant(platform.clock)
     const { billingEnabled, adminUserId: except } = await readSettings(platform.db)
     if (!billingEnabled) return false
-    const at = { now, latest: nextBilling(now) }
-    return (await usersToStep(platform.db, at, { after: null, except, limit: 1 })).length > 0
+    if (await isAnybodyToBill(platform.db, { now, latest: nextBilling(now), except })) return true
+    const starting = await dueUsers(platform.db, STARTS, now, STARTS_AT_A_TIME)
+    return starting.some((userId) => userId !== except)
   }
   return {
     name: BILLING,

@@ -19,8 +19,8 @@ export function grantQueue(platform: Platform): LaneQueue {
       const { vendor, userId } = grantOfLane(lane)
       await lookAtGrant(platform, userId, vendor, signal)
     },
-    due: async () =>
-      (await grantsToCheck(platform.db, instant(platform.clock))).map(({ vendor, userId }) =>
+    due: async (limit) =>
+      (await grantsToCheck(platform.db, instant(platform.clock), limit)).map(({ vendor, userId }) =>
         grantLane(vendor, userId),
       ),
     backlog: () => backlogOfGrants(platform.db, instant(platform.clock)),

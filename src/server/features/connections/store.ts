@@ -229,11 +229,12 @@ export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promis
 export async function grantsToCheck(
   db: Db,
   now: Date,
+  limit: number,
 ): Promise<{ userId: string; vendor: Vendor }[]> {
   const rows = await rowsOf<{ user_id: string; vendor: Vendor }>(
     db,
     sql`select c.user_id, c.vendor from connections c join users u on u.id = c.user_id and u.is_active
-        where c.check_at <= ${now.toISOString()}::timestamptz and c.status in ('connected', 'refused') order by c.check_at limit 200`,
+        where c.check_at <= ${now.toISOString()}::timestamptz and c.status in ('connected', 'refused') order by c.check_at limit ${limit}`,
   )
   return rows.map(({ user_id: userId, vendor }) => ({ userId, vendor }))
 }

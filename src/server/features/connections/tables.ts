@@ -76,6 +76,10 @@ export const connections = pgTable(
     index('connections_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),
+    // Those that a person must renew, for the mails about what stands still.
+    index('connections_standing')
+      .on(t.userId)
+      .where(sql`${t.status} in ('reauth_required', 'refused')`),
     // Rule 13: one ServiceM8 account is active for one user at a time.
     uniqueIndex('connections_servicem8_account')
       .on(t.account)

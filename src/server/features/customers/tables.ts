@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -130,7 +132,12 @@ export const billingWrites = pgTable(
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.clientUuid] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.clientUuid] }),
+    index('billing_writes_open')
+      .on(t.nextTryAt)
+      .where(sql`${t.state} in ('waiting', 'consent')`),
+  ],
 )
 
 export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'

@@ -2,6 +2,7 @@ import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
+import type { Recurring } from '../appointments/due.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
 
 /** The id of a job's latest unprocessed event; null when it has none. */
@@ -79,18 +80,19 @@ export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   )
 }
 
-/** A row is a user whose account is swept. */
-export function backlogOfSweeps(db: Db, now: Date): Promise<Backlog> {
-  return backlogOf(
-    db,
-    now,
-    sql`select coalesce(s.next_at, c.updated_at) as since
-        from connections c
-          join users u on u.id = c.user_id and u.is_active
-          join configurations f on f.user_id = c.user_id and f.is_active
-          left join job_sweeps s on s.user_id = c.user_id
-        where c.vendor = 'servicem8' and c.status = 'connected'`,
-  )
+/**
+ * Sweeps: of users with an active integration and a living grant. One who has never been swept is
+ * due immediately.
+ */
+export const SWEEPS: Recurring = {
+  work: 'sweep',
+  times: (now, among) => sql`
+    select c.user_id, coalesce(s.next_at, least(c.updated_at, ${now.toISOString()}::timestamptz)) as since
+    from connections c
+      join users u on u.id = c.user_id and u.is_active
+      join configurations f on f.user_id = c.user_id and f.is_active
+      left join job_sweeps s on s.user_id = c.user_id
+    where c.vendor = 'servicem8' and c.status = 'connected' and ${among(sql`c.user_id`)}`,
 }
 
 /**

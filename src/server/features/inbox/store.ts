@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import type { WorkRows } from '../../platform/database/holders.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
 import { OUR_EVENTS } from './queries.ts'
 
@@ -215,17 +216,19 @@ export async function clearEventBackoff(db: Db, userId: string): Promise<void> {
     .where(and(eq(webhookEvents.userId, userId), eq(webhookEvents.processed, false)))
 }
 
-/** Users with due rows, whose ServiceM8 grant lives and who may use the product. */
-export async function usersWithOpenEvents(db: Db, now: Date): Promise<string[]> {
+export const OPEN_EVENTS: WorkRows = {
+  table: webhookEvents,
+  condition: sql`not ${webhookEvents.processed} and ${webhookEvents.objectId} is not null`,
+}
+
+/** Of these users, those whose ServiceM8 grant lives and who may use the product. */
+export async function whoseEventsMayRun(db: Db, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    sql`select c.user_id from connections c
-        join users u on u.id = c.user_id and u.is_active
-        cross join lateral (
-          select e.id from webhook_events e where e.user_id = c.user_id and not e.processed and e.object_id is not null
-            and (e.next_attempt_at is null or e.next_attempt_at <= ${now.toISOString()}::timestamptz) limit 1
-        ) open
-        where c.vendor = 'servicem8' and c.status = 'connected'`,
+    sql`select c.user_id from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) asked(id)
+        join connections c on c.user_id = asked.id::uuid and c.vendor = 'servicem8' and c.status = 'connected'
+        join users u on u.id = c.user_id and u.is_active`,
   )
   return rows.map((r) => r.user_id)
 }
@@ -340,22 +343,6 @@ export async function finishSweep(
         nextAt: keep(jobSweeps.nextAt, nextAt),
       },
     })
-}
-
-/**
- * Users whose sweep is due: active integration, living grant. A user who has never been swept is
- * due immediately.
- */
-export async function usersDueForSweep(db: Db, now: Date): Promise<string[]> {
-  const rows = await rowsOf<{ user_id: string }>(
-    db,
-    sql`select c.user_id from connections c
-        join users u on u.id = c.user_id and u.is_active
-        join configurations f on f.user_id = c.user_id and f.is_active
-        left join job_sweeps s on s.user_id = c.user_id
-        where c.vendor = 'servicem8' and c.status = 'connected' and (s.next_at is null or s.next_at <= ${now.toISOString()}::timestamptz)`,
-  )
-  return rows.map((r) => r.user_id)
 }
 
 export interface JobLooks {

@@ -41,8 +41,9 @@ export const webhookEvents = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
+    // One entry of each user says when the first of the user's open events is due.
     index('webhook_events_open')
-      .on(t.userId, t.id)
+      .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
       .where(sql`not ${t.processed}`),
     // What is asked of single jobs: has it an open event, which looks has it had.
     index('webhook_events_job').on(t.userId, t.objectId),

@@ -1,21 +1,25 @@
 import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../platform/clock.ts'
+import { holdersOfDueRows } from '../../platform/database/holders.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import { INTAKE, SWEEP } from '../inbox/queue-names.ts'
-import { backlogOfEvents, backlogOfSweeps } from '../inbox/queries.ts'
-import { postponeSweep, sweepOf, usersDueForSweep, usersWithOpenEvents } from '../inbox/store.ts'
+import { backlogOfUsers, dueUsers } from '../appointments/due.ts'
+import { backlogOfEvents, SWEEPS } from '../inbox/queries.ts'
+import { OPEN_EVENTS, postponeSweep, sweepOf, whoseEventsMayRun } from '../inbox/store.ts'
 import { processEvents } from './process-events.ts'
 import { SWEEP_EVERY_MS, sweepJobs } from './sweep.ts'
 
 export function intakeQueue(platform: Platform): LaneQueue {
+  const holders = holdersOfDueRows(OPEN_EVENTS)
   return {
     name: INTAKE,
     concurrency: 50,
     drain: (userId, signal) => processEvents(platform, userId, signal),
-    due: () => usersWithOpenEvents(platform.db, instant(platform.clock)),
+    due: async () =>
+      whoseEventsMayRun(platform.db, await holders(platform.db, instant(platform.clock))),
     backlog: () => backlogOfEvents(platform.db, instant(platform.clock)),
   }
 }
@@ -23,10 +27,10 @@ export function intakeQueue(platform: Platform): LaneQueue {
 export function sweepQueue(platform: Platform): LaneQueue {
   return {
     name: SWEEP,
-    concurrency: 4,
+    concurrency: 32,
     drain: (userId, signal) => sweepQuietly(platform, userId, signal),
-    due: () => usersDueForSweep(platform.db, instant(platform.clock)),
-    backlog: () => backlogOfSweeps(platform.db, instant(platform.clock)),
+    due: (limit) => dueUsers(platform.db, SWEEPS, instant(platform.clock), limit),
+    backlog: () => backlogOfUsers(platform.db, SWEEPS, instant(platform.clock)),
   }
 }
 

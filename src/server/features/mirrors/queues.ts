@@ -1,7 +1,8 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { queueName, type LaneQueue } from '../../platform/queue.ts'
-import { backlogOfRefreshes, usersWithOldMirrors } from './schedule.ts'
+import { REFRESHES } from './schedule.ts'
+import { backlogOfUsers, dueUsers } from '../appointments/due.ts'
 import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
@@ -19,13 +20,13 @@ const LONGEST_RUN_MS = 10 * 60_000
 export function mirrorQueue(platform: Platform): LaneQueue {
   return {
     name: MIRROR,
-    concurrency: 3,
+    concurrency: 32,
     drain: async (userId, stopping) => {
       await refreshMirrors(platform, userId, {
         signal: AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
       })
     },
-    due: () => usersWithOldMirrors(platform.db, instant(platform.clock)),
-    backlog: () => backlogOfRefreshes(platform.db, instant(platform.clock)),
+    due: (limit) => dueUsers(platform.db, REFRESHES, instant(platform.clock), limit),
+    backlog: () => backlogOfUsers(platform.db, REFRESHES, instant(platform.clock)),
   }
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
 import { configurationOf } from '../configuration/queries.ts'
 import { changeConfiguration } from '../configuration/store.ts'
-import { recordRun, scopesOf, usersWithOldMirrors } from './schedule.ts'
+import { recordRun, REFRESHES, scopesOf } from './schedule.ts'
+import { usersDue } from '#test/support/world/users-due'
 
 const MINUTE = 60_000
 let memory: MemoryPlatform
@@ -22,7 +23,7 @@ const connect = (vendor: 'servicem8' | 'fiken', account: string) =>
 
 describe('when mirrors are refreshed', () => {
   const isDue = async () =>
-    (await usersWithOldMirrors(memory.platform.db, new Date(memory.platform.clock.now()))).includes(
+    (await usersDue(memory.platform.db, REFRESHES, new Date(memory.platform.clock.now()))).includes(
       userId,
     )
   const record = async (cutShort = false) =>

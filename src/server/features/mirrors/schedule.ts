@@ -1,10 +1,10 @@
-import type { Backlog } from '../../platform/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { Recurring } from '../appointments/due.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { saveCursor } from './cursor-store.ts'
-import { backlogOfMirrors, findUsersDue } from './schedule-store.ts'
+import { timesOfRefreshes } from './schedule-store.ts'
 
 /** How old the mirrors of a user whose integration is on may become. */
 const EVERY_MS = 15 * 60_000
@@ -41,18 +41,13 @@ export async function recordRun(
   await saveCursor(platform.db, userId, 'refresh', '', { cursor: run.key, completedAt: at })
 }
 
-/** Users whose mirrors are to be refreshed now, those waiting longest first. */
-export function usersWithOldMirrors(db: Db, now: Date): Promise<string[]> {
-  const before = (ms: number) => new Date(now.getTime() - ms)
-  return findUsersDue(db, {
-    refreshedBefore: before(EVERY_MS),
-    whenOff: before(EVERY_MS_WHEN_OFF),
-    spreadSeconds: SPREAD_SECONDS,
-  })
-}
-
 /** Users whose mirrors are late, and those whose turn comes. */
-export function backlogOfRefreshes(db: Db, now: Date): Promise<Backlog> {
-  const spread = SPREAD_SECONDS * 1_000
-  return backlogOfMirrors(db, now, { on: EVERY_MS + spread, off: EVERY_MS_WHEN_OFF + spread })
+export const REFRESHES: Recurring = {
+  work: 'mirror',
+  times: (now, among) =>
+    timesOfRefreshes(now, among, {
+      on: EVERY_MS,
+      off: EVERY_MS_WHEN_OFF,
+      spreadSeconds: SPREAD_SECONDS,
+    }),
 }

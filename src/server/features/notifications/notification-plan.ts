@@ -12,7 +12,7 @@ export const SETTLE_MS = 2 * 60_000
  * A vendor that is down recovers on its own, and we keep trying: that is only mailed when it has
  * lasted a day.
  */
-export const OUTAGES: string[] = ['fiken_down', 'servicem8_down']
+const OUTAGES: string[] = ['fiken_down', 'servicem8_down']
 const OUTAGE_NOTIFY_MS = 86_400_000
 
 export const isOutage = (topic: string): boolean => OUTAGES.includes(topic)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { BILLS, OUTAGES } from './notification-plan.ts'
+import { BILLS } from './notification-plan.ts'
 import { notifications, notificationPreferences } from './tables.ts'
 
 export interface Preferences {
@@ -44,7 +44,7 @@ const standing = sql`
     from transfers t where ${standsStill}
   union
   select t.user_id, t.error_code from transfers t
-    where not t.skip_transfer and t.status in ('queued', 'processing') and t.error_code in ${OUTAGES}
+    where not t.skip_transfer and t.status in ('queued', 'processing') and t.error_code in ('fiken_down', 'servicem8_down')
       and not exists (select 1 from connections c
         where c.user_id = t.user_id and c.vendor || '_down' = t.error_code and c.status <> 'connected')
   union

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   index,
@@ -53,6 +54,12 @@ export const notifications = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.topic] }),
-    index('notices_due').on(t.settledAt, t.nextAt),
+    index('notices_due')
+      .on(t.nextAt)
+      .where(sql`${t.settledAt} is null and ${t.goneAt} is null`),
+    // Without the weekly summaries, of which everybody has one.
+    index('notices_causes')
+      .on(t.userId, t.topic)
+      .where(sql`${t.topic} not like 'week:%'`),
   ],
 )

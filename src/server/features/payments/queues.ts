@@ -1,9 +1,10 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
+import { backlogOfUsers, dueUsers } from '../appointments/due.ts'
 import { PAYMENTS } from './queue-name.ts'
 import { lookAtPayments } from './look.ts'
-import { backlogOfPayments, usersToAskFor } from './schedule-store.ts'
+import { PAYMENT_RUNS } from './schedule-store.ts'
 
 /**
  * One run may take this long before others get their turn; what was not read until then is asked
@@ -15,14 +16,14 @@ const LONGEST_RUN_MS = 10 * 60_000
 export function paymentQueue(platform: Platform): LaneQueue {
   return {
     name: PAYMENTS,
-    concurrency: 3,
+    concurrency: 16,
     drain: (userId, stopping) =>
       lookAtPayments(
         platform,
         userId,
         AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
       ),
-    due: () => usersToAskFor(platform.db, instant(platform.clock)),
-    backlog: () => backlogOfPayments(platform.db, instant(platform.clock)),
+    due: (limit) => dueUsers(platform.db, PAYMENT_RUNS, instant(platform.clock), limit),
+    backlog: () => backlogOfUsers(platform.db, PAYMENT_RUNS, instant(platform.clock)),
   }
 }

@@ -1,6 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue.ts'
+import { dueUsers, isUserDue } from '../appointments/due.ts'
 import { scopesOf } from '../mirrors/schedule.ts'
 import { refreshLists } from './comparison/refresh.ts'
 import {
@@ -9,7 +10,7 @@ import {
   readRefresh,
   usersToRefresh,
 } from './comparison/refresh-store.ts'
-import { usersWithPricesDue } from './price-sync/due-store.ts'
+import { PRICE_RUNS } from './price-sync/due-store.ts'
 import { startPriceRun } from './price-sync/price-run.ts'
 import { PRODUCT_LISTS } from './queue-name.ts'
 
@@ -28,14 +29,15 @@ export function productListQueue(platform: Platform): LaneQueue {
     drain: async (userId, stopping) => {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
       const now = instant(clock)
-      const pricesAreDue = (await usersWithPricesDue(db, now, userId)).length > 0
+      const pricesAreDue = await isUserDue(db, PRICE_RUNS, now, userId)
       if (pricesAreDue) await askRefresh(db, userId, now)
       await refreshLists(platform, userId, signal)
       if (pricesAreDue) await runPrices(platform, userId, now)
     },
-    due: async () => {
-      const due = [...(await usersToRefresh(db)), ...(await usersWithPricesDue(db, instant(clock)))]
-      return [...new Set(due)]
+    due: async (limit) => {
+      const asked = await usersToRefresh(db, limit)
+      const pricesDue = await dueUsers(db, PRICE_RUNS, instant(clock), limit)
+      return [...new Set([...asked, ...pricesDue])]
     },
     backlog: () => backlogOfRefreshes(db, instant(clock)),
   }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ProductChangeRow } from '#shared/contracts/products/price-sync'
 import { users } from '../auth/tables.ts'
@@ -61,15 +62,23 @@ export const productChanges = pgTable(
 )
 
 /** The last reading of a user's product lists that a screen asked for. */
-export const productRefreshes = pgTable('product_refreshes', {
-  userId: owner().primaryKey(),
-  askedAt: at('asked_at').notNull(),
-  /** It is under way while this is null or before `askedAt`. */
-  endedAt: at('ended_at'),
-  /** Why it failed: a Norwegian sentence, and what the vendor said. */
-  problem: text('problem'),
-  details: text('details'),
-})
+export const productRefreshes = pgTable(
+  'product_refreshes',
+  {
+    userId: owner().primaryKey(),
+    askedAt: at('asked_at').notNull(),
+    /** It is under way while this is null or before `askedAt`. */
+    endedAt: at('ended_at'),
+    /** Why it failed: a Norwegian sentence, and what the vendor said. */
+    problem: text('problem'),
+    details: text('details'),
+  },
+  (t) => [
+    index('product_refreshes_open')
+      .on(t.askedAt)
+      .where(sql`${t.endedAt} is null or ${t.endedAt} < ${t.askedAt}`),
+  ],
+)
 
 /**
  * Another `version` after every statement that has written rows of a user's list: triggers of the

@@ -128,6 +128,17 @@ export const transfers = pgTable(
     index('transfers_queued')
       .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
       .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
+    // One entry of each user says when the first of the user's queued rows is due.
+    index('transfers_due')
+      .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
+      .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
+    // What waits for a vendor that is down: nearly always empty, and looked for like what stands
+    // still.
+    index('transfers_outages')
+      .on(t.userId, t.errorCode)
+      .where(
+        sql`not ${t.skipTransfer} and ${t.status} in ('queued', 'processing') and ${t.errorCode} in ('fiken_down', 'servicem8_down')`,
+      ),
     index('transfers_processing')
       .on(t.userId)
       .where(sql`${t.status} = 'processing'`),

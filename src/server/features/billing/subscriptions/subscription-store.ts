@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#shared/subscription-status'
 import type { Db } from '../../../platform/database/database.ts'
+import type { Recurring } from '../../appointments/due.ts'
 import { users } from '../../auth/tables.ts'
 import { configurations } from '../../configuration/tables.ts'
 import { CLOCKS_DIFFER_MS } from '../calendar.ts'
@@ -70,14 +71,18 @@ const subscribers = (db: Db) =>
  * @param latest the next billing time; nobody's is later, unless a clock was ahead, or is by so
  *   little that its moment counts here too (momentOf)
  */
-const takesStep = (now: Date, latest: Date): SQL => sql`(
-  (${userSubscriptions.subscriptionStatus} = 'active' and (${userSubscriptions.nextInvoiceDate} is null
+const takesStep = (now: Date, latest: Date): SQL =>
+  sql`(${isBillingTime(now, latest)} or ${isToStart})`
+
+const isBillingTime = (now: Date, latest: Date): SQL =>
+  sql`(${userSubscriptions.subscriptionStatus} = 'active' and (${userSubscriptions.nextInvoiceDate} is null
     or ${userSubscriptions.nextInvoiceDate} <= ${now.toISOString()}::timestamptz
     or (${userSubscriptions.nextInvoiceDate} > ${latest.toISOString()}::timestamptz
       and not (${userSubscriptions.updatedAt} > ${now.toISOString()}::timestamptz
-        and ${userSubscriptions.updatedAt} < ${endOf(now).toISOString()}::timestamptz))))
-  or (not ${held} and ${status} = 'free' and ${hasBeenOn})
-  or (not ${held} and ${userSubscriptions.subscriptionStatus} = 'paused' and ${integrationOn}))`
+        and ${userSubscriptions.updatedAt} < ${endOf(now).toISOString()}::timestamptz))))`
+
+const isToStart = sql`(not ${held} and (${status} = 'free' and ${hasBeenOn}
+  or ${userSubscriptions.subscriptionStatus} = 'paused' and ${integrationOn}))`
 
 const endOf = (now: Date) => new Date(now.getTime() + CLOCKS_DIFFER_MS)
 
@@ -102,6 +107,35 @@ export async function usersToStep(
     .orderBy(asc(users.id))
     .limit(limit)
   return rows.map(({ userId }) => userId)
+}
+
+/** Is there anybody to bill? Read from the index of active subscriptions by their next bill. */
+export async function isAnybodyToBill(
+  db: Db,
+  { now, latest, except }: { now: Date; latest: Date; except: string | null },
+): Promise<boolean> {
+  const rows = await db
+    .select({ userId: userSubscriptions.userId })
+    .from(userSubscriptions)
+    .where(
+      and(
+        isBillingTime(now, latest),
+        except === null ? undefined : ne(userSubscriptions.userId, except),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Subscriptions that begin, or go on, because the integration is switched on: immediately. */
+export const STARTS: Recurring = {
+  work: 'billing',
+  times: (now, among) => sql`
+    select ${users.id} as user_id, ${now.toISOString()}::timestamptz as since
+    from ${users}
+      left join ${configurations} on ${configurations.userId} = ${users.id}
+      left join ${userSubscriptions} on ${userSubscriptions.userId} = ${users.id}
+    where ${isToStart} and ${among(sql`${users.id}`)}`,
 }
 
 export async function subscriberOf(db: Db, userId: string): Promise<Subscriber | null> {

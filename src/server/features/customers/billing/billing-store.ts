@@ -139,15 +139,23 @@ export async function makeDue(db: Db, userId: string): Promise<void> {
 }
 
 /** Whose addresses are to be written now; `scope` is what the grant must allow. */
-export async function usersWithDueWrites(db: Db, now: Date, scope: string): Promise<string[]> {
+export async function usersWithDueWrites(
+  db: Db,
+  now: Date,
+  { scope, limit }: { scope: string; limit: number },
+): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    sql`select distinct w.user_id from billing_writes w
+    // Read first: nearly always empty.
+    sql`with w as materialized (
+          select user_id, state from billing_writes
+          where state in ('waiting', 'consent') and (next_try_at is null or next_try_at <= ${now.toISOString()}::timestamptz)
+        )
+        select distinct w.user_id from w
         join connections c on c.user_id = w.user_id and c.vendor = 'servicem8' and c.status = 'connected'
         join users u on u.id = w.user_id and u.is_active
-        where (w.state = 'waiting' or w.state = 'consent' and c.scope like ${`%${scope}%`})
-          and (w.next_try_at is null or w.next_try_at <= ${now.toISOString()}::timestamptz)
-        limit 50`,
+        where w.state = 'waiting' or c.scope like ${`%${scope}%`}
+        limit ${limit}`,
   )
   return rows.map((row) => row.user_id)
 }

@@ -19,7 +19,8 @@ export function customerWriteQueue(platform: Platform): LaneQueue {
         userId,
         AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
       ),
-    due: () => usersWithDueWrites(platform.db, instant(platform.clock), CUSTOMER_SCOPE),
+    due: (limit) =>
+      usersWithDueWrites(platform.db, instant(platform.clock), { scope: CUSTOMER_SCOPE, limit }),
     backlog: () => backlogOfWrites(platform.db, instant(platform.clock), CUSTOMER_SCOPE),
   }
 }

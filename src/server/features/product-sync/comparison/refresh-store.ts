@@ -34,8 +34,8 @@ export async function endRefresh(
     .where(ofUser(userId))
 }
 
-/** Active users whose lists have been asked for and not been read since. */
-export async function usersToRefresh(db: Db): Promise<string[]> {
+/** Active users whose lists have been asked for and not been read since, the longest first. */
+export async function usersToRefresh(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ userId: productRefreshes.userId })
     .from(productRefreshes)
@@ -44,6 +44,7 @@ export async function usersToRefresh(db: Db): Promise<string[]> {
       or(isNull(productRefreshes.endedAt), lt(productRefreshes.endedAt, productRefreshes.askedAt)),
     )
     .orderBy(productRefreshes.askedAt)
+    .limit(limit)
   return rows.map(({ userId }) => userId)
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
+import type { WorkRows } from '../../../platform/database/holders.ts'
 import { activityOf, type ActivityEntry } from '../../activity-log/record.ts'
 import { standing } from '../outcome.ts'
 import { transfers, type NewTransfer, type TransferRow } from '../tables.ts'
@@ -29,21 +30,47 @@ const oldestDue = (at: string) => sql`select t.id, t.created_at from transfers t
     and (t.next_attempt_at is null or t.next_attempt_at <= ${at}::timestamptz)
   order by t.created_at, t.id limit 1`
 
+export const QUEUED: WorkRows = {
+  table: transfers,
+  condition: sql`${transfers.status} = 'queued' and not ${transfers.skipTransfer}`,
+}
+
 /**
- * Asks one index entry of each connection, not its rows: the tick comes every few seconds, also
- * over a long queue.
+ * Lanes that may run, of these users with due rows and of users with rows that a killed run has
+ * left.
  */
-export async function lanesWithDueRows(db: Db, now: Date): Promise<string[]> {
+export async function lanesToRun(
+  db: Db,
+  now: Date,
+  withDueRows: readonly string[],
+): Promise<string[]> {
   const at = now.toISOString()
   const rows = await rowsOf<{ lane: string }>(
     db,
-    sql`select distinct c.lane from connections c join users u on u.id = c.user_id
-        left join lateral (${oldestDue(at)}) due on ${openLane(at)}
-        left join lateral (select t.id from transfers t where t.user_id = c.user_id and t.status = 'processing' limit 1) left_behind on true
-        where c.vendor = 'fiken' and c.lane is not null and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)
-          and (due.id is not null or left_behind.id is not null)`,
+    sql`select distinct c.lane
+        from (
+            select id::uuid as user_id, true as due from jsonb_array_elements_text(${JSON.stringify(withDueRows)}::jsonb) asked(id)
+            union all select t.user_id, false from transfers t where t.status = 'processing'
+          ) holders
+          join connections c on c.user_id = holders.user_id and c.vendor = 'fiken' and c.lane is not null
+          join users u on u.id = c.user_id
+        where (c.paused_until is null or c.paused_until <= ${at}::timestamptz) and (not holders.due or ${openLane(at)})`,
   )
   return rows.map((row) => row.lane)
+}
+
+/** Has this lane a row that is due and may run, or one that runs or was left behind? */
+export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const rows = await rowsOf(
+    db,
+    sql`select 1 from connections c join users u on u.id = c.user_id
+        left join lateral (${oldestDue(at)}) due on ${openLane(at)}
+        left join lateral (select t.id from transfers t where t.user_id = c.user_id and t.status = 'processing' limit 1) left_behind on true
+        where c.vendor = 'fiken' and c.lane = ${lane} and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)
+          and (due.id is not null or left_behind.id is not null) limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** A row that no run holds. */

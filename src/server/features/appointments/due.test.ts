@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
+import type { Db } from '../../platform/database/database.ts'
+import { holdersOfDueRows } from '../../platform/database/holders.ts'
+import { users } from '../auth/tables.ts'
+import { STARTS } from '../billing/subscriptions/subscription-store.ts'
+import { configurations } from '../configuration/tables.ts'
+import { connections } from '../connections/tables.ts'
+import { SWEEPS } from '../inbox/queries.ts'
+import { OPEN_EVENTS } from '../inbox/store.ts'
+import { jobSweeps, webhookEvents } from '../inbox/tables.ts'
+import { saveCursor } from '../mirrors/cursor-store.ts'
+import { REFRESHES } from '../mirrors/schedule.ts'
+import { PAYMENT_RUNS } from '../payments/schedule-store.ts'
+import { PRICE_RUNS } from '../product-sync/price-sync/due-store.ts'
+import { dueUsers, type Recurring } from './due.ts'
+import { keepAppointments, makeAppointments } from './store.ts'
+import { appointments } from './tables.ts'
+
+const MINUTE = 60_000
+const ALL: Recurring[] = [SWEEPS, REFRESHES, PAYMENT_RUNS, PRICE_RUNS, STARTS]
+
+describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
+  let databases: Databases
+  let db: Db
+  let now: Date
+
+  beforeAll(async () => {
+    databases = await openDatabases(kind)
+    db = databases.one.db
+  })
+  afterAll(() => databases.close())
+  beforeEach(async () => {
+    await db.delete(users)
+    now = new Date()
+  })
+
+  const later = (ms: number) => new Date(now.getTime() + ms)
+  const due = (work: Recurring, at = now, limit = 1_000) => dueUsers(db, work, at, limit)
+
+  /** A customer with both systems connected, a company, and the integration on. */
+  async function customer(): Promise<string> {
+    const id = randomUUID()
+    await db.insert(users).values({ id, username: id, email: id, password: '-' })
+    await db.insert(configurations).values({
+      id: randomUUID(),
+      userId: id,
+      fikenCompanySlug: 'fjordvik',
+      isActive: true,
+      activatedAt: now,
+      autoPriceSyncEnabled: true,
+      createdAt: now,
+      updatedAt: now,
+    })
+    for (const vendor of ['servicem8', 'fiken'])
+      await db.insert(connections).values({
+        id: randomUUID(),
+        userId: id,
+        vendor,
+        status: 'connected',
+        account: id,
+        lane: `${vendor}:${id}`,
+        createdAt: now,
+        updatedAt: now,
+      })
+    return id
+  }
+
+  /** As if all of it had just been done. */
+  async function allDone(userId: string): Promise<void> {
+    const slots = { userId, accountUuid: userId, cursor: '', lastAt: now }
+    await db
+      .insert(jobSweeps)
+      .values({ ...slots, nextAt: later(15 * MINUTE) })
+      .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt: later(15 * MINUTE) } })
+    await saveCursor(db, userId, 'refresh', '', { cursor: `${userId}|fjordvik`, completedAt: now })
+    await saveCursor(db, userId, 'payments', '', { cursor: '', completedAt: now })
+    await db
+      .update(configurations)
+      .set({ lastAutoPriceSync: now })
+      .where(eq(configurations.userId, userId))
+    await db.execute(
+      sql`insert into user_subscriptions (id, user_id, subscription_status, created_at, updated_at) values (${userId}, ${userId}, 'active', now(), now())`,
+    )
+  }
+
+  it('is due immediately for a new customer, and again only when its time has come', async () => {
+    const userId = await customer()
+    for (const work of ALL) expect(await due(work), work.work).toEqual([userId])
+    await allDone(userId)
+    for (const work of ALL) expect(await due(work), work.work).toEqual([])
+    expect(await due(SWEEPS, later(14 * MINUTE))).toEqual([])
+    expect(await due(SWEEPS, later(15 * MINUTE))).toEqual([userId])
+    expect(await due(REFRESHES, later(17 * MINUTE))).toEqual([userId])
+    expect(await due(PAYMENT_RUNS, later(70 * MINUTE))).toEqual([userId])
+    expect(await due(PRICE_RUNS, later(60 * MINUTE))).toEqual([userId])
+  })
+
+  it('reads nobody whose time has not come', async () => {
+    const userId = await customer()
+    await allDone(userId)
+    for (const work of ALL) await due(work)
+    const unread: Recurring = {
+      work: 'sweep',
+      times: () => {
+        throw new Error('somebody was read')
+      },
+    }
+    expect(await due(unread, later(14 * MINUTE))).toEqual([])
+  })
+
+  const set = {
+    connections: (changes: Partial<typeof connections.$inferInsert>) =>
+      db.update(connections).set(changes),
+    configurations: (changes: Partial<typeof configurations.$inferInsert>) =>
+      db.update(configurations).set(changes),
+    users: (isActive: boolean) => db.update(users).set({ isActive }),
+  }
+
+  it.each<[string, Recurring, before: () => Promise<unknown>, then: () => Promise<unknown>]>([
+    [
+      'ServiceM8 is connected again',
+      SWEEPS,
+      () => set.connections({ status: 'reauth_required' }),
+      () => set.connections({ status: 'connected' }),
+    ],
+    [
+      'the integration is switched on',
+      SWEEPS,
+      () => set.configurations({ isActive: false }),
+      () => set.configurations({ isActive: true }),
+    ],
+    ['the user may use the product again', SWEEPS, () => set.users(false), () => set.users(true)],
+    [
+      'a company is chosen',
+      PAYMENT_RUNS,
+      () => set.configurations({ fikenCompanySlug: null }),
+      () => set.configurations({ fikenCompanySlug: 'fjordvik' }),
+    ],
+    [
+      'a pause ends early',
+      PAYMENT_RUNS,
+      () => set.connections({ pausedUntil: later(MINUTE) }),
+      () => set.connections({ pausedUntil: null }),
+    ],
+    [
+      'prices are to be kept in step',
+      PRICE_RUNS,
+      () => set.configurations({ autoPriceSyncEnabled: false }),
+      () => set.configurations({ autoPriceSyncEnabled: true }),
+    ],
+  ])('is due immediately when %s, and not before', async (_what, work, before, then) => {
+    const userId = await customer()
+    await before()
+    expect(await due(work)).toEqual([])
+    expect(await due(work)).toEqual([])
+    await then()
+    expect(await due(work)).toEqual([userId])
+  })
+
+  it('is due immediately for copies of another company than the one chosen', async () => {
+    const userId = await customer()
+    await allDone(userId)
+    expect(await due(REFRESHES)).toEqual([])
+    await set.configurations({ fikenCompanySlug: 'annet' })
+    expect(await due(REFRESHES)).toEqual([userId])
+  })
+
+  it('does not lose what changes while the times are read', async () => {
+    const userId = await customer()
+    await allDone(userId)
+    const [kept] = await keepAppointments(db, 'sweep', now, {
+      limit: 10,
+      againMs: MINUTE,
+      longestMs: 60 * MINUTE,
+    })
+    if (!kept) throw new Error('there was no appointment')
+    await db.update(jobSweeps).set({ nextAt: now }).where(eq(jobSweeps.userId, userId))
+    // What was read before says that nothing is due for an hour.
+    await makeAppointments(db, 'sweep', [{ ...kept, lookAt: later(60 * MINUTE) }])
+    expect(await due(SWEEPS)).toEqual([userId])
+  })
+
+  it('names everybody who is due in batches, the longest first, and nobody twice before half a minute', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 25; n += 1) {
+      const userId = await customer()
+      await db.insert(jobSweeps).values({ userId, nextAt: later(-60_000 + n) })
+      ids.push(userId)
+    }
+    // Whoever has changed is looked at first; then each has the appointment that the sweep has.
+    await db.update(appointments).set({ lookAt: sql`now() + interval '1 second'` })
+    await db.execute(
+      sql`update appointments a set look_at = s.next_at from job_sweeps s where s.user_id = a.user_id`,
+    )
+    const named = [
+      await due(SWEEPS, now, 10),
+      await due(SWEEPS, now, 10),
+      await due(SWEEPS, now, 10),
+    ]
+    expect(named.map(({ length }) => length)).toEqual([10, 10, 5])
+    expect(named.flat()).toEqual(ids)
+    expect(await due(SWEEPS, now, 10)).toEqual([])
+    expect(await due(SWEEPS, later(31_000), 100)).toHaveLength(25)
+  })
+
+  it('looks at everybody after the clock was set back', async () => {
+    const userId = await customer()
+    await db.update(appointments).set({ lookAt: later(10 * 24 * 60 * MINUTE) })
+    expect(await due(SWEEPS)).toEqual([userId])
+  })
+
+  it('finds those who hold rows that are due, by turns, and costs nobody else', async () => {
+    const people: string[] = []
+    for (let n = 0; n < 5; n += 1) people.push(await customer())
+    people.sort()
+    const [first = '', second = '', third = '', fourth = ''] = people
+    const event = { eventType: 'job.updated', objectId: 'job', createdAt: now }
+    const values = [
+      { ...event, userId: first },
+      { ...event, userId: first, nextAttemptAt: later(MINUTE) },
+      { ...event, userId: second, nextAttemptAt: later(MINUTE) },
+      { ...event, userId: third, nextAttemptAt: later(-MINUTE) },
+      { ...event, userId: fourth, processed: true },
+    ]
+    await db.insert(webhookEvents).values(values)
+    expect(await holdersOfDueRows(OPEN_EVENTS)(db, now)).toEqual([first, third])
+    const byTwo = holdersOfDueRows(OPEN_EVENTS, 2)
+    const looks = [await byTwo(db, now), await byTwo(db, now), await byTwo(db, now)]
+    expect(looks).toEqual([[first], [third], [first]])
+  })
+})

@@ -1,0 +1,69 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import type { Work } from './tables.ts'
+
+/** A user whose appointment has come, and what had changed by then. */
+export interface Kept {
+  userId: string
+  changes: number
+}
+
+/**
+ * Takes appointments that have come, the oldest first, and puts them off by `againMs`. Rows that a
+ * transaction is changing are passed over: they come again.
+ *
+ * @param longestMs no appointment is made further ahead than that; one that is further ahead was
+ *   made before the clock was set back, and has come too
+ */
+export async function keepAppointments(
+  db: Db,
+  work: Work,
+  now: Date,
+  { limit, againMs, longestMs }: { limit: number; againMs: number; longestMs: number },
+): Promise<Kept[]> {
+  const after = (ms: number) => sql`${new Date(now.getTime() + ms).toISOString()}::timestamptz`
+  const rows = await rowsOf<{ user_id: string; changes: string | number }>(
+    db,
+    sql`with come as (
+          select user_id, work from appointments
+          where work = ${work} and (look_at <= ${now.toISOString()}::timestamptz or look_at > ${after(longestMs)})
+          order by look_at limit ${limit} for update skip locked
+        )
+        update appointments a set look_at = ${after(againMs)}
+        from come where a.user_id = come.user_id and a.work = come.work
+        returning a.user_id, a.changes`,
+  )
+  return rows.map(({ user_id: userId, changes }) => ({ userId, changes: Number(changes) }))
+}
+
+/** Makes the next appointments; one of a user for whom something has changed since is let be. */
+export async function makeAppointments(
+  db: Db,
+  work: Work,
+  next: readonly (Kept & { lookAt: Date })[],
+): Promise<void> {
+  await db.execute(
+    sql`update appointments a set look_at = n."lookAt"
+        from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as n("userId" uuid, changes bigint, "lookAt" timestamptz)
+        where a.user_id = n."userId" and a.work = ${work} and a.changes = n.changes`,
+  )
+}
+
+/** Which users are asked about, as a condition on a column with their ids. */
+export type Among = (column: SQL) => SQL
+
+export const everybody: Among = () => sql`true`
+
+export const those =
+  (userIds: readonly string[]): Among =>
+  (column) =>
+    sql`${column} in (select id::uuid from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) as asked(id))`
+
+/** Runs a query of `user_id` and `since`. */
+export async function readTimes(db: Db, times: SQL): Promise<{ userId: string; since: Date }[]> {
+  const rows = await rowsOf<{ user_id: string; since: Date | string | null }>(
+    db,
+    sql`select user_id, since from (${times}) times where since is not null order by since, user_id`,
+  )
+  return rows.map(({ user_id: userId, since }) => ({ userId, since: new Date(since ?? 0) }))
+}

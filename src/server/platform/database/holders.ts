@@ -1,0 +1,47 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { rowsOf, type Db } from './database.ts'
+
+/**
+ * Rows that are work until they are done, in a table with `user_id` and `next_attempt_at` (null =
+ * now).
+ */
+export interface WorkRows {
+  table: PgTable
+  /**
+   * Which rows are work. They have an index of their own, on (user_id, next_attempt_at nulls first)
+   * under this condition.
+   */
+  condition: SQL
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+/** So many users are looked at at a time: a look stays short when everybody's rows wait. */
+const AT_A_TIME = 5_000
+
+/**
+ * Finds users who have a row that is due. Each look steps from one user with rows to the next in
+ * the index and reads one entry of each, so that it costs neither users without rows nor how many
+ * somebody has; the next look begins where the last one ended.
+ */
+export function holdersOfDueRows({ table, condition }: WorkRows, atATime = AT_A_TIME) {
+  let after = FIRST
+  return async (db: Db, now: Date): Promise<string[]> => {
+    const nextAfter = (userId: SQL) => sql`
+      select t.user_id, t.next_attempt_at from (select * from ${table} where ${condition}) t
+      where t.user_id > ${userId} order by t.user_id, t.next_attempt_at nulls first limit 1`
+    const rows = await rowsOf<{ user_id: string; due: boolean }>(
+      db,
+      sql`with recursive holders as (
+            (select first.*, 1 as n from (${nextAfter(sql`${after}::uuid`)}) first)
+            union all
+            select next.*, h.n + 1 from holders h cross join lateral (${nextAfter(sql`h.user_id`)}) next
+            where h.n < ${atATime}
+          )
+          select user_id, (next_attempt_at is null or next_attempt_at <= ${now.toISOString()}::timestamptz) as due
+          from holders`,
+    )
+    after = rows.length < atATime ? FIRST : (rows.at(-1)?.user_id ?? FIRST)
+    return rows.filter((row) => row.due).map((row) => row.user_id)
+  }
+}
