@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startSandbox, type Sandbox } from '#sandbox/start'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
-import { until } from '../wait.ts'
+import { runDocumented } from '../documented-commands.ts'
 import { startProduct, type ProcessOverrides, type ProductProcess } from './process.ts'
 import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
@@ -40,15 +40,16 @@ export async function startBackedUpWorld(overrides: ProcessOverrides): Promise<B
   const storage = server ? await databaseOn(server) : await folderOnDisk()
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const env = {
+  const env = () => ({
     ...sandbox.env,
+    // Where the data are may change when they are put back.
     ...storage.env,
     PUBLIC_URL: url,
     TEST_OVERRIDES: JSON.stringify(overrides),
-  }
+  })
   let running: ProductProcess | null = null
   const start = async () => {
-    running = await startProduct({ ...env, PORT: port, TEST_CLOCK_AHEAD_MS: String(ahead) })
+    running = await startProduct({ ...env(), PORT: port, TEST_CLOCK_AHEAD_MS: String(ahead) })
   }
   await start()
   return {
@@ -69,46 +70,43 @@ export async function startBackedUpWorld(overrides: ProcessOverrides): Promise<B
   }
 }
 
-/** The embedded database: its folder is copied. */
+/** The embedded database: its folder is copied, by the document's commands. */
 async function folderOnDisk(): Promise<Storage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-'))
-  const copy = `${folder}-copy`
+  const env = { DATA_DIR: folder, BACKUP: `${folder}-copy` }
   return {
     env: { DATA_DIR: folder, DATABASE_URL: '' },
-    // A killed process leaves its socket behind, which is no file to copy.
-    save: () => cp(folder, copy, { recursive: true, filter: (file) => !file.endsWith('.sock') }),
-    putBack: async () => {
-      await rm(folder, { recursive: true })
-      await cp(copy, folder, { recursive: true })
-    },
+    save: () => runDocumented('save-embedded', env),
+    putBack: () => runDocumented('restore-embedded', env),
     drop: async () => {
-      for (const each of [folder, copy]) await rm(each, { recursive: true, force: true })
+      for (const each of [folder, env.BACKUP, `${folder}.before-restore`])
+        await rm(each, { recursive: true, force: true })
     },
   }
 }
 
-/** PostgreSQL: a database is made with the other as its template. */
+/** PostgreSQL: dumped, and restored into another database, by the document's commands. */
 async function databaseOn(server: string): Promise<Storage> {
-  const { url, drop } = await temporaryDatabase(server)
-  const name = new URL(url).pathname.slice(1)
-  const copy = `${name}_copy`
-  // A killed process's connections live on for a moment, and a template must have none.
-  const make = (made: string, template: string) =>
-    until(`${made} to be made`, async () => {
-      await onServer(server, `create database ${made} template ${template}`)
-      return true
-    })
+  const { name, url, drop } = await temporaryDatabase(server)
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'fakturabro-backup-')), 'backup.dump')
+  const restored = `${name}_restored`
+  const restoredUrl = Object.assign(new URL(url), { pathname: `/${restored}` }).href
+  const commands = { DATABASE_URL: url, BACKUP: file, SERVER_URL: server }
+  const env = { DATABASE_URL: url }
   return {
-    env: { DATABASE_URL: url },
-    save: async () => {
-      await make(copy, name)
-    },
+    env,
+    save: () => runDocumented('save-postgres', commands),
     putBack: async () => {
-      await onServer(server, `drop database ${name} with (force)`)
-      await make(name, copy)
+      await runDocumented('restore-postgres', {
+        ...commands,
+        RESTORED: restored,
+        RESTORED_URL: restoredUrl,
+      })
+      env.DATABASE_URL = restoredUrl
     },
     drop: async () => {
-      await onServer(server, `drop database if exists ${copy} with (force)`)
+      await onServer(server, `drop database if exists ${restored} with (force)`)
+      await rm(path.dirname(file), { recursive: true })
       await drop()
     },
   }
