@@ -31,7 +31,7 @@ const STORED = [
   'pipeline/{chosen-fetch,clocks-apart,job-to-draft,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
   'products/{comparison,delete-products,file,price-sync,smart-sync,writes}',
   'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
-  'setup/{configuration,connections,unstored-tokens,vendor-tokens}',
+  'setup/{account-rules,configuration,connections,unstored-tokens,vendor-tokens}',
 ].map((names) => `test/flows/${names}.test.ts`)
 
 /**

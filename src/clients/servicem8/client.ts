@@ -10,6 +10,7 @@ import { createMaterials } from './materials.ts'
 import type { Materials } from './materials.ts'
 import {
   parseAccount,
+  parseCategory,
   parseClient,
   parseCompanyContact,
   parseJob,
@@ -21,6 +22,7 @@ import {
 import { DEFAULT_TIME_ZONE, isTimeZone } from './time.ts'
 import type {
   Account,
+  Category,
   Client,
   ClientContact,
   Job,
@@ -91,6 +93,8 @@ export interface ServiceM8Client {
   }
   clientContacts: { list(options?: ListOptions): AsyncIterable<Page<ClientContact>> }
   materials: Materials
+  /** Fails with 403 (forbidden) where the grant lacks read_job_categories. */
+  categories: { list(signal?: AbortSignal): Promise<Category[]> }
   /** Fails with 403 (forbidden) where the grant lacks read_tax_rates. */
   taxRates: { list(signal?: AbortSignal): Promise<TaxRate[]> }
   payments: {
@@ -227,6 +231,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
     },
     clientContacts: { list: listOf('companycontact', parseCompanyContact) },
     materials: createMaterials(access),
+    categories: { list: (signal) => allRows(access.pages('category', [], parseCategory, signal)) },
     taxRates: { list: (signal) => allRows(access.pages('taxrate', [], parseTaxRate, signal)) },
     payments: {
       list: listOf('jobpayment', parseJobPayment),

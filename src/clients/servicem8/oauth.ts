@@ -17,6 +17,7 @@ export const SERVICEM8_SCOPES = [
   'manage_inventory',
   'read_tax_rates',
   'read_job_payments',
+  'read_job_categories',
 ] as const
 
 /** For writing a client's billing address; grants from before it was asked for lack it. */
@@ -36,10 +37,10 @@ export function scopesFor({ writesPayments }: { writesPayments: boolean }): stri
 export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
 /**
- * Asked for, but not known to be granted to every app: without it the person fills in the tax
- * rates.
+ * Asked for, but nobody is sent to consent again for them: without tax rates the person fills them
+ * in, and categories are only for those who make account rules about them.
  */
-const OPTIONAL: readonly string[] = ['read_tax_rates']
+const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories']
 
 /** What a grant lacks of what we need, so that the person can be asked to connect again. */
 export function missingScopes(

@@ -74,6 +74,7 @@ test('a completed job is read as live accounts write it', () => {
     number: '1042',
     status: 'Completed',
     companyUuid: 'client-1',
+    categoryUuid: null,
     purchaseOrderNumber: '00417',
     jobDescription: 'Bytte sikring',
     workDoneDescription: 'Byttet',

@@ -3,6 +3,7 @@ import type { Row } from '../http/row.ts'
 import { DEFAULT_TIME_ZONE, instantOf, isTimeZone, isZeroStamp } from './time.ts'
 import type {
   Account,
+  Category,
   Client,
   ClientContact,
   GeoAddress,
@@ -42,6 +43,7 @@ export function parseJob(value: unknown, timeZone: string): Job {
     number: fields.text('generated_job_id').trim(),
     status: fields.requiredText('status'),
     companyUuid: uuidOrNull(fields, 'company_uuid'),
+    categoryUuid: uuidOrNull(fields, 'category_uuid'),
     purchaseOrderNumber: fields.text('purchase_order_number'),
     jobDescription: fields.text('job_description'),
     workDoneDescription: fields.text('work_done_description'),
@@ -185,6 +187,15 @@ export function parseMaterial(value: unknown): Material {
     isInventoried: fields.flag('item_is_inventoried', false),
     quantityInStock: fields.decimal('quantity_in_stock', '0'),
     editDate: fields.text('edit_date'),
+  }
+}
+
+export function parseCategory(value: unknown): Category {
+  const fields = row('category', value)
+  return {
+    uuid: fields.requiredText('uuid'),
+    active: fields.flag('active'),
+    name: fields.text('name').trim(),
   }
 }
 

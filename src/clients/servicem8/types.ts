@@ -21,6 +21,8 @@ export interface Job {
   number: string
   status: JobStatus
   companyUuid: string | null
+  /** The job's category; absent in snapshots from before it was read. */
+  categoryUuid?: string | null
   purchaseOrderNumber: string
   jobDescription: string
   workDoneDescription: string
@@ -125,6 +127,13 @@ export interface TaxRate {
   /** Percent, e.g. "25" or "14.9750". */
   percent: Decimal
   isDefault: boolean
+}
+
+/** What an account sorts its jobs by. */
+export interface Category {
+  uuid: string
+  active: boolean
+  name: string
 }
 
 export interface JobPayment {

@@ -29,7 +29,8 @@ export const readVatMappings = endpoint({
   answer: z.array(vatMapping),
 })
 
-const account = z.string().check(z.regex(/^\d{4}(:\d{1,6})?$/, 'En konto har fire siffer'))
+/** Four digits, and a sub-account after a colon. */
+export const account = z.string().check(z.regex(/^\d{4}(:\d{1,6})?$/, 'En konto har fire siffer'))
 
 const chosen = {
   vatType: z.nullable(z.string().check(z.maxLength(30))),

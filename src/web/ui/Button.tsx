@@ -97,14 +97,15 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
+  const idle = pending === true || rest['aria-disabled'] === true
   return (
     <button
       type="button"
       {...rest}
-      onClick={once(rest.onClick, pending === true)}
+      onClick={once(rest.onClick, idle)}
       aria-label={label}
       aria-busy={pending || undefined}
-      aria-disabled={pending || undefined}
+      aria-disabled={idle || undefined}
       disabled={rest.disabled && !pending}
       className={cx(BASE, TONES[tone], 'size-10 shrink-0 pointer-coarse:size-11', className)}
     >

@@ -147,7 +147,7 @@ function buildLines(
   problems: Problem[],
 ): { lines: BuiltLine[]; leftOutGross: number } {
   const materials = new Map(input.materials.map((material) => [material.uuid, material]))
-  const vat = vatOfLines(input.lines, materials, input.job.totalInvoiceAmount, input)
+  const vat = vatOfLines(input.lines, materials, input.job, input)
   const leftOut = new Set(input.leftOut)
   const lines: BuiltLine[] = []
   let leftOutGross = 0

@@ -35,7 +35,7 @@ export function leftOutGrossOf(
   { job, lines, leftOut }: JobSnapshot,
   taxRates: readonly TaxRate[],
 ): number | null {
-  const vat = vatOfLines(lines, new Map(), job.totalInvoiceAmount, { ...ANY_COMPANY, taxRates })
+  const vat = vatOfLines(lines, new Map(), job, { ...ANY_COMPANY, taxRates })
   try {
     return lines.reduce(
       (sum, line, index) =>

@@ -20,7 +20,7 @@ describe('a line without a tax rate', () => {
     ...changes,
   })
   const vatOf = (lines: ReturnType<typeof aLine>[], total: string, changes?: Partial<VatSetup>) => {
-    const vat = vatOfLines(lines, new Map(), total, setup(changes))
+    const vat = vatOfLines(lines, new Map(), { totalInvoiceAmount: total }, setup(changes))
     return lines.map((_, index) => {
       const resolved = vat.of(index)
       return resolved.ok ? resolved.vatType : resolved.problem.code
@@ -129,11 +129,16 @@ describe('lines without VAT that have no rate', () => {
   const noVat = { vatType: 'EXEMPT', goodsAccount: '3100', serviceAccount: '3120', confirmed: true }
   const other = aTaxRate({ uuid: 'zero-2', name: 'Eksport', percent: '0', isDefault: false })
   const resolved = (vatMappings: VatSetup['vatMappings']) =>
-    vatOfLines([aLine({ taxRateUuid: null })], new Map(), '1000', {
-      taxRates: [...norwegianRates(), other],
-      vatMappings,
-      company: registered,
-    }).of(0)
+    vatOfLines(
+      [aLine({ taxRateUuid: null })],
+      new Map(),
+      { totalInvoiceAmount: '1000' },
+      {
+        taxRates: [...norwegianRates(), other],
+        vatMappings,
+        company: registered,
+      },
+    ).of(0)
 
   it('are written as the confirmed rates of 0 %, when these agree', () => {
     const mappings = [ZERO_RATE, 'zero-2'].map((taxRateUuid) => ({ ...noVat, taxRateUuid }))
@@ -182,7 +187,7 @@ describe('a line with a rate that is not in the list', () => {
     const vat = vatOfLines(
       [aLine({ taxRateUuid: 'gone', displayedAmount: '0' })],
       new Map(),
-      '0',
+      { totalInvoiceAmount: '0' },
       setup,
     )
     expect(vat.of(0)).toMatchObject({ problem: { code: 'vat_unmapped' } })

@@ -2,6 +2,8 @@ import type { JobLine, Material, TaxRate } from '#clients/servicem8/types'
 import type { Problem } from '#shared/causes/index'
 import { exact, ZERO } from '#shared/decimal'
 import { problemAbout } from '#shared/problems'
+import { ruleFor, ruleName, type AccountRule } from '../vat/account-rules.ts'
+import { isInChart } from '../vat/vat-accounts.ts'
 import {
   NO_RATE,
   resolveVat,
@@ -20,6 +22,8 @@ export interface VatSetup {
   /** What the user has saved; the defaults are filled in here. */
   vatMappings: readonly SavedVatMapping[]
   company: VatCompany
+  /** Accounts other than the table's, the first that fits; absent = none. */
+  accountRules?: readonly AccountRule[]
 }
 
 export interface LineVat {
@@ -27,6 +31,13 @@ export interface LineVat {
   of: (lineIndex: number) => ResolvedVat
   /** The rate ServiceM8 computed the line with, percent; null when it is not known. */
   percentOf: (lineIndex: number) => string | null
+}
+
+/** What of a job decides about its lines. */
+export interface JobFacts {
+  /** Kroner, VAT included. */
+  totalInvoiceAmount: string
+  categoryUuid?: string | null
 }
 
 /**
@@ -37,7 +48,7 @@ export interface LineVat {
 export function vatOfLines(
   lines: readonly JobLine[],
   materials: ReadonlyMap<string, Material>,
-  totalInvoiceAmount: string,
+  { totalInvoiceAmount, categoryUuid = null }: JobFacts,
   setup: VatSetup,
 ): LineVat {
   const table = new Map(
@@ -53,12 +64,20 @@ export function vatOfLines(
   }
   const resolve = (line: JobLine, row: VatMapping | undefined, lineIndex?: number): ResolvedVat => {
     const service = isService(line.materialUuid === null ? null : materials.get(line.materialUuid))
-    return resolveVat(row, {
+    const resolved = resolveVat(row, {
       company: setup.company,
       service,
       line: quotedLine(line.name),
       lineIndex,
     })
+    if (!resolved.ok) return resolved
+    const { name: text, materialUuid } = line
+    const facts = { text, materialUuid, categoryUuid, service }
+    const rule = ruleFor(setup.accountRules ?? [], facts, resolved.vatType)
+    if (!rule) return resolved
+    return isInChart(rule.account, setup.company.accounts)
+      ? { ...resolved, account: rule.account }
+      : { ok: false, problem: accountGone(rule, lineIndex) }
   }
   /** For a free line without a rate: the default rate, else any other line's, else without VAT. */
   const freeRow = (): VatMapping | undefined => {
@@ -123,6 +142,16 @@ function withoutVat(table: ReadonlyMap<string, VatMapping>): VatMapping | undefi
       row.serviceAccount === first.serviceAccount,
   )
   return first && agree ? first : own
+}
+
+function accountGone(rule: AccountRule, lineIndex: number | undefined): Problem {
+  const name = `${rule.account} (regelen om ${ruleName(rule)})`
+  return problemAbout('account_missing', {
+    message: `Konto ${rule.account} finnes ikke i kontoplanen i Fiken. Velg en annen konto i kontoregelen om ${ruleName(rule)}.`,
+    name,
+    several: 'Kontoene {} finnes ikke i kontoplanen i Fiken. Velg andre kontoer i kontoreglene.',
+    lineIndex,
+  })
 }
 
 function unclear(line: JobLine, lineIndex: number): Problem {

@@ -3,6 +3,7 @@ import type { CompanyProfile } from '../connections/company/company-profile.ts'
 import { connectionOf } from '../connections/queries.ts'
 import type { ConfigurationRow } from '../configuration/queries.ts'
 import { vatTableOf } from '../vat/mapping-table.ts'
+import { accountRulesOf } from '../vat/rule-list.ts'
 import { materialsByUuid } from '../mirrors/materials.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
@@ -46,6 +47,7 @@ export async function inputsOf(
     taxRates,
     vatMappings: await vatTableOf(db, row.userId, { slug: company.slug, ...vatCompany }, taxRates),
     company: vatCompany,
+    accountRules: await accountRulesOf(db, row.userId, company.slug),
     configuration: {
       descriptionSource: configuration.invoiceDescriptionSource,
       mode: configuration.invoiceCreationMode,

@@ -3,7 +3,7 @@ import type { Material } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findCursor } from './cursor-store.ts'
-import { findMaterialsLike } from './number-store.ts'
+import { findMaterialsLike, findMaterialsMentioning } from './number-store.ts'
 import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
 import { findCoalesced, mirrorStore, NOW } from './store.ts'
 import { bothVersions, type SyncOptions, type SyncResult } from './sync.ts'
@@ -36,6 +36,9 @@ export function countMaterials(db: Db, userId: string): Promise<number> {
 
 /** Active materials that may have this number, which is given in lower case. */
 export const materialsByNumber = findMaterialsLike
+
+/** At most so many active materials with this text in their name or item number, by name. */
+export const materialsMentioning = findMaterialsMentioning
 
 /** All active materials. */
 export function materialsFor(db: Db, userId: string): Promise<Material[]> {

@@ -1,6 +1,7 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Product } from '#clients/fiken/types'
 import type { Material } from '#clients/servicem8/types'
+import { containing } from '../../platform/http/paging.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { fikenProducts, servicem8Materials } from './tables.ts'
 
@@ -43,5 +44,31 @@ export async function findMaterialsLike(db: Db, userId: string, key: string): Pr
         ),
       ),
     )
+  return rows.map((row) => row.data)
+}
+
+/** Active materials with this text in their name or item number, by name. */
+export async function findMaterialsMentioning(
+  db: Db,
+  userId: string,
+  text: string,
+  most: number,
+): Promise<Material[]> {
+  const { itemNumber, uuid, data, active } = servicem8Materials
+  const rows = await db
+    .select({ data })
+    .from(servicem8Materials)
+    .where(
+      and(
+        eq(servicem8Materials.userId, userId),
+        eq(active, true),
+        or(
+          sql`${data}->>'name' ilike ${containing(text)}`,
+          sql`${itemNumber} ilike ${containing(text)}`,
+        ),
+      ),
+    )
+    .orderBy(asc(sql`lower(${data}->>'name')`), asc(uuid))
+    .limit(most)
   return rows.map((row) => row.data)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { tryAccountRules } from '#shared/contracts/account-rules'
 import { readDraftUuid, readPreview } from '#shared/contracts/transfers/preview'
 import * as actions from '#shared/contracts/transfers/actions'
 import * as bulk from '#shared/contracts/transfers/bulk'
@@ -22,6 +23,7 @@ import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
 import { chooseCustomer, customerChoice } from './actions/choose-customer.ts'
 import { decideProduct } from './actions/decide-product.ts'
+import { tryRules } from './screens/account-trial.ts'
 import { findDraftUuid } from './screens/draft-link.ts'
 import { exportTransfers, readFilter } from './screens/export.ts'
 import { presentEvent, presentTransfer } from './screens/present.ts'
@@ -78,6 +80,8 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     if (!(await transferById(db, user.id, params.id))) throw notFound('Overføringen finnes ikke.')
     return (await timelineOf(db, user.id, params.id)).map(presentEvent)
   })
+
+  route(app, tryAccountRules, ({ user, body }) => tryRules(platform, user.id, body.rules))
 
   for (const endpoint of [actions.retryTransfer, actions.startTransfer]) {
     route(app, endpoint, async ({ user, params, query }) => ({

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import * as rules from '#shared/contracts/account-rules'
 import * as contract from '#shared/contracts/vat'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
+import { ruleProblem } from './account-rules.ts'
 import { inScreenOrder, problemsOf } from './mapping-check.ts'
 import { readVatTable } from './mapping-table.ts'
+import { findItems, listCategories } from './rule-choices.ts'
+import { readRuleList, saveRuleList } from './rule-list.ts'
 import { saveVatTable } from './save-mappings.ts'
 
 export function vatRoutes(app: FastifyInstance, platform: Platform): void {
@@ -13,6 +17,21 @@ export function vatRoutes(app: FastifyInstance, platform: Platform): void {
     await saveVatTable(platform, user.id, body)
     return presentVatTable(platform, user.id)
   })
+  route(app, rules.readAccountRules, ({ user }) => presentRules(platform, user.id))
+  route(app, rules.saveAccountRules, async ({ user, body }) => {
+    await saveRuleList(platform, user.id, body.rules, body.known)
+    return presentRules(platform, user.id)
+  })
+  route(app, rules.findRuleItems, ({ user, query }) => findItems(platform, user.id, query.query))
+  route(app, rules.readJobCategories, ({ user }) => listCategories(platform, user.id))
+}
+
+async function presentRules({ db }: Platform, userId: string) {
+  const { rules: list, company, accounts } = await readRuleList(db, userId)
+  return {
+    rules: list.map((rule) => ({ ...rule, problem: ruleProblem(rule, company) })),
+    accounts,
+  }
 }
 
 async function presentVatTable(platform: Platform, userId: string): Promise<contract.VatMapping[]> {

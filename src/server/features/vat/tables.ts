@@ -1,4 +1,5 @@
-import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { RULE_KINDS } from '#shared/contracts/account-rules'
 import { users } from '../auth/tables.ts'
 
 /** How one ServiceM8 tax rate is written in one Fiken company (rule 8). */
@@ -17,4 +18,25 @@ export const vatMappings = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
+)
+
+/**
+ * Which account a line gets where another one than the table's is wanted: the first rule that fits
+ * decides.
+ */
+export const accountRules = pgTable(
+  'account_rules',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    position: integer('position').notNull(),
+    kind: text('kind', { enum: RULE_KINDS }).notNull(),
+    value: text('value').notNull(),
+    label: text('label').notNull(),
+    account: text('account').notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
 )

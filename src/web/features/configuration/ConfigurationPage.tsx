@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
@@ -37,6 +37,13 @@ import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
+
+// Far down the page, and few have any: it need not come before the first paint.
+const AccountRulesCard = lazy(() =>
+  import('../account-rules/AccountRulesCard.tsx').then((part) => ({
+    default: part.AccountRulesCard,
+  })),
+)
 
 /** /configuration: connect the two systems and decide how jobs become invoices. */
 export function ConfigurationPage() {
@@ -161,6 +168,9 @@ function Settings({
       </div>
       <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
       <VatCard enabled={servicem8} form={vat} />
+      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
+        <AccountRulesCard enabled={hasCompany(fiken, saved.fikenCompanySlug)} />
+      </Suspense>
       <MoreCard
         form={form}
         threshold={threshold}

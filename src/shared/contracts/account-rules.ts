@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { account } from './vat.ts'
+
+/** Which income account a line gets where another one than the VAT table's is wanted. */
+
+/**
+ * What a rule looks at: one item of ServiceM8, the job's category, a text in the line's, or whether
+ * the line is labour or goods.
+ */
+export const RULE_KINDS = ['item', 'category', 'word', 'labour', 'goods'] as const
+export type RuleKind = (typeof RULE_KINDS)[number]
+
+/** More than this nobody keeps in order. */
+export const MOST_RULES = 50
+/** How many of the newest lines a trial reads. */
+export const TRIAL_LINES = 100
+
+export const accountRule = z.object({
+  kind: z.enum(RULE_KINDS, 'Velg hva regelen gjelder.'),
+  /** The uuid of the item or the category, or the text; "" for labour and goods. */
+  value: z.string().check(z.trim(), z.maxLength(100, 'Teksten kan ha høyst 100 tegn')),
+  /** How the item or category was called when it was chosen; "" otherwise. */
+  label: z.string().check(z.trim(), z.maxLength(200)),
+  account,
+})
+export type AccountRule = z.infer<typeof accountRule>
+
+const rules = z.array(accountRule).check(z.maxLength(MOST_RULES, `Høyst ${MOST_RULES} regler`))
+
+const answer = z.object({
+  /** In the order in which they are asked: the first that fits decides. */
+  rules: z.array(
+    z.extend(accountRule, {
+      /** A Norwegian sentence about what does not fit the company's chart. */
+      problem: z.nullable(z.string()),
+    }),
+  ),
+  /** The company's income accounts, by number; empty while its chart is not known. */
+  accounts: z.array(z.object({ code: z.string(), name: z.string() })),
+})
+
+export const readAccountRules = endpoint({
+  method: 'GET',
+  path: '/api/account-rules',
+  access: 'user',
+  shows: ['vat', 'connections', 'configuration'],
+  summary: 'Reglene for hvilken inntektskonto en linje får, i den rekkefølgen de gjelder',
+  answer,
+})
+
+export const saveAccountRules = endpoint({
+  method: 'PUT',
+  path: '/api/account-rules',
+  access: 'user',
+  changes: ['vat'],
+  summary:
+    'Erstatter reglene. `known` er reglene slik skjermen leste dem; er de endret siden, svares 409 `changed_elsewhere`. Utkast som er laget, endres aldri.',
+  body: z.object({ rules, known: z.optional(rules) }),
+  answer,
+})
+
+export const tryAccountRules = endpoint({
+  method: 'POST',
+  path: '/api/account-rules/trial',
+  access: 'user',
+  changes: [],
+  summary: `Hvilke av de siste ${TRIAL_LINES} linjene som ville fått en annen konto med disse reglene enn med de lagrede. Endrer ingenting.`,
+  body: z.object({ rules }),
+  answer: z.object({
+    /** Lines that were tried, and how many of them get another account. */
+    lines: z.number(),
+    changed: z.number(),
+    /** The changed ones, of the newest job first. */
+    rows: z.array(
+      z.object({
+        transferId: z.string(),
+        jobNumber: z.string(),
+        text: z.string(),
+        from: z.string(),
+        to: z.string(),
+      }),
+    ),
+  }),
+})
+export type RuleTrial = z.infer<typeof tryAccountRules.answer>
+
+/** An item or a category to make a rule about. */
+const choice = z.object({ value: z.string(), label: z.string() })
+export type RuleChoice = z.infer<typeof choice>
+
+export const findRuleItems = endpoint({
+  method: 'GET',
+  path: '/api/account-rules/items',
+  access: 'user',
+  summary: 'Varer og timepriser i ServiceM8 med denne teksten i navn eller varenummer, høyst 20',
+  query: z.object({ query: z.string().check(z.trim(), z.maxLength(100)) }),
+  answer: z.array(choice),
+})
+
+export const readJobCategories = endpoint({
+  method: 'GET',
+  path: '/api/account-rules/categories',
+  access: 'user',
+  shows: ['connections'],
+  summary: 'Jobbkategoriene i ServiceM8, i alfabetisk orden',
+  answer: z.array(choice),
+})

@@ -1,0 +1,79 @@
+import { ArrowRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { errorText } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useAccountRules } from './queries.ts'
+import { aboutText, text } from './text.ts'
+
+const RulesDialog = lazy(() =>
+  import('./RulesDialog.tsx').then((part) => ({ default: part.RulesDialog })),
+)
+
+/** Which lines get another account than the VAT table's. Its dialog saves by itself. */
+export function AccountRulesCard({ enabled }: { enabled: boolean }) {
+  const { data, error, refetch, isFetching } = useAccountRules(enabled)
+  const [open, setOpen] = useState(false)
+  const rules = data?.rules ?? []
+  return (
+    <Card
+      id="kontoregler"
+      title={text.title}
+      intro={text.intro}
+      flush
+      aside={
+        <Button disabled={!data} onClick={() => setOpen(true)}>
+          {rules.length === 0 ? text.make : text.change}
+        </Button>
+      }
+    >
+      {!enabled ? (
+        <EmptyState title={text.none} why={text.noCompany} />
+      ) : data ? (
+        rules.length === 0 ? (
+          <EmptyState title={text.none} why={text.noneWhy} />
+        ) : (
+          <ol className="divide-y divide-line">
+            {rules.map((rule, index) => (
+              <li
+                key={`${rule.kind}-${rule.value}`}
+                className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5 sm:px-5"
+              >
+                <span className="text-ink-2 tabular-nums">{index + 1}.</span>
+                <span className="min-w-0 break-words">{aboutText(rule)}</span>
+                <span className="inline-flex items-baseline gap-1.5 font-semibold tabular-nums">
+                  <ArrowRight aria-hidden className="size-3.5 self-center text-ink-2" />
+                  <span className="sr-only">{text.account}</span>
+                  {rule.account}
+                </span>
+                {rule.problem && (
+                  <span className="basis-full text-sm text-bad">{rule.problem}</span>
+                )}
+              </li>
+            ))}
+          </ol>
+        )
+      ) : error ? (
+        <ErrorState
+          title={text.failed}
+          why={errorText(error)}
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonRows rows={2} label={text.loading} />
+      )}
+      {open && data && (
+        <Suspense>
+          <RulesDialog saved={data.rules} accounts={data.accounts} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

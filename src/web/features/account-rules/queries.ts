@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import {
+  findRuleItems,
+  readAccountRules,
+  readJobCategories,
+  saveAccountRules,
+  tryAccountRules,
+  type AccountRule,
+} from '#shared/contracts/account-rules'
+import { ApiError, call } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { text } from './text.ts'
+
+export function useAccountRules(enabled: boolean) {
+  return useQuery({ ...reading(readAccountRules, {}), enabled })
+}
+
+interface SaveInput {
+  rules: AccountRule[]
+  known: AccountRule[]
+}
+
+export function useSaveRules() {
+  return useMutation({
+    mutationFn: (body: SaveInput) => call(saveAccountRules, { body }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(keyOf(readAccountRules), answer)
+      toast({ title: text.saved, description: text.savedWhy })
+      void afterWrite(saveAccountRules)()
+    },
+    // Waited for: what the other window saved is known before anybody saves again.
+    onError: async (error) => {
+      toastFailure(text.saveFailed, error)
+      if (error instanceof ApiError && error.code === 'changed_elsewhere')
+        await queryClient.refetchQueries({ queryKey: keyOf(readAccountRules), exact: true })
+    },
+  })
+}
+
+export function useTrial() {
+  return useMutation({
+    mutationFn: (rules: AccountRule[]) => call(tryAccountRules, { body: { rules } }),
+    onError: (error) => toastFailure(text.trialFailed, error),
+  })
+}
+
+/** @param wanted a rule on the screen is about a category */
+export function useCategories(wanted: boolean) {
+  return useQuery({ ...reading(readJobCategories, {}), enabled: wanted })
+}
+
+const TYPING_MS = 300
+
+/** Items with this text, asked for when typing has paused. */
+export function useItems(typed: string, wanted: boolean) {
+  const [asked, setAsked] = useState('')
+  const query = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(query), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [query])
+  const { data, isError } = useQuery({
+    ...reading(findRuleItems, { query: { query: asked } }),
+    enabled: wanted && asked !== '',
+    gcTime: 60_000,
+  })
+  const settled = asked === query
+  return {
+    items: settled ? (data ?? []) : [],
+    state: isError
+      ? ('failed' as const)
+      : settled && data
+        ? ('found' as const)
+        : ('searching' as const),
+  }
+}

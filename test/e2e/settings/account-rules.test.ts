@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAccountRules, saveAccountRules } from '#shared/contracts/account-rules'
+import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { finishJob, WORK } from '../../support/people/finished-jobs.ts'
+import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+const EXPECTED = [/Failed to load resource/]
+const PUMP = { name: 'Varmepumpe Mitsubishi', displayed_amount: '20000.0000' }
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+async function withALine(): Promise<Customer> {
+  const customer = await readyCustomer(world)
+  const job = finishJob(world, customer, {}, [WORK, PUMP])
+  await transferOf(customer.visitor, job.uuid, 'completed')
+  return customer
+}
+async function openRules(customer: Customer, width: number): Promise<Page> {
+  const page = await browser.openPage({ as: customer, width, expected: EXPECTED })
+  await page.goto('/configuration')
+  await page.getByRole('button', { name: /Lag kontoregler|Endre kontoregler/ }).press('Enter')
+  await dialog(page).waitFor()
+  return page
+}
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Kontoregler' })
+const rule = (page: Page, number: number) =>
+  dialog(page).getByRole('group', { name: `Regel ${number}` })
+const press = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).press('Enter')
+const card = (page: Page) => page.getByRole('region', { name: 'Kontoregler' })
+
+test.each([1280, 360])(
+  'rules are made, put in order, tried on the newest lines and saved by keyboard at %i pixels',
+  async (width) => {
+    const customer = await withALine()
+    const page = await openRules(customer, width)
+    await press(page, 'Lagre regler')
+    await rule(page, 1).getByText('Skriv teksten som linjene skal inneholde').waitFor()
+    await rule(page, 1).getByText('Velg en konto').waitFor()
+    const words = rule(page, 1).getByLabel('Linjen inneholder')
+    expect(await words.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.type('varmepumpe')
+    await rule(page, 1).getByLabel('Konto').selectOption('3010')
+
+    await press(page, 'Legg til regel')
+    await rule(page, 2).getByLabel('Gjelder').selectOption('Alle varer')
+    await rule(page, 2).getByLabel('Konto').selectOption('3000')
+    await press(page, 'Legg til regel')
+    await rule(page, 3).getByLabel('Gjelder').selectOption('En vare eller timepris')
+    const item = rule(page, 3).getByRole('combobox', { name: 'Vare eller timepris' })
+    await item.fill('rad')
+    await rule(page, 3).getByRole('option').first().waitFor()
+    await item.press('ArrowDown')
+    await item.press('Enter')
+    await rule(page, 3).getByLabel('Konto', { exact: true }).selectOption('3020')
+    await rule(page, 3).getByRole('button', { name: 'Flytt regel 3 opp' }).press('Enter')
+    await rule(page, 2).getByRole('combobox', { name: 'Vare eller timepris' }).waitFor()
+    await rule(page, 3).getByRole('button', { name: 'Flytt regel 3 ned' }).press('Enter')
+
+    await press(page, 'Prøv på de siste 100 linjene')
+    await dialog(page).getByText('1 linje endrer konto').waitFor()
+    await dialog(page).getByText(PUMP.name).waitFor()
+    expect(await overflow(page)).toBe(0)
+    expect(await problemsInEveryLook(page)).toEqual({})
+    expect((await customer.visitor.call(readAccountRules)).rules).toEqual([])
+
+    await page.keyboard.press('Escape')
+    await dialog(page).getByText('Reglene er endret, og ikke lagret').waitFor()
+    await press(page, 'Fortsett å redigere')
+    await press(page, 'Lagre regler')
+    await dialog(page).waitFor({ state: 'detached' })
+    await card(page).getByText('Linjen inneholder «varmepumpe»').waitFor()
+    expect((await customer.visitor.call(readAccountRules)).rules.map(({ kind }) => kind)).toEqual([
+      'word',
+      'item',
+      'goods',
+    ])
+    expect(await overflow(page)).toBe(0)
+    expect(await problemsInEveryLook(page)).toEqual({})
+  },
+)
+
+test('a category is chosen from ServiceM8, and rules that another window has saved are not overwritten unseen', async () => {
+  const customer = await withALine()
+  const page = await openRules(customer, 1280)
+  await rule(page, 1).getByLabel('Gjelder').selectOption('En jobbkategori')
+  await rule(page, 1).getByLabel('Kategori').selectOption('Baderom')
+  await rule(page, 1).getByLabel('Konto').selectOption('3010')
+  const theirs = { kind: 'labour' as const, value: '', label: '', account: '3010' }
+  await customer.visitor.call(saveAccountRules, { body: { rules: [theirs] } })
+  await press(page, 'Lagre regler')
+  await page
+    .getByText(/endret i et annet vindu/)
+    .first()
+    .waitFor()
+  await card(page).getByText('Alt arbeid').waitFor()
+  await press(page, 'Lagre regler')
+  await dialog(page).waitFor({ state: 'detached' })
+  await card(page).getByText('Kategori: Baderom').waitFor()
+  await page.getByRole('button', { name: 'Endre kontoregler' }).click()
+  await press(page, 'Fjern regel 1')
+  await press(page, 'Lagre regler')
+  await card(page).getByText('Ingen kontoregler').waitFor()
+})
