@@ -36,13 +36,16 @@ import { useConnect } from '../connections/useConnect.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
-import { WebhooksCard } from './WebhooksCard.tsx'
 
-// Far down the page, and few have any: it need not come before the first paint.
+// Far down the page: they need not come before the first paint.
 const AccountRulesCard = lazy(() =>
   import('../account-rules/AccountRulesCard.tsx').then((part) => ({
     default: part.AccountRulesCard,
   })),
+)
+
+const WebhooksCard = lazy(() =>
+  import('./WebhooksCard.tsx').then((part) => ({ default: part.WebhooksCard })),
 )
 
 /** /configuration: connect the two systems and decide how jobs become invoices. */
@@ -180,7 +183,9 @@ function Settings({
           form.clashes.includes('customerMatchThreshold') ? saved.customerMatchThreshold : null
         }
       />
-      <WebhooksCard connected={servicem8} />
+      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
+        <WebhooksCard connected={servicem8} />
+      </Suspense>
       <LeaveQuestion
         when={form.needsSaving || invalid || vat.unsaved}
         saving={form.state !== 'saved'}
