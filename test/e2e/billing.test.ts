@@ -105,6 +105,13 @@ test('the operator chooses connection and price, and reads who starts before sav
   await page.getByText('600,00 kr/måned uten MVA').waitFor()
   await page.getByText('Neste kjøring').waitFor()
   await page.getByText('01.02.2027 kl. 09.00').waitFor()
+  // Who sends the bills has no subscription to change.
+  const own = page
+    .getByRole('region', { name: 'Alle abonnement' })
+    .getByRole('listitem')
+    .filter({ hasText: seller.email })
+  await own.getByText('Lager fakturaene, og faktureres ikke selv').waitFor()
+  expect(await own.getByRole('combobox').count()).toBe(0)
 })
 
 test('the test of a run says what would happen and whose data are missing', async () => {

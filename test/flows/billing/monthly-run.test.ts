@@ -7,6 +7,7 @@ import {
   readOwnSubscription,
   restartSubscription,
   retryBill,
+  saveSubscriptionSettings,
   testBilling,
   triggerBilling,
   useExistingConnection,
@@ -23,6 +24,7 @@ import {
   moveTo,
   newSeller,
   newSubscriber,
+  SETTINGS,
   startSeller,
   subscriptionOf,
   switchIntegration,
@@ -31,6 +33,7 @@ import {
   type Seller,
 } from '../../support/billing/seller.ts'
 import type { TimedWorld } from '../../support/people/person.ts'
+import { mailsTo } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 
 /**
@@ -147,6 +150,14 @@ test('a bill that lacks an address stops alone, and is sent when the customer ha
     },
   ])
   expect((await seller.visitor.call(readOperations)).stoppedBills).toBe(1)
+  const subject = `Én faktura til kundene for ${formatMonth(month)} har stoppet`
+  const mails = () => mailsTo(world.sandbox, seller.email, subject)
+  const mail = await until('the operator to be mailed', () => {
+    world.advance(15_000)
+    return mails()[0]
+  })
+  expect(mail.text).toContain(`- Fjordvik Rør AS: ${stopped.message}`)
+  expect(mail.text).toContain(`${world.url}/admin#fakturaer`)
   await billOf(seller, good, month, 'done')
   await bad.visitor.call(updateProfile, {
     body: { ...profile, address: 'Kaigata 4', postalCode: '5003', city: 'Bergen' },
@@ -155,6 +166,7 @@ test('a bill that lacks an address stops alone, and is sent when the customer ha
   await billOf(seller, bad, month, 'done')
   expect(invoicesTo(seller, bad)).toHaveLength(1)
   expect(invoicesTo(seller, good)).toHaveLength(1)
+  expect(mails()).toHaveLength(1)
   const again = await seller.visitor.tryCall(retryBill, { params: { id: stopped.id } })
   expect([again.status, again.body]).toMatchObject([409, { code: 'already_invoiced' }])
 })
@@ -210,6 +222,53 @@ test('a customer who deletes the account and registers again in the same month i
   const next = await nextFirst(again)
   await billOf(seller, again, next, 'done')
   expect(invoicesTo(seller, again)).toHaveLength(1)
+})
+
+test('a bill that waits when the account is deleted goes to whom it was made for, who is then forgotten', async () => {
+  const customer = await activeCustomer()
+  const { faults } = world.sandbox.world
+  faults.add({
+    vendor: 'fiken',
+    kind: 'status',
+    method: 'POST',
+    path: '/invoices/drafts$',
+    status: 503,
+  })
+  const month = await nextFirst(customer)
+  const { id } = await until('the bill to wait', async () =>
+    (await billsIn(seller, month)).find(
+      ({ userId, nextAttemptAt }) => userId === customer.id && nextAttemptAt !== null,
+    ),
+  )
+  const bill = async () => (await billsIn(seller, month)).find((one) => one.id === id)
+  await customer.visitor.call(deleteAccount)
+  expect(await bill()).toMatchObject({ userId: null, name: 'Fjordvik Rør AS', status: 'queued' })
+  faults.clear()
+  await seller.visitor.call(triggerBilling)
+  const done = await until('the bill to be an invoice', async () => {
+    const now = await bill()
+    return now?.status === 'done' && now
+  })
+  expect(done).toMatchObject({ userId: null, name: null, gross: 62_500 })
+  expect(invoicesTo(seller, customer)).toMatchObject([{ net: 50_000 }])
+})
+
+test('a price that is changed mid-month is the next bill’s, and leaves the month that is billed as it is', async () => {
+  const customer = await activeCustomer()
+  const month = await nextFirst(customer)
+  await billOf(seller, customer, month, 'done')
+  const settings = { ...SETTINGS, adminFikenCompanySlug: seller.company.slug }
+  await seller.visitor.call(saveSubscriptionSettings, {
+    body: { ...settings, monthlyPrice: 600 },
+  })
+  await seller.visitor.call(triggerBilling)
+  const next = await nextFirst(customer)
+  await billOf(seller, customer, next, 'done')
+  expect(invoicesTo(seller, customer).map(({ net }) => net)).toEqual([50_000, 60_000])
+  expect((await billsIn(seller, month)).find(({ userId }) => userId === customer.id)).toMatchObject(
+    { price: 50_000 },
+  )
+  await seller.visitor.call(saveSubscriptionSettings, { body: settings })
 })
 
 test('an administrator keeps a customer free, and a cancelled one stays so until somebody starts it', async () => {
