@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
@@ -48,82 +48,92 @@ const deviating = ({ matchedProducts }: { matchedProducts: MatchedProduct[] }) =
       Math.round((servicem8SalePrice ?? 0) * 100) !== fikenPrice,
   )
 
-test('the chosen ones are deleted after the question, pairs on both sides', async () => {
-  const page = await open('?type=price')
-  const [one, other] = deviating(await customer.compared())
-  if (!one || !other) throw new Error('no prices deviate')
-  for (const { name } of [one, other])
-    await productRow(page, name)
-      .getByRole('checkbox', { name: `Velg ${name}` })
-      .click()
-  await bar(page).getByText('2 valgt').waitFor()
-  await press(page, 'Slett valgte')
-  await page
-    .getByText(
-      'Er du sikker på at du vil slette 2 valgte produkter? Denne handlingen kan ikke angres.',
-    )
-    .waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
-  await page.getByText('Produktene er slettet', { exact: true }).waitFor()
-  for (const { name, fikenProductNumber } of [one, other]) {
-    expect(customer.product(fikenProductNumber).active).toBe(false)
-    expect(Number(customer.item(name)['active'])).toBe(0)
-    await productRow(page, name).waitFor({ state: 'detached' })
+describe.each([1280, 360])('on a screen of %d pixels', (width) => {
+  let mine: Shopkeeper
+  beforeAll(async () => {
+    mine = await shopkeeper(world)
+  })
+  const openMine = async (query = '') => {
+    const page = await browser.openPage({ as: mine, width })
+    await openProducts(page, query)
+    return page
   }
-  await bar(page).waitFor({ state: 'detached' })
-})
 
-test('Smart Sync shows what it would write, leaves out what is not wanted, and does the rest', async () => {
-  const [, , one] = deviating(await customer.compared())
-  if (!one) throw new Error('no prices deviate')
-  customer.editedInFiken(one.fikenProductNumber, { lastModifiedDate: '2026-01-01' })
-  const page = await open()
-  await press(page, 'Smart Sync')
-  const plan = dialog(page)
-  await plan
-    .getByText(/^Endres i /)
-    .first()
-    .waitFor()
-  await plan.getByText('etter dato', { exact: true }).first().waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
-  await page.setViewportSize({ width: 1280, height: 900 })
-  const boxes = plan.getByRole('checkbox')
-  const many = await boxes.count()
-  expect(many).toBeGreaterThan(1)
-  await boxes.first().click()
-  const kept = (await boxes.first().getAttribute('aria-label')) ?? ''
-  await plan.getByRole('button', { name: /^Gjør \d/ }).click()
-  await page.getByText('Smart Sync er ferdig', { exact: true }).waitFor()
-  await press(page, 'Smart Sync')
-  await plan.getByRole('checkbox', { name: kept }).waitFor()
-  await until('only that one to be left', async () => (await boxes.count()) === 1)
-})
+  test('the chosen ones are deleted after the question, pairs on both sides', async () => {
+    const page = await openMine('?type=price')
+    const [one, other] = deviating(await mine.compared())
+    if (!one || !other) throw new Error('no prices deviate')
+    for (const { name } of [one, other])
+      await productRow(page, name)
+        .getByRole('checkbox', { name: `Velg ${name}` })
+        .click()
+    await bar(page).getByText('2 valgt').waitFor()
+    await press(page, 'Slett valgte')
+    await page
+      .getByText(
+        'Er du sikker på at du vil slette 2 valgte produkter? Denne handlingen kan ikke angres.',
+      )
+      .waitFor()
+    expect(await problemsInEveryLook(page)).toEqual({})
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
+    await page.getByText('Produktene er slettet', { exact: true }).waitFor()
+    for (const { name, fikenProductNumber } of [one, other]) {
+      expect(mine.product(fikenProductNumber).active).toBe(false)
+      expect(Number(mine.item(name)['active'])).toBe(0)
+      await productRow(page, name).waitFor({ state: 'detached' })
+    }
+    await bar(page).waitFor({ state: 'detached' })
+  })
 
-test('prices are kept in step by themselves once what that would change has been seen', async () => {
-  const other = await shopkeeper(world)
-  const page = await browser.openPage({ as: other })
-  await openProducts(page)
-  const card = page.getByRole('region', { name: 'Automatisk prissynkronisering' })
-  await card.getByLabel('Hvor ofte').selectOption({ label: 'Ukentlig' })
-  await card.getByRole('switch', { name: 'Hold prisene like' }).click()
-  await dialog(page).getByRole('button', { name: 'Slå på' }).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await dialog(page).getByRole('button', { name: 'Slå på' }).click()
-  await page.getByText('Prisene holdes like fra nå av').first().waitFor()
-  const toggle = card.getByRole('switch', { name: 'Hold prisene like' })
-  expect(await toggle.getAttribute('aria-checked')).toBe('true')
-  await page.reload()
-  expect(await textOf(card.getByLabel('Hvor ofte').locator('option:checked'))).toBe('Ukentlig')
-  await press(page, 'Tidligere kjøringer')
-  await dialog(page).getByRole('button', { name: 'Lukk' }).last().waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await toggle.click()
-  await page.getByText('Prisene synkroniseres ikke lenger').first().waitFor()
+  test('Smart Sync shows what it would write, leaves out what is not wanted, and does the rest', async () => {
+    const [, , one] = deviating(await mine.compared())
+    if (!one) throw new Error('no prices deviate')
+    mine.editedInFiken(one.fikenProductNumber, { lastModifiedDate: '2026-01-01' })
+    const page = await openMine()
+    await press(page, 'Smart Sync')
+    const plan = dialog(page)
+    await plan
+      .getByText(/^Endres i /)
+      .first()
+      .waitFor()
+    await plan.getByText('etter dato', { exact: true }).first().waitFor()
+    expect(await problemsInEveryLook(page)).toEqual({})
+    await page.setViewportSize({ width, height: 900 })
+    const boxes = plan.getByRole('checkbox')
+    const many = await boxes.count()
+    expect(many).toBeGreaterThan(1)
+    await boxes.first().click()
+    const kept = (await boxes.first().getAttribute('aria-label')) ?? ''
+    await plan.getByRole('button', { name: /^Gjør \d/ }).click()
+    await page.getByText('Smart Sync er ferdig', { exact: true }).waitFor()
+    await press(page, 'Smart Sync')
+    await plan.getByRole('checkbox', { name: kept }).waitFor()
+    await until('only that one to be left', async () => (await boxes.count()) === 1)
+  })
+
+  test('prices are kept in step by themselves once what that would change has been seen', async () => {
+    const page = await openMine()
+    const card = page.getByRole('region', { name: 'Automatisk prissynkronisering' })
+    await card.getByLabel('Hvor ofte').selectOption({ label: 'Ukentlig' })
+    await card.getByRole('switch', { name: 'Hold prisene like' }).click()
+    await dialog(page).getByRole('button', { name: 'Slå på' }).waitFor()
+    expect(await problemsInEveryLook(page)).toEqual({})
+    await page.setViewportSize({ width, height: 900 })
+    await dialog(page).getByRole('button', { name: 'Slå på' }).click()
+    await page.getByText('Prisene holdes like fra nå av').first().waitFor()
+    const toggle = card.getByRole('switch', { name: 'Hold prisene like' })
+    expect(await toggle.getAttribute('aria-checked')).toBe('true')
+    await page.reload()
+    expect(await textOf(card.getByLabel('Hvor ofte').locator('option:checked'))).toBe('Ukentlig')
+    await press(page, 'Tidligere kjøringer')
+    await dialog(page).getByRole('button', { name: 'Lukk' }).last().waitFor()
+    expect(await problemsInEveryLook(page)).toEqual({})
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width, height: 900 })
+    await toggle.click()
+    await page.getByText('Prisene synkroniseres ikke lenger').first().waitFor()
+  })
 })
 
 const card = (page: Page) => page.getByRole('region', { name: 'Automatisk prissynkronisering' })
@@ -142,6 +152,23 @@ walkRows(MANY_PRODUCTS, {
     await reads(page, 'chosen products not deleted')
     await remove()
     await fixed(page, 'chosen products not deleted')
+  },
+  'some of the chosen not deleted': async () => {
+    const page = await open('?type=servicem8_only')
+    const remove = async () => {
+      for (const row of await page.locator('[data-row]').all())
+        await row.getByRole('checkbox').click()
+      await press(page, 'Slett valgte')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
+    }
+    world.sandbox.world.faults.add({
+      ...{ vendor: 'servicem8', kind: 'status', status: 400, method: 'DELETE', count: 1 },
+    })
+    await remove()
+    await reads(page, 'some of the chosen not deleted')
+    await dialog(page).getByRole('button', { name: 'Lukk' }).last().click()
+    await remove()
+    await fixed(page, 'some of the chosen not deleted')
   },
   'plan not read': async () => {
     const page = await open()
@@ -166,6 +193,26 @@ walkRows(MANY_PRODUCTS, {
     await reads(page, 'Smart Sync not begun')
     await run()
     await fixed(page, 'Smart Sync not begun')
+  },
+  'Smart Sync not all written': async () => {
+    const mine = await shopkeeper(world)
+    const page = await browser.openPage({ as: mine, expected: [/Failed to load resource/] })
+    await openProducts(page)
+    world.sandbox.world.faults.add({
+      ...{ vendor: 'servicem8', kind: 'status', status: 400, method: 'POST', path: 'material' },
+      count: 1,
+    })
+    const run = async () => {
+      await press(page, 'Smart Sync')
+      await dialog(page)
+        .getByRole('button', { name: /^Gjør \d/ })
+        .click()
+    }
+    await run()
+    await reads(page, 'Smart Sync not all written')
+    await dialog(page).getByRole('button', { name: 'Lukk' }).last().click()
+    await run()
+    await fixed(page, 'Smart Sync not all written')
   },
   'price sync without an interval': async () => {
     const page = await open()

@@ -65,6 +65,24 @@ describe('Smart Sync', () => {
     expect(log.filter(({ description }) => description?.startsWith('Smart Sync'))).not.toEqual([])
   })
 
+  test('of one product writes that, and leaves every other as it is', async () => {
+    const [one, other] = await agreeing(2)
+    if (!one || !other) throw new Error('no pairs')
+    const price = (one.fikenPrice ?? 0) + 1_000
+    for (const { fikenProductId, fikenPrice } of [one, other])
+      editedInFiken(fikenProductId, { unitPrice: (fikenPrice ?? 0) + 1_000 })
+    await reread()
+    const only = [`price:${one.fikenProductId}:${one.servicem8Uuid}`]
+    const answer = await plumber().person.call(runSmartSync, { body: { only } })
+    expect(answer).toMatchObject({ success: true, updated: 1, leftAlone: 0, failed: 0 })
+    expect(oreFromKroner(Number(screen.inServicem8(one.servicem8Uuid)['price']))).toBe(price)
+    const { writes } = await plan()
+    expect(writesOf(writes, one.fikenProductId)).toEqual([])
+    expect(writesOf(writes, other.fikenProductId)).toHaveLength(1)
+    const nothing = await plumber().person.call(runSmartSync, { body: { only: [] } })
+    expect(nothing).toMatchObject({ taskId: null, updated: 0 })
+  })
+
   test('pressed in two windows at once is done once', async () => {
     const pairs = await agreeing(4)
     for (const one of pairs)

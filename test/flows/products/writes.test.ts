@@ -226,7 +226,7 @@ describe('a product that one system lacks', () => {
     const body = {
       name: item.name,
       unitPrice: Math.round((item.salePrice ?? 0) * 100),
-      description: '',
+      description: 'Messing, med\nhendel',
       unit: 'stk',
       productNumber: item.item_number,
       incomeAccount: '3000',
@@ -239,6 +239,7 @@ describe('a product that one system lacks', () => {
       incomeAccount: '3000',
       vatType: 'HIGH',
       active: true,
+      note: 'Messing, med hendel',
     })
     expect(await pair('1002')).toMatchObject({ fikenProductId: productId })
     const again = await refused(person().tryCall(write.createProduct, { body }))

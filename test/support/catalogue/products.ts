@@ -102,6 +102,12 @@ export const MANY_PRODUCTS = {
     fix: 'they delete them when it is back',
     then: 'Produktene er slettet',
   },
+  'some of the chosen not deleted': {
+    how: 'ServiceM8 does not let one of them be deleted',
+    says: ['Feil ved sletting', 'Slik gikk det', 'Disse feilet:'],
+    fix: 'they delete what is left when it does',
+    then: 'Produktene er slettet',
+  },
   'plan not read': {
     how: 'what stands before the server answers in its place',
     says: ['Kunne ikke lese hva som vil endres'],
@@ -112,6 +118,12 @@ export const MANY_PRODUCTS = {
     how: 'the network is gone when the plan is said yes to',
     says: ['Feil ved Smart Sync', 'Kunne ikke kontakte server'],
     fix: 'the same button when it is back',
+    then: 'Smart Sync er ferdig',
+  },
+  'Smart Sync not all written': {
+    how: 'ServiceM8 does not take one of the prices',
+    says: ['Feil ved Smart Sync', 'Slik gikk det', 'Disse feilet:'],
+    fix: 'Smart Sync again, which finds what is left',
     then: 'Smart Sync er ferdig',
   },
   'price sync not saved': {

@@ -24,7 +24,7 @@ export function productTaskRoutes(app: FastifyInstance, platform: Platform): voi
   )
   route(app, tasks.readSmartSync, ({ user }) => readSyncPlan(platform, user.id))
   route(app, tasks.runSmartSync, ({ user, body, reply }) =>
-    runSync(platform, user.id, body?.leaveOut ?? [], whenGone(reply)),
+    runSync(platform, user.id, body ?? {}, whenGone(reply)),
   )
   route(app, prices.readPriceSync, ({ user }) => readSettings(platform, user.id))
   route(app, prices.savePriceSync, ({ user, body }) => saveSettings(platform, user.id, body))

@@ -98,7 +98,7 @@ export const readSmartSync = endpoint({
   answer: z.object({ writes: z.array(plannedWrite), leftAlone: z.array(leftAlone) }),
 })
 
-/** Without a body: everything in the plan. */
+/** Without a body: everything in the plan. Both lists name writes as `price:<fikenId>:<uuid>`, `stock:<fikenId>:<uuid>`. */
 export const runSmartSync = endpoint({
   method: 'POST',
   path: '/api/product-sync/smart-sync',
@@ -107,8 +107,10 @@ export const runSmartSync = endpoint({
   summary: 'Oppdater den eldste siden fra den nyeste',
   body: z.optional(
     z.object({
-      /** What is not to be written: `price:<fikenId>:<uuid>`, `stock:<fikenId>:<uuid>`. */
+      /** What is not to be written. */
       leaveOut: z.optional(z.array(itemId).check(z.maxLength(20_000))),
+      /** Nothing but this, as from the row of one product. */
+      only: z.optional(z.array(itemId).check(z.maxLength(20_000))),
     }),
   ),
   answer: z.object({ ...underWay, updated: z.int() }),

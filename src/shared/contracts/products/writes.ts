@@ -129,6 +129,7 @@ export const createProduct = endpoint({
     name: z.optional(name),
     /** Net øre. */
     unitPrice: z.optional(number),
+    /** Becomes the note in Fiken, unless it is the name; Fiken keeps no unit. */
     description: z.optional(z.string().check(z.maxLength(500))),
     unit: z.optional(z.string().check(z.maxLength(20))),
     productNumber: z.optional(z.string().check(z.maxLength(100))),

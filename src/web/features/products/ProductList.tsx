@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Comparison } from '#shared/contracts/products/comparison'
+import type { Comparison, MatchedProduct } from '#shared/contracts/products/comparison'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { useSearchText } from '../../lib/search-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -35,10 +35,13 @@ interface ProductListProps {
   mayWrite: boolean
   vatRegistered: boolean
   followed: Followed
+  /** Has Smart Sync's plan for one pair shown. The same function for as long as the page is there. */
+  onSmartSync: (pair: MatchedProduct) => void
 }
 
 /** Counts, filters and the list itself. Search and filters are in the address. */
-export function ProductList({ comparison, mayWrite, vatRegistered, followed }: ProductListProps) {
+export function ProductList(props: ProductListProps) {
+  const { comparison, mayWrite, vatRegistered, followed, onSmartSync } = props
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)
   const chosen = useChosen()
@@ -82,8 +85,11 @@ export function ProductList({ comparison, mayWrite, vatRegistered, followed }: P
       createInServicem8: ({ item }) => {
         if (item.kind === 'fiken_only') latestCreate.current(item.product)
       },
+      smartSync: ({ item }) => {
+        if (item.kind === 'matched') onSmartSync(item.pair)
+      },
     }),
-    [choose, setAsked],
+    [choose, setAsked, onSmartSync],
   )
   const busy = ({ id, item }: Listed) =>
     remove.isBusy(id) || (item.kind === 'fiken_only' && create.isBusy(item.product.productId))

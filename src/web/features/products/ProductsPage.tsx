@@ -1,5 +1,5 @@
 import { RefreshCw, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { whenText } from '#shared/dates'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/time.ts'
@@ -12,6 +12,7 @@ import { PriceSyncCard } from './price-sync/PriceSyncCard.tsx'
 import { usePriceSync } from './price-sync/queries.ts'
 import { ProductList } from './ProductList.tsx'
 import { useComparison, useRefreshComparison, useStatus } from './queries.ts'
+import type { PairOfPlan } from './smart-sync/plan-state.ts'
 import { useRunSmartSync } from './smart-sync/queries.ts'
 import { SmartSyncDialog } from './smart-sync/SmartSyncDialog.tsx'
 import { text as smartSync } from './smart-sync/text.ts'
@@ -34,7 +35,8 @@ export function ProductsPage() {
   const connect = useConnect()
   const followed = useProductTasks()
   const runSmartSync = useRunSmartSync(followed)
-  const [planning, setPlanning] = useState(false)
+  const [planning, setPlanning] = useState<{ pair: PairOfPlan | null } | null>(null)
+  const planOf = useCallback((pair: PairOfPlan) => setPlanning({ pair }), [])
   const ready = useFirstAnswers(
     missing === null ? [status, compared] : [status],
     missing === null ? [priceSync] : [],
@@ -75,7 +77,7 @@ export function ProductsPage() {
                   tone="primary"
                   disabled={!mayWrite}
                   icon={<Sparkles aria-hidden className="size-4" />}
-                  onClick={() => setPlanning(true)}
+                  onClick={() => setPlanning({ pair: null })}
                 >
                   <span className="max-sm:sr-only">{smartSync.button}</span>
                 </Button>
@@ -97,6 +99,7 @@ export function ProductsPage() {
             mayWrite={mayWrite}
             vatRegistered={answer.vatRegistered}
             followed={followed}
+            onSmartSync={planOf}
           />
           <PriceSyncCard settings={priceSync} followed={followed} />
         </>
@@ -111,11 +114,10 @@ export function ProductsPage() {
       )}
       {planning && (
         <SmartSyncDialog
+          pair={planning.pair}
           running={runSmartSync.isPending}
-          onClose={() => setPlanning(false)}
-          onRun={(leaveOut) =>
-            runSmartSync.mutate(leaveOut, { onSettled: () => setPlanning(false) })
-          }
+          onClose={() => setPlanning(null)}
+          onRun={(wanted) => runSmartSync.mutate(wanted, { onSettled: () => setPlanning(null) })}
         />
       )}
     </>

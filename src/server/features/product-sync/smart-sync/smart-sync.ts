@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#shared/contract'
+import type { AnswerOf, BodyOf } from '#shared/contract'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { SMART_SYNC, type runSmartSync } from '#shared/contracts/products/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -61,17 +61,21 @@ export async function readLists(platform: Platform, userId: string): Promise<{ s
  * Starts what the plan says, and answers what is done by then. One at a time: while it runs, a
  * second press follows the first one's task.
  *
- * @param leaveOut ids of writes that the person does not want
+ * @param body ids of writes: `leaveOut` what the person does not want, `only` all that they want
  */
 export async function runSync(
   platform: Platform,
   userId: string,
-  leaveOut: readonly string[],
+  body: NonNullable<BodyOf<typeof runSmartSync>>,
   gone: AbortSignal,
 ): Promise<AnswerOf<typeof runSmartSync>> {
   const { slug, writes } = await readSyncPlan(platform, userId)
-  const unwanted = new Set(leaveOut)
-  const wanted = writes.filter((write) => !unwanted.has(idOfPlanned(write)))
+  const unwanted = new Set(body.leaveOut)
+  const chosen = body.only && new Set(body.only)
+  const wanted = writes.filter((write) => {
+    const id = idOfPlanned(write)
+    return !unwanted.has(id) && (chosen?.has(id) ?? true)
+  })
   const items = wanted.slice(0, MOST_ITEMS).map((write) => ({
     subject: subjectOfPlanned(write),
     title: `${write.name} (${write.number})`,

@@ -12,6 +12,7 @@ import { materialsByUuid } from '../../mirrors/materials.ts'
 import { writeThroughProduct } from '../../mirrors/products.ts'
 import { ensureProduct, type Ensured } from '../../products/ensure-products.ts'
 import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
+import { stockOf } from '../../products/stock.ts'
 import { decideProducts } from '../../reservations/reserve.ts'
 import { itemVat } from '../item-vat.ts'
 import { pairNumbered } from '../pair.ts'
@@ -63,11 +64,18 @@ export async function createProduct(
     : await make(platform, userId, fiken, requested)
   await writeThroughProduct(db, userId, slug, product)
   if (material) {
-    const vat = await itemVat(db, userId, slug)
+    const { netOf } = await itemVat(db, userId, slug)
     const pair = { productId: product.productId, materialUuid: material.uuid }
-    const netPrice = product.unitPrice ?? undefined
-    if (netPrice !== undefined && netPrice === vat.netOf(material, material.price))
-      await keepAgreed(db, userId, [{ ...pair, netPrice }], instant(clock))
+    const { unitPrice, stock } = product
+    const agreed = {
+      ...pair,
+      ...(unitPrice !== null && unitPrice === netOf(material, material.price)
+        ? { netPrice: unitPrice }
+        : {}),
+      ...(stock !== null && stock === stockOf(material) ? { stock } : {}),
+    }
+    if ('netPrice' in agreed || 'stock' in agreed)
+      await keepAgreed(db, userId, [agreed], instant(clock))
   }
   return { productId: product.productId, name: product.name, revived: found !== undefined }
 }
@@ -113,8 +121,15 @@ async function requestedProduct(
     unitPrice: priceOf(given, material && vat.netOf(material, material.price)),
     incomeAccount: booked.account,
     vatType: booked.vatType,
+    ...noteOf(given, name),
     ...(stock !== null && material?.isInventoried === true ? { stock } : {}),
   }
+}
+
+/** Fiken has a note and no description; one that repeats the name says nothing. */
+function noteOf({ description = '' }: Given, name: string): { note?: string } {
+  const note = singleLine(description)
+  return note === '' || note === name ? {} : { note }
 }
 
 /** Net øre. */
@@ -128,7 +143,7 @@ function priceOf({ unitPrice, salePrice }: Given, ofItem: number | null): number
 async function revive(
   fiken: FikenCompany,
   { productId }: Product,
-  { name, unitPrice, incomeAccount, vatType }: NewProduct,
+  { name, unitPrice, incomeAccount, vatType, note }: NewProduct,
 ): Promise<Product> {
   return fiken.products.update(productId, {
     active: true,
@@ -136,6 +151,7 @@ async function revive(
     unitPrice,
     incomeAccount,
     vatType,
+    ...(note === undefined ? {} : { note }),
   })
 }
 

@@ -8,6 +8,7 @@ export const text = {
   more: (name: string) => `Flere valg for ${name}`,
   menu: {
     price: (to: System) => `Endre pris i ${SYSTEM[to]}`,
+    smartSync: 'Smart Sync',
     createInServicem8: 'Opprett i ServiceM8',
     createInFiken: 'Opprett i Fiken',
     link: 'Samme produkt?',

@@ -1,4 +1,4 @@
-import { EllipsisVertical, History, Link2, PackageX, Pencil, Plus } from 'lucide-react'
+import { EllipsisVertical, History, Link2, PackageX, Pencil, Plus, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -11,7 +11,7 @@ import { text as acts } from '../acts/text.ts'
 import { useStockEdit } from '../acts/useStockEdit.ts'
 import { priceText, stockText } from '../amounts.ts'
 import { text } from '../text.ts'
-import type { Listed } from './items-state.ts'
+import { isOutOfStep, type Listed } from './items-state.ts'
 import { Dot } from './Legend.tsx'
 import { Sides } from './Sides.tsx'
 import { StockCell, StockLine } from './StockCell.tsx'
@@ -20,6 +20,7 @@ import { TrackedSwitch } from './TrackedSwitch.tsx'
 export interface RowActs {
   ask: (asked: Asked) => void
   createInServicem8: (row: Listed) => void
+  smartSync: (row: Listed) => void
   choose: (id: string, chosen: boolean) => void
 }
 
@@ -186,7 +187,8 @@ function FirstAct({ row, busy, mayWrite, acts: { ask, createInServicem8 } }: Act
   )
 }
 
-function menuOf(row: Listed, mayWrite: boolean, { ask, createInServicem8 }: RowActs): MenuItem[] {
+function menuOf(row: Listed, mayWrite: boolean, does: RowActs): MenuItem[] {
+  const { ask, createInServicem8, smartSync } = does
   const { id, item } = row
   const onlyFiken =
     item.kind === 'fiken_only' || (item.kind === 'duplicate' && item.product.system === 'fiken')
@@ -204,6 +206,16 @@ function menuOf(row: Listed, mayWrite: boolean, { ask, createInServicem8 }: RowA
   })
   return [
     ...(item.kind === 'matched' ? [price('servicem8'), price('fiken')] : []),
+    ...(item.kind === 'matched' && isOutOfStep(item.pair)
+      ? [
+          {
+            label: acts.menu.smartSync,
+            icon: <Sparkles aria-hidden className="size-4" />,
+            disabled: !mayWrite,
+            onSelect: () => smartSync(row),
+          },
+        ]
+      : []),
     ...(item.kind === 'fiken_only'
       ? [create(acts.menu.createInServicem8, !mayWrite, () => createInServicem8(row))]
       : []),

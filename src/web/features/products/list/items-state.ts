@@ -179,13 +179,14 @@ export const isPerfect = (comparison: Comparison): boolean =>
   comparison.missingInServiceM8.length === 0 &&
   comparison.missingInFiken.length === 0
 
-/** Would Smart Sync have something to write: a newer side is known, and the pair differs? */
+/** Would Smart Sync have something to write? */
 export const offersSmartSync = ({ matchedProducts }: Comparison): boolean =>
-  matchedProducts.some(
-    (pair) =>
-      (pair.newerSource !== 'unknown' || pair.newerStock !== 'unknown') &&
-      (priceDifference(pair) >= DEVIATION_ORE || stockDiffers(pair)),
-  )
+  matchedProducts.some(isOutOfStep)
+
+/** Is a newer side of this pair known, and does it differ? */
+export const isOutOfStep = (pair: MatchedProduct): boolean =>
+  (pair.newerSource !== 'unknown' || pair.newerStock !== 'unknown') &&
+  (priceDifference(pair) >= DEVIATION_ORE || stockDiffers(pair))
 
 const stockDiffers = ({ fikenStock, servicem8Stock }: MatchedProduct): boolean =>
   fikenStock !== null && servicem8Stock !== null && fikenStock !== servicem8Stock

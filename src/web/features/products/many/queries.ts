@@ -32,15 +32,25 @@ interface UnderWay {
   leftAlone: number
 }
 
+/** The titles of what is said of it. */
+interface Titles {
+  goesOn: string
+  /** It is over, and all was done. */
+  done: string
+  /** It is over, and some was left as it is. */
+  over: string
+  /** It is over, and something failed. */
+  failed: string
+}
+
 /** Says what came of it, and follows what goes on or was not done. */
-export function useSayUnderWay(followed: FollowedTasks) {
+export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   const { mutate: see } = useSeeTask()
-  return (
-    { taskId, finished, message, failed, leftAlone }: UnderWay,
-    goesOn: string,
-    done: string,
-  ) => {
-    toast({ title: finished ? done : goesOn, description: message })
+  return ({ taskId, finished, message, failed, leftAlone }: UnderWay) => {
+    const { goesOn, done, over } = titles
+    if (finished && failed > 0)
+      toast({ title: titles.failed, description: message, variant: 'destructive' })
+    else toast({ title: finished ? (leftAlone > 0 ? over : done) : goesOn, description: message })
     if (taskId === null) return
     if (finished && failed + leftAlone === 0) see(taskId)
     else followed.follow({ id: taskId })
@@ -49,10 +59,9 @@ export function useSayUnderWay(followed: FollowedTasks) {
 
 /** Deletes the chosen ones. What takes long goes on as a task, which is followed. */
 export function useDeleteMany(followed: FollowedTasks) {
-  const say = useSayUnderWay(followed)
   return useMutation({
     mutationFn: (itemIds: string[]) => call(deleteProducts, { body: { itemIds } }),
-    onSuccess: (answer) => say(answer, text.goesOn, text.done),
+    onSuccess: useSayUnderWay(followed, text),
     onError: (error) => toastFailure(text.failed, error),
     onSettled: afterWrite(deleteProducts),
   })

@@ -17,6 +17,7 @@ export const text = {
   yes: 'Slett',
   failed: 'Feil ved sletting',
   done: 'Produktene er slettet',
+  over: 'Slettingen er ferdig',
   synced: 'Smart Sync er ferdig',
   undone: 'Prissynkroniseringen er angret',
   goesOn: 'Slettingen fortsetter',

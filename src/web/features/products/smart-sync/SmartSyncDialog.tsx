@@ -1,27 +1,33 @@
 import { useState } from 'react'
-import type { AnswerOf } from '#shared/contract'
-import type { readSmartSync } from '#shared/contracts/products/tasks'
 import { errorText } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { ChangeRow } from '../ChangeRow.tsx'
-import { idOf, perSystem } from './plan-state.ts'
+import { idOf, perSystem, planFor, wantedOf, type PairOfPlan, type Plan } from './plan-state.ts'
 import { usePlan } from './queries.ts'
 import { text } from './text.ts'
 
 interface SmartSyncDialogProps {
+  /** Of this pair alone; null = of all. */
+  pair: PairOfPlan | null
   running: boolean
-  onRun: (leaveOut: string[]) => void
+  onRun: (wanted: ReturnType<typeof wantedOf>) => void
   onClose: () => void
 }
 
 /** What Smart Sync would write, before it does. */
-export function SmartSyncDialog({ running, onRun, onClose }: SmartSyncDialogProps) {
+export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDialogProps) {
   const plan = usePlan()
   return (
-    <Dialog open wide onOpenChange={onClose} title={text.title} description={text.intro}>
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={text.title}
+      description={pair === null ? text.intro : text.introOf(pair.name)}
+    >
       {plan.error ? (
         <ErrorState
           title={text.loadError}
@@ -33,7 +39,13 @@ export function SmartSyncDialog({ running, onRun, onClose }: SmartSyncDialogProp
           }
         />
       ) : plan.data ? (
-        <Plan plan={plan.data} running={running} onRun={onRun} onClose={onClose} />
+        <Writes
+          plan={planFor(plan.data, pair)}
+          pair={pair}
+          running={running}
+          onRun={onRun}
+          onClose={onClose}
+        />
       ) : (
         <SkeletonRows rows={4} label={text.loading} />
       )}
@@ -41,12 +53,8 @@ export function SmartSyncDialog({ running, onRun, onClose }: SmartSyncDialogProp
   )
 }
 
-function Plan({
-  plan: { writes, leftAlone },
-  running,
-  onRun,
-  onClose,
-}: SmartSyncDialogProps & { plan: AnswerOf<typeof readSmartSync> }) {
+function Writes({ plan, pair, running, onRun, onClose }: SmartSyncDialogProps & { plan: Plan }) {
+  const { writes, leftAlone } = plan
   const [out, setOut] = useState<ReadonlySet<string>>(new Set())
   const count = writes.length - out.size
   const include = (id: string, now: boolean) =>
@@ -111,7 +119,7 @@ function Plan({
             tone="primary"
             disabled={count === 0}
             pending={running}
-            onClick={() => onRun([...out])}
+            onClick={() => onRun(wantedOf(plan, pair, out))}
           >
             {text.run(count)}
           </Button>

@@ -19,10 +19,10 @@ export function usePlan() {
 }
 
 export function useRunSmartSync(followed: FollowedTasks) {
-  const say = useSayUnderWay(followed)
+  const { goesOn, done, failed } = text
   return useMutation({
-    mutationFn: (leaveOut: string[]) => call(runSmartSync, { body: { leaveOut } }),
-    onSuccess: (answer) => say(answer, text.goesOn, text.done),
+    mutationFn: (body: { leaveOut: string[] } | { only: string[] }) => call(runSmartSync, { body }),
+    onSuccess: useSayUnderWay(followed, { goesOn, done, over: done, failed }),
     onError: (error) => toastFailure(text.failed, error),
     onSettled: afterWrite(runSmartSync),
   })

@@ -6,6 +6,8 @@ export const text = {
   button: 'Smart Sync',
   title: 'Smart Sync',
   intro: 'Den eldste siden oppdateres fra den nyeste. Ingenting skrives før du sier ja.',
+  introOf: (name: string) =>
+    `Den eldste siden av «${name}» oppdateres fra den nyeste. Ingenting skrives før du sier ja.`,
   loading: 'Leser hva som vil endres',
   loadError: 'Kunne ikke lese hva som vil endres',
   tryAgain: 'Prøv igjen',
