@@ -6,6 +6,8 @@ import { ExternalError } from '../http/external-error.ts'
 import { accessTo, pathOf, retryAfterOf, sameUuid } from './access.ts'
 import { editedSince, equals } from './filter.ts'
 import type { ListOptions } from './filter.ts'
+import { createJobParts, inTheirOrder } from './job-parts.ts'
+import type { JobParts } from './job-parts.ts'
 import { createMaterials } from './materials.ts'
 import type { Materials } from './materials.ts'
 import {
@@ -81,6 +83,7 @@ export interface ServiceM8Client {
     contactsOf(jobUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     paymentsOf(jobUuid: string, signal?: AbortSignal): Promise<JobPayment[]>
   }
+  jobParts: JobParts
   clients: {
     get(uuid: string, signal?: AbortSignal): Promise<Client>
     list(options?: ListOptions): AsyncIterable<Page<Client>>
@@ -190,7 +193,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
           (line) => line.jobUuid,
           signal,
         )
-        return lines.sort((a, b) => a.sortOrder - b.sortOrder || a.uuid.localeCompare(b.uuid))
+        return inTheirOrder(lines)
       },
       contactsOf: (jobUuid, signal) =>
         ownedBy(
@@ -211,6 +214,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
           signal,
         ),
     },
+    jobParts: createJobParts(access),
     clients: {
       get: async (uuid, signal) => parseClient(await access.one('company', uuid, signal)),
       list: listOf('company', parseClient),

@@ -46,6 +46,7 @@ const ALL_DONE = {
   taxRates: 'done',
   materials: 'done',
   clients: 'done',
+  jobParts: 'done',
   contacts: 'done',
   products: 'done',
   company: 'done',

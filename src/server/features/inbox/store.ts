@@ -77,6 +77,8 @@ export interface OpenJob {
   /** The strongest origin among the rows: a person's fetch beats a ping. */
   eventTypes: string[]
   attempts: number
+  /** When the first of the rows came. */
+  since: Date
 }
 
 /**
@@ -95,6 +97,7 @@ export async function openJobs(
       lastId: sql<string>`max(${webhookEvents.id})`,
       eventTypes: sql<string[]>`array_agg(distinct ${webhookEvents.eventType})`,
       attempts: sql<number>`max(${webhookEvents.attempts})::int`,
+      since: sql<Date>`min(${webhookEvents.createdAt})`.mapWith(webhookEvents.createdAt),
     })
     .from(webhookEvents)
     .where(
@@ -117,6 +120,7 @@ export async function openJobs(
             lastId: Number(r.lastId),
             eventTypes: r.eventTypes,
             attempts: r.attempts,
+            since: r.since,
           },
         ],
   )

@@ -11,6 +11,7 @@ import {
   type JobOrigin,
 } from '../service-jobs/eligibility.ts'
 import { gather, type Gathered } from '../service-jobs/fetch-job.ts'
+import type { GatheredByLists } from '../service-jobs/gather-many.ts'
 import { columnsOfTransfer } from '../transfers/columns.ts'
 import { jobStateOf } from '../service-jobs/job-state.ts'
 import { standing } from '../transfers/outcome.ts'
@@ -37,6 +38,13 @@ export interface Look {
   why: string | null
 }
 
+export interface LookOptions {
+  signal?: AbortSignal | undefined
+  beforeFetch?: (() => Promise<void>) | undefined
+  /** The job as lists for many have shown it a moment ago; otherwise it is fetched. */
+  byLists?: GatheredByLists | undefined
+}
+
 type Answer = Pick<Look, 'result' | 'why'>
 
 /**
@@ -51,7 +59,7 @@ export async function ingestJob(
   userId: string,
   jobUuid: string,
   origins: readonly JobOrigin[],
-  { signal, beforeFetch }: { signal?: AbortSignal; beforeFetch?: () => Promise<void> } = {},
+  { signal, beforeFetch, byLists }: LookOptions = {},
 ): Promise<Look> {
   const known = await transferOfJob(platform.db, userId, jobUuid)
   if (known?.skipTransfer)
@@ -63,13 +71,17 @@ export async function ingestJob(
   if (known?.status === 'processing') return { result: 'busy', jobState: null, why: null }
   const configuration = await configurationOf(platform.db, userId)
   const timeline = createTimeline(platform.clock)
-  const gathered = await gather(platform, userId, jobUuid, {
-    withPayments: configuration.jobFetchType === 'awaiting_payment',
-    leftOut: known?.snapshot?.leftOut,
-    signal,
-    observe: timeline.observe,
-    beforeFetch,
-  })
+  const leftOut = known?.snapshot?.leftOut
+  for (const call of byLists?.calls ?? []) timeline.observe(call)
+  const gathered = byLists
+    ? { ...byLists, snapshot: { ...byLists.snapshot, leftOut: [...(leftOut ?? [])] } }
+    : await gather(platform, userId, jobUuid, {
+        withPayments: configuration.jobFetchType === 'awaiting_payment',
+        leftOut,
+        signal,
+        observe: timeline.observe,
+        beforeFetch,
+      })
   const answer = await answerLook(platform, userId, known, gathered, origins, timeline)
   await noteApproval(platform, userId, gathered)
   return { ...answer, jobState: jobStateOf(gathered.snapshot.job) }

@@ -5,6 +5,7 @@ import { nextAttempt } from '../../platform/backoff.ts'
 import { transferOfJob } from '../transfers/queries.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import type { JobOrigin } from '../service-jobs/eligibility.ts'
+import type { GatheredJobs } from '../service-jobs/gather-many.ts'
 import {
   openJobs,
   postponeEvents,
@@ -12,6 +13,7 @@ import {
   withLaterEvents,
   type OpenJob,
 } from '../inbox/store.ts'
+import { fetchAhead } from './fetch-ahead.ts'
 import { ingestJob } from './ingest-job.ts'
 import { reportFetchFailure, whyNotFetched } from './report-failure.ts'
 
@@ -25,8 +27,8 @@ const BUSY_MS = 3_000
 const UNCONNECTED_MS = 60_000
 
 /**
- * Drains one user's inbox: every job with unprocessed events is looked at once, immediately. Events
- * that arrive during a look cause one more.
+ * Drains one user's inbox: every job with unprocessed events is looked at once, immediately; many
+ * are fetched together. Events that arrive during a look cause one more.
  */
 export async function processEvents(
   platform: Platform,
@@ -36,8 +38,9 @@ export async function processEvents(
   for (;;) {
     const open = await openJobs(platform.db, userId, new Date(platform.clock.now()), AT_A_TIME)
     if (open.length === 0) return
+    const byLists = await fetchAhead(platform, userId, open, signal)
     for (const job of open)
-      if (signal.aborted || !(await lookAt(platform, userId, job, signal))) return
+      if (signal.aborted || !(await lookAt(platform, userId, job, byLists, signal))) return
   }
 }
 
@@ -46,6 +49,7 @@ async function lookAt(
   platform: Platform,
   userId: string,
   due: OpenJob,
+  fetched: GatheredJobs,
   signal: AbortSignal,
 ): Promise<boolean> {
   let job = due
@@ -57,6 +61,7 @@ async function lookAt(
     const { result, jobState } = await ingestJob(platform, userId, job.jobUuid, origins, {
       signal,
       beforeFetch,
+      byLists: fetched.get(job.jobUuid),
     })
     if (result !== 'unchanged' && result !== 'busy')
       platform.live.publish(userId, 'transfers', 'stats', 'activity')

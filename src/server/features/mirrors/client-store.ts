@@ -22,6 +22,20 @@ export async function clientFromMirror(
   return found ?? null
 }
 
+/** Those of them that are mirrored, by uuid. */
+export async function clientsByUuid(
+  db: Db,
+  userId: string,
+  uuids: readonly string[],
+): Promise<Map<string, MirroredClient>> {
+  const found = new Map<string, MirroredClient>()
+  for (const some of portions(uuids, (uuid) => uuid)) {
+    for (const one of await findClients(db, userId, inArray(servicem8Clients.uuid, some)))
+      found.set(one.client.uuid, one)
+  }
+  return found
+}
+
 /** All active clients by name, sites and head offices alike. */
 export function clientsFor(db: Db, userId: string): Promise<MirroredClient[]> {
   return findClients(db, userId, eq(servicem8Clients.active, true))

@@ -10,7 +10,7 @@ import { databaseTime, mirrorStore, NOW } from './store.ts'
 import type { SyncOptions, SyncResult } from './sync.ts'
 import { servicem8Clients } from './tables.ts'
 
-export { clientFromMirror, clientsFor, type MirroredClient } from './client-store.ts'
+export { clientFromMirror, clientsByUuid, clientsFor, type MirroredClient } from './client-store.ts'
 
 /**
  * Copies of ServiceM8's clients. Their contacts are a list of their own there, and are kept on the

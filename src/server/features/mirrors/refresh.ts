@@ -6,12 +6,14 @@ import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
+import { configurationOf } from '../configuration/queries.ts'
 import { companyProfile } from '../connections/company/company-profile.ts'
 import { openFiken, openServicem8 } from '../connections/open-clients.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { causeForPerson, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 import { refreshClients } from './clients.ts'
 import { refreshContacts } from './contacts.ts'
+import { jobPartsNeeded, refreshJobParts } from './job-parts.ts'
 import { refreshMaterials } from './materials.ts'
 import { refreshProducts } from './products.ts'
 import { recordRun, scopesOf } from './schedule.ts'
@@ -27,6 +29,7 @@ export interface RefreshReport {
   taxRates: Part
   materials: Part
   clients: Part
+  jobParts: Part
   contacts: Part
   products: Part
   company: Part
@@ -64,6 +67,7 @@ export async function refreshMirrors(
     taxRates: 'off',
     materials: 'off',
     clients: 'off',
+    jobParts: 'off',
     contacts: 'off',
     products: 'off',
     company: 'off',
@@ -88,12 +92,9 @@ export async function refreshMirrors(
       run: (client) => refreshClients(platform, userId, client, { full, signal }),
     },
   ]
-  await runSteps(
-    context,
-    'servicem8',
-    async () => (await openServicem8(platform, userId, { unhurried: true, signal })).client,
-    fromServicem8,
-  )
+  const ofServicem8 = async () =>
+    (await openServicem8(platform, userId, { unhurried: true, signal })).client
+  await runSteps(context, 'servicem8', ofServicem8, fromServicem8)
 
   if (slug !== null) {
     const profile = { refresh: full ? 'now' : 'if-old', signal } as const
@@ -122,6 +123,18 @@ export async function refreshMirrors(
       fromFiken,
     )
   }
+
+  // The longest list of all the first time, and the only one that no screen waits for.
+  await runSteps(context, 'servicem8', ofServicem8, [
+    {
+      part: 'jobParts',
+      what: 'linjer og kontakter på jobbene',
+      run: async (client) => {
+        for (const kind of jobPartsNeeded(await configurationOf(platform.db, userId)))
+          await refreshJobParts(platform, userId, client, kind, { full, signal })
+      },
+    },
+  ])
 
   await recordRun(platform, userId, { key, cutShort: context.cutShort || signal?.aborted === true })
   return report

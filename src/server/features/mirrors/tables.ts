@@ -11,7 +11,15 @@ import {
   jsonb,
 } from 'drizzle-orm/pg-core'
 import type { Contact, Product } from '#clients/fiken/types'
-import type { Client, ClientContact, Material, TaxRate } from '#clients/servicem8/types'
+import type { JobPart } from '#clients/servicem8/job-parts'
+import type {
+  Client,
+  ClientContact,
+  JobLine,
+  JobPayment,
+  Material,
+  TaxRate,
+} from '#clients/servicem8/types'
 import { users } from '../auth/tables.ts'
 
 const owner = () =>
@@ -34,6 +42,9 @@ export type Mirror =
   | 'tax_rates'
   | 'clients'
   | 'client_contacts'
+  | 'job_lines'
+  | 'job_contacts'
+  | 'job_payments'
   | 'refresh'
   | 'payments'
 
@@ -143,4 +154,24 @@ export const servicem8TaxRates = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+)
+
+/** What of a job is a list of its own in ServiceM8. */
+export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
+
+/** Mirror of what belongs to ServiceM8's jobs, removed rows included. */
+export const servicem8JobParts = pgTable(
+  'servicem8_job_parts',
+  {
+    userId: owner(),
+    kind: text('kind').$type<JobPartKind>().notNull(),
+    uuid: text('uuid').notNull(),
+    jobUuid: text('job_uuid').notNull(),
+    data: jsonb('data').$type<JobPart<JobLine | ClientContact | JobPayment>>().notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.uuid] }),
+    index('servicem8_job_parts_job').on(t.userId, t.jobUuid),
+  ],
 )

@@ -9,6 +9,7 @@ import { forgetOldChanges } from '../product-sync/retention.ts'
 import { forgetOldReconciliations } from '../reconciliation/retention.ts'
 import { forgetOldReservations } from '../reservations/retention.ts'
 import { forgetOldTransfers } from '../transfers/retention.ts'
+import { forgetOldJobParts } from '../mirrors/retention.ts'
 import { forgetOldEvents } from '../inbox/retention.ts'
 import { forgetOldUnapproved } from '../intake/retention.ts'
 import { forgetOldTasks } from '../tasks/retention.ts'
@@ -30,6 +31,7 @@ export async function clean(
   await forgetOldBills(db, limits.transfers)
   await forgetOldTasks(db, limits.tasks)
   await forgetOldUnapproved(db, limits.webhooks)
+  await forgetOldJobParts(db, limits.jobParts)
   await forgetExpiredSessions(db, now)
   await forgetOldAttempts(db, now)
   await forgetOldResets(db, now)

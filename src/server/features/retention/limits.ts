@@ -1,3 +1,5 @@
+import { PARTS_KEPT_DAYS } from '../mirrors/job-parts.ts'
+
 /** How long things are kept (rule 25, and what the privacy page states). */
 export const KEPT = {
   transferYears: 5,
@@ -5,6 +7,7 @@ export const KEPT = {
   errorDays: 30,
   webhookDays: 30,
   taskDays: 30,
+  jobPartDays: PARTS_KEPT_DAYS,
 } as const
 
 export interface Limits {
@@ -13,6 +16,7 @@ export interface Limits {
   errors: Date
   webhooks: Date
   tasks: Date
+  jobParts: Date
 }
 
 const DAY_MS = 86_400_000
@@ -32,5 +36,6 @@ export function limitsAt(now: Date): Limits {
     errors: new Date(now.getTime() - KEPT.errorDays * DAY_MS),
     webhooks: new Date(now.getTime() - KEPT.webhookDays * DAY_MS),
     tasks: new Date(now.getTime() - KEPT.taskDays * DAY_MS),
+    jobParts: new Date(now.getTime() - KEPT.jobPartDays * DAY_MS),
   }
 }

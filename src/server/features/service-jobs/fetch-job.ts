@@ -55,9 +55,10 @@ export async function gather(
   }
 }
 
-const isOver = (job: Job) => job.active && job.status === 'Completed'
+/** The others become no transfer, so nothing more of them is asked for. */
+export const isOver = (job: Job) => job.active && job.status === 'Completed'
 
-function bare(job: Job): JobSnapshot {
+export function bare(job: Job): JobSnapshot {
   return {
     job,
     lines: [],
@@ -99,7 +100,7 @@ async function gatherParts(
  * As Promise.all, but returns when all have ended: a call that went on would report to a run that is
  * over.
  */
-async function allEnded<T extends unknown[]>(work: {
+export async function allEnded<T extends unknown[]>(work: {
   [K in keyof T]: T[K] | Promise<T[K]>
 }): Promise<T> {
   await Promise.allSettled(work)

@@ -1,0 +1,120 @@
+import { inArray } from 'drizzle-orm'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { JobPart, JobParts } from '#clients/servicem8/job-parts'
+import { stampOf } from '#clients/servicem8/time'
+import type { ClientContact, JobLine, JobPayment } from '#clients/servicem8/types'
+import { portions } from '../../platform/database/batch.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { ConfigurationRow } from '../configuration/queries.ts'
+import { connectionOf } from '../connections/queries.ts'
+import { findCursor } from './cursor-store.ts'
+import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
+import { mirrorStore } from './store.ts'
+import type { SyncOptions, SyncResult } from './sync.ts'
+import { servicem8JobParts, type JobPartKind } from './tables.ts'
+
+export type { JobPartKind }
+
+/**
+ * Copies of what belongs to ServiceM8's jobs (lines, contacts and payments), so that many jobs cost
+ * as many calls as one. Of what was edited long ago, only that the job has it: a job with such a
+ * row is fetched by itself.
+ */
+const parts = mirrorStore({
+  table: servicem8JobParts,
+  scope: ['userId', 'kind'],
+  id: 'uuid',
+  columns: ({ uuid, jobUuid }) => ({ uuid, jobUuid }),
+  orderBy: ['uuid'],
+})
+
+/** A job is mostly completed within weeks of its last line. */
+export const PARTS_KEPT_DAYS = 120
+const DAY_MS = 86_400_000
+
+const LISTS = {
+  job_lines: 'lines',
+  job_contacts: 'contacts',
+  job_payments: 'payments',
+} as const satisfies Record<JobPartKind, keyof JobParts>
+
+interface Values {
+  job_lines: JobLine
+  job_contacts: ClientContact
+  job_payments: JobPayment
+}
+
+/** What decides about a job, and goes into its draft: payments only where they count (rule 2). */
+export function jobPartsNeeded({
+  jobFetchType,
+}: Pick<ConfigurationRow, 'jobFetchType'>): JobPartKind[] {
+  const always = ['job_lines', 'job_contacts'] as const
+  return jobFetchType === 'awaiting_payment' ? [...always, 'job_payments'] : [...always]
+}
+
+/** True when these have been read to their end at least once: what is missing is then not there. */
+export async function jobPartsWereRead(
+  db: Db,
+  userId: string,
+  kinds: readonly JobPartKind[],
+): Promise<boolean> {
+  const connection = await connectionOf(db, userId, 'servicem8')
+  const account = connection?.account
+  if (!account) return false
+  const cursors = await Promise.all(kinds.map((kind) => findCursor(db, userId, kind, account)))
+  return cursors.every(({ completedAt }) => completedAt !== null)
+}
+
+/**
+ * Brings the mirror of the account's lines, contacts or payments up to date.
+ *
+ * @throws ExternalError, LimiterClosed; the pages read until then are stored
+ */
+export async function refreshJobParts(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  kind: JobPartKind,
+  options: SyncOptions = {},
+): Promise<SyncResult> {
+  const { db } = platform
+  const ofKind = { dropAll: (tx: Db) => parts.dropAll(tx, { userId, kind }) }
+  const account = await followAccount(db, userId, [kind], ofKind)
+  if (!account) return NOTHING_READ
+  const keptFrom = stampOf(platform.clock.now() - PARTS_KEPT_DAYS * DAY_MS, account.timeZone)
+  return syncFromServiceM8<JobPart<Values[JobPartKind]>>(
+    platform,
+    kind,
+    account,
+    options,
+    (from) => client.jobParts[LISTS[kind]](from),
+    (rows, askedAt) =>
+      parts.upsertSeen(
+        db,
+        { userId, kind },
+        rows.map((row) => (row.editDate < keptFrom ? { ...row, value: null } : row)),
+        askedAt,
+      ),
+  )
+}
+
+/** What each of these jobs has, by its uuid in lower case; null where a row cannot be shown. */
+export async function jobPartsOf<Kind extends JobPartKind>(
+  db: Db,
+  userId: string,
+  kind: Kind,
+  jobUuids: readonly string[],
+): Promise<Map<string, Values[Kind][] | null>> {
+  const asked = jobUuids.map((uuid) => uuid.toLowerCase())
+  const byJob = new Map<string, Values[Kind][] | null>(asked.map((uuid) => [uuid, []]))
+  for (const some of portions(asked, (uuid) => uuid)) {
+    const condition = inArray(servicem8JobParts.jobUuid, some)
+    for (const { jobUuid, value } of await parts.find(db, { userId, kind }, { condition })) {
+      const known = byJob.get(jobUuid)
+      if (value === null) byJob.set(jobUuid, null)
+      else known?.push(value as Values[Kind])
+    }
+  }
+  return byJob
+}

@@ -1,0 +1,40 @@
+import type { Job, JobLine, TaxRate } from '#clients/servicem8/types'
+import { exact, ZERO, type Exact } from '#shared/decimal'
+
+/** What ServiceM8 may round each line by, and the sum once, in kroner. */
+const ROUNDING = exact('0.01')
+const HUNDRED = exact('100')
+
+/**
+ * Do these lines come to the job's total, but for rounding? If so, none with a price is missing. A
+ * price before VAT without a known rate cannot be judged, and counts as not agreeing.
+ */
+export function linesAgree(
+  { totalInvoiceAmount }: Pick<Job, 'totalInvoiceAmount'>,
+  lines: readonly JobLine[],
+  taxRates: readonly Pick<TaxRate, 'uuid' | 'percent'>[],
+): boolean {
+  const percents = new Map(taxRates.map(({ uuid, percent }) => [uuid, percent]))
+  const active = lines.filter((line) => line.active)
+  try {
+    let sum = ZERO
+    for (const line of active) {
+      const gross = grossOf(line, percents.get(line.taxRateUuid ?? ''))
+      if (gross === null) return false
+      sum = sum.plus(gross)
+    }
+    const apart = sum.minus(exact(totalInvoiceAmount)).abs()
+    return apart.lte(ROUNDING.times(exact(active.length + 1)))
+  } catch (error) {
+    // A number that cannot be read is reported when the draft is built.
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function grossOf(line: JobLine, percent: string | undefined): Exact | null {
+  const amount = exact(line.quantity).times(exact(line.displayedAmount))
+  if (line.displayedAmountIsTaxInclusive || amount.eq(ZERO)) return amount
+  if (percent === undefined) return null
+  return amount.times(exact(percent).plus(HUNDRED)).div(HUNDRED)
+}
