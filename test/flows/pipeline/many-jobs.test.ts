@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
+import { backlogOfUsers } from '#server/features/appointments/due'
 import { INTAKE } from '#server/features/inbox/queue-names'
-import { addEvents, usersDueForSweep } from '#server/features/inbox/store'
+import { SWEEPS } from '#server/features/inbox/queries'
+import { addEvents } from '#server/features/inbox/store'
 import { refreshMirrors } from '#server/features/mirrors/refresh'
-import { usersWithOldMirrors } from '#server/features/mirrors/schedule'
+import { REFRESHES } from '#server/features/mirrors/schedule'
 import { gather } from '#server/features/service-jobs/fetch-job'
 import type { JobSnapshot } from '#server/features/service-jobs/snapshot'
 import { transferOfJob } from '#server/features/transfers/queries'
@@ -36,8 +38,8 @@ beforeAll(async () => {
   await until('the mirrors and the sweep to be up to date', async () => {
     const { db } = product.platform
     const now = new Date(sandbox.world.now())
-    const due = [...(await usersWithOldMirrors(db, now)), ...(await usersDueForSweep(db, now))]
-    return due.length === 0
+    const backlogs = [REFRESHES, SWEEPS].map((work) => backlogOfUsers(db, work, now))
+    return (await Promise.all(backlogs)).every(({ waiting }) => waiting === 0)
   })
   await inboxEmpty(plumber)
 })
