@@ -1,4 +1,3 @@
-import { inArray } from 'drizzle-orm'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import type { JobPart, JobParts } from '#clients/servicem8/job-parts'
 import { stampOf } from '#clients/servicem8/time'
@@ -9,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { ConfigurationRow } from '../configuration/queries.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { findCursor } from './cursor-store.ts'
+import { ofJobs } from './job-part-store.ts'
 import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
 import { mirrorStore } from './store.ts'
 import type { SyncOptions, SyncResult } from './sync.ts'
@@ -109,7 +109,7 @@ export async function jobPartsOf<Kind extends JobPartKind>(
   const asked = jobUuids.map((uuid) => uuid.toLowerCase())
   const byJob = new Map<string, Values[Kind][] | null>(asked.map((uuid) => [uuid, []]))
   for (const some of portions(asked, (uuid) => uuid)) {
-    const condition = inArray(servicem8JobParts.jobUuid, some)
+    const condition = ofJobs(some)
     for (const { jobUuid, value } of await parts.find(db, { userId, kind }, { condition })) {
       const known = byJob.get(jobUuid)
       if (value === null) byJob.set(jobUuid, null)

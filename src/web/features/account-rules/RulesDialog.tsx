@@ -1,5 +1,5 @@
 import { FlaskConical, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MOST_RULES, type AccountRule } from '#shared/contracts/account-rules'
 import { ApiError } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -38,6 +38,8 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   const [warned, setWarned] = useState(false)
   const [checked, setChecked] = useState(false)
   const [leaving, setLeaving] = useState(false)
+  /** How often something was pressed that takes whole rules, and they were not. */
+  const [refused, setRefused] = useState(0)
   const list = useRef<HTMLOListElement>(null)
   const save = useSaveRules()
   const trial = useTrial()
@@ -56,8 +58,11 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   const whenWhole = (act: (rules: AccountRule[]) => void) => () => {
     setChecked(true)
     if (isWhole(rules)) act(plain(rules))
-    else list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    else setRefused(refused + 1)
   }
+  useEffect(() => {
+    if (refused > 0) list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refused])
   return (
     <Dialog open onOpenChange={close} title={text.title} description={text.promise} wide>
       <div className="grid gap-4">

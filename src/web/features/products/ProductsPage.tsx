@@ -36,7 +36,7 @@ export function ProductsPage() {
   const followed = useProductTasks()
   const runSmartSync = useRunSmartSync(followed)
   const [planning, setPlanning] = useState<{ pair: PairOfPlan | null } | null>(null)
-  const planOf = useCallback((pair: PairOfPlan) => setPlanning({ pair }), [])
+  const planOf = useCallback((pair: PairOfPlan) => setPlanning({ pair }), [setPlanning])
   const ready = useFirstAnswers(
     missing === null ? [status, compared] : [status],
     missing === null ? [priceSync] : [],
