@@ -22,6 +22,10 @@ async function withALine(): Promise<Customer> {
   await transferOf(customer.visitor, job.uuid, 'completed')
   return customer
 }
+/** The name of something that the customer sells. */
+const itemOf = ({ tenant }: Customer) =>
+  Object.values(tenant.account.tables.material).find((one) => one.active === 1)?.name ?? ''
+
 async function openRules(customer: Customer, width: number): Promise<Page> {
   const page = await browser.openPage({ as: customer, width, expected: EXPECTED })
   await page.goto('/configuration')
@@ -55,7 +59,7 @@ test.each([1280, 360])(
     await press(page, 'Legg til regel')
     await rule(page, 3).getByLabel('Gjelder').selectOption('En vare eller timepris')
     const item = rule(page, 3).getByRole('combobox', { name: 'Vare eller timepris' })
-    await item.fill('rad')
+    await item.fill(itemOf(customer).slice(0, 8))
     await rule(page, 3).getByRole('option').first().waitFor()
     await item.press('ArrowDown')
     await item.press('Enter')
