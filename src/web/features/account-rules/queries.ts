@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import {
   findRuleItems,
   readAccountRules,
@@ -9,6 +8,7 @@ import {
   type AccountRule,
 } from '#shared/contracts/account-rules'
 import { ApiError, call } from '../../lib/api.ts'
+import { useLater } from '../../lib/later.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -57,12 +57,8 @@ const TYPING_MS = 300
 
 /** Items with this text, asked for when typing has paused. */
 export function useItems(typed: string, wanted: boolean) {
-  const [asked, setAsked] = useState('')
   const query = typed.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(query), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [query])
+  const asked = useLater(query, TYPING_MS)
   const { data, isError } = useQuery({
     ...reading(findRuleItems, { query: { query: asked } }),
     enabled: wanted && asked !== '',

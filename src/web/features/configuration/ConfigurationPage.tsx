@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { whenOnline } from '../../ui/when-online.ts'
 import { useOwnSubscription } from '../billing/own/useOwnSubscription.ts'
 import {
   hasCompany,
@@ -38,15 +39,15 @@ import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
 
 // Far down the page: they need not come before the first paint.
-const AccountRulesCard = lazy(() =>
-  import('../account-rules/AccountRulesCard.tsx').then((part) => ({
-    default: part.AccountRulesCard,
-  })),
-)
+const AccountRulesCard = lazy(async () => {
+  const part = await whenOnline(() => import('../account-rules/AccountRulesCard.tsx'))
+  return { default: part.AccountRulesCard }
+})
 
-const WebhooksCard = lazy(() =>
-  import('./WebhooksCard.tsx').then((part) => ({ default: part.WebhooksCard })),
-)
+const WebhooksCard = lazy(async () => {
+  const part = await whenOnline(() => import('./WebhooksCard.tsx'))
+  return { default: part.WebhooksCard }
+})
 
 /** /configuration: connect the two systems and decide how jobs become invoices. */
 export function ConfigurationPage() {
