@@ -77,7 +77,8 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
   })
 
   it('however often that happens, no two requests run at the same time, and all of them are made', async () => {
-    const { one, other, lane } = two({ leaseMs: 200 })
+    // Longer than a busy process may stand still.
+    const { one, other, lane } = two({ leaseMs: 2_000 })
     let underWay = 0
     let most = 0
     let made = 0
@@ -112,15 +113,17 @@ describe.each(DATABASE_KINDS)('when the clock of the %s database is set back', (
   })
 
   it('the pace is kept, and the lane does not stand still for longer than one window', async () => {
-    const { one, other, lane } = two({ lane: { starts: 2, windowMs: 300 } })
+    const windowMs = 1_500
+    const { one, other, lane } = two({ lane: { starts: 2, windowMs } })
     const starts: number[] = []
     const call = () => Promise.resolve(void starts.push(performance.now()))
     for (let n = 0; n < 3; n += 1) await one.serialized(lane, call)
     await setBack(lane, HOUR_MS)
     for (let n = 0; n < 4; n += 1) await other.serialized(lane, call)
     const gaps = starts.slice(2).map((at, n) => at - (starts[n] ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThan(300 - 40)
-    expect(Math.max(...gaps)).toBeLessThan(3_000)
+    // A start is seen a little after it was granted.
+    expect(Math.min(...gaps)).toBeGreaterThan(windowMs - 500)
+    expect(Math.max(...gaps)).toBeLessThan(4 * windowMs)
   })
 
   it("an account's allowance fills up again", async () => {
