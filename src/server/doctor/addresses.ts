@@ -52,9 +52,10 @@ function vendorAddresses(
     const wrong = [apiUrl, authorizeUrl, tokenUrl].filter(
       (address) => URL.canParse(address) && !OWN_HOSTS[vendor].test(new URL(address).hostname),
     )
-    if (wrong.length > 0)
+    const elsewhere = new Set(wrong.map((address) => new URL(address).origin))
+    if (elsewhere.size > 0)
       problem(
-        `${vendor === 'fiken' ? 'Fiken' : 'ServiceM8'} is looked for at ${wrong.map((each) => new URL(each).origin).join(', ')}, which is not its own.`,
+        `${vendor === 'fiken' ? 'Fiken' : 'ServiceM8'} is looked for at ${[...elsewhere].join(', ')}, which is not its own.`,
         `Remove ${vendor.toUpperCase()}_API_URL, _AUTHORIZE_URL and _TOKEN_URL from the environment.`,
       )
   }

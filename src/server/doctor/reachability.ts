@@ -7,6 +7,8 @@ import { sheet, type Finding, type Sheet } from './finding.ts'
 const PATIENCE_MS = 10_000
 const DAY = 24 * 3_600_000
 const SOON_DAYS = 14
+/** What a proxy answers when nobody listens behind it, or too slowly. */
+const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504])
 /** From the range for documentation (RFC 5737): nobody has this address. */
 const MADE_UP_ADDRESS = '203.0.113.77'
 
@@ -92,6 +94,13 @@ async function throughTheFrontDoor(
         `The product does not answer at ${config.publicUrl} (${reason}).`,
         'Start it, then run the doctor again; if it runs, the proxy or DNS leads elsewhere.',
       )
+    return
+  }
+  if (NOBODY_BEHIND.has(answer.status)) {
+    proxy.problem(
+      `A proxy answers at ${config.publicUrl}, and the product behind it does not (${answer.status}).`,
+      `Start the product, then run the doctor again; if it runs, let the proxy pass everything to port ${config.port}.`,
+    )
     return
   }
   const seen = await seenCaller(answer)

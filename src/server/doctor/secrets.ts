@@ -40,7 +40,7 @@ export function secrets(env: Environment, config: Config): Finding[] {
     if (clientId === '' || clientSecret === '')
       problem(
         `${name}_CLIENT_ID or ${name}_CLIENT_SECRET is not set: nobody can connect it.`,
-        'Take both from the app’s registration (docs/going-live.md, "Registering at both vendors").',
+        'Take both from the app’s registration (docs/going-live.md, steps 2 and 3).',
       )
   }
   if (config.metricsToken !== '' && config.metricsToken.length < 24)

@@ -18,9 +18,11 @@ const NO_TOKEN = 'fakturabro-doctor-asks-whether-the-secret-is-right'
 export async function vendors(config: Config, clock: Clock): Promise<Finding[]> {
   const secrets = sheet('vendors')
   const time = sheet('clock')
+  let isAnyAsked = false
   for (const vendor of ['servicem8', 'fiken'] as const) {
     const { clientId, clientSecret, tokenUrl } = config[vendor]
     if (clientId === '' || clientSecret === '' || !URL.canParse(tokenUrl)) continue
+    isAnyAsked = true
     const heard: { date: string | null } = { date: null }
     const oauth = oauthOf(config, vendor, clock, (answer) => {
       heard.date = answer.headers.get('date')
@@ -36,7 +38,7 @@ export async function vendors(config: Config, clock: Clock): Promise<Finding[]> 
   }
   if (time.findings.length === 0)
     time.warning(
-      'The clock could not be compared: no vendor answered.',
+      `The clock could not be compared: no vendor ${isAnyAsked ? 'answered' : 'is set up'}.`,
       'Look at it yourself: timedatectl',
     )
   return [...secrets.findings, ...time.findings]

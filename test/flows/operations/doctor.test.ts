@@ -92,6 +92,15 @@ describe('the doctor', () => {
       expect(said).toContain(words)
   })
 
+  test('does not blame vendors that are not set up yet, and names each wrong address once', async () => {
+    const unset = written(
+      await examine({ ...healthy, SERVICEM8_CLIENT_ID: '', FIKEN_CLIENT_ID: '' }),
+    )
+    expect(unset).toContain('could not be compared: no vendor is set up')
+    const { origin } = new URL(healthy['FIKEN_TOKEN_URL'] ?? '')
+    expect(unset).toContain(`Fiken is looked for at ${origin}, which is not its own`)
+  })
+
   test('is a command that ends with 1 when something is wrong', async () => {
     let said = ''
     const hear = (text: string) => void (said += text)
@@ -192,6 +201,16 @@ describe('the doctor tells rightly of', () => {
       'an address where nothing answers',
       async () => ({ PUBLIC_URL: `http://localhost:${await freePort()}` }),
       /^TLS: The product does not answer at/,
+    ],
+    [
+      'a proxy behind which the product does not run',
+      async () => ({
+        PUBLIC_URL: await standIn(
+          passingOn(`http://127.0.0.1:${await freePort()}`, asDocumented),
+          'trusted',
+        ),
+      }),
+      /^proxy: A proxy answers at .*the product behind it does not \(502\).*Start the product/,
     ],
     [
       'an address where something else answers',
