@@ -1,5 +1,4 @@
 import { toast } from './toast-store.ts'
-import { whenOnline } from './when-online.ts'
 
 /**
  * What lies above a screen: dialogs, drawers, menus, toasts, and what a pointer at rest opens. Their
@@ -21,14 +20,20 @@ export function overlays(): Promise<typeof import('./overlay-parts.ts')> {
  * For what a press opens. Without network it opens when there is one again, and until then a toast
  * says why nothing happens; what fails with a network is an error of the page.
  */
-export function overlaysOncePressed(): Promise<typeof import('./overlay-parts.ts')> {
-  return whenOnline(overlays, () =>
-    toast({
-      title: 'Ingen nettforbindelse',
-      description: 'Vinduet åpnes når du har nett igjen.',
-      variant: 'destructive',
-    }),
-  )
+export async function overlaysOncePressed(): Promise<typeof import('./overlay-parts.ts')> {
+  for (;;) {
+    try {
+      return await overlays()
+    } catch (error) {
+      if (navigator.onLine) throw error
+      toast({
+        title: 'Ingen nettforbindelse',
+        description: 'Vinduet åpnes når du har nett igjen.',
+        variant: 'destructive',
+      })
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    }
+  }
 }
 
 /** How long a phone's screen has its slow network to itself before the code is fetched. */

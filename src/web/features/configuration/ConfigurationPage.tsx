@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { whenOnline } from '../../ui/when-online.ts'
+import { AccountRulesCard } from '../account-rules/AccountRulesCard.tsx'
 import { useOwnSubscription } from '../billing/own/useOwnSubscription.ts'
 import {
   hasCompany,
@@ -37,17 +37,7 @@ import { useConnect } from '../connections/useConnect.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
-
-// Far down the page: they need not come before the first paint.
-const AccountRulesCard = lazy(async () => {
-  const part = await whenOnline(() => import('../account-rules/AccountRulesCard.tsx'))
-  return { default: part.AccountRulesCard }
-})
-
-const WebhooksCard = lazy(async () => {
-  const part = await whenOnline(() => import('./WebhooksCard.tsx'))
-  return { default: part.WebhooksCard }
-})
+import { WebhooksCard } from './WebhooksCard.tsx'
 
 /** /configuration: connect the two systems and decide how jobs become invoices. */
 export function ConfigurationPage() {
@@ -172,9 +162,7 @@ function Settings({
       </div>
       <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
       <VatCard enabled={servicem8} form={vat} />
-      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
-        <AccountRulesCard enabled={hasCompany(fiken, saved.fikenCompanySlug)} />
-      </Suspense>
+      <AccountRulesCard enabled={hasCompany(fiken, saved.fikenCompanySlug)} />
       <MoreCard
         form={form}
         threshold={threshold}
@@ -184,9 +172,7 @@ function Settings({
           form.clashes.includes('customerMatchThreshold') ? saved.customerMatchThreshold : null
         }
       />
-      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
-        <WebhooksCard connected={servicem8} />
-      </Suspense>
+      <WebhooksCard connected={servicem8} />
       <LeaveQuestion
         when={form.needsSaving || invalid || vat.unsaved}
         saving={form.state !== 'saved'}
