@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
+import { formatKroner } from '#shared/money'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import {
   chooseInRow,
@@ -129,6 +130,9 @@ describe.each([1280, 360])('on a screen of %d pixels', (pixels) => {
     customer.editedInFiken(number, { unitPrice: (fikenPrice ?? 0) + 500 })
     await press(page, 'Ja, oppdater prisen')
     await dialog(page).getByText('Prisen er endret et annet sted').waitFor()
+    // Whoever presses before the new price is there is told once more.
+    const moved = `Prisen i Fiken er nå ${plain(formatKroner((fikenPrice ?? 0) + 500))}`
+    await until('the new price', async () => (await textOf(dialog(page))).includes(moved))
     expect(customer.product(number).unitPrice).toBe((fikenPrice ?? 0) + 500)
     await press(page, 'Oppdater pris')
     await press(page, 'Ja, oppdater prisen')

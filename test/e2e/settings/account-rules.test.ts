@@ -60,7 +60,7 @@ test.each([1280, 360])(
     await rule(page, 3).getByLabel('Gjelder').selectOption('En vare eller timepris')
     const item = rule(page, 3).getByRole('combobox', { name: 'Vare eller timepris' })
     await item.fill(itemOf(customer).slice(0, 8))
-    await rule(page, 3).getByRole('option').first().waitFor()
+    await rule(page, 3).getByRole('listbox').getByRole('option').first().waitFor()
     await item.press('ArrowDown')
     await item.press('Enter')
     await rule(page, 3).getByLabel('Konto', { exact: true }).selectOption('3020')
