@@ -52,7 +52,8 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
     trial.reset()
   }
   const close = () => {
-    if (unsaved && !leaving) setLeaving(true)
+    // Asked, however often: Escape may be heard more than once.
+    if (unsaved) setLeaving(true)
     else onClose()
   }
   const whenWhole = (act: (rules: AccountRule[]) => void) => () => {
