@@ -104,7 +104,8 @@ test('a category is chosen from ServiceM8, and rules that another window has sav
     .getByText(/endret i et annet vindu/)
     .first()
     .waitFor()
-  await card(page).getByText('Alt arbeid').waitFor()
+  // Behind the dialog, where no landmark is.
+  await page.locator('#kontoregler').getByText('Alt arbeid').waitFor()
   await press(page, 'Lagre regler')
   await dialog(page).waitFor({ state: 'detached' })
   await card(page).getByText('Kategori: Baderom').waitFor()
