@@ -36,6 +36,7 @@ export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Prom
   await all(client.clients.list(since))
   await all(client.clientContacts.list(since))
   const [rate] = await client.taxRates.list()
+  await client.categories.list()
   await all(client.payments.list(since))
   const paidAt = '2026-11-20 12:00:00'
   await client.payments.create({
