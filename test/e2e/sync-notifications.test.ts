@@ -161,7 +161,7 @@ test('a sync that ends well says so once: the toast with what was found, while t
     'Synkronisering kl Ferdig 100% fullført',
   )
   await until('the toast', async () =>
-    (await textOf(toastOf(page))).startsWith('Synkronisering fullført Hentet 0 jobber'),
+    (await textOf(toastOf(page))).startsWith('Synkronisering fullført Alt er oppdatert.'),
   )
   await notice.waitFor({ state: 'detached' })
 })

@@ -198,9 +198,13 @@ walkRows(MANY_PRODUCTS, {
     const mine = await shopkeeper(world)
     const page = await browser.openPage({ as: mine, expected: [/Failed to load resource/] })
     await openProducts(page)
+    const refused = { kind: 'status', status: 400, count: 1 } as const
+    const { account, user } = mine.tenant
     world.sandbox.world.faults.add({
-      ...{ vendor: 'servicem8', kind: 'status', status: 400, method: 'POST', path: 'material' },
-      count: 1,
+      ...{ ...refused, vendor: 'servicem8', who: account.uuid, method: 'POST', path: 'material' },
+    })
+    world.sandbox.world.faults.add({
+      ...{ ...refused, vendor: 'fiken', who: user.email, method: 'PUT', path: 'products' },
     })
     const run = async () => {
       await press(page, 'Smart Sync')

@@ -121,8 +121,12 @@ function whenLost(
   return lost.signal
 }
 
-/** The act is not for this item as it is now. Other statuses say that a vendor did not answer. */
-const SAYS_NO = [400, 403, 404, 409]
+/**
+ * The act is not for this item as it is now. Other statuses say that a vendor did not answer, and a
+ * vendor's own no leaves undone what was asked for.
+ */
+const isNotForIt = ({ status, code }: HttpError) =>
+  [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_')
 
 /** The outcome of an act. What is not about the item itself is rethrown: the item is done later. */
 async function outcomeOf(
@@ -134,7 +138,7 @@ async function outcomeOf(
     return await act()
   } catch (error) {
     if (error instanceof HttpError) {
-      const status = SAYS_NO.includes(error.status) ? 'left_alone' : 'failed'
+      const status = isNotForIt(error) ? 'left_alone' : 'failed'
       return { status, message: error.message, code: error.code }
     }
     if (stop.aborted || error instanceof LimiterClosed || isDatabaseOut(error)) throw error
