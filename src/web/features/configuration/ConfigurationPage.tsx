@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
@@ -89,7 +89,9 @@ function Settings({
   const connect = useConnect()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
-  useHashTarget(system !== undefined)
+  // The cards below the first screenful follow it, so that a phone need not wait for them.
+  const below = useDeferredValue(true, false)
+  useHashTarget(system !== undefined && below)
   const servicem8 = system?.servicem8Connected ?? false
   const fiken = system?.fikenConnected ?? false
   const missing = system ? missingTone(system) : 'bad'
@@ -161,18 +163,22 @@ function Settings({
         />
       </div>
       <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
-      <VatCard enabled={servicem8} form={vat} />
-      <AccountRulesCard enabled={hasCompany(fiken, saved.fikenCompanySlug)} />
-      <MoreCard
-        form={form}
-        threshold={threshold}
-        onThreshold={type}
-        error={thresholdWrong}
-        elsewhere={
-          form.clashes.includes('customerMatchThreshold') ? saved.customerMatchThreshold : null
-        }
-      />
-      <WebhooksCard connected={servicem8} />
+      {below && (
+        <>
+          <VatCard enabled={servicem8} form={vat} />
+          <AccountRulesCard enabled={hasCompany(fiken, saved.fikenCompanySlug)} />
+          <MoreCard
+            form={form}
+            threshold={threshold}
+            onThreshold={type}
+            error={thresholdWrong}
+            elsewhere={
+              form.clashes.includes('customerMatchThreshold') ? saved.customerMatchThreshold : null
+            }
+          />
+          <WebhooksCard connected={servicem8} />
+        </>
+      )}
       <LeaveQuestion
         when={form.needsSaving || invalid || vat.unsaved}
         saving={form.state !== 'saved'}

@@ -108,7 +108,7 @@ export function TransfersPage() {
           <FilterBar filter={filter} onChange={change} />
           <div
             data-select-page
-            className="-ml-2 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 pointer-coarse:-ml-4"
+            className="-ml-2 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 pointer-coarse:-ml-4 sm:pointer-coarse:-ml-2"
           >
             <Checkbox
               label={many.selectPage}

@@ -61,7 +61,7 @@ export function Start({ obstacle, pending, hadNone, onStart }: StartProps) {
           {text.intro.none}
         </p>
       )}
-      <ul className="mt-8 grid w-full max-w-3xl gap-3 sm:grid-cols-3">
+      <ul className="mt-8 grid w-full max-w-3xl gap-3 lg:grid-cols-3">
         {WHAT.map(({ list, Icon, className }) => (
           <li
             key={list}

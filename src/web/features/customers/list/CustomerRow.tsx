@@ -50,7 +50,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
     <DataRow
       columns={columns}
       onClick={editByPointer}
-      className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-2 pl-4"
+      className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-2 pl-4 sm:pl-5"
       below={
         says && (
           <SavedLine

@@ -25,7 +25,7 @@ const COLUMNS: readonly DataColumn<Sort>[] = [
     head: text.heads.price,
     sorts: ['price', '-price'],
     ascending: 'price',
-    className: 'w-42',
+    className: 'w-44 @[56rem]:w-46',
   },
   {
     key: 'stock',

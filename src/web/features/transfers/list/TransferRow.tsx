@@ -95,8 +95,8 @@ export function TransferRow(props: TransferRowProps) {
         className={cx(
           'grid cursor-pointer items-center gap-x-2 py-2',
           choice
-            ? 'grid-cols-[2.75rem_auto_minmax(0,1fr)_auto_auto] pr-1'
-            : 'grid-cols-[0.5rem_auto_minmax(0,1fr)_auto_auto] pr-4',
+            ? 'grid-cols-[2.75rem_auto_minmax(0,1fr)_auto_auto] pr-1 sm:pl-3'
+            : 'grid-cols-[0.5rem_auto_minmax(0,1fr)_auto_auto] pr-4 sm:grid-cols-[0.75rem_auto_minmax(0,1fr)_auto_auto] sm:pr-3',
         )}
         below={
           (progress || explanation) && (
