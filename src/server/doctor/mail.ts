@@ -35,6 +35,11 @@ export async function mail({ smtpUrl, mailFrom, production }: Config): Promise<F
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EAUTH')
       problem('The mail server refuses the user or password of SMTP_URL.', 'Correct them.')
+    else if (code === 'EDNS')
+      problem(
+        `No machine is called ${new URL(smtpUrl).hostname}, which SMTP_URL names.`,
+        'Correct the name, or ask whether this machine may look names up (resolvectl status).',
+      )
     else
       problem(
         `The mail server cannot be used (${code || String(error)}).`,

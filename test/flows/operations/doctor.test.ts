@@ -171,6 +171,11 @@ describe('the doctor tells rightly of', () => {
       /^mail: The mail server cannot be used \(E/,
     ],
     [
+      'a mail server of an unknown name',
+      () => ({ SMTP_URL: 'smtp://finnes-ikke.invalid:587' }),
+      /^mail: No machine is called finnes-ikke.invalid, which SMTP_URL names/,
+    ],
+    [
       'mail from a domain that is nobody’s',
       () => ({ MAIL_FROM: 'x@fakturabro.test' }),
       /^mail: MAIL_FROM is x@fakturabro.test/,
@@ -303,6 +308,21 @@ describe.runIf(server)('the doctor tells rightly of PostgreSQL', () => {
     url.pathname = '/finnes-ikke'
     expect(await problems({ DATABASE_URL: url.href })).toEqual([
       expect.stringMatching(/^database: The database that DATABASE_URL names does not exist/),
+    ])
+  })
+
+  test('whose server lacks the extensions', async () => {
+    const { url, drop } = await temporaryDatabase(server)
+    undo.push(drop)
+    // What stands first in the search path hides PostgreSQL's own list.
+    await onServer(url, 'create view pg_available_extensions as select null::name as name')
+    const here = new URL(url).pathname.slice(1)
+    await onServer(url, `alter database "${here}" set search_path = public, pg_catalog`)
+    expect(await problems({ DATABASE_URL: url })).toEqual([
+      expect.stringMatching(
+        /^database: The extension pg_trgm is not on the server.*postgresql-contrib/,
+      ),
+      expect.stringMatching(/^database: The extension btree_gin is not on the server/),
     ])
   })
 
