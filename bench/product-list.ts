@@ -2,16 +2,24 @@ import { readComparison } from '#shared/contracts/products/comparison'
 import { until } from '#test/support/wait'
 import { cookieOf } from './support/five-years.ts'
 import type { Result } from './support/figures.ts'
-import { answeredAgainstBare, typedAmong } from './support/large-list.ts'
+import { answeredAgainstBare, sortedAndFiltered, typedAmong } from './support/large-list.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 
 const TYPED = 'kobling 15 mm 77'
+const HEADS = ['Pris', 'Produktnavn', 'Varenummer'] as const
+const FILTERS = [
+  ['System', 'Bare i Fiken'],
+  ['System', 'Duplikater'],
+  ['System', 'Begge systemer'],
+  ['Lager', 'På lager'],
+  ['Lager', 'Alt lager'],
+] as const
 
 /**
  * The products screen of somebody with thousands of products in both systems: the comparison in one
- * answer, against a bare server that serialises the same; and a letter typed into its search, against
- * 50 ms.
+ * answer, against a bare server that serialises the same; and a letter typed into its search, a head
+ * and a filter, each against 50 ms.
  */
 export async function productList(stage: Stage): Promise<Result[]> {
   const each = stage.smoke ? 300 : 10_000
@@ -32,9 +40,11 @@ export async function productList(stage: Stage): Promise<Result[]> {
       smoke: stage.smoke,
     })
     const among = `${(2 * each).toLocaleString('en')} products`
+    const screen = { route: '/product-sync', cookie, among }
     if (world.kind === 'postgres' || stage.smoke)
       results.push(
-        ...(await typedAmong(world, { route: '/product-sync', cookie, text: TYPED, among }, stage)),
+        ...(await typedAmong(world, { ...screen, text: TYPED }, stage)),
+        ...(await sortedAndFiltered(world, { ...screen, heads: HEADS, filters: FILTERS }, stage)),
       )
     return results
   } finally {

@@ -10,7 +10,7 @@ import {
   type Filter,
   type Narrowing,
 } from './filter-state.ts'
-import type { Item, Listed } from './items-state.ts'
+import { numberKeyOf, type Item, type Listed } from './items-state.ts'
 
 function row(name: string, change: Partial<Listed> = {}, kind: Item['kind'] = 'matched'): Listed {
   return {
@@ -19,6 +19,7 @@ function row(name: string, change: Partial<Listed> = {}, kind: Item['kind'] = 'm
     status: 'perfect',
     name,
     number: '',
+    numberKey: numberKeyOf(change.number ?? ''),
     fikenPrice: null,
     servicem8Price: null,
     fikenStock: null,
@@ -119,6 +120,16 @@ describe('the order', () => {
     expect(names(sorted(list, '-price'))).toEqual(['a', 'd', 'b', 'c'])
     expect(names(sorted(list, 'stock'))).toEqual(['c', 'a', 'd', 'b'])
     expect(names(sorted(list, '-stock'))).toEqual(['d', 'a', 'c', 'b'])
+  })
+  it('takes numbers in a number by their size, however they are written', () => {
+    const written = ['10', 'P-007', 'p-8', '7044000000001', 'P-10', 'R2-9', 'R2-10', 'R10-1', '9']
+    const numbered = written.map((number) => row(number, { number }))
+    expect(names(sorted(numbered, 'number'))).toEqual([
+      ...['9', '10', '7044000000001'],
+      ...['P-007', 'p-8', 'P-10', 'R2-9', 'R2-10', 'R10-1'],
+    ])
+    expect(numberKeyOf('P-007')).toBe(numberKeyOf('p-7'))
+    expect(numberKeyOf('000')).toBe(numberKeyOf('0'))
   })
   it('leaves the list itself as it is', () => {
     const before = names(list)

@@ -103,9 +103,22 @@ export function found(list: readonly Listed[], { q, type, stock }: Narrowing): r
 const priceOf = (one: Listed) => one.fikenPrice ?? one.servicem8Price
 const stockOf = (one: Listed) => one.fikenStock ?? one.servicem8Stock
 
-/** @param list by name, which decides between equals */
+const ORDERS = new WeakMap<readonly Listed[], Map<Sort, readonly Listed[]>>()
+
+/**
+ * The whole list in an order, which is kept for as long as the list is.
+ *
+ * @param list by name, which decides between equals
+ */
 export function sorted(list: readonly Listed[], sort: Sort): readonly Listed[] {
-  if (sort === 'name') return list
+  const orders = ORDERS.get(list) ?? new Map<Sort, readonly Listed[]>([['name', list]])
+  ORDERS.set(list, orders)
+  const known = orders.get(sort) ?? inOrder(list, sort)
+  orders.set(sort, known)
+  return known
+}
+
+function inOrder(list: readonly Listed[], sort: Sort): readonly Listed[] {
   const rising = !sort.startsWith('-')
   const by = sort.replace('-', '')
   if (by === 'name') return list.toReversed()
@@ -119,19 +132,12 @@ export function sorted(list: readonly Listed[], sort: Sort): readonly Listed[] {
   })
 }
 
-/** Numbers by their size and not by their digits: padded once, because comparing is what is dear. */
-function sortedByNumber(list: readonly Listed[], rising: boolean): readonly Listed[] {
-  const keyed = list.map((one) => ({ one, key: padded(one.number) }))
-  keyed.sort((a, b) => {
-    if (a.key === b.key) return 0
-    if (a.key === '' || b.key === '') return a.key === '' ? 1 : -1
-    return a.key < b.key === rising ? -1 : 1
+const sortedByNumber = (list: readonly Listed[], rising: boolean): readonly Listed[] =>
+  list.toSorted(({ numberKey: a }, { numberKey: b }) => {
+    if (a === b) return 0
+    if (a === '' || b === '') return a === '' ? 1 : -1
+    return a < b === rising ? -1 : 1
   })
-  return keyed.map(({ one }) => one)
-}
-
-const padded = (number: string) =>
-  number.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(15, '0'))
 
 /** The rows of one page, and which page that is: the last one, where the list has become shorter. */
 export function pageOf<Row>(

@@ -39,6 +39,8 @@ export interface Listed {
   status: Status
   name: string
   number: string
+  /** The number as it is sorted: by the size of the numbers in it, and not by their digits. */
+  numberKey: string
   /** Net øre; null = none, or not in that system. */
   fikenPrice: number | null
   servicem8Price: number | null
@@ -89,6 +91,7 @@ function matchedRow(pair: MatchedProduct): Listed {
     status: difference < DEVIATION_ORE ? 'perfect' : 'deviation',
     name: pair.name,
     number: pair.fikenProductNumber,
+    numberKey: numberKeyOf(pair.fikenProductNumber),
     fikenPrice: pair.fikenPrice,
     servicem8Price: oreOf(pair.servicem8SalePrice),
     fikenStock: pair.fikenStock,
@@ -111,6 +114,7 @@ function fikenRow(product: FikenOnly, match: NameMatch | null): Listed {
     status: match ? 'same_name' : 'fiken_only',
     name: product.name,
     number: product.productNumber,
+    numberKey: numberKeyOf(product.productNumber),
     fikenPrice: product.unitPrice,
     servicem8Price: null,
     fikenStock: product.stock,
@@ -121,12 +125,14 @@ function fikenRow(product: FikenOnly, match: NameMatch | null): Listed {
 }
 
 function servicem8Row(material: Servicem8Only, match: NameMatch | null): Listed {
+  const number = material.item_number || material.barcode
   return {
     id: `sm8:${material.uuid}`,
     item: { kind: 'servicem8_only', material, match },
     status: match ? 'same_name' : 'servicem8_only',
     name: material.name,
-    number: material.item_number || material.barcode,
+    number,
+    numberKey: numberKeyOf(number),
     fikenPrice: null,
     servicem8Price: oreOf(material.salePrice),
     fikenStock: null,
@@ -143,6 +149,7 @@ function duplicateRow(product: DuplicateProduct): Listed {
     status: 'duplicate',
     name: product.name,
     number: product.duplicateProductNumber,
+    numberKey: numberKeyOf(product.duplicateProductNumber),
     fikenPrice: product.unitPrice ?? null,
     servicem8Price: oreOf(product.price ?? null),
     fikenStock: product.stockQuantity ?? null,
@@ -151,6 +158,12 @@ function duplicateRow(product: DuplicateProduct): Listed {
     words: wordsOf(product.name, product.duplicateProductNumber),
   }
 }
+
+/** Each number in it begins with its length, because comparing plain text is what is cheap. */
+export const numberKeyOf = (number: string): string =>
+  number
+    .toLowerCase()
+    .replace(/0*(\d+)/g, (_, digits: string) => String.fromCharCode(0x2f + digits.length) + digits)
 
 const wordsOf = (...parts: readonly string[]) => plain(parts.join('\n'))
 
