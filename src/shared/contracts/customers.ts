@@ -201,7 +201,10 @@ export const FOUND_BY = [
 /** Or a person has said that it is none of the contacts that are alike. */
 const REJECTED = 'rejected'
 
-/** Who a recipient of a client has been decided to be in Fiken: the next job asks nobody. */
+/**
+ * Who a recipient of a client has been decided to be in Fiken: the next job asks nobody. With
+ * `forJob` it is for that one alone, and the next one asks.
+ */
 export const decision = z.object({
   clientUuid: z.string(),
   /** "" for a client that is not known any more. */
@@ -213,6 +216,7 @@ export const decision = z.object({
   /** "" for a contact that is not known any more. */
   contactName: z.string(),
   foundBy: z.union([z.enum(FOUND_BY), z.literal(REJECTED)]),
+  forJob: z.nullable(z.object({ transferId: z.string(), title: z.string() })),
   at: z.string(),
 })
 export type Decision = z.infer<typeof decision>
@@ -236,6 +240,8 @@ export const undoDecision = endpoint({
   body: z.object({
     clientUuid: z.string().check(z.maxLength(100)),
     recipientKey: z.string().check(z.maxLength(500)),
+    /** What was chosen for the job of this transfer alone. */
+    transferId: z.optional(z.uuid()),
   }),
   answer: z.object({ message: z.string() }),
 })

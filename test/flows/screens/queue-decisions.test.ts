@@ -1,18 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
-import { localDate } from '#sandbox/world/local-time'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { readDecisions } from '#shared/contracts/customers'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { clientNamed, draftOf, startPlumber, type Plumber } from '../../support/people/plumber.ts'
-import {
-  asksForCustomer,
-  become,
-  begin,
-  isDone,
-  newClient,
-} from '../../support/people/unanswered.ts'
+import { asksForCustomer, become, isDone, questions } from '../../support/people/unanswered.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
 /** A person says who the customer is while Fiken does not do what it should. */
@@ -34,16 +26,6 @@ const decisionsOf = async (name: string) =>
   )
 const messageOf = ({ body }: { body: unknown }) => (body as { message: string }).message
 
-/** Two jobs of a client who has a namesake in Fiken. */
-async function questions(): Promise<{ client: string; rows: Transfer[] }> {
-  const client = newClient(plumber)
-  const { world } = plumber.world.sandbox
-  addContact(world, plumber.company, { name: client, customer: true }, localDate(world.now()))
-  const rows = [await begin(plumber, client), await begin(plumber, client)]
-  for (const row of rows) await become(plumber, row, 'a question', asksForCustomer)
-  return { client, rows }
-}
-
 /** Nothing is decided, nothing is made, and both jobs ask as before. */
 async function isAsBefore(client: string, rows: readonly Transfer[]): Promise<void> {
   expect(await decisionsOf(client)).toEqual([])
@@ -64,7 +46,7 @@ async function connectAgain(): Promise<void> {
 }
 
 test('"Lag ny kunde i Fiken" that Fiken answers 500 is looked up, and makes one in the end', async () => {
-  const { client, rows } = await questions()
+  const { client, rows } = await questions(plumber)
   plumber.world.sandbox.world.faults.add({
     vendor: 'fiken',
     method: 'POST',
@@ -85,8 +67,39 @@ test('"Lag ny kunde i Fiken" that Fiken answers 500 is looked up, and makes one 
   await goOn(rows, Math.max(...contactsNamed(client).map(({ contactId }) => contactId)))
 })
 
+test.each(['a new customer', 'a contact'] as const)(
+  'a Fiken that is busy while %s is chosen loses nothing, and there is no second one',
+  async (what) => {
+    const { client, rows } = await questions(plumber)
+    const [contact] = contactsNamed(client)
+    const busy = plumber.world.sandbox.world.faults.add({
+      vendor: 'fiken',
+      kind: 'status',
+      status: 429,
+      retryAfter: 1,
+      count: 4,
+    })
+    const isNew = what === 'a new customer'
+    const choice = isNew ? null : contact!.contactId
+    let answer = await choose(rows[0]!, choice)
+    while (answer.status !== 200) {
+      // It is said, and everything is as before: the person presses again.
+      expect(messageOf(answer)).toMatch(/Fiken/)
+      await isAsBefore(client, rows)
+      plumber.later(1_000)
+      answer = await choose(rows[0]!, choice)
+    }
+    for (const row of rows) await become(plumber, row, 'completed', isDone)
+    expect(busy.hits).toBe(4)
+    expect(contactsNamed(client)).toHaveLength(isNew ? 2 : 1)
+    const chosen = Math.max(...contactsNamed(client).map(({ contactId }) => contactId))
+    await goOn(rows, chosen)
+    expect(await decisionsOf(client)).toMatchObject([{ contactId: chosen, foundBy: 'person' }])
+  },
+)
+
 test('an access to Fiken that is withdrawn while a new customer is made is said, and nothing is lost', async () => {
-  const { client, rows } = await questions()
+  const { client, rows } = await questions(plumber)
   const rule = plumber.world.sandbox.world.faults.add({
     vendor: 'fiken',
     method: 'POST',
@@ -106,7 +119,7 @@ test('an access to Fiken that is withdrawn while a new customer is made is said,
 })
 
 test('an access to Fiken that is gone when a contact is chosen is said, and the choice is made after connecting again', async () => {
-  const { client, rows } = await questions()
+  const { client, rows } = await questions(plumber)
   const [contact] = contactsNamed(client)
   plumber.world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
   // It is noticed by the first who asks Fiken anything.
@@ -123,7 +136,7 @@ test('an access to Fiken that is gone when a contact is chosen is said, and the 
 })
 
 test('nobody reads or answers the question about another’s job', async () => {
-  const { client, rows } = await questions()
+  const { client, rows } = await questions(plumber)
   const params = { id: rows[0]!.id }
   const stranger = await signUp(plumber.world)
   for (const answer of [

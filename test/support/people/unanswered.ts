@@ -1,6 +1,8 @@
+import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { staleLists } from '#sandbox/testing'
 import type { NewFault } from '#sandbox/http/faults'
+import { localDate } from '#sandbox/world/local-time'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
@@ -83,6 +85,16 @@ export const asksForCustomer = ({ status, pendingReason }: Transfer) =>
   status === 'pending' && pendingReason === 'ambiguous_customer'
 export const asksForProduct = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'product_missing'
+
+/** Two jobs of a client who has a namesake in Fiken: a person is asked about each. */
+export async function questions(plumber: Plumber): Promise<{ client: string; rows: Transfer[] }> {
+  const client = newClient(plumber)
+  const { world } = plumber.world.sandbox
+  addContact(world, plumber.company, { name: client, customer: true }, localDate(world.now()))
+  const rows = [await begin(plumber, client), await begin(plumber, client)]
+  for (const row of rows) await become(plumber, row, 'a question', asksForCustomer)
+  return { client, rows }
+}
 
 /** Everything a person may press on a row that is being looked into, again and again. */
 export async function hammer(

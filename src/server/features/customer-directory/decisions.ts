@@ -5,6 +5,8 @@ import { configurationOf } from '../configuration/queries.ts'
 import { forgetDecision } from '../customers/choose-recipient.ts'
 import { decidedContacts, rejectedRecipients } from '../customers/queries.ts'
 import { clientsFor } from '../mirrors/clients.ts'
+import { forgetCustomer } from '../transfers/actions/choose-customer.ts'
+import { chosenForJobs } from '../transfers/queries.ts'
 
 /**
  * Who the clients have been decided to be in the chosen company, or not to be: a person's decisions
@@ -20,12 +22,29 @@ export async function readDecisions(platform: Platform, userId: string): Promise
     ...link,
     contactName: name ?? '',
     foundBy: FOUND_BY.find((known) => known === foundBy) ?? ('fuzzy' as const),
+    forJob: null,
   }))
   const keys = new Set(linked.map(keyOf))
   const rejected = (await rejectedRecipients(db, userId, slug))
     .filter((one) => !keys.has(keyOf(one)))
-    .map((one) => ({ ...one, contactId: null, contactName: '', foundBy: 'rejected' as const }))
-  return [...linked, ...rejected]
+    .map((one) => ({
+      ...one,
+      contactId: null,
+      contactName: '',
+      foundBy: 'rejected' as const,
+      forJob: null,
+    }))
+  const single = (await chosenForJobs(db, userId, slug)).map(({ id, title, chosen }) => ({
+    clientUuid: chosen.clientUuid,
+    recipientKey: chosen.recipientKey,
+    recipientName: chosen.recipientName,
+    contactId: chosen.contactId,
+    contactName: chosen.contactName,
+    foundBy: 'person' as const,
+    forJob: { transferId: id, title },
+    at: new Date(chosen.at),
+  }))
+  return [...linked, ...rejected, ...single]
     .map(({ at, ...one }) => ({
       ...one,
       clientName: names.get(one.clientUuid) ?? '',
@@ -44,6 +63,8 @@ export async function readDecisions(platform: Platform, userId: string): Promise
 const keyOf = ({ clientUuid, recipientKey }: { clientUuid: string; recipientKey: string }) =>
   JSON.stringify([clientUuid, recipientKey])
 
+const FORGOTTEN = 'Valget er alt glemt.'
+
 const isPersons = ({ foundBy }: Pick<Decision, 'foundBy'>) =>
   foundBy === 'person' || foundBy === 'rejected'
 
@@ -55,10 +76,14 @@ const isPersons = ({ foundBy }: Pick<Decision, 'foundBy'>) =>
 export async function undoDecision(
   platform: Platform,
   userId: string,
-  decision: { clientUuid: string; recipientKey: string },
+  { transferId, ...decision }: { clientUuid: string; recipientKey: string; transferId?: string },
 ): Promise<string> {
+  if (transferId !== undefined) {
+    if (!(await forgetCustomer(platform, userId, transferId))) throw notFound(FORGOTTEN)
+    return 'Valget er glemt. Overføres jobben igjen, sammenlignes kunden på nytt med kontaktene i Fiken.'
+  }
   const { fikenCompanySlug: slug } = await configurationOf(platform.db, userId)
   if (slug === null || !(await forgetDecision(platform, userId, { slug, ...decision })))
-    throw notFound('Valget er alt glemt.')
+    throw notFound(FORGOTTEN)
   return 'Valget er glemt. Neste jobb for kunden sammenlignes på nytt med kontaktene i Fiken.'
 }

@@ -188,7 +188,7 @@ export function forgetDecision(
   })
 }
 
-async function recipientOf(
+export async function recipientOf(
   platform: Platform,
   userId: string,
   snapshot: Snapshot,
@@ -202,7 +202,7 @@ async function recipientOf(
   return decided.recipient
 }
 
-async function knownContact(
+export async function knownContact(
   platform: Platform,
   userId: string,
   slug: string,

@@ -13,7 +13,7 @@ import { madeContact } from './made-contact.ts'
 import type { Recipient } from './recipient.ts'
 
 export type StandingContact = Reservation<AskedContact>
-type Also = ((tx: Db) => Promise<void>) | undefined
+type Also = ((tx: Db, contact: Contact) => Promise<void>) | undefined
 
 /**
  * The contact that Fiken has been asked to make for this recipient without an answer, if any.
@@ -34,12 +34,16 @@ export async function standingFor(
   return (await contactReservations(db, { userId, slug })).find(isSame) ?? null
 }
 
-/** Was it requested for exactly this recipient of this client? */
+/** Was it requested for exactly this recipient of this client, for all its jobs? */
 export function isOwn(
   { asked }: StandingContact,
   recipient: Pick<Recipient, 'clientUuid' | 'key'>,
 ): boolean {
-  return asked.clientUuid === recipient.clientUuid && asked.recipientKey === recipient.key
+  return (
+    asked.forJob === undefined &&
+    asked.clientUuid === recipient.clientUuid &&
+    asked.recipientKey === recipient.key
+  )
 }
 
 /**
@@ -58,6 +62,8 @@ export async function makeContact(
     contact: NewContact
     foundBy: 'created' | 'person'
     replaces: StandingContact | null
+    /** The job that it is for, and no other: it is not linked then. */
+    forJob?: string
     /** In the transaction that stores the decision. */
     also?: Also
   },
@@ -65,14 +71,20 @@ export async function makeContact(
 ): Promise<
   { kind: 'made'; contact: Contact; kept: boolean } | { kind: 'taken' } | { kind: 'unanswered' }
 > {
-  const { recipient, contact, foundBy, replaces, also } = creation
+  const { recipient, contact, foundBy, replaces, forJob, also } = creation
   const { slug } = fiken
   const { clientUuid, key: recipientKey } = recipient
   const alike = (await contactsFor(platform.db, userId, slug)).filter((one) =>
     isAsAsked(one, contact),
   )
   const before = alike.map(({ contactId }) => contactId)
-  const asked: AskedContact = { contact, clientUuid, recipientKey, before }
+  const asked: AskedContact = {
+    contact,
+    clientUuid,
+    recipientKey,
+    before,
+    ...(forJob === undefined ? {} : { forJob }),
+  }
   const made = await makeOnce(
     platform,
     { userId, slug },
@@ -81,8 +93,9 @@ export async function makeContact(
       stillNew,
       send: (beforeSend) => fiken.contacts.create(contact, { beforeSend }),
       settle: async (tx, id) => {
-        await settle(platform, tx, userId, slug, asked, madeContact(id, contact), foundBy)
-        await also?.(tx)
+        const known = madeContact(id, contact)
+        await settle(platform, tx, userId, slug, asked, known, foundBy)
+        await also?.(tx, known)
       },
     },
   )
@@ -91,18 +104,22 @@ export async function makeContact(
     : made
 }
 
-/** Stores the decision: the next job of this recipient need not look. */
+/**
+ * Stores the decision: the next job of this recipient need not look. One for a single job is for its
+ * transfer to remember.
+ */
 async function settle(
   platform: Platform,
   tx: Db,
   userId: string,
   slug: string,
-  { clientUuid, recipientKey }: AskedContact,
+  { clientUuid, recipientKey, forJob }: AskedContact,
   contact: Contact,
   foundBy: 'created' | 'person',
 ): Promise<void> {
   const { contactId } = contact
   await writeThroughContact(tx, userId, slug, contact)
+  if (forJob !== undefined) return
   await saveLink(tx, {
     userId,
     slug,
@@ -140,7 +157,7 @@ export async function adoptContact(
   if (!only || found.length > 1) return null
   const mine = await endFound(platform, userId, id, async (tx) => {
     await settle(platform, tx, userId, slug, asked, only, 'created')
-    await also?.(tx)
+    await also?.(tx, only)
   })
   return mine ? only : null
 }

@@ -168,7 +168,7 @@ async function adopted(
 }
 
 /** It waits with the rest, or for a person. */
-function unanswered(
+export function unanswered(
   { asked }: StandingContact,
   verdict: AbsenceVerdict,
   { timeline }: MatchRequest,
@@ -221,7 +221,7 @@ export async function foreseeRecipient(
 }
 
 /** Whom the job is billed to, overridden by what a person has said about this client. */
-async function decide(
+export async function decide(
   platform: Platform,
   userId: string,
   snapshot: MatchRequest['snapshot'],
@@ -237,7 +237,7 @@ async function decide(
  * The ordinary case, a customer who has been invoiced before: one contact is read, and nothing is
  * compared.
  */
-function asDecided(contact: Contact): Match {
+export function asDecided(contact: Contact): Extract<Match, { kind: 'link' }> {
   return {
     kind: 'link',
     contactId: contact.contactId,
@@ -350,7 +350,7 @@ async function readLinked(
  * A contact that is only a supplier, or inactive, is made a customer: Fiken accepts no other on a
  * draft.
  */
-async function existing(
+export async function existing(
   fiken: FikenCompany,
   match: Extract<Match, { kind: 'link' }>,
   signal: AbortSignal,
@@ -361,7 +361,7 @@ async function existing(
   return { ...contact, customer: true }
 }
 
-async function rememberClient(
+export async function rememberClient(
   platform: Platform,
   userId: string,
   { client }: MatchRequest['snapshot'],

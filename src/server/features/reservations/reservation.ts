@@ -11,6 +11,8 @@ export interface AskedContact {
   recipientKey: string
   /** Contacts that look the same and were there before the request left. */
   before: number[]
+  /** The ServiceM8 job that it is for, and no other: its recipient is not linked to it. */
+  forJob?: string
 }
 
 export interface AskedProduct {

@@ -1,7 +1,9 @@
-import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { jobTitle } from '#shared/transfer-display'
 import type { PendingReason } from '#shared/transfer-status'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
+import type { ChosenForJob } from '../customers/chosen-for-job.ts'
 import { storedJobState } from '../service-jobs/queries.ts'
 import { isOfThisDraft } from './payment-store.ts'
 import { transfers, type TransferRow } from './tables.ts'
@@ -33,6 +35,34 @@ export async function transferOfJob(
     .from(transfers)
     .where(and(eq(transfers.userId, userId), eq(transfers.servicem8JobId, jobUuid)))
   return row ?? null
+}
+
+/**
+ * What a person has said for single jobs, and what still decides something: an invoice stays as it
+ * is.
+ */
+export async function chosenForJobs(
+  db: Db,
+  userId: string,
+  slug: string,
+): Promise<{ id: string; title: string; chosen: ChosenForJob }[]> {
+  const { id, servicem8JobId, servicem8Data, chosenRecipient } = transfers
+  const rows = await db
+    .select({ id, servicem8JobId, servicem8Data, chosenRecipient })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        isNotNull(chosenRecipient),
+        isNull(transfers.fikenInvoiceNumber),
+        not(transfers.skipTransfer),
+      ),
+    )
+  return rows.flatMap(({ chosenRecipient: chosen, ...row }) =>
+    chosen?.slug === slug
+      ? [{ id: row.id, title: jobTitle(row.servicem8Data, row.servicem8JobId), chosen }]
+      : [],
+  )
 }
 
 /** A draft of it is in Fiken, or may be: Fiken is asked before the row's state is decided. */

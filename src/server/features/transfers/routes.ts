@@ -115,7 +115,7 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     customerChoice(platform, user.id, params.id),
   )
   route(app, actions.chooseRecipient, ({ user, params, body }) =>
-    chooseCustomer(platform, user.id, params.id, body.contactId),
+    chooseCustomer(platform, user.id, params.id, body),
   )
 
   route(app, waiting.readWaiting, async ({ user }) => ({

@@ -1,4 +1,4 @@
-import { and, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, not, sql } from 'drizzle-orm'
 import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { standing } from './outcome.ts'
@@ -46,6 +46,48 @@ export async function changeTransfer(
     )
     .returning()
   return changed ?? null
+}
+
+/**
+ * Who receives it, as a person has said for this job alone. A transfer that is done meanwhile stays as
+ * it is.
+ */
+export async function setChosenRecipient(
+  tx: Db,
+  row: { id: string; userId: string },
+  chosen: NewTransfer['chosenRecipient'],
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(transfers)
+    .set({ chosenRecipient: chosen, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, row.userId),
+        eq(transfers.id, row.id),
+        ne(transfers.status, 'completed'),
+      ),
+    )
+}
+
+/** False when nobody has said anything for this job alone. */
+export async function dropChosenRecipient(
+  tx: Db,
+  row: { id: string; userId: string },
+  now: Date,
+): Promise<boolean> {
+  const dropped = await tx
+    .update(transfers)
+    .set({ chosenRecipient: null, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, row.userId),
+        eq(transfers.id, row.id),
+        isNotNull(transfers.chosenRecipient),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return dropped.length > 0
 }
 
 /**

@@ -18,6 +18,7 @@ import type { CauseCode } from '#shared/causes/index'
 import type { KnownPayment } from '#shared/payment-status'
 import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
 import { users } from '../auth/tables.ts'
+import type { ChosenForJob } from '../customers/chosen-for-job.ts'
 import type { Absence } from '../reservations/absence.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import type { SentDraft, InvoiceRequest } from '../drafts/sent-draft.ts'
@@ -43,6 +44,8 @@ export const transfers = pgTable(
     revision: integer('revision').notNull().default(0),
     fikenInvoiceId: text('fiken_invoice_id'),
     fikenInvoiceNumber: text('fiken_invoice_number'),
+    /** Who receives it, as a person has said for this job alone. */
+    chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
     customerId: uuid('customer_id'),
     fikenCustomerId: text('fiken_customer_id'),
     customerName: text('customer_name'),
@@ -152,6 +155,10 @@ export const transfers = pgTable(
       .where(
         sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
       ),
+    // Few: what Kundevalg lists beside the links.
+    index('transfers_chosen_recipient')
+      .on(t.userId)
+      .where(sql`${t.chosenRecipient} is not null`),
     check(
       'transfers_status',
       sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`,

@@ -140,6 +140,8 @@ export const readRecipient = endpoint({
       organizationNumber: z.nullable(z.string()),
     }),
     why: z.string(),
+    /** The job that is asked about, as people call it. */
+    job: z.string(),
     /** How many wait for this answer, and go on with it: those of the same client. */
     jobs: z.int(),
     candidates: z.array(
@@ -160,8 +162,9 @@ export const readRecipient = endpoint({
 })
 
 /**
- * The person has chosen; it is remembered for this customer and this recipient, and the transfer
- * goes on.
+ * The person has chosen, and the transfer goes on. `always`: it is remembered for this customer and
+ * this recipient, and the others that wait for the same answer go on too; otherwise it holds for this
+ * job alone.
  */
 export const chooseRecipient = endpoint({
   method: 'POST',
@@ -171,7 +174,10 @@ export const chooseRecipient = endpoint({
   summary: 'Velg kontakten i Fiken, eller lag en ny',
   params: byId,
   /** null = none of them: a new contact is made. */
-  body: z.object({ contactId: z.nullable(z.int('Ugyldig kontakt')) }),
+  body: z.object({
+    contactId: z.nullable(z.int('Ugyldig kontakt')),
+    always: z._default(z.boolean(), true),
+  }),
   /** `checking`: Fiken has been asked to make it, and it is not known yet whether it has. */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
 })

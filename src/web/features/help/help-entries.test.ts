@@ -4,6 +4,7 @@ import { DISCREPANCIES, DISCREPANCY_KINDS } from '#shared/discrepancies'
 import { isAppRoute } from '#shared/routes'
 import { PENDING_REASONS } from '#shared/transfer-status'
 import { helpPathOf } from '../../lib/help-path.ts'
+import { text as choose } from '../customers/choose/text.ts'
 import { text as decisions } from '../customers/decisions/text.ts'
 import { text as edit } from '../customers/edit/text.ts'
 import { text as customers } from '../customers/text.ts'
@@ -70,6 +71,7 @@ describe('the help about customers', () => {
   it('names only buttons that are on the screen', () => {
     const buttons: readonly string[] = [
       transfers.chooseCustomer,
+      choose.always,
       customers.waiting(1).replace('1 ', ''),
       customers.shows.no_number,
       decisions.open,

@@ -61,7 +61,7 @@ const WAITS: Record<ExplainedReason, Wait> = {
     place: { label: 'Velg selskap', href: '/configuration#fiken' },
   },
   ambiguous_customer: {
-    text: 'Flere kunder i Fiken kan være mottakeren. «Velg kunde» på overføringen viser dem, og valget huskes til neste gang.',
+    text: 'Flere kunder i Fiken kan være mottakeren. «Velg kunde» på overføringen viser dem, og valget huskes til neste gang, om du ikke sier at det bare gjelder den jobben.',
     place: toWaiting,
   },
   fetched: {
@@ -113,7 +113,7 @@ export const text = {
     },
     {
       title: 'Når vi er usikre',
-      text: '«Velg kunde» på overføringen, eller «venter på deg» ved kunden, viser kontaktene i Fiken som kan være mottakeren, med hva som er likt og ulikt. Valget huskes, og jobbene som ventet på det, går videre.',
+      text: '«Velg kunde» på overføringen, eller «venter på deg» ved kunden, viser kontaktene i Fiken som kan være mottakeren, med hva som er likt og ulikt. Valget huskes, og jobbene som ventet på det, går videre. Gjelder det bare denne ene jobben, tar du bort haken ved «Bruk alltid for denne mottakeren».',
     },
     {
       title: 'Kundevalg',

@@ -1,14 +1,23 @@
 import { isExternalError } from '#clients/http/external-error'
+import { jobTitle } from '#shared/transfer-display'
+import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
 import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
 import { openFiken } from '../../connections/open-clients.ts'
-import { chooseRecipient, isUnanswered, recipientChoice } from '../../customers/choose-recipient.ts'
+import { chooseForJob, dropAskedForJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
+import {
+  chooseRecipient,
+  isUnanswered,
+  recipientChoice,
+  type Chosen,
+} from '../../customers/choose-recipient.ts'
 import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
+import { dropChosenRecipient, setChosenRecipient } from '../store.ts'
 import type { TransferRow } from '../tables.ts'
 import { underLock } from './act.ts'
 import { factsFor } from './overrule.ts'
@@ -38,6 +47,7 @@ export async function customerChoice(platform: Platform, userId: string, id: str
       organizationNumber: recipient.organizationNumber,
     },
     why,
+    job: jobTitle(row.servicem8Data, row.servicem8JobId),
     jobs: 1 + (await countOfSameClient(platform.db, row)),
     candidates: candidates.map(
       ({ contact, contactId, name, organizationNumber, email, inactive, score, comparison }) => ({
@@ -73,10 +83,16 @@ async function lookOnceMore(platform: Platform, userId: string, slug: string): P
   }
 }
 
+interface Choice {
+  /** Null: a new contact is made. */
+  contactId: number | null
+  /** For this recipient from now on, or for this job alone. */
+  always: boolean
+}
+
 /**
- * The others of the same client that wait in the customer queue go on too: each is matched again.
- * They are started in the transaction that stores the choice, so that a killed process leaves
- * either a question or an answer, never jobs that wait for what has been said.
+ * Everything that follows from a choice is stored in the transaction that stores it, so that a killed
+ * process leaves either a question or an answer, never jobs that wait for what has been said.
  *
  * @throws HttpError 404, 409; what Fiken answers when a new contact is made
  */
@@ -84,26 +100,11 @@ export async function chooseCustomer(
   platform: Platform,
   userId: string,
   id: string,
-  contactId: number | null,
+  choice: Choice,
 ) {
-  const { row, snapshot, slug, configuration } = await question(platform, userId, id)
-  const { client } = await openFiken(platform, userId, { interactive: true })
-  const how = { askedWhileOff: !configuration.isActive, now: instant(platform.clock) }
-  const started: { all: Started | null } = { all: null }
-  const { name, known } = await chooseRecipient(
-    platform,
-    userId,
-    client.company(slug),
-    snapshot,
-    contactId,
-    async (tx) => {
-      started.all = await startAll({ ...platform, db: tx }, row, how)
-    },
-  )
-  // Nothing was stored: it was decided before, or it is not known yet.
-  const { others, refused } =
-    started.all ??
-    (await platform.db.transaction((tx) => startAll({ ...platform, db: tx }, row, how)))
+  const asked = await question(platform, userId, id)
+  const choose = choice.always ? chooseForAll : chooseForOne
+  const { name, known, others, refused } = await choose(platform, asked, choice.contactId)
   if (refused) throw refused
   await tryLaneNow(platform, userId)
   const message = known
@@ -112,30 +113,94 @@ export async function chooseCustomer(
   return { message, checking: !known }
 }
 
+/** Why the one that was asked about was not started: what has been said is kept all the same. */
+type Refused = HttpError | null
+
 interface Started {
   others: number
-  /** Why the one that was asked about was not: what has been said is kept all the same. */
-  refused: HttpError | null
+  refused: Refused
 }
 
-async function startAll(
+/** The others of the same client that wait in the customer queue go on too: each is matched again. */
+async function chooseForAll(
+  platform: Platform,
+  { row, snapshot, slug, configuration }: Question,
+  contactId: number | null,
+): Promise<Chosen & Started> {
+  const { userId } = row
+  const { client } = await openFiken(platform, userId, { interactive: true })
+  const how = { askedWhileOff: !configuration.isActive, now: instant(platform.clock) }
+  const startAll = async (tx: Db): Promise<Started> => {
+    const inside = { ...platform, db: tx }
+    if (contactId !== null) await dropAskedForJob(tx, userId, slug, row.servicem8JobId)
+    const others = await startOfSameClient(tx, row, how)
+    return { others, refused: await startAsked(inside, row, null) }
+  }
+  const started: { all: Started | null } = { all: null }
+  const company = client.company(slug)
+  const chosen = await chooseRecipient(
+    platform,
+    userId,
+    company,
+    snapshot,
+    contactId,
+    async (tx) => {
+      started.all = await startAll(tx)
+    },
+  )
+  // Nothing was stored: it was decided before, or it is not known yet.
+  return { ...chosen, ...(started.all ?? (await platform.db.transaction(startAll))) }
+}
+
+/** Nobody else goes on, and the next job of the recipient asks again. */
+async function chooseForOne(
+  platform: Platform,
+  { row, snapshot, slug }: Question,
+  contactId: number | null,
+): Promise<Chosen & Started> {
+  const { userId, servicem8JobId: jobUuid } = row
+  const { client } = await openFiken(platform, userId, { interactive: true })
+  const started: Started = { others: 0, refused: null }
+  const chosen = await chooseForJob(
+    platform,
+    userId,
+    client.company(slug),
+    snapshot,
+    { jobUuid, contactId },
+    async (tx, forJob) => {
+      started.refused = await startAsked({ ...platform, db: tx }, row, forJob)
+    },
+  )
+  return { ...chosen, ...started }
+}
+
+async function startAsked(
   inside: Platform,
   asked: TransferRow,
-  how: { askedWhileOff: boolean; now: Date },
-): Promise<Started> {
+  chosen: ChosenForJob | null,
+): Promise<Refused> {
   const { id, userId } = asked
-  const others = await startOfSameClient(inside.db, asked, how)
+  await setChosenRecipient(inside.db, asked, chosen, instant(inside.clock))
   try {
     const starter = { kind: 'follow_up' } as const
     const known = await factsFor(inside, asked, starter)
     const answer = await underLock(inside, userId, id, (locked, row) =>
       startLocked(locked, row, known, starter),
     )
-    return { others, refused: answer instanceof HttpError ? answer : null }
+    return answer instanceof HttpError ? answer : null
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    return { others, refused: error }
+    return error
   }
+}
+
+/**
+ * Takes back what was chosen for one job: it is matched again when it is next transferred. A contact
+ * that Fiken has been asked to make for it is waited for all the same, so that there will not be two.
+ * False when nothing is chosen for it.
+ */
+export function forgetCustomer(platform: Platform, userId: string, id: string): Promise<boolean> {
+  return dropChosenRecipient(platform.db, { id, userId }, instant(platform.clock))
 }
 
 async function question(platform: Platform, userId: string, id: string): Promise<Question> {

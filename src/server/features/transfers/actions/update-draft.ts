@@ -14,7 +14,7 @@ import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
-import { foreseeRecipient } from '../../customers/match-recipient.ts'
+import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { checkReadBack } from '../../drafts/totals-check.ts'
 import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
 import { findDraft } from '../../drafts/find-draft.ts'
@@ -171,7 +171,8 @@ async function receiverOf(
   { platform, row, configuration, fiken, signal }: Work,
   snapshot: JobSnapshot,
 ): Promise<Receiver> {
-  const foreseen = await foreseeRecipient(platform, row.userId, fiken, {
+  const job = { jobUuid: row.servicem8JobId, chosen: row.chosenRecipient }
+  const foreseen = await foreseeRecipientOfJob(platform, row.userId, fiken, job, {
     snapshot,
     configuration,
     signal,

@@ -7,7 +7,7 @@ import { configurationOf } from '../../configuration/queries.ts'
 import type { Contact } from '#clients/fiken/types'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
-import { matchRecipient } from '../../customers/match-recipient.ts'
+import { matchRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
@@ -52,7 +52,16 @@ async function deliver(run: Run): Promise<Ending> {
   enter(run, 'match', 'Finner mottakeren i Fiken')
   const { platform, configuration, timeline, signal } = run
   const about = { snapshot, configuration, timeline, signal }
-  const recipient = await matchRecipient(platform, run.row.userId, run.fiken, about)
+  const { userId, servicem8JobId: jobUuid, chosenRecipient } = run.row
+  const job = { jobUuid, chosen: chosenRecipient }
+  const { match: recipient, chosen } = await matchRecipientOfJob(
+    platform,
+    userId,
+    run.fiken,
+    job,
+    about,
+  )
+  if (chosen !== chosenRecipient) patch(run, { chosenRecipient: chosen })
   if (recipient.kind === 'waiting') return waitForAnswer(recipient.why, recipient.until)
   if (recipient.kind === 'ambiguous') return waitForPerson(recipient.why)
   if (recipient.kind === 'problem') return failed(recipient.code, recipient.message)

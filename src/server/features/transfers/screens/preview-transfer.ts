@@ -40,6 +40,7 @@ export async function previewTransfer(
       leftOut: snapshot?.leftOut ?? [],
       revision: row.revision,
       overruled: row.overruled,
+      chosen: row.chosenRecipient,
       gathered: snapshot && { snapshot, accountUuid },
     }),
   )

@@ -8,7 +8,8 @@ import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
-import { foreseeRecipient, type ForeseenRecipient } from '../../customers/match-recipient.ts'
+import { foreseeRecipientOfJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
+import type { ForeseenRecipient } from '../../customers/match-recipient.ts'
 import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
 import { inputsOf } from '../../drafts/load-inputs.ts'
 import { buildDraft, type BuiltDraft } from '../../drafts/draft.ts'
@@ -44,6 +45,7 @@ interface Known {
   leftOut: readonly string[]
   revision: number
   overruled: readonly Overruled[]
+  chosen: ChosenForJob | null
   /** As last fetched; shown when ServiceM8 cannot be asked. */
   gathered: Pick<Gathered, 'snapshot' | 'accountUuid'> | null
 }
@@ -71,7 +73,8 @@ export async function previewJob(
     withPayments: configuration.jobFetchType === 'awaiting_payment',
     known,
   })
-  const foreseen = await foreseeRecipient(platform, userId, client.company(slug), {
+  const job = { jobUuid, chosen: known?.chosen ?? null }
+  const foreseen = await foreseeRecipientOfJob(platform, userId, client.company(slug), job, {
     snapshot,
     configuration,
     signal: new AbortController().signal,

@@ -31,6 +31,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
   const { recipient, why, candidates } = choice
   const save = useChooseCustomer(id)
   const [chosen, setChosen] = useState(() => firstChoice(choice))
+  const [always, setAlways] = useState(true)
   const [missing, setMissing] = useState(false)
   const choose = (value: string) => {
     setChosen(value)
@@ -39,7 +40,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (chosen === '') setMissing(true)
-    else save.mutate(contactIdOf(chosen), { onSuccess: onClose })
+    else save.mutate({ contactId: contactIdOf(chosen), always }, { onSuccess: onClose })
   }
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -76,6 +77,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
           </p>
         )}
       </fieldset>
+      <AlwaysField id={id} job={choice.job} checked={always} onChange={setAlways} />
       {save.isError && (
         <Banner tone="bad" live title={text.failed}>
           {errorText(save.error)}
@@ -86,10 +88,44 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
           {text.cancel}
         </Button>
         <Button type="submit" tone="primary" className="max-sm:w-full" pending={save.isPending}>
-          {(chosen === NEW_CONTACT ? text.confirmNew : text.confirm)(choice.jobs)}
+          {(chosen === NEW_CONTACT ? text.confirmNew : text.confirm)(always ? choice.jobs : 1)}
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The whole of it is the box's label, so that the whole of it is the target. */
+function AlwaysField({
+  id,
+  job,
+  checked,
+  onChange,
+}: {
+  id: string
+  job: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <label className="flex min-h-11 items-start gap-3 text-sm">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-labelledby={`${id}-always`}
+        aria-describedby={`${id}-always-why`}
+        className="mt-0.5 size-5 shrink-0 accent-brand"
+      />
+      <span className="grid min-w-0 gap-0.5">
+        <span id={`${id}-always`} className="font-semibold">
+          {text.always}
+        </span>
+        <span id={`${id}-always-why`} className="text-ink-2">
+          {checked ? text.alwaysWhy : text.onceWhy(job)}
+        </span>
+      </span>
+    </label>
   )
 }
 

@@ -17,8 +17,8 @@ export function useRecipient(id: string) {
 
 export function useChooseCustomer(id: string) {
   return useMutation({
-    mutationFn: (contactId: number | null) =>
-      call(chooseRecipient, { params: { id }, body: { contactId } }),
+    mutationFn: (choice: { contactId: number | null; always: boolean }) =>
+      call(chooseRecipient, { params: { id }, body: choice }),
     onSuccess: ({ message, checking }) => {
       toast({
         title: checking ? text.checking : text.done,

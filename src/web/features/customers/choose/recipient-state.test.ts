@@ -16,6 +16,8 @@ const recipient: Choice['recipient'] = {
   organizationNumber: '923 609 016',
 }
 
+const asked = { recipient, why: '', job: 'Jobb #7', jobs: 1 }
+
 function candidate(changes: Partial<Candidate> = {}): Candidate {
   return {
     contactId: 7,
@@ -65,8 +67,8 @@ describe('choosing the customer', () => {
     ).toMatchObject([{ agrees: null }])
   })
   it('preselects nothing, except a new contact where there is no other', () => {
-    expect(firstChoice({ recipient, why: '', jobs: 1, candidates: [candidate()] })).toBe('')
-    expect(firstChoice({ recipient, why: '', jobs: 1, candidates: [] })).toBe(NEW_CONTACT)
+    expect(firstChoice({ ...asked, candidates: [candidate()] })).toBe('')
+    expect(firstChoice({ ...asked, candidates: [] })).toBe(NEW_CONTACT)
   })
   it('sends the contact, or none for a new one', () => {
     expect(contactIdOf('7')).toBe(7)

@@ -6,7 +6,7 @@ export const text = {
   title: (job: string) => `Hvem er kunden på ${job}?`,
   titleOf: (customer: string) => `Hvem i Fiken er ${customer}?`,
   description:
-    'Velg kontakten i Fiken som skal ha fakturaen. Den brukes alltid for denne mottakeren, til du glemmer valget under Kunder.',
+    'Velg kontakten i Fiken som skal ha fakturaen. Du kan glemme valget igjen med «Kundevalg» på kundesiden.',
   recipient: 'Fakturaen skal til',
   noAddress: 'Ingen adresse',
   candidates: 'Kontakter i Fiken',
@@ -21,6 +21,9 @@ export const text = {
   makeNew: 'Lag ny kunde i Fiken',
   noneOfThem: 'Ingen av dem.',
   makeNewWhy: (name: string) => `«${name}» opprettes som ny kontakt.`,
+  always: 'Bruk alltid for denne mottakeren',
+  alwaysWhy: 'Neste jobb med samme mottaker går rett gjennom.',
+  onceWhy: (job: string) => `Gjelder bare ${job}. Neste jobb med samme mottaker spør igjen.`,
   confirm: (count: number) => `Velg og prøv ${jobs(count)}`,
   confirmNew: (count: number) => `Lag kunde og prøv ${jobs(count)}`,
   cancel: 'Avbryt',

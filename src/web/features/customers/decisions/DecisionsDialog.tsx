@@ -91,7 +91,7 @@ function Row({
   onForget: () => void
 }) {
   const recipient = recipientOf(decision)
-  const { contactName, foundBy } = decision
+  const { contactName, foundBy, forJob } = decision
   return (
     <li className="flex items-center gap-3 py-2">
       <div className="min-w-0 grow text-sm">
@@ -100,12 +100,13 @@ function Row({
         <p className="wrap-anywhere text-ink-2 max-sm:line-clamp-3 sm:truncate">
           {foundBy === 'rejected' ? text.nobody : text.inFiken(contactName || text.goneContact)} ·{' '}
           {text.foundBy[foundBy]}
+          {forJob && ` · ${text.onlyFor(forJob.title)}`}
         </p>
       </div>
       <Button
         pending={busy}
         className="shrink-0"
-        aria-label={text.forgetOf(nameOf(decision))}
+        aria-label={text.forgetOf(nameOf(decision), forJob?.title)}
         onClick={onForget}
       >
         {text.forget}

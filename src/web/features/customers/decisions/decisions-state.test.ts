@@ -10,12 +10,15 @@ const decision = (change: Partial<Decision> = {}): Decision => ({
   contactId: 1,
   contactName: 'Solsiden BRL',
   foundBy: 'person',
+  forJob: null,
   at: '2026-11-23T10:00:00.000Z',
   ...change,
 })
 
 test('a decision is about a client and a recipient', () => {
   expect(keyOf(decision())).toBe('client solsiden brl')
+  const forJob = { transferId: 'transfer', title: 'Jobb #7' }
+  expect(keyOf(decision({ forJob }))).not.toBe(keyOf(decision()))
 })
 
 test('a client that is gone is named by its recipient, and else is unknown', () => {
@@ -38,6 +41,9 @@ test.each([
   ['solsiden ola', 1],
   ['brl', 1],
   ['ola kari', 0],
+  ['jobb #7', 1],
+  ['jobb #8', 0],
 ])('the search %j finds %i', (search, count) => {
-  expect(found([decision()], search)).toHaveLength(count)
+  const forJob = { transferId: 'transfer', title: 'Jobb #7' }
+  expect(found([decision({ forJob })], search)).toHaveLength(count)
 })

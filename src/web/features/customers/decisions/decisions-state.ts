@@ -4,8 +4,8 @@ import { text } from './text.ts'
 /** More rows than anybody reads; a search finds the rest. */
 export const MOST_SHOWN = 50
 
-export const keyOf = ({ clientUuid, recipientKey }: Decision): string =>
-  `${clientUuid} ${recipientKey}`
+export const keyOf = ({ clientUuid, recipientKey, forJob }: Decision): string =>
+  [clientUuid, recipientKey, forJob?.transferId].filter(Boolean).join(' ')
 
 /** Who it is about. */
 export const nameOf = ({ clientName, recipientName }: Decision): string =>
@@ -23,8 +23,9 @@ export const recipientOf = (decision: Decision): string | null =>
 /** Those in which every word of the search is found. */
 export function found(decisions: readonly Decision[], search: string): Decision[] {
   const words = search.toLocaleLowerCase('nb').split(/\s+/).filter(Boolean)
-  return decisions.filter(({ clientName, recipientName, contactName }) => {
-    const own = `${clientName} ${recipientName} ${contactName}`.toLocaleLowerCase('nb')
+  return decisions.filter(({ clientName, recipientName, contactName, forJob }) => {
+    const own =
+      `${clientName} ${recipientName} ${contactName} ${forJob?.title ?? ''}`.toLocaleLowerCase('nb')
     return words.every((word) => own.includes(word))
   })
 }

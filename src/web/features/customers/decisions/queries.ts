@@ -16,8 +16,10 @@ export function useDecisions() {
 export function useForget() {
   return useRowMutation({
     rowOf: (decision: Decision) => keyOf(decision),
-    mutationFn: ({ clientUuid, recipientKey }: Decision) =>
-      call(undoDecision, { body: { clientUuid, recipientKey } }),
+    mutationFn: ({ clientUuid, recipientKey, forJob }: Decision) =>
+      call(undoDecision, {
+        body: { clientUuid, recipientKey, ...(forJob && { transferId: forJob.transferId }) },
+      }),
     onSuccess: ({ message }) => toast({ title: text.forgotten, description: message }),
     onError: (error) => toastFailure(text.failed, error),
     onSettled: afterWrite(undoDecision),

@@ -5,7 +5,7 @@ export const text = {
   open: 'Kundevalg',
   title: 'Hvem kundene er i Fiken',
   description:
-    'Valgene huskes, så neste jobb for kunden går rett gjennom. Glemmer du et valg, sammenlignes kunden på nytt neste gang. Overføringer som er ferdige, endres ikke.',
+    'Valgene huskes, så neste jobb for kunden går rett gjennom. Et valg for én jobb gjelder bare den. Glemmer du et valg, sammenlignes kunden på nytt neste gang. Overføringer som er ferdige, endres ikke.',
   loading: 'Laster...',
   loadError: 'Kunne ikke hente valgene',
   tryAgain: 'Prøv igjen',
@@ -29,7 +29,9 @@ export const text = {
     rejected: 'Valgt av deg',
   } satisfies Record<Decision['foundBy'], string>,
   forget: 'Glem',
-  forgetOf: (name: string) => `Glem valget for ${name}`,
+  onlyFor: (job: string) => `Bare ${job}`,
+  forgetOf: (name: string, job?: string) =>
+    `Glem valget for ${name}${job === undefined ? '' : ` på ${job}`}`,
   forgotten: 'Valget er glemt',
   failed: 'Valget ble ikke glemt',
   more: (count: number) => `${formatCount(count)} til: søk for å finne dem`,

@@ -1,0 +1,2 @@
+ALTER TABLE "transfers" ADD COLUMN "chosen_recipient" jsonb;--> statement-breakpoint
+CREATE INDEX "transfers_chosen_recipient" ON "transfers" USING btree ("user_id") WHERE "transfers"."chosen_recipient" is not null;
