@@ -11,14 +11,17 @@ interface PaginationProps {
   onPage: (page: number) => void
 }
 
-/** The pages of a list: the one before, a window of numbers, the one after. */
+/**
+ * The pages of a list: the one before, a window of numbers, the one after. At either end the arrow
+ * stays focusable: it would lose the focus of who has just turned to there.
+ */
 export function Pagination({ label, page, pages, window, words, onPage }: PaginationProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-center sm:gap-1">
       <IconButton
         label={words.previous}
         icon={<ChevronLeft aria-hidden className="size-4" />}
-        disabled={page <= 1}
+        aria-disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
       {window.map((number) => (
@@ -36,7 +39,7 @@ export function Pagination({ label, page, pages, window, words, onPage }: Pagina
       <IconButton
         label={words.next}
         icon={<ChevronRight aria-hidden className="size-4" />}
-        disabled={page >= pages}
+        aria-disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       />
     </nav>

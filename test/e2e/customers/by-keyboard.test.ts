@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { overflow, useBrowser } from '../../support/browser/browser.ts'
+import type { SeedClient } from '#sandbox/seed/clients'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { complete, draftsOf, openJobs } from '../../support/people/customer.ts'
 import {
@@ -11,6 +12,7 @@ import {
   editDialog,
   landlord,
   NAMES,
+  rowsOf,
 } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
@@ -27,6 +29,16 @@ beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
+
+/** Clients whose names are alike only in that they are many. */
+const crowd = (count: number): SeedClient[] =>
+  Array.from({ length: count }, (_one, index) => ({
+    name: `Mange ${String(index).padStart(3, '0')} Sameie`,
+    street: `Rekken ${1 + index}`,
+    postcode: '5003',
+    city: 'Bergen',
+    contact: ['Siv', 'Rekke', `rekke${index}@example.no`, ''],
+  }))
 
 const address = (page: Page) => editDialog(page).getByLabel('Adresse', { exact: true })
 const button = (page: Page, name: string) => editDialog(page).getByRole('button', { name })
@@ -179,3 +191,47 @@ test.each(WIDTHS)('decisions are listed, searched and forgotten at %i pixels', a
     hasFocus(page.getByRole('button', { name: 'Kundevalg' })),
   )
 })
+
+test.each(WIDTHS)(
+  'the pages of customers are turned, and the focus stays where they are, at %i pixels',
+  async (width) => {
+    const customer = await landlord(world, crowd(120))
+    const { length } = await rowsOf(customer)
+    const page = await browser.openPage({ as: customer, width })
+    const pages = page.getByRole('navigation', { name: 'Sider' })
+    const turn = (name: string) => pages.getByRole('button', { name, exact: true })
+    const rows = page.getByRole('table', { name: 'Kunder', exact: true }).locator('[data-row]')
+    const shows = async (number: number, from: number, to: number) => {
+      await page.getByRole('status').getByText(`${from}–${to} av ${length} kunder`).waitFor()
+      expect(await rows.count()).toBe(1 + to - from)
+      expect(await turn(`Side ${number}`).getAttribute('aria-current')).toBe('page')
+      expect(await overflow(page)).toBe(0)
+    }
+    const last = Math.ceil(length / 50)
+    await page.goto('/customers')
+    await shows(1, 1, 50)
+    const first = await rows.first().innerText()
+    await tabTo(page, turn('Side 2'), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await shows(2, 51, 100)
+    expect(await rows.first().innerText()).not.toBe(first)
+    await until('the address to follow', () => page.url().endsWith('?page=2'))
+    expect(await hasFocus(turn('Side 2'))).toBe(true)
+    expect(await accessibilityProblems(page)).toEqual([])
+
+    // Where there is no next page, its button does nothing more, and keeps the focus.
+    await tabTo(page, turn('Neste side'))
+    await page.keyboard.press('Space')
+    await shows(last, 101, length)
+    await page.keyboard.press('Space')
+    await shows(last, 101, length)
+    expect(await hasFocus(turn('Neste side'))).toBe(true)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await tabTo(page, turn('Forrige side'), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await shows(2, 51, 100)
+    await page.keyboard.press('Enter')
+    await shows(1, 1, 50)
+    expect(await hasFocus(turn('Forrige side'))).toBe(true)
+  },
+)

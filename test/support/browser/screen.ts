@@ -136,15 +136,19 @@ const MANY = 60
 
 /**
  * Presses Tab until this has the focus, as somebody without a mouse does; fails when it is never
- * reached.
+ * reached. What is near the end of a long page is reached backwards.
  */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < MANY; presses += 1) {
     if (await hasFocus(target)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
-  throw new Error(`${MANY} times Tab did not reach ${target.toString()}`)
+  throw new Error(`${MANY} times ${key} did not reach ${target.toString()}`)
 }
 
 export function hasFocus(target: Locator): Promise<boolean> {
