@@ -121,7 +121,7 @@ test('what waits for a person is answered from the row', async () => {
   await page.goto('/customers')
   const row = customerRow(page, 'Nordnes Bakeri AS')
   await row.getByRole('button', { name: '1 venter på deg' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Hvem i Fiken er Nordnes Bakeri AS?' })
+  const dialog = page.getByRole('dialog', { name: 'Hvem skal faktureres for Nordnes Bakeri AS?' })
   await dialog.getByRole('radio').first().check()
   await dialog.getByRole('button', { name: /^Velg og prøv/ }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -133,7 +133,7 @@ test('what was chosen for one job is listed as that, and forgotten', async () =>
   const page = await browser.openPage({ as: customer })
   await page.goto('/customers')
   await page.getByRole('button', { name: '2 venter på deg' }).click()
-  const choice = page.getByRole('dialog', { name: `Hvem i Fiken er ${BAKERY}?` })
+  const choice = page.getByRole('dialog', { name: `Hvem skal faktureres for ${BAKERY}?` })
   await choice
     .getByRole('radio', { name: new RegExp(TENANT) })
     .first()

@@ -82,8 +82,8 @@ function Option({
   return (
     <label
       className={cx(
-        'flex items-start gap-3 rounded-control border px-3 py-2.5 text-sm transition-colors hover:bg-surface-2',
-        checked ? 'border-brand bg-brand-soft hover:bg-brand-soft' : 'border-line-strong',
+        'flex items-start gap-3 rounded-control border px-3 py-2.5 text-sm transition-colors',
+        checked ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-surface-2',
       )}
     >
       <input

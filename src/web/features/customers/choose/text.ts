@@ -4,7 +4,7 @@ export const text = {
   loading: 'Laster...',
   tryAgain: 'Prøv igjen',
   title: (job: string) => `Hvem er kunden på ${job}?`,
-  titleOf: (customer: string) => `Hvem i Fiken er ${customer}?`,
+  titleOf: (customer: string) => `Hvem skal faktureres for ${customer}?`,
   description:
     'Velg kontakten i Fiken som skal ha fakturaen. Du kan glemme valget igjen med «Kundevalg» på kundesiden.',
   recipient: 'Fakturaen skal til',
@@ -23,7 +23,8 @@ export const text = {
   makeNewWhy: (name: string) => `«${name}» opprettes som ny kontakt.`,
   always: 'Bruk alltid for denne mottakeren',
   alwaysWhy: 'Neste jobb med samme mottaker går rett gjennom.',
-  onceWhy: (job: string) => `Gjelder bare ${job}. Neste jobb med samme mottaker spør igjen.`,
+  onceWhy: (job: string) =>
+    `Gjelder bare ${job}. Neste jobb med samme mottaker sammenlignes på nytt.`,
   confirm: (count: number) => `Velg og prøv ${jobs(count)}`,
   confirmNew: (count: number) => `Lag kunde og prøv ${jobs(count)}`,
   cancel: 'Avbryt',

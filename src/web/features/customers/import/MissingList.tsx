@@ -21,7 +21,7 @@ const COLUMNS: readonly DataColumn[] = [
 
 type Choice = ReturnType<typeof useSelection<MatchRow>>
 
-/** The box for all of the page, and how many there are. */
+/** The box for all of the page, how many there are, and what they are chosen for. */
 export function SelectPage({ choice, count }: { choice: Choice; count: string | null }) {
   return (
     <div
@@ -34,7 +34,10 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
         disabled={count === null}
         onCheckedChange={choice.chooseAll}
       />
-      <p className="min-w-0 flex-1 truncate tabular-nums">{count}</p>
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        <span className="tabular-nums">{count}</span>
+        {count !== null && <span>{text.chooseToMake}</span>}
+      </p>
     </div>
   )
 }

@@ -90,6 +90,7 @@ export const text = {
   chosen: 'Kunden er koblet',
   chooseFailed: 'Kunne ikke koble kunden',
   selectPage: 'Velg alle på siden',
+  chooseToMake: 'Velg dem som skal lages i Fiken.',
   select: (name: string) => `Velg ${name}`,
   selected: (count: number) => (count === 1 ? '1 valgt' : `${formatCount(count)} valgt`),
   clear: 'Fjern valget',
