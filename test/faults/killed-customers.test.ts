@@ -59,8 +59,10 @@ const SAVED = ['Bekkelia Sameie', 'Dugnadstoppen Velforening', 'Furuholt Hytteut
 const MISSING = ['Gjerdet Kafé', 'Hvalvika Rederi', 'Indreøy Sagbruk', 'Jutulstad Gartneri']
 const CHOSEN = 'Kvernhuset Pub'
 const MADE = ['Myrull Design', 'Nattergalen Kor', 'Oterbekk Mølle']
+const ALONE = 'Rugdeholmen Fisk'
+const MADE_ALONE = ['Tiurkollen Treslag', 'Uglestien Bokkafé', 'Vardebakken Vev']
 const FOUND = ['Prestegårdens Venner', 'Quislinghaugen Skytterlag']
-const NAMES = [...SAVED, ...MISSING, CHOSEN, ...MADE, ...FOUND]
+const NAMES = [...SAVED, ...MISSING, CHOSEN, ALONE, ...MADE, ...MADE_ALONE, ...FOUND]
 const addressOf = (name: string) => `Fjellveien ${1 + NAMES.indexOf(name)}\n5700 Voss`
 
 function newClient(account: Account, name: string): void {
@@ -227,8 +229,16 @@ test.each([
   expect(contactsNamed(name)).toHaveLength(1)
 })
 
-const choose = (row: Transfer | undefined, contactId: number | null) =>
-  customer.visitor.call(chooseRecipient, { params: { id: row?.id ?? '' }, body: { contactId } })
+const choose = (row: Transfer | undefined, contactId: number | null, always = true) =>
+  customer.visitor.tryCall(chooseRecipient, {
+    params: { id: row?.id ?? '' },
+    body: { contactId, always },
+  })
+const recipientOf = (row: Transfer | undefined) =>
+  customer.tenant.company.drafts.find(({ draftId }) => String(draftId) === row?.fikenInvoiceDraftId)
+    ?.customerId
+const nameNotMade = (names: readonly string[]) =>
+  names.find((one) => contactsNamed(one).length === 0) ?? ''
 
 test('a choice that was stored when the product was killed holds: all jobs that waited for it go on', async () => {
   const rows = await waitingJobs(CHOSEN)
@@ -245,16 +255,13 @@ test.each([
 ])(
   '"Lag ny kunde i Fiken" killed %s makes one contact, and the jobs wait or go on together',
   async (_, point, isDecided) => {
-    const name = MADE.find((one) => contactsNamed(one).length === 0) ?? ''
+    const name = nameNotMade(MADE)
     const rows = await waitingJobs(name)
     await killAt(ELSEWHERE.queue, point, () => choose(rows[0], null))
     if (!isDecided) {
       await become(jobsOf(rows), 'questions', asksForCustomer)
       await until('the choice to be made', async () => {
-        await customer.visitor.tryCall(chooseRecipient, {
-          params: { id: rows[0]?.id ?? '' },
-          body: { contactId: null },
-        })
+        await choose(rows[0], null)
         const all = await transfersOf(customer)
         return all
           .filter(({ servicem8JobId }) => jobsOf(rows).includes(servicem8JobId))
@@ -264,5 +271,43 @@ test.each([
     await become(jobsOf(rows), 'completed', isDone)
     // The namesake, and the one that was made.
     expect(contactsNamed(name)).toHaveLength(2)
+  },
+)
+
+test('a choice for one job that was stored when the product was killed holds for that one', async () => {
+  const rows = await waitingJobs(ALONE)
+  const [first = '', second = ''] = jobsOf(rows)
+  const [contact] = contactsNamed(ALONE)
+  await killAt(ELSEWHERE.queue, /update transfers/, () =>
+    choose(rows[0], contact?.contactId ?? 0, false),
+  )
+  const done = await become([first], 'completed', isDone)
+  expect(recipientOf(done[0])).toBe(contact?.contactId)
+  await become([second], 'a question', asksForCustomer)
+})
+
+test.each([
+  ['when Fiken was asked', /^before POST fiken \/contacts/, false],
+  ['when Fiken had answered', /^after POST fiken \/contacts/, false],
+  ['when the answer was kept', /update transfers/, true],
+])(
+  '"Lag ny kunde i Fiken" for one job killed %s makes one contact, and only that job gets it',
+  async (_, point, isDecided) => {
+    const name = nameNotMade(MADE_ALONE)
+    const rows = await waitingJobs(name)
+    const [first = '', second = ''] = jobsOf(rows)
+    await killAt(ELSEWHERE.queue, point, () => choose(rows[0], null, false))
+    if (!isDecided) {
+      await become([first], 'a question', asksForCustomer)
+      await until('the choice to be made', async () => {
+        await choose(rows[0], null, false)
+        const all = await transfersOf(customer)
+        return all.some((row) => row.servicem8JobId === first && isDone(row))
+      })
+    }
+    const done = await become([first], 'completed', isDone)
+    expect(contactsNamed(name)).toHaveLength(2)
+    expect(recipientOf(done[0])).toBe(contactsNamed(name).at(-1)?.contactId)
+    await become([second], 'a question', asksForCustomer)
   },
 )
