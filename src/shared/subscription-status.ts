@@ -12,9 +12,10 @@ export const SUBSCRIPTION_NAMES: Record<SubscriptionStatus, string> = {
 
 /**
  * How a month's bill stands: on its way (also while it waits for Fiken), stopped until somebody does
- * something, or an invoice.
+ * something, an invoice, or ended by an administrator. Before one ends of which something may be in
+ * Fiken, it is looked for there.
  */
-export const BILL_STATUSES = ['queued', 'failed', 'done'] as const
+export const BILL_STATUSES = ['queued', 'failed', 'done', 'ending', 'ended'] as const
 export type BillStatus = (typeof BILL_STATUSES)[number]
 
 /** What was being done with a bill; named where a refusal means something else in each. */

@@ -218,6 +218,61 @@ test('beside the integration’s switch stands the price, and what switching on 
   expect(new Date(now(world)).getUTCFullYear()).toBe(2027)
 })
 
+test('a bill that has stopped is ended after a question, on a phone too, and one with a draft only once it is deleted in Fiken', async () => {
+  const [, bare, drafted] = customers as [Account, Account, Account]
+  const profile = { firstName: 'Kunde', lastName: 'Nummer', companyName: 'Bø Rør AS', address: '' }
+  const { visitor } = await loggedIn(world, bare)
+  await visitor.call(updateProfile, { body: { ...profile, email: bare.email } })
+  seller.company.verifiedBankAccounts = []
+  const month = addMonths(thisMonth(world), 1)
+  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+
+  const wide = await panel()
+  const billIn = (page: Page, name: string) =>
+    page.getByRole('region', { name: 'Fakturaer' }).getByRole('listitem').filter({ hasText: name })
+  await billIn(wide, 'Bø Rør AS').getByText('Stoppet').waitFor()
+  await wide.getByRole('button', { name: 'Ikke fakturer: Bø Rør AS' }).click()
+  const question = wide.getByRole('alertdialog', { name: 'Ikke fakturere denne måneden?' })
+  await question
+    .getByText(`Bø Rør AS faktureres ikke for ${formatMonth(month)}, heller ikke senere.`)
+    .waitFor()
+  expect(await question.getByText('Det kan finnes et utkast').count()).toBe(0)
+  expect(await problemsInEveryLook(wide)).toEqual({})
+  await question.getByRole('button', { name: 'Ikke fakturer' }).click()
+  await toastSays(wide, 'Måneden faktureres ikke.')
+  await billIn(wide, 'Bø Rør AS').getByText('Faktureres ikke').waitFor()
+  await billIn(wide, 'Li Snekker AS').getByText('Stoppet').waitFor()
+  expect(await billIn(wide, 'Bø Rør AS').getByRole('button').count()).toBe(0)
+  expect(await problemsInEveryLook(wide)).toEqual({})
+
+  const phone = await panel(360)
+  const end = async () => {
+    await phone.getByRole('button', { name: 'Ikke fakturer: Li Snekker AS' }).tap()
+    const asked = phone.getByRole('alertdialog', { name: 'Ikke fakturere denne måneden?' })
+    await asked.getByText('Det kan finnes et utkast eller en faktura i Fiken').waitFor()
+    expect(await smallTargets(phone)).toEqual([])
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await asked.getByRole('button', { name: 'Ikke fakturer' }).tap()
+    await toastSays(phone, 'Vi ser først etter i Fiken.')
+  }
+  await end()
+  expect(await problemsInEveryLook(phone)).toEqual({})
+  await billIn(phone, 'Li Snekker AS').getByText('Utkastet ligger i Fiken').waitFor()
+  seller.company.drafts = []
+  await end()
+  await billIn(phone, 'Li Snekker AS').getByText('Faktureres ikke').waitFor()
+  expect(await problemsInEveryLook(phone)).toEqual({})
+  for (const customer of [bare, drafted])
+    expect(
+      invoicesTo(seller, customer).filter(({ issueDate }) => issueDate.startsWith(month)),
+    ).toEqual([])
+
+  const own = await browser.openPage({ as: await loggedIn(world, drafted), width: 360 })
+  await own.goto('/profile')
+  const line = own.getByRole('listitem').filter({ hasText: formatMonth(month) })
+  await line.getByText('Faktureres ikke').waitFor()
+})
+
 test('where billing cannot be read each card says so, nothing goes on loading, and it can be tried again', async () => {
   seller = await loggedIn(world, seller)
   const page = await browser.openPage({ as: seller, expected: [/status of 500/] })

@@ -172,6 +172,8 @@ export const bill = z.object({
   /** ISO; when it is tried again automatically. */
   nextAttemptAt: z.nullable(z.string()),
   invoiceNumber: z.nullable(z.string()),
+  /** Fiken was asked to make something of it: it is looked for there before the bill ends. */
+  mayBeInFiken: z.boolean(),
   /** The invoice, or the draft, in Fiken. */
   url: z.nullable(z.string()),
 })
@@ -196,6 +198,18 @@ export const retryBill = endpoint({
   changes: ['billing'],
   freshPassword: true,
   summary: 'Prøv en stoppet faktura igjen',
+  params: z.object({ id: z.guid('Ugyldig id') }),
+  answer: done,
+})
+
+export const endBill = endpoint({
+  method: 'POST',
+  path: '/api/admin/monthly-billing/bills/:id/end',
+  access: 'admin',
+  changes: ['billing'],
+  freshPassword: true,
+  summary:
+    'Ikke fakturer: avslutt en stoppet faktura, så måneden aldri faktureres; er det uvisst hva som finnes i Fiken, slås det opp først',
   params: z.object({ id: z.guid('Ugyldig id') }),
   answer: done,
 })

@@ -5,6 +5,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reachableCompanies } from '../connections/company/fiken-companies.ts'
 import { billingStatus, testRun, triggerRun } from './bills/monthly-run.ts'
+import { endBill } from './bills/end-bill.ts'
 import { billsOfMonth } from './bills/bill-store.ts'
 import { presentBill } from './bills/present-bill.ts'
 import { retryBill } from './bills/retry.ts'
@@ -55,6 +56,7 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
     await retryBill(platform, user.id, params.id)
     return { message: 'Fakturaen er satt i kø og prøves igjen.' }
   })
+  route(app, contract.endBill, ({ user, params }) => endBill(platform, user.id, params.id))
 
   route(app, contract.listSubscriptions, async ({ reply }) => {
     const rows = await allSubscribers(db)

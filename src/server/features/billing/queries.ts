@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { subscriptionBills, subscriptionSettings } from './tables.ts'
 
@@ -28,6 +28,6 @@ export async function countBillsWaitingForFiken(db: Db, now: Date): Promise<numb
   const isPutOff = and(isNull(cause), gt(nextAttemptAt, now))
   return db.$count(
     subscriptionBills,
-    and(eq(status, 'queued'), or(eq(cause, 'fiken_down'), isPutOff)),
+    and(inArray(status, ['queued', 'ending']), or(eq(cause, 'fiken_down'), isPutOff)),
   )
 }

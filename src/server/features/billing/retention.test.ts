@@ -26,13 +26,16 @@ test('bills are kept for as long as promised, and one that is on its way for as 
     .values([
       bill('done', 2020),
       bill('failed', 2020),
+      bill('ended', 2020),
       bill('queued', 2020),
+      bill('ending', 2020),
       bill('done', 2026),
       bill('failed', 2026),
     ])
   await forgetOldBills(platform.db, new Date(Date.UTC(2021, 10, 24)))
   const kept = await platform.db.select().from(subscriptionBills)
   expect(kept.map(({ month, status }) => `${month} ${status}`).toSorted()).toEqual([
+    '2020-01 ending',
     '2020-01 queued',
     '2026-01 done',
     '2026-01 failed',

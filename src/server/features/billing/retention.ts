@@ -1,4 +1,4 @@
-import { and, lt, ne } from 'drizzle-orm'
+import { and, lt, notInArray } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { subscriptionBills } from './tables.ts'
 
@@ -9,5 +9,10 @@ import { subscriptionBills } from './tables.ts'
 export async function forgetOldBills(db: Db, before: Date): Promise<void> {
   await db
     .delete(subscriptionBills)
-    .where(and(ne(subscriptionBills.status, 'queued'), lt(subscriptionBills.createdAt, before)))
+    .where(
+      and(
+        notInArray(subscriptionBills.status, ['queued', 'ending']),
+        lt(subscriptionBills.createdAt, before),
+      ),
+    )
 }

@@ -108,7 +108,7 @@ export const subscriptionBills = pgTable(
     price: integer('price').notNull(),
     productName: text('product_name').notNull(),
     productDescription: text('product_description').notNull(),
-    /** Null once the account is deleted and the bill is an invoice. */
+    /** Null once the account is deleted and the bill is an invoice or has ended. */
     recipient: jsonb('recipient').$type<BillRecipient>(),
     /** The company that the draft was, or may have been, made in. */
     fikenCompanySlug: text('fiken_company_slug'),
@@ -145,7 +145,7 @@ export const subscriptionBills = pgTable(
     // Nearly always empty, and the tick reads it.
     index('subscription_bills_open')
       .on(t.createdAt)
-      .where(sql`${t.status} = 'queued'`),
+      .where(sql`${t.status} in ('queued', 'ending')`),
     index('subscription_bills_deleted')
       .on(t.emailHash, t.month)
       .where(sql`${t.userId} is null`),

@@ -1,18 +1,25 @@
-import { ExternalLink, RotateCw } from 'lucide-react'
+import { Ban, ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '#shared/contracts/billing'
 import { errorText } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
-import { useBills, useRetry } from './queries.ts'
+import { useBills, useEnd, useRetry } from './queries.ts'
 import { text } from './text.ts'
 
-const TONES: Record<Bill['status'], Tone> = { queued: 'wait', failed: 'bad', done: 'ok' }
+const TONES: Record<Bill['status'], Tone> = {
+  queued: 'wait',
+  failed: 'bad',
+  done: 'ok',
+  ending: 'wait',
+  ended: 'neutral',
+}
 
 /** The bills of a month, one a customer: what came of each, and what can be done. */
 export function BillsCard({
@@ -70,6 +77,8 @@ export function BillsCard({
 
 function BillRow({ bill }: { bill: Bill }) {
   const retry = useRetry()
+  const end = useEnd()
+  const [asking, setAsking] = useState(false)
   const name = bill.name ?? text.deletedAccount
   return (
     <li className="grid grid-cols-1 gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.4fr)_9rem] sm:items-center lg:grid-cols-[minmax(0,1fr)_11rem_minmax(0,1.4fr)_9rem] sm:px-5">
@@ -90,15 +99,27 @@ function BillRow({ bill }: { bill: Bill }) {
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
         {bill.status === 'failed' && (
-          <Button
-            size="sm"
-            pending={retry.isPending}
-            aria-label={text.retryOf(name)}
-            onClick={() => retry.mutate(bill.id)}
-          >
-            <RotateCw aria-hidden className="size-4" />
-            {text.retry}
-          </Button>
+          <>
+            <Button
+              size="sm"
+              pending={retry.isPending}
+              aria-label={text.retryOf(name)}
+              onClick={() => retry.mutate(bill.id)}
+            >
+              <RotateCw aria-hidden className="size-4" />
+              {text.retry}
+            </Button>
+            <Button
+              size="sm"
+              tone="ghost"
+              pending={end.isPending}
+              aria-label={text.endOf(name)}
+              onClick={() => setAsking(true)}
+            >
+              <Ban aria-hidden className="size-4" />
+              {text.end}
+            </Button>
+          </>
         )}
         {bill.url && (
           <Button asChild size="sm" tone="ghost">
@@ -109,6 +130,13 @@ function BillRow({ bill }: { bill: Bill }) {
           </Button>
         )}
       </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        tone="danger"
+        {...text.endConfirm(name, bill.month, bill.mayBeInFiken)}
+        onConfirm={() => end.mutate(bill.id)}
+      />
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   changeSubscription,
+  endBill,
   listBills,
   listSubscriptions,
   previewSubscriptionSettings,
@@ -113,6 +114,15 @@ export function useRetry() {
     onSuccess: () => toast({ title: text.retried }),
     onError: (error) => toastFailure(text.retryFailed, error),
     onSettled: afterWrite(retryBill),
+  })
+}
+
+export function useEnd() {
+  return useMutation({
+    mutationFn: (id: string) => call(endBill, { params: { id } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.endFailed, error),
+    onSettled: afterWrite(endBill),
   })
 }
 

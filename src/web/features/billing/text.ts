@@ -145,12 +145,33 @@ export const text = {
   result: 'Resultat',
   actions: 'Handlinger',
   deletedAccount: 'Slettet konto',
-  status: { queued: 'På vei', failed: 'Stoppet', done: 'Fakturert' },
+  status: {
+    queued: 'På vei',
+    failed: 'Stoppet',
+    done: 'Fakturert',
+    ending: 'Undersøkes i Fiken',
+    ended: 'Faktureres ikke',
+  },
   retryAt: (iso: string) => `Prøves igjen ${formatDateTime(iso)}.`,
   retry: 'Prøv igjen',
   retryOf: (name: string) => `Prøv igjen: ${name}`,
   retried: 'Fakturaen prøves igjen',
   retryFailed: 'Kunne ikke prøve fakturaen igjen',
+  end: 'Ikke fakturer',
+  endOf: (name: string) => `Ikke fakturer: ${name}`,
+  endConfirm: (name: string, month: string, mayBeInFiken: boolean) => ({
+    title: 'Ikke fakturere denne måneden?',
+    description: [
+      `${name} faktureres ikke for ${formatMonth(month)}, heller ikke senere. Dette kan ikke angres. Abonnementet går videre som før.`,
+      ...(mayBeInFiken
+        ? [
+            'Det kan finnes et utkast eller en faktura i Fiken, så vi ser etter der først. Ligger det et utkast der, må du slette det i Fiken før fakturaen kan avsluttes her. Er fakturaen alt laget, vises den her, og må krediteres i Fiken.',
+          ]
+        : []),
+    ].join(' '),
+    confirm: 'Ikke fakturer',
+  }),
+  endFailed: 'Kunne ikke avslutte fakturaen',
   invoice: (number: string) => `Faktura ${number}`,
   openInFiken: 'Åpne i Fiken',
   withVat: (ore: number) => `${formatKroner(ore)} med MVA`,

@@ -42,9 +42,12 @@ export async function isBilled(
   return rows.length > 0
 }
 
+/** Those that a run takes further: to an invoice, or to their end without one. */
+const isOpen = inArray(subscriptionBills.status, ['queued', 'ending'])
+
 const isDue = (now: Date) =>
   and(
-    eq(subscriptionBills.status, 'queued'),
+    isOpen,
     or(isNull(subscriptionBills.nextAttemptAt), lte(subscriptionBills.nextAttemptAt, now)),
   )
 
@@ -93,13 +96,7 @@ export async function writeClaimed(
   const written = await db
     .update(subscriptionBills)
     .set(change)
-    .where(
-      and(
-        eq(subscriptionBills.id, id),
-        eq(subscriptionBills.claim, claim),
-        eq(subscriptionBills.status, 'queued'),
-      ),
-    )
+    .where(and(eq(subscriptionBills.id, id), eq(subscriptionBills.claim, claim), isOpen))
     .returning({ id: subscriptionBills.id })
   return written.length === 1
 }
@@ -111,7 +108,7 @@ export async function deferQueued(db: Db, until: Date): Promise<void> {
     .set({
       nextAttemptAt: sql`greatest(${subscriptionBills.nextAttemptAt}, ${until.toISOString()}::timestamptz)`,
     })
-    .where(eq(subscriptionBills.status, 'queued'))
+    .where(isOpen)
 }
 
 /** Bills that wait for a later try are due now; returns how many. */
@@ -119,7 +116,7 @@ export async function endBillWaits(db: Db, now: Date): Promise<number> {
   const due = await db
     .update(subscriptionBills)
     .set({ nextAttemptAt: null, updatedAt: now })
-    .where(and(eq(subscriptionBills.status, 'queued'), gt(subscriptionBills.nextAttemptAt, now)))
+    .where(and(isOpen, gt(subscriptionBills.nextAttemptAt, now)))
     .returning({ id: subscriptionBills.id })
   return due.length
 }
@@ -150,14 +147,16 @@ export async function billsOfUser(db: Db, userId: string): Promise<BillRow[]> {
     .orderBy(desc(subscriptionBills.month))
 }
 
-export async function countOpenBills(db: Db): Promise<{ queued: number; failed: number }> {
+export async function countOpenBills(
+  db: Db,
+): Promise<Record<'queued' | 'ending' | 'failed', number>> {
   const rows = await db
     .select({ status: subscriptionBills.status, count: sql<number>`count(*)::int` })
     .from(subscriptionBills)
-    .where(inArray(subscriptionBills.status, ['queued', 'failed']))
+    .where(inArray(subscriptionBills.status, ['queued', 'ending', 'failed']))
     .groupBy(subscriptionBills.status)
   const of = (status: string) => rows.find((row) => row.status === status)?.count ?? 0
-  return { queued: of('queued'), failed: of('failed') }
+  return { queued: of('queued'), ending: of('ending'), failed: of('failed') }
 }
 
 /** Held until the end of the transaction. */
@@ -190,14 +189,14 @@ export async function failedBills(tx: Db): Promise<BillRow[]> {
 /**
  * The account is about to be deleted: its invoices stay in Fiken, and here only what keeps the month
  * from being billed again. A bill that is still on its way keeps its recipient until it is an
- * invoice.
+ * invoice, or has ended without one.
  */
 export async function forgetRecipients(tx: Db, userId: string, emailHash: string): Promise<void> {
   await tx
     .update(subscriptionBills)
     .set({
       emailHash,
-      recipient: sql`case when ${subscriptionBills.status} = 'done' then null else ${subscriptionBills.recipient} end`,
+      recipient: sql`case when ${subscriptionBills.status} in ('done', 'ended') then null else ${subscriptionBills.recipient} end`,
     })
     .where(eq(subscriptionBills.userId, userId))
 }
@@ -208,6 +207,6 @@ export function backlogOfBills(db: Db, now: Date): Promise<Backlog> {
     db,
     now,
     sql`select case when exists (${sender(now)}) then coalesce(next_attempt_at, created_at) end as since
-        from ${subscriptionBills} where status = 'queued'`,
+        from ${subscriptionBills} where status in ('queued', 'ending')`,
   )
 }

@@ -9,6 +9,8 @@ export type BillCause =
   | 'connection_dead'
   | 'bill_differs'
   | 'bill_deleted'
+  | 'bill_ending'
+  | 'draft_left'
 
 /** What an administrator reads. Causes that transfers have too speak of jobs there. */
 const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
@@ -26,7 +28,7 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   gave_up: 'Det har vært prøvd mange ganger uten å lykkes. Prøv igjen når Fiken svarer.',
   contact_refused: 'Fiken tok ikke imot kontakten. Se over kundens navn, adresse og e-post.',
   draft_refused:
-    'Fiken tok ikke imot fakturautkastet. Se over Konfigurer fakturering og kundens adresse, og prøv igjen.',
+    'Fiken tok ikke imot fakturautkastet. Se over Konfigurer fakturering og kundens adresse, og ved årsskiftet at regnskapsåret er åpent i Fiken, og prøv igjen.',
   invoice_refused: 'Fiken laget ingen faktura av utkastet. Se på utkastet i Fiken.',
   missing_number_series:
     'Selskapet har ikke laget noen faktura i Fiken ennå. Lag den første der, så er fakturanummeret valgt.',
@@ -37,6 +39,10 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   fiken_no_permission: 'Tilkoblingen til Fiken gir ikke tilgang til selskapet som er valgt.',
   bill_deleted:
     'Utkastet er slettet i Fiken, og det er ingen faktura av det. Prøv igjen lager et nytt.',
+  bill_ending:
+    'Skal ikke faktureres. Vi ser først etter i Fiken, så det ikke ligger et utkast eller en faktura der.',
+  draft_left:
+    'Utkastet ligger i Fiken og kan bli fakturert der. Slett det i Fiken, og velg Ikke fakturer på nytt.',
   unknown: 'Noe gikk galt hos oss. Det er logget, og kan prøves igjen.',
 }
 

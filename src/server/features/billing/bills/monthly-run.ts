@@ -19,7 +19,7 @@ import { retryAllFailed } from './retry.ts'
 export async function billingStatus(platform: Platform): Promise<BillingStatus> {
   const { db, clock } = platform
   const settings = await readSettings(db)
-  const { queued, failed } = await countOpenBills(db)
+  const { queued, ending, failed } = await countOpenBills(db)
   const { billingEnabled } = settings
   return {
     cronStatus: {
@@ -28,7 +28,7 @@ export async function billingStatus(platform: Platform): Promise<BillingStatus> 
         nextMonthlyRun: billingEnabled ? nextBilling(instant(clock)).toISOString() : null,
       },
     },
-    isUnderWay: queued > 0,
+    isUnderWay: queued + ending > 0,
     queued,
     failed,
     waitsFor: await obstacle(platform, settings),

@@ -1,4 +1,5 @@
 import type { Bill } from '#shared/contracts/billing'
+import { mayBeInFiken } from './may-be-in-fiken.ts'
 import type { BillRow } from './bill-store.ts'
 
 /** @param webUrl Fiken's own pages */
@@ -12,7 +13,9 @@ export function presentBill(row: BillRow, webUrl: string): Bill {
     price: row.price,
     gross: row.gross,
     message: row.message,
-    nextAttemptAt: row.status === 'queued' ? (row.nextAttemptAt?.toISOString() ?? null) : null,
+    // Null on one that no run will take.
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    mayBeInFiken: mayBeInFiken(row),
     invoiceNumber: row.fikenInvoiceNumber,
     url: urlOf(row, webUrl),
   }

@@ -13,18 +13,22 @@ import { recipientOf } from './recipient.ts'
 /**
  * A person tries a bill that has stopped again. One that is on its way already is left alone.
  *
- * @throws HttpError 404, 409 when it is an invoice
+ * @throws HttpError 404, 409 when it is an invoice or is not to be one
  */
 export async function retryBill(platform: Platform, adminId: string, id: string): Promise<void> {
   await platform.db.transaction(async (tx) => {
     const bill = await holdBill(tx, id)
     if (!bill) throw notFound('Fakturaen finnes ikke.')
-    if (bill.status === 'done')
-      throw new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
+    if (bill.status === 'done') throw alreadyInvoiced()
+    if (bill.status === 'ended' || bill.status === 'ending')
+      throw new HttpError(409, 'bill_ended', 'Det er bestemt at måneden ikke faktureres.')
     if (bill.status === 'failed') await retry(platform, tx, adminId, bill)
   })
   platform.queue.wake(BILLING, BILLING_LANE)
 }
+
+export const alreadyInvoiced = () =>
+  new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
 
 /** All that have stopped. Returns how many. */
 export async function retryAllFailed(platform: Platform, adminId: string): Promise<number> {

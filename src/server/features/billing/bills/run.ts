@@ -25,11 +25,12 @@ export interface BillRun {
 /** How an attempt ends. */
 export type BillEnding =
   | { kind: 'done'; invoice: Invoice }
+  | { kind: 'ended' }
   | { kind: 'again'; at: Date; cause: BillCause | CauseCode; change?: BillChange }
   | { kind: 'failed'; cause: BillCause | CauseCode; message?: string; change?: BillChange }
 
 export const isEnding = (it: object): it is BillEnding =>
-  'kind' in it && (it.kind === 'done' || it.kind === 'again' || it.kind === 'failed')
+  'kind' in it && ['done', 'ended', 'again', 'failed'].includes(String(it.kind))
 
 /** Another run has the bill. Stop silently. */
 export class ClaimLost extends Error {

@@ -17,6 +17,7 @@ import {
   type BillRow,
 } from './bill-store.ts'
 import { billCauseText, transferStage } from './causes.ts'
+import { endUnlessThere, settleEnded } from './end-bill.ts'
 import { ensureContact } from './ensure-contact.ts'
 import { makeInvoice } from './make-invoice.ts'
 import { missingOf } from './recipient.ts'
@@ -101,6 +102,7 @@ async function begin(
 
 async function attempt(run: BillRun): Promise<BillEnding> {
   const { bill, platform, adminUserId, fiken, signal } = run
+  if (bill.status === 'ending') return endUnlessThere(run)
   const { recipient } = bill
   const missing = recipient ? missingOf(recipient) : ['navn', 'adresse']
   if (!recipient || missing.length > 0) {
@@ -126,6 +128,8 @@ async function end(run: BillRun, ending: BillEnding): Promise<void> {
   switch (ending.kind) {
     case 'done':
       return settleBill(run, ending.invoice)
+    case 'ended':
+      return settleEnded(run)
     case 'again':
       return write(run, {
         ...ending.change,
@@ -159,7 +163,9 @@ async function afterFailure(
   const decision = policyFor(error, {
     failures: bill.failures + 1,
     former: bill.cause,
-    outcomeUnknown: bill.outcomeUnknown || bill.invoiceRequestedAt !== null,
+    // To look is all that is done with one that is ending, and its answer can be waited for.
+    outcomeUnknown:
+      bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequestedAt !== null),
     stage: transferStage(bill.stage),
     random: platform.random(),
     scale,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, osloInstant } from '#shared/dates'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/subscription-status'
@@ -11,6 +11,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { users } from '../../auth/tables.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { changeConfiguration } from '../../configuration/store.ts'
+import { endBill } from '../bills/end-bill.ts'
 import { forgetSubscriber } from '../forget-subscriber.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { holdSettings, writeSettings } from '../settings/settings-store.ts'
@@ -121,6 +122,22 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   await switchIntegration(id, true, at)
 }
 
+/** The account's bill of January, where it has one. */
+async function stoppedAndEnded(accounts: Accounts, at: Date): Promise<void> {
+  const { db } = memory.platform
+  const stopped = await db
+    .update(subscriptionBills)
+    .set({ status: 'failed' })
+    .where(
+      and(
+        eq(subscriptionBills.memberNumber, current(accounts)),
+        eq(subscriptionBills.month, '2027-01'),
+      ),
+    )
+    .returning({ id: subscriptionBills.id })
+  for (const { id } of stopped) await endBill(processAt(at), seller, id)
+}
+
 const on = (date: string, hour = 12) => osloInstant(date, hour)
 const JANUARY_10 = on('2027-01-10', 15)
 
@@ -158,6 +175,18 @@ const EVENTS: Record<string, readonly Happening[]> = {
   'the account is deleted on 10 January, registered again and switched on': [
     { at: JANUARY_10, to: registeredAgain },
   ],
+  'January’s bill stops, and an administrator ends it on 10 January': [
+    { at: JANUARY_10, to: stoppedAndEnded },
+  ],
+  'that, and it is switched off and on again the same day': [
+    { at: JANUARY_10, to: stoppedAndEnded },
+    { at: on('2027-01-10', 16), to: switched(false) },
+    { at: on('2027-01-10', 17), to: switched(true) },
+  ],
+  'that, and the account is deleted, registered again and switched on the same day': [
+    { at: JANUARY_10, to: stoppedAndEnded },
+    { at: on('2027-01-10', 16), to: registeredAgain },
+  ],
 }
 
 /**
@@ -194,8 +223,9 @@ async function standing(accounts: Accounts): Promise<string> {
     .orderBy(asc(subscriptionBills.month))
   const months = bills
     .filter(({ month }) => month > BEGIN.slice(0, 7))
-    .map(({ month, price }) => {
+    .map(({ month, price, status: billStatus }) => {
       const name = MONTHS[month] ?? month
+      if (billStatus === 'ended') return `${name} ended`
       return price === 50_000 ? name : `${name} at ${price / 100}`
     })
   return months.length === 0 ? status : `${status}: ${months.join(', ')}`

@@ -1,0 +1,2 @@
+DROP INDEX "subscription_bills_open";--> statement-breakpoint
+CREATE INDEX "subscription_bills_open" ON "subscription_bills" USING btree ("created_at") WHERE "subscription_bills"."status" in ('queued', 'ending');

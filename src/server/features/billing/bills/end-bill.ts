@@ -1,0 +1,162 @@
+import { formatMonth } from '#shared/dates'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { findDraft } from '../../drafts/find-draft.ts'
+import { BILLING, BILLING_LANE } from '../queue-name.ts'
+import { readSettings } from '../settings/settings-store.ts'
+import { holdBill, writeBill, writeClaimed, type BillChange, type BillRow } from './bill-store.ts'
+import { billCauseText } from './causes.ts'
+import { nothingThere } from './look-up.ts'
+import { mayBeInFiken } from './may-be-in-fiken.ts'
+import { alreadyInvoiced } from './retry.ts'
+import { ClaimLost, type BillEnding, type BillRun } from './run.ts'
+
+/**
+ * An administrator ends a bill that has stopped: its row stays in the ledger, so that the month is
+ * settled without an invoice. One of which something may be in Fiken is looked for there first, by
+ * the run. One that has ended already is left alone.
+ *
+ * @throws HttpError 404, 409 when it is an invoice or on its way, or nobody can look in Fiken
+ */
+export async function endBill(
+  platform: Platform,
+  adminId: string,
+  id: string,
+): Promise<{ message: string }> {
+  const { status, userId } = await platform.db.transaction(async (tx) => {
+    const { billingEnabled } = await readSettings(tx)
+    const bill = await holdBill(tx, id)
+    if (!bill) throw notFound('Fakturaen finnes ikke.')
+    switch (bill.status) {
+      case 'done':
+        throw alreadyInvoiced()
+      case 'queued':
+        throw new HttpError(
+          409,
+          'bill_under_way',
+          'Fakturaen er på vei til Fiken, så den kan ikke avsluttes nå.',
+        )
+      case 'ending':
+      case 'ended':
+        return bill
+      case 'failed':
+        break
+    }
+    if (!mayBeInFiken(bill)) {
+      await writeBill(tx, id, endedOf(bill, instant(platform.clock)))
+      await recordEnded(tx, bill, adminId, instant(platform.clock))
+      return { ...bill, status: 'ended' as const }
+    }
+    if (!billingEnabled)
+      throw new HttpError(
+        409,
+        'billing_disabled',
+        'Det kan finnes et utkast eller en faktura i Fiken, og det slås ikke opp mens fakturering er deaktivert. Aktiver fakturering først.',
+      )
+    await beginToEnd(platform, tx, adminId, bill)
+    return { ...bill, status: 'ending' as const }
+  })
+  if (userId !== null) platform.live.publish(userId, 'billing')
+  if (status === 'ended') return { message: 'Måneden faktureres ikke.' }
+  platform.queue.wake(BILLING, BILLING_LANE)
+  return { message: 'Vi ser først etter i Fiken. Er det ingenting der, faktureres måneden ikke.' }
+}
+
+async function beginToEnd(
+  { clock }: Platform,
+  tx: Db,
+  adminId: string,
+  bill: BillRow,
+): Promise<void> {
+  const now = instant(clock)
+  await writeBill(tx, bill.id, {
+    status: 'ending',
+    failures: 0,
+    nextAttemptAt: null,
+    cause: 'bill_ending',
+    message: billCauseText('bill_ending'),
+    updatedAt: now,
+  })
+  await recordActivity(tx, {
+    userId: adminId,
+    type: 'configuration',
+    action: 'subscription_bill_ending',
+    description: `Fakturaen til ${nameOf(bill)} for ${formatMonth(bill.month)} skal ikke lages. Vi ser først etter den i Fiken`,
+    success: null,
+    metadata: changeOf(bill, 'ending'),
+    at: now,
+  })
+}
+
+/**
+ * Ends the bill if Fiken has nothing of it. An invoice is an invoice, whatever was decided; a draft
+ * could become one, so it has to be deleted there first. Fiken's lists may lag behind, so that
+ * nothing is there is believed when a deleted draft's absence is (decision 0021).
+ */
+export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
+  const { bill, fiken, signal } = run
+  const draftId = bill.fikenDraftId === null ? null : Number(bill.fikenDraftId)
+  const found = await findDraft(fiken, { uuid: bill.draftUuid, draftId }, signal)
+  if (found.kind === 'invoice') return { kind: 'done', invoice: found.invoice }
+  if (found.kind === 'draft') {
+    const change = { fikenDraftId: String(found.draft.draftId), absence: null }
+    return { kind: 'failed', cause: 'draft_left', change }
+  }
+  const verdict = nothingThere(run)
+  if (verdict.kind === 'again') return { ...verdict, cause: 'bill_ending' }
+  const isKnownToBeGone = verdict.kind === 'failed' && verdict.cause === 'bill_deleted'
+  return isKnownToBeGone ? { kind: 'ended' } : verdict
+}
+
+/** The row and both logs say so in one transaction. */
+export async function settleEnded({ platform, bill, claim, adminUserId }: BillRun): Promise<void> {
+  const now = instant(platform.clock)
+  await platform.db.transaction(async (tx) => {
+    // The account may have been deleted since the run began.
+    const held = await holdBill(tx, bill.id)
+    if (!held || !(await writeClaimed(tx, { id: bill.id, claim }, endedOf(held, now))))
+      throw new ClaimLost()
+    await recordEnded(tx, held, adminUserId, now)
+  })
+}
+
+/** A deleted account's bill names its buyer for as long as it may become an invoice. */
+const endedOf = ({ userId }: BillRow, now: Date): BillChange => ({
+  status: 'ended',
+  claim: null,
+  nextAttemptAt: null,
+  outcomeUnknown: false,
+  cause: null,
+  message: null,
+  ...(userId === null ? { recipient: null } : {}),
+  updatedAt: now,
+})
+
+async function recordEnded(tx: Db, bill: BillRow, adminId: string, now: Date): Promise<void> {
+  const month = formatMonth(bill.month)
+  for (const of of new Set([adminId, bill.userId])) {
+    if (of === null) continue
+    await recordActivity(tx, {
+      userId: of,
+      type: 'configuration',
+      action: 'subscription_bill_ended',
+      description:
+        of === bill.userId
+          ? `En administrator har bestemt at du ikke faktureres for ${month}`
+          : `${nameOf(bill)} faktureres ikke for ${month}`,
+      success: true,
+      metadata: changeOf(bill, 'ended'),
+      at: now,
+    })
+  }
+}
+
+const nameOf = ({ recipient }: BillRow) => recipient?.name || recipient?.email || 'en slettet konto'
+
+const changeOf = (bill: BillRow, to: 'ending' | 'ended') => ({
+  target: { id: bill.memberNumber, email: bill.recipient?.email ?? '' },
+  changed: { [`bill ${bill.month}`]: { from: bill.status, to } },
+})

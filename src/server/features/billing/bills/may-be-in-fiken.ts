@@ -1,0 +1,21 @@
+import type { BillRow } from './bill-store.ts'
+
+/**
+ * Fiken was asked to make a draft or an invoice of the bill, and has not refused: one of them may be
+ * there. What a clean refusal came to is taken off the row (make-invoice.ts).
+ */
+export const mayBeInFiken = ({
+  attempts,
+  outcomeUnknown,
+  fikenDraftId,
+  fikenInvoiceId,
+  invoiceRequestedAt,
+}: Pick<
+  BillRow,
+  'attempts' | 'outcomeUnknown' | 'fikenDraftId' | 'fikenInvoiceId' | 'invoiceRequestedAt'
+>): boolean =>
+  attempts.length > 0 ||
+  outcomeUnknown ||
+  fikenDraftId !== null ||
+  fikenInvoiceId !== null ||
+  invoiceRequestedAt !== null

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookDraft } from '#sandbox/fiken/invoicing'
+import { localDate } from '#sandbox/world/local-time'
+import { listEverybodysActivity } from '#shared/contracts/admin'
+import {
+  changeSubscription,
+  endBill,
+  readBillingStatus,
+  readOwnSubscription,
+  retryBill,
+  saveSubscriptionSettings,
+  triggerBilling,
+  type Bill,
+} from '#shared/contracts/billing'
+import { readOperations } from '#shared/contracts/operations'
+import { deleteAccount, updateProfile } from '#shared/contracts/profile'
+import { addMonths, formatMonth, osloInstant } from '#shared/dates'
+import {
+  billOf,
+  billsIn,
+  invoicesTo,
+  loggedIn,
+  moveTo,
+  newSubscriber,
+  now,
+  SETTINGS,
+  startSeller,
+  subscriptionOf,
+  switchIntegration,
+  thisMonth,
+  type Account,
+  type Seller,
+} from '../../support/billing/seller.ts'
+import type { TimedWorld } from '../../support/people/person.ts'
+import { until } from '../../support/wait.ts'
+
+/** "Ikke fakturer": a bill that has stopped is ended, and its month is never billed. */
+
+let world: TimedWorld
+let seller: Seller
+let customer: Account
+let month: string
+
+beforeAll(async () => {
+  ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
+})
+afterAll(() => world.stop())
+
+/** The 15th of the next month, with one customer more. */
+beforeEach(async () => {
+  moveTo(world, osloInstant(`${addMonths(thisMonth(world), 1)}-15`, 10))
+  seller = await loggedIn(world, seller)
+  customer = await newSubscriber(world)
+  await subscriptionOf(customer, 'active')
+})
+
+/** The months of other tests are none of theirs. */
+afterEach(async () => {
+  const body = { status: 'cancelled' as const }
+  await seller.visitor.tryCall(changeSubscription, { params: { userId: customer.id }, body })
+})
+
+async function nextFirst(): Promise<void> {
+  month = addMonths(thisMonth(world), 1)
+  moveTo(world, osloInstant(`${month}-01`, 9, 5))
+  seller = await loggedIn(world, seller)
+  customer = await loggedIn(world, customer)
+}
+
+/** As on Monday morning: what is in Fiken's lists is in them. */
+async function later(minutes: number): Promise<void> {
+  moveTo(world, new Date(now(world) + minutes * 60_000))
+  seller = await loggedIn(world, seller)
+}
+
+const profile = () => ({ firstName: 'Frode', lastName: 'Fjordvik', email: customer.email })
+const end = ({ id }: Bill) => seller.visitor.call(endBill, { params: { id } })
+const tryEnd = ({ id }: Bill) => seller.visitor.tryCall(endBill, { params: { id } })
+const standing = (status: Bill['status']) => billOf(seller, customer, month, status)
+const ownBills = async () => (await customer.visitor.call(readOwnSubscription)).bills
+
+/** Fiken made the draft, and does not make an invoice of it. */
+async function stoppedWithDraft(): Promise<Bill> {
+  const { company } = seller
+  const accounts = company.verifiedBankAccounts
+  company.verifiedBankAccounts = []
+  await nextFirst()
+  const stopped = await standing('failed')
+  company.verifiedBankAccounts = accounts
+  expect(stopped.mayBeInFiken).toBe(true)
+  return stopped
+}
+
+test('a bill that Fiken was never asked for is ended at once, and the month is not billed whatever the customer does', async () => {
+  await customer.visitor.call(updateProfile, { body: { ...profile(), address: '' } })
+  await nextFirst()
+  const stopped = await standing('failed')
+  expect(stopped.mayBeInFiken).toBe(false)
+  expect(await end(stopped)).toEqual({ message: 'Måneden faktureres ikke.' })
+  expect(await standing('ended')).toMatchObject({ message: null, nextAttemptAt: null, url: null })
+
+  const log = { query: { type: 'configuration' as const, limit: 50 } }
+  const entries = (await seller.visitor.call(listEverybodysActivity, log)).filter(
+    ({ action }) => action === 'subscription_bill_ended',
+  )
+  expect(entries.map(({ user, description }) => [user?.email, description]).toSorted()).toEqual(
+    [
+      [seller.email, `Fjordvik Rør AS faktureres ikke for ${formatMonth(month)}`],
+      [
+        customer.email,
+        `En administrator har bestemt at du ikke faktureres for ${formatMonth(month)}`,
+      ],
+    ].toSorted(),
+  )
+  expect((await seller.visitor.call(readOperations)).stoppedBills).toBe(0)
+
+  await customer.visitor.call(updateProfile, { body: { ...profile(), address: 'Kaigata 4' } })
+  await switchIntegration(customer, false)
+  expect((await customer.visitor.call(readOwnSubscription)).billedWhenSwitchedOn).toBeNull()
+  await switchIntegration(customer, true)
+  expect(await seller.visitor.call(triggerBilling)).toMatchObject({ made: 0, retried: 0 })
+  expect(await ownBills()).toMatchObject([{ month, status: 'ended', invoiceNumber: null }])
+  expect(invoicesTo(seller, customer)).toEqual([])
+
+  expect(await end(stopped)).toEqual({ message: 'Måneden faktureres ikke.' })
+  const again = await seller.visitor.tryCall(retryBill, { params: { id: stopped.id } })
+  expect([again.status, again.body]).toMatchObject([409, { code: 'bill_ended' }])
+
+  await nextFirst()
+  await standing('done')
+  expect(invoicesTo(seller, customer)).toMatchObject([{ net: 50_000, issueDate: `${month}-01` }])
+  const invoiced = await tryEnd(await standing('done'))
+  expect([invoiced.status, invoiced.body]).toMatchObject([409, { code: 'already_invoiced' }])
+})
+
+test('a bill whose draft is in Fiken is not ended before the draft is deleted there', async () => {
+  const stopped = await stoppedWithDraft()
+  const { message } = await end(stopped)
+  expect(message).toBe('Vi ser først etter i Fiken. Er det ingenting der, faktureres måneden ikke.')
+  const left = await until('the draft to be found', async () => {
+    const bill = await standing('failed')
+    return bill.message !== stopped.message && bill
+  })
+  expect(left.message).toMatch(/^Utkastet ligger i Fiken og kan bli fakturert der\. Slett det/)
+  expect(left.url).toContain('/fakturautkast/')
+  expect(seller.company.drafts).toHaveLength(1)
+
+  seller.company.drafts = []
+  await end(left)
+  await until('the look-ups to begin', async () => (await standing('ending')).nextAttemptAt)
+  expect(await seller.visitor.call(readBillingStatus)).toMatchObject({
+    isUnderWay: true,
+    queued: 0,
+    failed: 0,
+  })
+  const pressed = await seller.visitor.tryCall(retryBill, { params: { id: left.id } })
+  expect([pressed.status, pressed.body]).toMatchObject([409, { code: 'bill_ended' }])
+  await standing('ended')
+  await seller.visitor.call(triggerBilling)
+  expect(invoicesTo(seller, customer)).toEqual([])
+  expect(seller.company.drafts).toEqual([])
+})
+
+test('a draft that became an invoice in Fiken is the month’s invoice, also where the list lags behind', async () => {
+  const { company } = seller
+  const stopped = await stoppedWithDraft()
+  const { faults } = world.sandbox.world
+  const lag = faults.add({ vendor: 'fiken', kind: 'stale', seconds: 1 })
+  const [draft] = company.drafts
+  if (!draft) throw new Error('the draft is not in Fiken')
+  bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
+  await end(stopped)
+  const done = await standing('done')
+  faults.remove(lag.id)
+  const [invoice, ...more] = invoicesTo(seller, customer)
+  expect(more).toEqual([])
+  expect(done.invoiceNumber).toBe(String(invoice?.invoiceNumber))
+})
+
+test('while nobody can look in Fiken nothing is ended, and it is said why', async () => {
+  const stopped = await stoppedWithDraft()
+  seller.company.drafts = []
+  const settings = { ...SETTINGS, adminFikenCompanySlug: seller.company.slug }
+  const save = (billingEnabled: boolean) =>
+    seller.visitor.call(saveSubscriptionSettings, { body: { ...settings, billingEnabled } })
+  await save(false)
+  const refused = await tryEnd(stopped)
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { code: 'billing_disabled', message: expect.stringMatching(/^Det kan finnes et utkast/) },
+  ])
+  await save(true)
+  const { faults } = world.sandbox.world
+  const away = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
+  await end(stopped)
+  await until('the look-up to fail', async () =>
+    (await standing('ending')).message?.startsWith('Fiken svarer ikke.'),
+  )
+  const { status, body } = await tryEnd(stopped)
+  expect([status, body]).toMatchObject([200, { message: expect.stringMatching(/^Vi ser først/) }])
+  faults.remove(away.id)
+  await later(1)
+  await seller.visitor.call(triggerBilling)
+  await standing('ended')
+  expect(invoicesTo(seller, customer)).toEqual([])
+})
+
+test('the stopped bill of a deleted account is ended, its recipient forgotten, and who registers again is not billed for the month', async () => {
+  await customer.visitor.call(updateProfile, { body: { ...profile(), address: '' } })
+  await nextFirst()
+  const stopped = await standing('failed')
+  await customer.visitor.call(deleteAccount)
+  const bill = async () => (await billsIn(seller, month)).find(({ id }) => id === stopped.id)
+  expect(await bill()).toMatchObject({ userId: null, name: 'Fjordvik Rør AS', status: 'failed' })
+  await end(stopped)
+  expect(await bill()).toMatchObject({ userId: null, name: null, status: 'ended' })
+  customer = await newSubscriber(world, { email: customer.email })
+  await subscriptionOf(customer, 'active')
+  await switchIntegration(customer, false)
+  await switchIntegration(customer, true)
+  await seller.visitor.call(triggerBilling)
+  expect(await ownBills()).toEqual([])
+  expect(invoicesTo(seller, customer)).toEqual([])
+})
