@@ -6,6 +6,7 @@ import {
   triggerBilling,
   useExistingConnection,
 } from '#shared/contracts/billing'
+import { readTokenStatus } from '#shared/contracts/connections'
 import { addMonths, formatMonth, osloInstant } from '#shared/dates'
 import {
   connectedAccount,
@@ -23,6 +24,7 @@ import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
 import { startFleet, type Fleet, type Worker } from '../support/world/fleet.ts'
 import { UNPACED } from '../support/world/limiters.ts'
+import { consent } from '../support/world/world.ts'
 
 /**
  * Monthly billing by several processes on one PostgreSQL. Each test is a month: somebody switches
@@ -37,7 +39,7 @@ const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 1)
 const APART_MS = 7 * 60_000
 
 interface Subscriber {
-  account: Account
+  account: Seller
   isOn: boolean
   /** What they are to be billed, in øre without VAT by month. */
   expected: Map<string, number>
@@ -97,8 +99,26 @@ async function somebodyBegins(): Promise<void> {
   subscribers.push({ account, isOn: true, expected: new Map() })
 }
 
+/**
+ * A refresh token dies at its use: a process that ends, or stands still, between the vendor's answer
+ * and the database has used up somebody's grant, and they have to connect again.
+ */
+async function connectAgainIfLost({ visitor, tenant }: Seller): Promise<void> {
+  const { servicem8Status, fikenStatus } = await visitor.call(readTokenStatus)
+  for (const [vendor, status, subject] of [
+    ['servicem8', servicem8Status, tenant.account.uuid],
+    ['fiken', fikenStatus, tenant.user.email],
+  ] as const) {
+    if (status !== 'reauth_required') continue
+    expect(kills + freezes, `the grant at ${vendor} was lost, and no process was`).toBeGreaterThan(0)
+    await consent(visitor, vendor, subject)
+    report(`${month}: ${tenant.user.email} had to connect ${vendor} again`)
+  }
+}
+
 async function turn(subscriber: Subscriber, isOn: boolean): Promise<void> {
   subscriber.account = await loggedIn(fleet, subscriber.account)
+  await connectAgainIfLost(subscriber.account)
   await switchIntegration(subscriber.account, isOn)
   subscriber.isOn = isOn
 }
@@ -135,9 +155,10 @@ const invoiced = ({ account }: Subscriber) =>
   invoicesTo(seller, account).map(({ lines, net, gross }) => [lines[0]?.description, net, gross])
 
 const allInvoiced = () =>
-  until('everybody to be invoiced', () =>
-    subscribers.every((one) => invoiced(one).length >= one.expected.size),
-  )
+  until('everybody to be invoiced', async () => {
+    await connectAgainIfLost(seller)
+    return subscribers.every((one) => invoiced(one).length >= one.expected.size)
+  })
 
 /** Fiken has what was expected, and nothing more after each process has looked once more. */
 async function expectExactly(): Promise<void> {

@@ -52,7 +52,6 @@ beforeAll(async () => {
   })
   const tenant = createTenant(world.sandbox.world, 'Selger AS')
   company = tenant.company
-  company.openYears.push(Math.max(...company.openYears) + 1)
   seller = await signUp(world, { email: 'selger@example.no' })
   const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
   await makeReady(world, seller, { slug: company.slug, subjects, activate: false })

@@ -46,7 +46,7 @@ export function readDraft(
   }
   const currency = String(body['currency'] ?? 'NOK')
   if (!/^[A-Z]{3}$/.test(currency)) throw validationError(["'currency' er ugyldig."])
-  const issueDate = readIssueDate(company, body['issueDate'])
+  const issueDate = readIssueDate(company, body['issueDate'], today)
   const customer = customerOf(company, body['customerId'])
   const person = contactPersonOf(customer, body['contactPersonId'])
   const bankAccountNumber = bankAccountOf(company, body['bankAccountNumber'])
@@ -102,7 +102,8 @@ function texts(body: Record<string, unknown>): Partial<Record<(typeof TEXTS)[num
 }
 
 /** A date in a year whose books are open; there is no call that opens one. */
-export function readIssueDate(company: FikenCompany, value: unknown): string | null {
+export function readIssueDate(company: FikenCompany, value: unknown, today: string): string | null {
+  openBegunYears(company, Number(today.slice(0, 4)))
   if (isMissing(value)) return null
   const date = String(value)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
@@ -110,6 +111,14 @@ export function readIssueDate(company: FikenCompany, value: unknown): string | n
   const year = Number(date.slice(0, 4))
   if (!company.openYears.includes(year)) throw fikenError(400, `Fiscal year ${year} is invalid`)
   return date
+}
+
+/** A year that begins is open, and one that somebody closes afterwards stays closed. */
+function openBegunYears(company: FikenCompany, current: number): void {
+  while (company.newestYear < current) {
+    company.newestYear += 1
+    if (!company.openYears.includes(company.newestYear)) company.openYears.push(company.newestYear)
+  }
 }
 
 export function customerOf(company: FikenCompany, id: unknown): StoredContact {

@@ -116,7 +116,7 @@ function createDirectly(world: World, call: Call): StoredInvoice {
     throw validationError(["'invoiceText' kan ikke være lengre enn 500 tegn."])
   if (!Array.isArray(body['lines']) || body['lines'].length === 0)
     throw validationError(["'lines' må ha minst 1 element."])
-  const issueDate = readIssueDate(company, body['issueDate']) ?? call.today
+  const issueDate = readIssueDate(company, body['issueDate'], call.today) ?? call.today
   const customer = customerOf(company, body['customerId'])
   const account = company.bankAccounts.find((row) => row.accountCode === body['bankAccountCode'])
   if (!account)

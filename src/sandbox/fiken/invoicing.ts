@@ -35,7 +35,7 @@ export function bookDraft(
     )
   }
   const issueDate = draft.issueDate ?? today
-  readIssueDate(company, issueDate)
+  readIssueDate(company, issueDate, today)
   const { draftId: _draftId, type: _type, lines, ...fields } = draft
   const invoice = book(world, company, lines, {
     ...fields,

@@ -8,9 +8,11 @@ const ESTATE = '/companies/fjordvik-eiendom-as'
 
 let sandbox: Sandbox
 let call: Calls
+let now: string
 
 beforeEach(async () => {
-  sandbox = await startSandbox({ now: () => Date.parse('2026-06-15T10:00:00Z') })
+  now = '2026-06-15T10:00:00Z'
+  sandbox = await startSandbox({ now: () => Date.parse(now) })
   sandbox.world.settings.fiken.throttlePerSecond = 0
   call = await fikenCalls(sandbox)
 })
@@ -34,6 +36,24 @@ function draftFor(
   ]
   return { type: 'invoice', customerId, daysUntilDueDate: 14, lines, ...change }
 }
+
+test('a year opens on its 1 January, and stays closed once somebody has closed it', async () => {
+  const own = 'fjordvik-ror-as'
+  const send = async () => {
+    const draft = draftFor(own, { issueDate: '2027-01-01' })
+    const answer = await call('POST', `${PLUMBER}/invoices/drafts`, draft)
+    return answer.status === 201 ? 201 : messageOf(answer)
+  }
+  // A minute before midnight in Norway.
+  now = '2026-12-31T22:59:00Z'
+  call = await fikenCalls(sandbox)
+  expect(await send()).toBe('Fiscal year 2027 is invalid')
+  now = '2026-12-31T23:00:00Z'
+  expect(await send()).toBe(201)
+  const books = sandbox.world.state.fiken.companies[own]
+  if (books) books.openYears = books.openYears.filter((year) => year !== 2027)
+  expect(await send()).toBe('Fiscal year 2027 is invalid')
+})
 
 async function messageOf(answer: Response): Promise<string> {
   const body = (await answer.json()) as { message: string } | { message: string }[]

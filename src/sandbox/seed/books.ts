@@ -90,6 +90,7 @@ export function newCompany(world: World, seed: SeedCompany): FikenCompany {
     invoiceCounter: seed.invoiceCounter,
     creditNoteCounter: 10_000,
     openYears: [year - 1, year],
+    newestYear: year,
   }
   world.state.fiken.companies[seed.slug] = company
   return company

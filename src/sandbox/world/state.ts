@@ -176,6 +176,8 @@ export interface FikenCompany {
   creditNoteCounter: number | null
   /** Years whose fiscal year is open. */
   openYears: number[]
+  /** The newest that has begun: the next opens on its 1 January. */
+  newestYear: number
 }
 
 export interface Grant {
