@@ -100,8 +100,8 @@ async function somebodyBegins(): Promise<void> {
 }
 
 /**
- * A refresh token dies at its use: a process that ends, or stands still, between the vendor's answer
- * and the database has used up somebody's grant, and they have to connect again.
+ * A refresh token dies at its use: where the answer is lost, because the process that asked has
+ * ended, stands still or has stopped waiting, the grant is used up, and they have to connect again.
  */
 async function connectAgainIfLost({ visitor, tenant }: Seller): Promise<void> {
   const { servicem8Status, fikenStatus } = await visitor.call(readTokenStatus)
@@ -110,9 +110,10 @@ async function connectAgainIfLost({ visitor, tenant }: Seller): Promise<void> {
     ['fiken', fikenStatus, tenant.user.email],
   ] as const) {
     if (status !== 'reauth_required') continue
-    expect(kills + freezes, `the grant at ${vendor} was lost, and no process was`).toBeGreaterThan(0)
     await consent(visitor, vendor, subject)
-    report(`${month}: ${tenant.user.email} had to connect ${vendor} again`)
+    report(
+      `${month}: ${tenant.user.email} had to connect ${vendor} again, after ${kills} kills and ${freezes} standstills`,
+    )
   }
 }
 

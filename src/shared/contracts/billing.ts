@@ -9,6 +9,9 @@ export type { SubscriptionSettingsForm } from '../forms/billing.ts'
 
 const done = z.object({ message: z.string() })
 
+/** What an act shows in: each is logged. */
+const ACT_TOPICS = ['billing', 'activity'] as const
+
 export const subscriptionSettings = z.object({
   billingEnabled: z.boolean(),
   /** Whole kroner a month, without VAT (rule 29). */
@@ -38,7 +41,7 @@ export const saveSubscriptionSettings = endpoint({
   method: 'PUT',
   path: '/api/admin/subscription-settings',
   access: 'admin',
-  changes: ['billing'],
+  changes: ACT_TOPICS,
   freshPassword: true,
   summary:
     'Lagre innstillingene; 0 kroner, mer enn tredobbel pris og under en tredel av prisen må bekreftes (409 confirm_price)',
@@ -89,7 +92,7 @@ export const useExistingConnection = endpoint({
   method: 'POST',
   path: '/api/admin/fiken/use-existing',
   access: 'admin',
-  changes: ['billing'],
+  changes: ACT_TOPICS,
   freshPassword: true,
   summary: 'Send fakturaene fra din egen Fiken-tilkobling; ingen nøkler kopieres',
   answer: z.object({
@@ -130,7 +133,7 @@ export const triggerBilling = endpoint({
   method: 'POST',
   path: '/api/admin/monthly-billing/trigger',
   access: 'admin',
-  changes: ['billing'],
+  changes: ACT_TOPICS,
   freshPassword: true,
   summary: 'Fakturer abonnementene som har nådd fakturadatoen sin; feilede prøves igjen',
   answer: z.object({ message: z.string(), made: z.int(), retried: z.int() }),
@@ -195,7 +198,7 @@ export const retryBill = endpoint({
   method: 'POST',
   path: '/api/admin/monthly-billing/bills/:id/retry',
   access: 'admin',
-  changes: ['billing'],
+  changes: ACT_TOPICS,
   freshPassword: true,
   summary: 'Prøv en stoppet faktura igjen',
   params: z.object({ id: z.guid('Ugyldig id') }),
@@ -206,7 +209,7 @@ export const endBill = endpoint({
   method: 'POST',
   path: '/api/admin/monthly-billing/bills/:id/end',
   access: 'admin',
-  changes: ['billing'],
+  changes: ACT_TOPICS,
   freshPassword: true,
   summary:
     'Ikke fakturer: avslutt en stoppet faktura, så måneden aldri faktureres; er det uvisst hva som finnes i Fiken, slås det opp først',
@@ -243,7 +246,7 @@ export const changeSubscription = endpoint({
   method: 'PUT',
   path: '/api/admin/subscriptions/:userId',
   access: 'admin',
-  changes: ['billing'],
+  changes: ACT_TOPICS,
   freshPassword: true,
   summary: 'Gi et abonnement en annen status; den står til den endres igjen',
   params: z.object({ userId: z.guid('Ugyldig id') }),
@@ -290,7 +293,7 @@ export const restartSubscription = endpoint({
   method: 'POST',
   path: '/api/subscription/restart',
   access: 'user',
-  changes: ['billing'],
+  changes: ACT_TOPICS,
   summary: 'Start et avsluttet abonnement igjen',
   answer: ownSubscription,
 })

@@ -81,7 +81,7 @@ function BillRow({ bill }: { bill: Bill }) {
   const [asking, setAsking] = useState(false)
   const name = bill.name ?? text.deletedAccount
   return (
-    <li className="grid grid-cols-1 gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.4fr)_9rem] sm:items-center lg:grid-cols-[minmax(0,1fr)_11rem_minmax(0,1.4fr)_9rem] sm:px-5">
+    <li className="grid grid-cols-1 gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1.4fr)] sm:items-center lg:grid-cols-[minmax(0,1fr)_11rem_minmax(0,1.4fr)_10.5rem] sm:px-5">
       <p className="min-w-0 font-semibold break-words">{name}</p>
       <p className="tabular-nums sm:text-right">
         {bill.gross === null ? text.withoutVat(bill.price) : text.withVat(bill.gross)}
@@ -97,7 +97,7 @@ function BillRow({ bill }: { bill: Bill }) {
           <p className="text-sm text-ink-2">{text.retryAt(bill.nextAttemptAt)}</p>
         )}
       </div>
-      <div className="flex flex-wrap gap-2 sm:justify-end">
+      <div className="flex flex-wrap gap-2 sm:col-span-3 sm:justify-end lg:col-span-1">
         {bill.status === 'failed' && (
           <>
             <Button

@@ -12,7 +12,7 @@ const WIDE = 'hidden @4xl:table-cell'
 const COLUMNS: readonly DataColumn[] = [
   { key: 'user', head: text.heads.user },
   { key: 'company', head: text.heads.company, className: WIDE },
-  { key: 'email', head: text.heads.email, className: WIDE },
+  { key: 'email', head: text.heads.email, className: `${WIDE} w-48` },
   { key: 'status', head: text.heads.status, className: 'w-30' },
   { key: 'admin', head: text.heads.admin, className: 'w-30' },
   { key: 'registered', head: text.heads.registered, className: 'w-26' },

@@ -87,7 +87,7 @@ export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
       </td>
       <td role="cell" className={WIDE_CELL}>
         <p title={user.email} className={cx('text-sm', TWO_LINES)}>
-          {user.email}
+          <BrokenAtSign email={user.email} />
         </p>
       </td>
       <td role="cell" className={cx(CELL, 'col-start-1 row-start-3')}>
@@ -147,6 +147,18 @@ export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
         </div>
       </td>
     </DataRow>
+  )
+}
+
+/** An address that is too long for a line is broken before its @ rather than within a word. */
+function BrokenAtSign({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }
 

@@ -86,9 +86,11 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
             {bills.map((bill) => (
               <li key={bill.month} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span>{text.month(bill.month)}</span>
-                <span className="tabular-nums">
-                  {bill.gross === null ? text.withoutVat(bill.price) : text.withVat(bill.gross)}
-                </span>
+                {bill.status !== 'ended' && (
+                  <span className="tabular-nums">
+                    {bill.gross === null ? text.withoutVat(bill.price) : text.withVat(bill.gross)}
+                  </span>
+                )}
                 <span className="text-ink-2 sm:w-44 sm:text-right">
                   {bill.invoiceNumber === null
                     ? text.bill[bill.status]
