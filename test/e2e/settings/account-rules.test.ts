@@ -29,7 +29,9 @@ const itemOf = ({ tenant }: Customer) =>
 async function openRules(customer: Customer, width: number): Promise<Page> {
   const page = await browser.openPage({ as: customer, width, expected: EXPECTED })
   await page.goto('/configuration')
-  await page.getByRole('button', { name: /Lag kontoregler|Endre kontoregler/ }).press('Enter')
+  // A key press does not wait for the rules to be there, as a person does.
+  const button = { name: /Lag kontoregler|Endre kontoregler/, disabled: false }
+  await page.getByRole('button', button).press('Enter')
   await dialog(page).waitFor()
   return page
 }
