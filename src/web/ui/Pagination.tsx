@@ -13,7 +13,7 @@ interface PaginationProps {
 
 /**
  * The pages of a list: the one before, a window of numbers, the one after. At either end the arrow
- * stays focusable: it would lose the focus of who has just turned to there.
+ * stays focusable, so that whoever has just reached it by keyboard keeps the focus.
  */
 export function Pagination({ label, page, pages, window, words, onPage }: PaginationProps) {
   return (

@@ -126,7 +126,7 @@ export function ProductList(props: ProductListProps) {
           />
           <div
             data-select-page
-            className="mt-2 -mb-1 -ml-1 flex sm:-ml-2 min-h-9 items-center gap-x-2 text-sm text-ink-2"
+            className="mt-2 -mb-1 -ml-1 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 sm:-ml-2"
           >
             <Checkbox
               label={text.selectPage}

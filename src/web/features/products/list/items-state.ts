@@ -39,7 +39,7 @@ export interface Listed {
   status: Status
   name: string
   number: string
-  /** The number as it is sorted: by the size of the numbers in it, and not by their digits. */
+  /** What the number is sorted by: "9" comes before "10". */
   numberKey: string
   /** Net øre; null = none, or not in that system. */
   fikenPrice: number | null
@@ -159,7 +159,10 @@ function duplicateRow(product: DuplicateProduct): Listed {
   }
 }
 
-/** Each number in it begins with its length, because comparing plain text is what is cheap. */
+/**
+ * Puts its length before each run of digits, so that comparing the texts, which is cheap, compares
+ * the numbers.
+ */
 export const numberKeyOf = (number: string): string =>
   number
     .toLowerCase()
