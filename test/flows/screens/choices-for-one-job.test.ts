@@ -32,6 +32,7 @@ import {
   requests,
   TEN_MINUTES_MS,
 } from '../../support/people/unanswered.ts'
+import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
 /** "Bruk alltid for denne mottakeren" without its tick: a customer is chosen for one job alone. */
@@ -207,6 +208,20 @@ describe('a new customer that is made for one job alone', () => {
     expect(answers.map(({ status }) => status)).toContain(200)
     await completed(rows[0]!)
     expect(contactsNamed(client)).toHaveLength(2)
+  })
+
+  test('is kept when a second press sees neither the request, which was just answered, nor the contact', async () => {
+    const { client, rows } = await questions(plumber)
+    const caughtUp = freeze(plumber, '/contacts')
+    const before = attempts()
+    failNext(plumber, { kind: 'slow', ms: 500, path: CONTACTS })
+    const first = choose(rows[0]!, null)
+    await until('Fiken to be asked', () => attempts() > before)
+    const second = choose(rows[0]!, null)
+    await Promise.all([first, second])
+    expect(draftOf(plumber, await completed(rows[0]!)).customerId).toBe(newest(client).contactId)
+    expect(contactsNamed(client)).toHaveLength(2)
+    caughtUp()
   })
 })
 

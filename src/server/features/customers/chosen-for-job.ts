@@ -1,6 +1,5 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -20,6 +19,7 @@ import {
   existing,
   foreseeRecipient,
   matchRecipient,
+  readContact,
   rememberClient,
   unanswered,
   type ForeseenRecipient,
@@ -160,11 +160,13 @@ export async function chooseForJob(
     decided(tx, as(one)),
   )
   if (made) return { name: made.name, known: true }
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const isAsked = (await standingForJob(tx, userId, slug, jobUuid)) !== null
-    await decided(tx, isAsked ? as(null) : null)
+    // Another press may have made it since, and its choice is not to be taken back.
+    const contact = isAsked ? null : await madeForJob(tx, userId, slug, jobUuid)
+    await decided(tx, isAsked || contact ? as(contact) : null)
+    return { name: contact?.name ?? recipient.name, known: contact !== null }
   })
-  return { name: recipient.name, known: false }
 }
 
 /** Another decision about the job: a contact that was asked for it alone is waited for no longer. */
@@ -202,15 +204,7 @@ async function readChosen(
   signal: AbortSignal,
 ): Promise<Contact | null> {
   const mirrored = await contactFromMirror(platform.db, userId, fiken.slug, contactId)
-  if (mirrored) return mirrored
-  try {
-    const contact = await fiken.contacts.get(contactId, signal)
-    await writeThroughContact(platform.db, userId, fiken.slug, contact)
-    return contact
-  } catch (error) {
-    if (!isExternalError(error, 'not_found')) throw error
-    return null
-  }
+  return mirrored ?? readContact(platform, userId, fiken, contactId, signal)
 }
 
 /**

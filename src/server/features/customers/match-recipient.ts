@@ -335,13 +335,25 @@ async function readLinked(
   recipient: Recipient,
   signal: AbortSignal,
 ): Promise<Contact | null> {
+  const contact = await readContact(platform, userId, fiken, contactId, signal)
+  if (!contact) await dropLink(platform.db, userId, fiken.slug, recipient)
+  return contact
+}
+
+/** As Fiken has it now. Null when it is gone there. */
+export async function readContact(
+  { db }: Platform,
+  userId: string,
+  fiken: FikenCompany,
+  contactId: number,
+  signal: AbortSignal,
+): Promise<Contact | null> {
   try {
     const contact = await fiken.contacts.get(contactId, signal)
-    await writeThroughContact(platform.db, userId, fiken.slug, contact)
+    await writeThroughContact(db, userId, fiken.slug, contact)
     return contact
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
-    await dropLink(platform.db, userId, fiken.slug, recipient)
     return null
   }
 }
