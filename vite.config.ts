@@ -6,6 +6,7 @@ import {
   contractsWithoutSchemas,
   offlineWorker,
   scriptsOfScreens,
+  scriptsOfStart,
   themeBeforePaint,
 } from './vite.plugins.ts'
 
@@ -62,6 +63,7 @@ export default defineConfig({
     tailwindcss(),
     pages(),
     themeBeforePaint(),
+    scriptsOfStart(),
     scriptsOfScreens(),
     contractsWithoutSchemas(),
     offlineWorker(),
@@ -81,6 +83,8 @@ export default defineConfig({
       input: {
         landing: path.join(here, 'src/web/landing.html'),
         app: path.join(here, 'src/web/app.html'),
+        // What app/main.ts imports after the first paint.
+        start: path.join(here, 'src/web/app/start.tsx'),
         'oauth-complete': path.join(here, 'src/web/oauth-complete.html'),
         offline: path.join(here, 'src/web/offline.html'),
       },
@@ -90,6 +94,8 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           groups: [
+            // What app/main.ts imports the rest by: else it would be in the rest.
+            { name: 'import', test: /preload-helper/, priority: 2 },
             { name: 'money', test: /\/shared\/(?:money|counts)/, priority: 1 },
             // A new release of ours leaves it in the browser's cache.
             {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Plugin } from 'vite'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { runnerImport, type Plugin, type Rolldown } from 'vite'
 
 const web = path.join(import.meta.dirname, 'src/web')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
@@ -31,37 +32,71 @@ export function themeBeforePaint(): Plugin {
   }
 }
 
+/** What app/main.ts imports when the first paint is over. */
+const START = 'app/start.tsx'
+
 /**
- * Writes down which files each screen needs besides those of app.html, and what it asks for first
- * (.vite/screens.json), so that the server can name them in the page: the browser then fetches them
- * beside the app's own scripts instead of after them. The screens are those of app/screens.ts.
+ * Lets app.html name the scripts of app/start.tsx: app/main.ts imports them only after the first
+ * paint, and they are fetched before it.
+ */
+export function scriptsOfStart(): Plugin {
+  return {
+    name: 'scripts-of-start',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {}, path: page }) => {
+        if (page !== '/app.html') return html
+        const links = [...scriptsIn(bundle)(START)].map(
+          (file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`,
+        )
+        return html.replace('  </head>', `${links.join('')}  </head>`)
+      },
+    },
+  }
+}
+
+/** Finds the file of a module of src/web, and all that it imports. */
+function scriptsIn(bundle: Rolldown.OutputBundle) {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+  const withImports = (start: string | undefined, seen = new Set<string>()): Set<string> => {
+    const chunk = chunks.find(({ fileName }) => fileName === start)
+    if (!chunk || seen.has(chunk.fileName)) return seen
+    seen.add(chunk.fileName)
+    for (const next of chunk.imports) withImports(next, seen)
+    return seen
+  }
+  return (module: string) =>
+    withImports(
+      chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(web, module))?.fileName,
+    )
+}
+
+/**
+ * Writes down which files each screen needs besides those of app.html, what it asks for first, and
+ * what is seen before any script has run (.vite/screens.json), so that the server can put all that
+ * into the page: the browser then fetches the files beside the app's own scripts instead of after
+ * them. The screens are those of app/screens.ts.
  */
 export function scriptsOfScreens(): Plugin {
   return {
     name: 'scripts-of-screens',
     apply: 'build',
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const source = readFileSync(path.join(web, 'app/screens.ts'), 'utf8')
+      const firstPaints = await renderFirstPaints()
       const pages = source.matchAll(
         /path: '([^']+)'(?:[^}]*?answers: \[([^\]]*)\])?[^}]*?import\('\.\.\/(features\/[^']+)'\)/g,
       )
-      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-      const withImports = (start: string | undefined, seen = new Set<string>()): Set<string> => {
-        const chunk = chunks.find(({ fileName }) => fileName === start)
-        if (!chunk || seen.has(chunk.fileName)) return seen
-        seen.add(chunk.fileName)
-        for (const next of chunk.imports) withImports(next, seen)
-        return seen
-      }
-      const fileOf = (module: string) =>
-        chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(web, module))?.fileName
-      const app = withImports(fileOf('app.html'))
+      const scriptsOf = scriptsIn(bundle)
+      const app = new Set([...scriptsOf('app.html'), ...scriptsOf(START)])
       const screens = [...pages].map(([, url = '', answers = '', module = '']) => {
-        const own = [...withImports(fileOf(module))].filter((file) => !app.has(file))
+        const own = [...scriptsOf(module)].filter((file) => !app.has(file))
         if (own.length === 0) throw new Error(`The build has no scripts of ${url} (${module})`)
         const asked = [...answers.matchAll(/'([^']+)'/g)].map(([, each]) => each)
         // Last: with it the screen is seen (TokenBanner), and by then its head should stand still.
-        return [url, { scripts: own, answers: [...asked, '/api/token-status'] }]
+        const answersFirst = [...asked, '/api/token-status']
+        return [url, { scripts: own, answers: answersFirst, firstPaint: firstPaints[url] }]
       })
       if (screens.length === 0) throw new Error('No screen was found in app/screens.ts')
       this.emitFile({
@@ -71,6 +106,23 @@ export function scriptsOfScreens(): Plugin {
       })
     },
   }
+}
+
+/** What each screen shows before any script has run, as HTML by the screen's path. */
+async function renderFirstPaints(): Promise<Record<string, string>> {
+  const file = path.join(web, 'app/layout/FirstPaint.tsx')
+  const { module } = await runnerImport<typeof import('./src/web/app/layout/FirstPaint.tsx')>(
+    file,
+    {
+      configFile: false,
+      resolve: { conditions: ['source'] },
+    },
+  )
+  const html = Object.entries(module.HEADS).map(([url, head]) => [
+    url,
+    renderToStaticMarkup(module.FirstPaint(head)),
+  ])
+  return Object.fromEntries(html) as Record<string, string>
 }
 
 /** Of an endpoint's declaration, what only the server reads. */

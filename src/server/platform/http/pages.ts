@@ -7,6 +7,9 @@ import { isAppRoute } from '#shared/routes'
 import type { Clock } from '../clock.ts'
 import { contentPolicy } from './security-headers.ts'
 
+/** Where the app is put. */
+const ROOT = '<div id="root"></div>'
+
 const UNBUILT =
   '<!doctype html><meta charset="utf-8"><title>Fakturabro</title><p>Nettsiden er ikke bygget. Kjør <code>npm run build</code>.</p>'
 
@@ -35,7 +38,9 @@ export async function servePages(
   app.get('/', open, async (request, reply) => {
     reply.header('vary', 'Cookie')
     const caller = await app.identify(request)
-    return sendPage(reply, caller ? shell : landing, caller ? ahead(request, screens, clock) : '')
+    return caller
+      ? sendPage(reply, withFirstPaint(shell, request, screens), ahead(request, screens, clock))
+      : sendPage(reply, landing)
   })
   app.get('/offline.html', open, (_request, reply) => sendPage(reply, offline))
   app.get('/oauth/complete', open, (_request, reply) => sendPage(reply, oauthComplete))
@@ -69,7 +74,8 @@ export async function servePages(
       pathname !== '/api'
     if (isPage && !pathname.startsWith('/assets/')) {
       reply.code(isAppRoute(pathname) ? 200 : 404)
-      return sendPage(reply, shell, ahead(request, screens, clock))
+      const page = withFirstPaint(shell, request, screens)
+      return sendPage(reply, page, ahead(request, screens, clock))
     }
     return reply
       .code(404)
@@ -84,6 +90,8 @@ interface Screen {
   scripts: readonly string[]
   /** What it shows first. */
   answers: readonly string[]
+  /** What is seen before any script has run, as HTML. */
+  firstPaint?: string
 }
 type Screens = Partial<Record<string, Screen>>
 
@@ -114,6 +122,17 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
         )
       : []
   return [`<meta name="made-at" content="${clock.now()}" />`, ...scripts, ...answers].join('')
+}
+
+/**
+ * The app's page with what its screen shows before any script has run, for somebody who brings a
+ * cookie: others will see something else.
+ */
+function withFirstPaint(shell: string | null, request: FastifyRequest, screens: Screens) {
+  const [pathname = '/', search] = request.url.split('?')
+  const paint = screens[pathname]?.firstPaint
+  if (!paint || search !== undefined || !request.headers.cookie) return shell
+  return shell?.replace(ROOT, (root) => root.replace('><', () => `>${paint}<`)) ?? null
 }
 
 /** Pages are small and change with every release, so they are always asked for again. */

@@ -10,6 +10,7 @@ import { Keys } from '../keys/Keys.tsx'
 import { LoadingUser } from './LoadingUser.tsx'
 import { BottomBar, PhoneBar, Sidebar } from './Menu.tsx'
 import { PasswordQuestion } from './PasswordQuestion.tsx'
+import { FRAME, MAIN, MAIN_BESIDE_MENU } from './places.ts'
 import { text } from './text.ts'
 import { TokenBanner } from './TokenBanner.tsx'
 
@@ -30,9 +31,9 @@ export function Frame() {
       </a>
       <PendingLine />
       {session.state === 'user' ? (
-        <div className="md:grid md:min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]">
+        <div className={FRAME}>
           {wide ? <Sidebar user={session.user} /> : <PhoneBar user={session.user} />}
-          <Main className="px-4 pt-5 pb-[calc(4rem+var(--above-bottom-bar))] sm:px-6 md:px-8 md:pt-7">
+          <Main className={MAIN_BESIDE_MENU}>
             <TokenBanner>
               <Outlet />
             </TokenBanner>
@@ -83,12 +84,7 @@ function Main({ className, children }: { className: string; children: React.Reac
     landmark.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
-    <main
-      id="innhold"
-      ref={landmark}
-      tabIndex={-1}
-      className={`w-full max-w-295 flex-1 outline-none ${className}`}
-    >
+    <main id="innhold" ref={landmark} tabIndex={-1} className={`${MAIN} ${className}`}>
       {children}
     </main>
   )

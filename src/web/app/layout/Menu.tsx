@@ -9,6 +9,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
 import { SCREENS, type Screen } from '../screens.ts'
+import { PHONE_BAR, SIDE, SIDE_INSIDE, SIDE_LOGO } from './places.ts'
 import { text } from './text.ts'
 
 const ITEM =
@@ -92,9 +93,9 @@ function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void
 
 export function Sidebar({ user }: { user: SessionUser }) {
   return (
-    <div className="hidden border-r border-line md:block">
-      <aside className="sticky top-0 flex h-dvh flex-col overflow-y-auto px-3 py-5">
-        <div className="px-2.5 pb-5">
+    <div className={SIDE}>
+      <aside className={SIDE_INSIDE}>
+        <div className={SIDE_LOGO}>
           <Logo />
         </div>
         <MenuList user={user} />
@@ -107,7 +108,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
 export function PhoneBar({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface pt-[calc(0.375rem+env(safe-area-inset-top))] pr-2 pb-1.5 pl-4 md:hidden print:hidden">
+    <header className={PHONE_BAR}>
       <Logo />
       <IconButton
         label={text.menu}
