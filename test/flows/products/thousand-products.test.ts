@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { putProducts } from '#sandbox/seed/books-content'
 import { readComparison } from '#shared/contracts/products/comparison'
-import { runSmartSync } from '#shared/contracts/products/tasks'
-import { cancelTask } from '#shared/contracts/tasks'
+import { PRICE_RUN, readPriceRuns, savePriceSync } from '#shared/contracts/products/price-sync'
+import { deleteProducts, runSmartSync } from '#shared/contracts/products/tasks'
+import { cancelTask, listTasks } from '#shared/contracts/tasks'
 import { taskOver } from '../../support/people/bulk.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
@@ -95,4 +96,36 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
   // The one that was being written when it was stopped says that it may be done.
   const untold = items.filter(({ status, message }) => status === 'waiting' && message === null)
   expect(untold.some(isRaised)).toBe(false)
+})
+
+test('all prices that rise on one day are one run, which gives way to what a person starts', async () => {
+  const { visitor, tenant } = customer
+  const { faults } = world.sandbox.world
+  faults.clear()
+  const mine = tenant.company.products.filter((one) => one.productNumber?.startsWith('T-'))
+  for (const product of mine) product.unitPrice = (product.unitPrice ?? 0) + 100
+  world.sandbox.world.touch()
+  await reread()
+  // Else a fast machine has done it all before anybody else's turn.
+  faults.add({ vendor: 'servicem8', kind: 'slow', ms: 100, path: '/material' })
+  await visitor.call(savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
+  const runs = async () => (await visitor.call(listTasks)).filter(({ kind }) => kind === PRICE_RUN)
+  await until('the run to have begun', async () => {
+    const [run] = await runs()
+    return (run?.counts.done ?? 0) > 0
+  })
+  const { comparison } = await visitor.call(readComparison, { query: {} })
+  const [other] = comparison?.missingInFiken ?? []
+  const itemIds = [`sm8:${other?.uuid}`]
+  const { deleted, finished } = await visitor.call(deleteProducts, { body: { itemIds } })
+  expect([deleted, finished]).toEqual([1, true])
+  const [run, ...others] = await runs()
+  expect(others).toEqual([])
+  expect(run?.counts.total).toBe(MANY)
+  expect(run?.counts.waiting).toBeGreaterThan(0)
+  const id = run?.id ?? ''
+  await visitor.call(savePriceSync, { body: { enabled: false } })
+  await visitor.call(cancelTask, { params: { id } })
+  await taskOver(visitor, id)
+  expect(await visitor.call(readPriceRuns)).toMatchObject([{ id, mayUndo: true }])
 })

@@ -54,6 +54,10 @@ export interface TaskKind<Parameters = unknown> {
   title(parameters: Parameters, total: number): string
   /** What has been done, e.g. "25 jobber er satt i kø". */
   done(parameters: Parameters, count: number): string
+  /** The most items that one task takes, where it is not MOST_ITEMS. */
+  mostItems?: number
+  /** Nobody waits for it: it gives way to what a person has started, after a few seconds. */
+  inBackground?: true
   /**
    * Where the act only starts something: what has become of these items, by subject. One that is
    * missing is gone. Null: with these parameters the act is all there is.

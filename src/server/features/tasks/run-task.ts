@@ -15,12 +15,14 @@ import { beginItem, finishTask, holdsTask, recordOutcome, takeTask, waitingItems
 
 /** Then others get their turn; what is left goes on in the next. */
 const LONGEST_RUN_MS = 60_000
+/** Then it is looked whether a person has started something since. */
+const IN_BACKGROUND_MS = 5_000
 const READ_AT_ONCE = 100
 /** How soon an item notices that its task was cancelled. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Runs a user's tasks, the oldest first, item by item.
+ * Runs a user's tasks, the oldest first, item by item; those in the background come last.
  *
  * An item is marked as begun before its act and gets its outcome after it. Killed in between, it
  * is run again, and its kind gets to know: the act is done twice at most, which each kind makes
@@ -34,15 +36,24 @@ export async function runTasks(
   stopping: AbortSignal,
 ): Promise<void> {
   const run = randomUUID()
-  const names = kinds.map(({ name }) => name)
+  const namesOf = (some: readonly TaskKind[]) => some.map(({ name }) => name)
+  const known = {
+    kinds: namesOf(kinds),
+    background: namesOf(kinds.filter(({ inBackground }) => inBackground)),
+  }
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
   while (!signal.aborted) {
-    const task = await takeTask(platform.db, userId, names, run)
+    const task = await takeTask(platform.db, userId, known, run)
     const kind = kinds.find(({ name }) => name === task?.kind)
     if (!task || !kind) return
-    await runItems(platform, kind, task, run, stopping, signal)
+    const turn = kind.inBackground
+      ? AbortSignal.any([signal, AbortSignal.timeout(IN_BACKGROUND_MS)])
+      : signal
+    await runItems(platform, kind, task, run, stopping, turn)
+    if (await hasEnded(platform, task)) continue
     // Its time is over, or another run has it now.
-    if (!(await hasEnded(platform, task))) break
+    const gaveWay = turn.aborted && (await holdsTask(platform.db, userId, task.id, run))
+    if (!gaveWay) break
   }
   if (!stopping.aborted) platform.queue.wake(TASKS, userId)
 }

@@ -35,7 +35,8 @@ export async function startTask<Parameters extends Record<string, unknown>>(
   { kind, parameters, items, rule }: TaskRequest<Parameters>,
 ): Promise<{ id: string; started: boolean }> {
   if (items.length === 0) throw new HttpError(400, 'invalid', 'Velg minst én.')
-  if (items.length > MOST_ITEMS) throw new HttpError(400, 'too_many', `${TOO_MANY}.`)
+  if (items.length > (kind.mostItems ?? MOST_ITEMS))
+    throw new HttpError(400, 'too_many', `${TOO_MANY}.`)
   const { db } = platform
   const selection = hashOf(rule ?? items.map(({ subject }) => subject).toSorted())
   for (;;) {

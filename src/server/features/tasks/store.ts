@@ -39,6 +39,9 @@ export interface NewTask {
 }
 
 /** Writes a task with its items; false when the same is open already. */
+/** A statement has 65 535 parameters at most, six for each item. */
+const INSERTED_AT_ONCE = 1_000
+
 export async function insertTask(db: Db, { items, now, ...task }: NewTask): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -47,15 +50,17 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
       .onConflictDoNothing()
       .returning({ id: tasks.id })
     if (!row) return false
-    await tx.insert(taskItems).values(
-      items.map((item, position) => ({
-        ...item,
-        position,
-        userId: task.userId,
-        taskId: task.id,
-        status: 'waiting' as const,
-      })),
-    )
+    const { userId, id: taskId } = task
+    for (let from = 0; from < items.length; from += INSERTED_AT_ONCE) {
+      const some = items.slice(from, from + INSERTED_AT_ONCE)
+      await tx.insert(taskItems).values(
+        some.map((item, at) => ({
+          ...item,
+          position: from + at,
+          ...{ userId, taskId, status: 'waiting' as const },
+        })),
+      )
+    }
     return true
   })
 }
@@ -89,18 +94,23 @@ export async function usersWithOpenTasks(db: Db, kinds: readonly string[]): Prom
   return rows.map(({ userId }) => userId)
 }
 
-/** Takes a user's oldest open task for this run; one that another run has left is continued. */
+/**
+ * Takes a user's oldest open task for this run, one of `background` only where there is no other;
+ * one that another run has left is continued.
+ */
 export async function takeTask(
   db: Db,
   userId: string,
-  kinds: readonly string[],
+  { kinds, background }: { kinds: readonly string[]; background: readonly string[] },
   run: string,
 ): Promise<TaskRow | null> {
+  // Never an empty list, which would be a constant, by which nothing can be ordered.
+  const isInBackground = inArray(tasks.kind, ['', ...background])
   const [next] = await db
     .select({ id: tasks.id })
     .from(tasks)
     .where(and(eq(tasks.userId, userId), isOpen, isOfActiveUser, inArray(tasks.kind, [...kinds])))
-    .orderBy(asc(tasks.createdAt), asc(tasks.id))
+    .orderBy(asc(isInBackground), asc(tasks.createdAt), asc(tasks.id))
     .limit(1)
   if (!next) return null
   const [row] = await db

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Task, TaskItem } from '#shared/contracts/tasks'
 import { errorText } from '../../lib/api.ts'
+import { MOST_SHOWN, moreText } from '../../lib/most-shown.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -59,17 +60,19 @@ function Items({ id, note }: { id: string; note: TaskOutcomeProps['note'] }) {
 
 function List({ title, items }: { title: string; items: readonly TaskItem[] }) {
   if (items.length === 0) return null
+  const more = moreText(items.length)
   return (
     <>
       <p className="mt-3 font-semibold">{title}</p>
       <ul className="mt-1 divide-y divide-line">
-        {items.map((item) => (
+        {items.slice(0, MOST_SHOWN).map((item) => (
           <li key={item.subject} className="py-2">
             <span className="font-semibold">{item.title}</span>
             {item.message && <span className="block text-sm text-ink-2">{item.message}</span>}
           </li>
         ))}
       </ul>
+      {more && <p className="border-t border-line py-2 text-ink-2">{more}</p>}
     </>
   )
 }

@@ -34,37 +34,32 @@ const named = ({
   fikenProductNumber: number,
 }: PriceChange['pair']) => ({ fikenProductId, servicem8Uuid, name, number })
 
-/** What one task of a run takes. */
-export interface RunPart {
+/** What a run's task takes. */
+export interface RunItems {
   items: { subject: string; title: string }[]
-  /** Left alone too, and not among the items of any part. */
+  /** Left alone too, and not among the items. */
   unlisted: number
 }
 
 const LEFT = 'left:'
 
 /**
- * A run as the tasks it takes: all changes, and what is left alone as far as the last of them has
- * room, so that a run never grows by what it does not do.
+ * All changes, and what is left alone as far as an ordinary task has room, so that a run never grows
+ * by what it does not do.
  */
-export function partsOf({ changes, leftAlone }: PricePlan): RunPart[] {
+export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
   const titleOf = ({ pair }: Pick<PriceLeft, 'pair'>) => `${pair.name} (${pair.fikenProductNumber})`
   const items = changes.map((change) => ({
     subject: subjectOfPlanned(change),
     title: titleOf(change),
   }))
-  const parts = Math.max(1, Math.ceil(items.length / MOST_ITEMS))
-  const listed = leftAlone.slice(0, parts * MOST_ITEMS - items.length)
+  const listed = leftAlone.slice(0, Math.max(0, MOST_ITEMS - items.length))
   for (const left of listed) {
     const { fikenProductId, servicem8Uuid } = left.pair
     const id = idOfPlanned({ what: 'price', fikenProductId, servicem8Uuid })
     items.push({ subject: `${LEFT}${left.why}:${id}`, title: titleOf(left) })
   }
-  if (items.length === 0) return []
-  return Array.from({ length: parts }, (_, part) => ({
-    items: items.slice(part * MOST_ITEMS, (part + 1) * MOST_ITEMS),
-    unlisted: part === parts - 1 ? leftAlone.length - listed.length : 0,
-  }))
+  return { items, unlisted: leftAlone.length - listed.length }
 }
 
 /** The outcome of an item that is only listed; null of one that is to be written. */

@@ -8,13 +8,13 @@ import { startTask } from '../../tasks/start-task.ts'
 import { compareLists } from '../comparison/read-comparison.ts'
 import { writePlanned } from '../planned/write-planned.ts'
 import { planPrices } from './plan-prices.ts'
-import { outcomeOfLeft, partsOf } from './price-items.ts'
+import { itemsOf, outcomeOfLeft } from './price-items.ts'
+
+/** More products than anybody has: all prices may rise on one day. */
+export const MOST_PRICES = 100_000
 
 export interface RunParameters extends Record<string, unknown> {
   slug: string
-  /** From 1, of `parts`: a task takes so many items only. */
-  part: number
-  parts: number
   /** Left alone too, beside the items. */
   unlisted: number
 }
@@ -23,14 +23,10 @@ export const priceRun: TaskKind<RunParameters> = {
   name: PRICE_RUN,
   activity: 'integration',
   topics: ['products'],
-  read: ({ slug, part, parts, unlisted }) => ({
-    slug: String(slug),
-    part: Number(part),
-    parts: Number(parts),
-    unlisted: Number(unlisted),
-  }),
-  title: ({ part, parts }) =>
-    `Automatisk prissynkronisering${parts > 1 ? `, del ${part} av ${parts}` : ''}`,
+  mostItems: MOST_PRICES,
+  inBackground: true,
+  read: ({ slug, unlisted }) => ({ slug: String(slug), unlisted: Number(unlisted) }),
+  title: () => 'Automatisk prissynkronisering',
   done: ({ unlisted }, count) =>
     `${prices(count)} er endret${unlisted > 0 ? `, ${unlisted} til er ikke endret og ikke listet` : ''}`,
   run: async (platform, work) =>
@@ -42,7 +38,7 @@ export const prices = (count: number) => (count === 1 ? '1 pris' : `${count} pri
 
 /**
  * A run on lists that have just been read. Killed before it is recorded, it is planned anew when
- * its tasks are over, and finds only what they have not done.
+ * its task is over, and finds only what that has not done.
  */
 export async function startPriceRun(
   platform: Platform,
@@ -52,16 +48,13 @@ export async function startPriceRun(
   const { db, clock } = platform
   const at = instant(clock)
   const { matchedProducts } = await compareLists(db, userId, slug)
-  const parts = partsOf(planPrices(matchedProducts))
-  for (const [position, { items, unlisted }] of parts.entries()) {
-    const part = position + 1
-    const parameters = { slug, part, parts: parts.length, unlisted }
-    const rule = `${PRICE_RUN}:${part}`
-    await startTask(platform, userId, { kind: priceRun, parameters, items, rule })
-  }
+  const { items, unlisted } = itemsOf(planPrices(matchedProducts))
+  const parameters = { slug, unlisted }
+  if (items.length > 0)
+    await startTask(platform, userId, { kind: priceRun, parameters, items, rule: PRICE_RUN })
   await db.transaction(async (tx) => {
     await recordPriceSync(tx, userId, at)
-    if (parts.length > 0) return
+    if (items.length > 0) return
     await recordActivity(tx, {
       ...{ userId, type: 'integration', action: 'price_sync', success: true, at },
       description: 'Automatisk prissynkronisering: ingen priser var ulike.',

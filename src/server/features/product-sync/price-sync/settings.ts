@@ -12,7 +12,7 @@ import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { savePriceSync } from '../../configuration/price-sync-settings.ts'
 import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
-import { countsOfTasks, tasksOfKind } from '../../tasks/queries.ts'
+import { countsOf, tasksOfKind } from '../../tasks/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { readRefresh } from '../comparison/refresh-store.ts'
 import { PRODUCT_LISTS } from '../queue-name.ts'
@@ -81,23 +81,16 @@ async function messageOf(
     return enabled
       ? 'Den første synkroniseringen starter så snart listene er lest.'
       : 'Prisene holdes ikke like av seg selv.'
-  const parts = await tasksOfKind(db, userId, PRICE_RUN, last)
-  if (parts.length === 0) return 'Sist var ingen priser ulike.'
-  const counts = await countsOfTasks(
-    db,
-    userId,
-    parts.map(({ id }) => id),
-  )
-  const sum = (of: 'done' | 'leftAlone' | 'failed' | 'waiting') =>
-    [...counts.values()].reduce((total, each) => total + each[of], 0)
-  const unlisted = parts.reduce((all, task) => all + priceRun.read(task.parameters).unlisted, 0)
-  const leftAlone = sum('leftAlone') + unlisted
-  const isOver = parts.every(({ finishedAt }) => finishedAt !== null)
+  const [run] = await tasksOfKind(db, userId, PRICE_RUN, last)
+  if (!run) return 'Sist var ingen priser ulike.'
+  const { done, failed, waiting, ...counts } = await countsOf(db, userId, run.id)
+  const leftAlone = counts.leftAlone + priceRun.read(run.parameters).unlisted
+  const isOver = run.finishedAt !== null
   return `${isOver ? 'Sist' : 'Pågår'}: ${[
-    `${prices(sum('done'))} er endret`,
+    `${prices(done)} er endret`,
     leftAlone > 0 ? `${leftAlone} er ikke endret` : '',
-    sum('failed') > 0 ? `${sum('failed')} feilet` : '',
-    isOver ? '' : `${sum('waiting')} gjenstår`,
+    failed > 0 ? `${failed} feilet` : '',
+    isOver ? '' : `${waiting} gjenstår`,
   ]
     .filter(Boolean)
     .join(', ')}.`

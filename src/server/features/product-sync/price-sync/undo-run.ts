@@ -16,7 +16,7 @@ import type { Planned } from '../planned/subject.ts'
 import { clientsFor, done, moved, targetOf, type PlannedWork } from '../planned/write-planned.ts'
 import { forgetPrice } from '../snapshot-store.ts'
 import { writePrice } from '../writes/write-price.ts'
-import { priceRun, prices } from './price-run.ts'
+import { MOST_PRICES, priceRun, prices } from './price-run.ts'
 
 const DAY_MS = 86_400_000
 
@@ -84,6 +84,7 @@ export const undoPrices: TaskKind<{ slug: string }> = {
   name: UNDO_PRICE_RUN,
   activity: 'integration',
   topics: ['products'],
+  mostItems: MOST_PRICES,
   read: ({ slug }) => ({ slug: String(slug) }),
   title: (_, total) => `Angre ${total === 1 ? '1 prisendring' : `${total} prisendringer`}`,
   done: (_, count) => `${prices(count)} er satt tilbake`,

@@ -1,5 +1,6 @@
 import type { PriceItem } from '#shared/contracts/products/price-sync'
 import { errorText } from '../../../lib/api.ts'
+import { MOST_SHOWN, moreText } from '../../../lib/most-shown.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -60,11 +61,12 @@ export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
 
 function Items({ title, items }: { title: string; items: readonly PriceItem[] }) {
   if (items.length === 0) return null
+  const more = moreText(items.length)
   return (
     <section>
       <h3 className="font-semibold">{title}</h3>
       <ul className="mt-1 divide-y divide-line">
-        {items.map((item) => (
+        {items.slice(0, MOST_SHOWN).map((item) => (
           <li
             key={`${item.fikenProductId}:${item.servicem8Uuid}`}
             className="flex items-baseline gap-3 py-1.5 text-sm"
@@ -87,6 +89,7 @@ function Items({ title, items }: { title: string; items: readonly PriceItem[] })
           </li>
         ))}
       </ul>
+      {more && <p className="border-t border-line py-2 text-sm text-ink-2">{more}</p>}
     </section>
   )
 }
