@@ -4,6 +4,8 @@ import { cx } from './cx.ts'
 
 const CONTROL =
   'w-full min-h-10 pointer-coarse:min-h-11 rounded-control border bg-surface px-3 py-1.5 text-ink placeholder:text-ink-2 ' +
+  // Two dates beside each other on a phone: the year and its button need all the room there is.
+  'max-sm:[&[type=date]]:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:ms-0 ' +
   'pointer-coarse:text-[1rem] disabled:bg-surface-2 disabled:text-ink-2 disabled:cursor-not-allowed'
 
 interface FieldProps {
