@@ -1,5 +1,6 @@
 import type { OAuthClient, TokenSet } from '#clients/oauth'
 import type { Clock } from '#clients/http/transport'
+import { VERIFY_STATE } from '#shared/verify-state'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function openSession(options: {
   clock: Clock
 }): Promise<Session> {
   const { vendor, oauth, redirectUri, scope, consent, clock } = options
-  const state = crypto.randomUUID()
+  const state = `${VERIFY_STATE}${crypto.randomUUID()}`
   const landed = await consent(
     vendor,
     oauth.authorizeUrl({ state, redirectUri, ...(scope === undefined ? {} : { scope }) }),

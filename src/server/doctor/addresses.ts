@@ -48,19 +48,38 @@ function vendorAddresses(
   { ok, problem }: Pick<ReturnType<typeof sheet>, 'ok' | 'problem'>,
 ): void {
   for (const vendor of ['servicem8', 'fiken'] as const) {
-    const { apiUrl, authorizeUrl, tokenUrl } = config[vendor]
-    const wrong = [apiUrl, authorizeUrl, tokenUrl].filter(
-      (address) => URL.canParse(address) && !OWN_HOSTS[vendor].test(new URL(address).hostname),
+    const wrong = Object.entries(addressesOf(config, vendor)).filter(
+      ([, address]) => URL.canParse(address) && !OWN_HOSTS[vendor].test(new URL(address).hostname),
     )
-    const elsewhere = new Set(wrong.map((address) => new URL(address).origin))
+    const elsewhere = new Set(wrong.map(([, address]) => new URL(address).origin))
     if (elsewhere.size > 0)
       problem(
         `${vendor === 'fiken' ? 'Fiken' : 'ServiceM8'} is looked for at ${[...elsewhere].join(', ')}, which is not its own.`,
-        `Remove ${vendor.toUpperCase()}_API_URL, _AUTHORIZE_URL and _TOKEN_URL from the environment.`,
+        `Remove from the environment: ${wrong.map(([name]) => name).join(', ')}.`,
       )
   }
   const callbacks = ['servicem8', 'fiken'].map(
     (vendor) => `${config.publicUrl}/api/auth/${vendor}/callback`,
   )
   ok(`The callbacks to register, to the letter: ${callbacks.join(' and ')}.`)
+}
+
+/** All that are sent tokens or shown to users, by the names of their variables. */
+function addressesOf(
+  { servicem8, fiken }: Config,
+  vendor: 'servicem8' | 'fiken',
+): Record<string, string> {
+  return vendor === 'servicem8'
+    ? {
+        SERVICEM8_API_URL: servicem8.apiUrl,
+        SERVICEM8_AUTHORIZE_URL: servicem8.authorizeUrl,
+        SERVICEM8_TOKEN_URL: servicem8.tokenUrl,
+      }
+    : {
+        FIKEN_API_URL: fiken.apiUrl,
+        FIKEN_AUTHORIZE_URL: fiken.authorizeUrl,
+        FIKEN_TOKEN_URL: fiken.tokenUrl,
+        FIKEN_REVOKE_URL: fiken.revokeUrl,
+        FIKEN_WEB_URL: fiken.webUrl,
+      }
 }

@@ -99,6 +99,25 @@ describe('the doctor', () => {
     expect(unset).toContain('could not be compared: no vendor is set up')
     const { origin } = new URL(healthy['FIKEN_TOKEN_URL'] ?? '')
     expect(unset).toContain(`Fiken is looked for at ${origin}, which is not its own`)
+    expect(unset).toContain('FIKEN_TOKEN_URL, FIKEN_REVOKE_URL, FIKEN_WEB_URL.')
+  })
+
+  test('finds one address that is left from a trial, and names its variable alone', async () => {
+    const real = Object.fromEntries(
+      Object.entries(healthy).filter(([name]) => !/^(FIKEN|SERVICEM8)_.*_URL$/.test(name)),
+    )
+    const left = 'http://127.0.0.1:3012/oauth/revoke'
+    // Without client ids no vendor is asked: these are the real addresses.
+    const nobody = { SERVICEM8_CLIENT_ID: '', FIKEN_CLIENT_ID: '' }
+    const told = await examine({ ...real, ...nobody, FIKEN_REVOKE_URL: left })
+    expect(told.filter(({ says }) => says.includes('is looked for'))).toEqual([
+      {
+        level: 'problem',
+        about: 'addresses',
+        says: 'Fiken is looked for at http://127.0.0.1:3012, which is not its own.',
+        fix: 'Remove from the environment: FIKEN_REVOKE_URL.',
+      },
+    ])
   })
 
   test('is a command that ends with 1 when something is wrong', async () => {

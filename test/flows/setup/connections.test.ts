@@ -5,6 +5,7 @@ import { connections, oauthStates } from '#server/features/connections/tables'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { login, readSession } from '#shared/contracts/auth'
 import * as contract from '#shared/contracts/connections'
+import { VERIFY_STATE } from '#shared/verify-state'
 import { createVisitor, type Visitor } from '#test/support/people/browserless'
 import {
   startTimedWorld,
@@ -120,6 +121,27 @@ describe('connecting', () => {
     const answer = await person.visitor.tryCall(contract.registerWebhooks)
     expect(answer.status).toBe(502)
     expect(answer.body.message).toContain('PUBLIC_URL')
+  })
+})
+
+describe('a consent for npm run verify:live', () => {
+  it('leaves the address with its code in the browser, to be copied, and uses nothing up', async () => {
+    const person = await world.newPerson()
+    const { visitor } = person
+    const back = await comingBack(person)
+    const mine = back.searchParams.get('state') ?? ''
+    for (const vendor of ['servicem8', 'fiken']) {
+      const answer = await visitor.fetch(
+        `/api/auth/${vendor}/callback?${new URLSearchParams({ code: 'en-kode', state: `${VERIFY_STATE}${mine}` })}`,
+      )
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      const said = await answer.text()
+      expect(said).toMatch(/^Kopier hele adressen/)
+      expect(said).not.toContain('en-kode')
+    }
+    expect(await arrive(visitor, back)).toMatchObject({ result: 'success' })
   })
 })
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { VERIFY_STATE } from '#shared/verify-state'
 import { Refusal } from '#verify/refusal'
 import { tableOf } from '#verify/report'
 import {
@@ -130,6 +131,17 @@ describe('asking the real vendors', () => {
     const grants = Object.values(asked.sandbox.world.state.fiken.oauth.grants)
     expect(grants.length).toBeGreaterThan(0)
     expect(grants.every(({ revoked }) => revoked)).toBe(true)
+  })
+
+  test('the consent is asked for with a state by which a running product leaves the address alone', async () => {
+    const states: string[] = []
+    const hear = (_vendor: string, address: string) => {
+      states.push(new URL(address).searchParams.get('state') ?? '')
+      return Promise.resolve('hei')
+    }
+    await expect(asked.ask({ consent: hear })).rejects.toBeInstanceOf(Refusal)
+    expect(states).toEqual([expect.stringMatching(/^verify\..{36}$/)])
+    expect(states[0]?.startsWith(VERIFY_STATE)).toBe(true)
   })
 
   test('an address that is not the one asked for is refused in a sentence', async () => {

@@ -5,6 +5,7 @@ import {
   VENDORS,
   type Vendor,
 } from '#shared/contracts/connections'
+import { VERIFY_STATE } from '#shared/verify-state'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
@@ -67,23 +68,24 @@ async function comeBack(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  // The address we are called by holds the code; it must not linger in a cache or travel as a
+  // referrer.
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+  const query = queryOf(request)
+  if (query.state?.startsWith(VERIFY_STATE)) return reply.type('text/plain').send(TO_BE_COPIED)
   const user = await app.identify(request)
   const key = sessionKey(request)
   const caller = user && key ? { userId: user.id, sessionKey: key } : null
-  const outcome = await finishConsent(
-    platform,
-    vendor,
-    caller,
-    queryOf(request),
-    scopesOf(platform),
-  )
-  // The address we were called by holds the code; it must not linger in a cache or travel as a
-  // referrer.
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .redirect(completePage(vendor, outcome))
+  const outcome = await finishConsent(platform, vendor, caller, query, scopesOf(platform))
+  return reply.redirect(completePage(vendor, outcome))
 }
+
+/**
+ * Somebody's consent to `npm run verify:live`, which waits in a terminal for this very address: it
+ * must stay in the address bar. Nothing is stored or used up.
+ */
+const TO_BE_COPIED =
+  'Kopier hele adressen fra adressefeltet, og lim den inn der npm run verify:live venter.\n'
 
 function consentUrl(
   platform: Platform,
