@@ -97,11 +97,9 @@ async function databaseOn(server: string): Promise<Storage> {
     env,
     save: () => runDocumented('save-postgres', commands),
     putBack: async () => {
-      await runDocumented('restore-postgres', {
-        ...commands,
-        RESTORED: restored,
-        RESTORED_URL: restoredUrl,
-      })
+      const owner = new URL(url).username
+      await runDocumented('make-postgres', { ...commands, RESTORED: restored, OWNER: owner })
+      await runDocumented('restore-postgres', { ...commands, RESTORED_URL: restoredUrl })
       env.DATABASE_URL = restoredUrl
     },
     drop: async () => {

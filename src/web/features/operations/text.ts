@@ -293,7 +293,7 @@ export const text = {
     worker: 'ROLE=worker NODE_ENV=production node dist/main.js',
     start: 'NODE_ENV=production node dist/main.js',
     migrate: 'node dist/cli.js migrate',
-    dump: 'pg_dump "$DATABASE_URL" > fakturabro.sql',
+    dump: 'pg_dump --format=custom --file=fakturabro.dump "$DATABASE_URL"',
   },
 
   toast: {
