@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isMain, root } from './lib/paths.mjs'
-import { main } from './lib/run.mjs'
+import { main, Trouble } from './lib/run.mjs'
 import { shippedPackages } from './lib/shipped.mjs'
 
 /**
@@ -34,6 +34,7 @@ export function shippedDocument() {
       path.join(folder, 'package-lock.json'),
       JSON.stringify({ name, version, lockfileVersion: 3, packages: { '': self, ...packages } }),
     )
+    requireSbomCommand()
     const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
     const options = { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }
     return JSON.parse(
@@ -42,6 +43,23 @@ export function shippedDocument() {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Npm has the command since version 10; what an older one answers would tell nobody what to do. */
+function requireSbomCommand() {
+  const version = execFileSync('npm', ['--version'], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  }).trim()
+  const problem = sbomProblem(version)
+  if (problem !== null) throw new Trouble(problem)
+}
+
+/** What is wrong with this npm, or null. */
+export function sbomProblem(version) {
+  return Number.parseInt(version, 10) >= 10
+    ? null
+    : `npm ${version} has no command for this, npm 10 has: npx npm@10 run sbom`
 }
 
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))

@@ -23,7 +23,8 @@ const { isFit, licenceRows, shippedPackages } = (await script('lib/shipped.mjs')
   licenceRows: () => Package[]
   shippedPackages: () => Map<string, Package>
 }
-const { shippedDocument } = (await script('sbom.mjs')) as {
+const { sbomProblem, shippedDocument } = (await script('sbom.mjs')) as {
+  sbomProblem: (version: string) => string | null
   shippedDocument: () => { bomFormat: string; components: Component[] }
 }
 
@@ -72,6 +73,14 @@ describe('what is shipped', () => {
       [...where].sort().join(', '),
     ])
     expect(listed).toEqual(shipped)
+  })
+
+  test('cannot be listed by a too old npm, which is told with what to type instead', () => {
+    expect(sbomProblem('9.2.0')).toBe(
+      'npm 9.2.0 has no command for this, npm 10 has: npx npm@10 run sbom',
+    )
+    expect(sbomProblem('10.0.0')).toBeNull()
+    expect(sbomProblem('11.6.1')).toBeNull()
   })
 
   test('is what the CycloneDX document names, each with a hash, and nothing of the tools', () => {

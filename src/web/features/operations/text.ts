@@ -290,7 +290,7 @@ export const text = {
   runLabel: (name: string) => `Kjør nå: ${name}`,
 
   commands: {
-    worker: 'ROLE=worker NODE_ENV=production node dist/main.js',
+    worker: 'PORT=3001 ROLE=worker NODE_ENV=production node dist/main.js',
     start: 'NODE_ENV=production node dist/main.js',
     migrate: 'node dist/cli.js migrate',
     dump: 'pg_dump --format=custom --file=fakturabro.dump "$DATABASE_URL"',
