@@ -122,7 +122,7 @@ function whyNot(error: unknown): { says: string; fix: string } {
     case '3D000':
       return {
         says: 'The database that DATABASE_URL names does not exist.',
-        fix: 'Make it: createdb --encoding=UTF8 --owner=<user> <name>',
+        fix: 'As root: sudo -u postgres createdb --owner=<user> --encoding=UTF8 --template=template0 <name>',
       }
     default:
       return {
