@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PAYMENT_SCOPE, SERVICEM8_SCOPES } from '#clients/servicem8/oauth'
+import { ATTACHMENT_SCOPES, PAYMENT_SCOPE, SERVICEM8_SCOPES } from '#clients/servicem8/oauth'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
@@ -60,8 +60,9 @@ describe('what is shipped', () => {
     '',
     'CC-BY-NC-4.0',
   ])('may not have the licence "%s"', (license) => expect(isFit(license)).toBe(false))
-  test.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC', 'Apache-2.0'])('may have %s', (license) =>
-    expect(isFit(license)).toBe(true),
+  test.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC', 'Apache-2.0', 'LGPL-3.0-or-later'])(
+    'may have %s',
+    (license) => expect(isFit(license)).toBe(true),
   )
 
   test('is listed with its licences in docs/licences.md', () => {
@@ -132,7 +133,9 @@ describe('docs/going-live.md', () => {
     const listed = tableIn(read('docs/going-live.md'), 'scopes').map(([scope = '']) =>
       scope.replaceAll('`', ''),
     )
-    expect(listed.toSorted()).toEqual([...SERVICEM8_SCOPES, PAYMENT_SCOPE].toSorted())
+    expect(listed.toSorted()).toEqual(
+      [...SERVICEM8_SCOPES, PAYMENT_SCOPE, ...ATTACHMENT_SCOPES].toSorted(),
+    )
   })
 
   test('names only files and commands that are there', () => {

@@ -80,6 +80,8 @@ const FIT = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
+  // libvips alone: a library file beside ours, which is not changed and which anybody may replace.
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'PostgreSQL',

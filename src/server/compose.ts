@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { buildApp, type Feature } from './app.ts'
 import { operate } from './operator.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
+import { attachmentQueue } from './features/attachments/queues.ts'
+import { attachmentReactions } from './features/attachments/reactions.ts'
+import { attachmentRoutes } from './features/attachments/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { identifyBySession } from './features/auth/sessions.ts'
@@ -87,6 +90,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'vat', routes: vatRoutes },
   { name: 'onboarding', routes: onboardingRoutes },
   { name: 'transfers', routes: transferRoutes, on: transferReactions, tasks: transferTasks },
+  { name: 'attachments', routes: attachmentRoutes, on: attachmentReactions },
   { name: 'intake', routes: intakeRoutes, on: intakeReactions },
   { name: 'intake/webhook', routes: servicem8WebhookRoutes },
   { name: 'payments', on: paymentReactions },
@@ -249,6 +253,7 @@ export async function compose(
       paymentQueue(platform),
       customerWriteQueue(platform),
       productListQueue(platform),
+      attachmentQueue(platform),
       taskQueue(platform, kinds),
       notificationQueue(platform),
       grantQueue(platform),

@@ -3,6 +3,7 @@ import { and, asc, eq, getTableColumns, getTableName, is, sql, type SQL } from '
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
 import * as activityLog from './features/activity-log/tables.ts'
 import * as appointments from './features/appointments/tables.ts'
+import * as attachments from './features/attachments/tables.ts'
 import * as auth from './features/auth/tables.ts'
 import * as billing from './features/billing/tables.ts'
 import * as configuration from './features/configuration/tables.ts'
@@ -54,6 +55,7 @@ const FEATURES = [
   connections,
   mirrors,
   transfers,
+  attachments,
   payments,
   reconciliation,
   inbox,
@@ -105,6 +107,7 @@ const KEYS = new Map<PgTable, PgColumn[]>([
   [activityLog.activityLogs, [activityLog.activityLogs.createdAt, activityLog.activityLogs.id]],
   [inbox.webhookEvents, [inbox.webhookEvents.createdAt, inbox.webhookEvents.id]],
   [customers.customers, [customers.customers.servicem8Id]],
+  [attachments.attachmentLooks, [attachments.attachmentLooks.transferId]],
 ])
 
 const BY_TRANSFER = new Map<PgTable, PgColumn>([

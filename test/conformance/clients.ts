@@ -26,7 +26,7 @@ const COMMON = {
 /** Connects, renews both grants once, and returns clients that use the renewed tokens. */
 export async function signedIn(
   sandbox: Sandbox,
-  scope = scopesFor({ writesPayments: true }).join(' '),
+  scope = scopesFor({ writesPayments: true, readsAttachments: true }).join(' '),
 ): Promise<Clients> {
   const servicem8OAuth = createServiceM8OAuth({
     ...COMMON,

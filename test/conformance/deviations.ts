@@ -63,6 +63,12 @@ export const DEVIATIONS: Deviation[] = [
   },
   {
     vendor: 'servicem8',
+    finding: /^GET \/api_1.0\/Attachment\/\S+\.file: not in the document$/,
+    why: 'the bytes of a file: the document has only the record about it',
+    source: 'seen live in other integrations; ServiceM8’s PHP SDK writes to the same address',
+  },
+  {
+    vendor: 'servicem8',
     finding: /: query \$filter is not declared$/,
     why: 'described in a guide that every list operation links to, not declared as a parameter',
     source: 'developer.servicem8.com/docs/filtering',

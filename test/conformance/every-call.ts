@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FikenCompany } from '#clients/fiken/client'
+import { ownFileName } from '#clients/fiken/attached-file'
 import type { NewDraft } from '#clients/fiken/types'
 import type { ServiceM8Client } from '#clients/servicem8/client'
+import { addFile } from '#sandbox/servicem8/workshop'
 import type { Sandbox } from '#sandbox/start'
+import { findAccount } from '#sandbox/world/world'
 import { all, type Clients, watched } from './clients.ts'
 
 /**
@@ -29,6 +32,14 @@ export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Prom
   await all(client.jobParts.lines(since))
   await all(client.jobParts.contacts(since))
   await all(client.jobParts.payments(since))
+  const photo = { kind: 'photo', seed: 1, width: 40, height: 30 } as const
+  const account = findAccount(sandbox.world)
+  if (!account) throw new Error('no account')
+  addFile(sandbox.world, account, job.uuid, { name: 'Bilde.jpg', content: photo })
+  const [file] = await client.attachments.ofJob(job.uuid)
+  await client.attachments.download(file?.uuid ?? '', async (stream) => {
+    for await (const _piece of stream);
+  })
   const company = await client.clients.get(job.companyUuid)
   await client.clients.contactsOf(company.uuid)
   await client.clients.setBillingAddress(company, 'Sjøgata 2\n8006 Bodø')
@@ -169,7 +180,7 @@ async function everyProductCall({ products }: FikenCompany): Promise<void> {
 }
 
 async function everyInvoiceCall(
-  { drafts, invoices, bankAccounts, products }: FikenCompany,
+  { drafts, invoices, bankAccounts, products, attachments }: FikenCompany,
   customerId: number,
 ): Promise<void> {
   const bank = (await bankAccounts()).find(
@@ -212,9 +223,16 @@ async function everyInvoiceCall(
   await drafts.update(draftId, { ...draft, ourReference: 'Jobb #2' })
   await all(drafts.list({ orderReference: 'PO-1' }))
   await drafts.remove(await drafts.create({ ...draft, uuid: crypto.randomUUID() }))
+  const file = new Blob(['%PDF-1.4'])
+  const name = ownFileName('Bilde', draft.uuid, 'pdf')
+  await attachments.add({ kind: 'draft', id: draftId }, { name, file })
+  await attachments.list({ kind: 'draft', id: draftId })
   await drafts.createInvoice(draftId)
   const invoice = await invoices.findByDraftUuid(draft.uuid)
   await invoices.get(invoice?.invoiceId ?? 0)
+  const place = { kind: 'invoice', id: invoice?.invoiceId ?? 0 } as const
+  await attachments.add(place, { name, file })
+  await attachments.list(place)
   await invoices.counter()
   const { issueDate: day } = draft
   await all(invoices.list())

@@ -2,6 +2,8 @@ import { allRows } from '../http/pages.ts'
 import { createTransport } from '../http/transport.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { accessTo } from './access.ts'
+import { createAttachments } from './attachments.ts'
+import type { Attachments } from './attachments.ts'
 import { createContacts } from './contacts.ts'
 import type { Contacts } from './contacts.ts'
 import { createDrafts } from './drafts.ts'
@@ -51,6 +53,8 @@ export interface FikenCompany {
   products: Products
   drafts: Drafts
   invoices: Invoices
+  /** Of drafts and invoices. */
+  attachments: Attachments
 }
 
 export function createFiken(options: FikenOptions): FikenClient {
@@ -92,6 +96,7 @@ export function createFiken(options: FikenOptions): FikenClient {
         products: createProducts(access, root),
         drafts: createDrafts(access, root),
         invoices: createInvoices(access, root),
+        attachments: createAttachments(access, root),
       }
     },
   }

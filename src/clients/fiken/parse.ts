@@ -1,3 +1,4 @@
+import { isOwnFile, parseAttached } from './attached-file.ts'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import type {
@@ -138,7 +139,7 @@ function contentOf(fields: Row): DraftContent {
     ourReference: written('ourReference'),
     orderReference: written('orderReference'),
     bankAccountNumber: written('bankAccountNumber'),
-    attachments: lengthOf(fields.raw('attachments')),
+    attachments: othersIn(fields.raw('attachments')),
     lines: fields.list('lines').map((line) => {
       const parts =
         typeof line === 'object' && line !== null ? (line as Record<string, unknown>) : {}
@@ -174,7 +175,9 @@ export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[
   })
 }
 
-const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
+/** Files that somebody else has put there: ours come and go with the job's. */
+const othersIn = (value: unknown) =>
+  Array.isArray(value) ? value.filter((one) => !isOwnFile(parseAttached(one))).length : 0
 
 function asText(value: unknown): string {
   if (value === undefined || value === null) return ''

@@ -156,6 +156,7 @@ export interface DraftContent {
   ourReference: string
   orderReference: string
   bankAccountNumber: string
+  /** How many files others than we have put there. */
   attachments: number
   /** Each line in one text. */
   lines: string[]
@@ -203,4 +204,20 @@ export interface Invoice {
   paidOn: string
   outstanding: number
   credited: boolean
+}
+
+/** A draft, or the invoice that it has become. */
+export interface AttachmentPlace {
+  kind: 'draft' | 'invoice'
+  id: number
+}
+
+/** A file on a draft or an invoice. */
+export interface AttachedFile {
+  /** Fiken's own; "" where it does not say. */
+  id: string
+  /**
+   * Every text that may hold the name it was sent under: Fiken has written it in different fields.
+   */
+  texts: readonly string[]
 }

@@ -295,3 +295,17 @@ export interface WireTokenError {
   error: string
   error_description?: string
 }
+
+/**
+ * A file on a draft or invoice. The published document has no name of the file; newer clients have
+ * `uuid` and `filename`.
+ */
+export interface WireAttachment {
+  uuid?: string | null
+  filename?: string | null
+  identifier?: string | null
+  downloadUrl?: string | null
+  downloadUrlWithFikenNormalUserCredentials?: string | null
+  comment?: string | null
+  type?: string | null
+}

@@ -3,10 +3,12 @@ import { handClock, json, vendorStub, type SeenRequest } from '#test/support/ven
 import { createFikenOAuth } from '../fiken/oauth.ts'
 import {
   createServiceM8OAuth,
+  mayReadAttachments,
   mayWritePayments,
   missingScopes,
   scopesFor,
   SERVICEM8_SCOPE,
+  SERVICEM8_SCOPES,
 } from '../servicem8/oauth.ts'
 import type { VendorCall } from './transport.ts'
 
@@ -250,9 +252,17 @@ test('what a grant lacks is reported, except what we can do without', () => {
     ),
   ).toEqual(['read_inventory', 'manage_inventory'])
   // Permission to register payments is requested only where it is switched on.
-  expect(scopesFor({ writesPayments: false })).not.toContain('manage_job_payments')
-  expect(missingScopes(SERVICEM8_SCOPE, scopesFor({ writesPayments: true }))).toEqual([
-    'manage_job_payments',
+  const nothing = { writesPayments: false, readsAttachments: false }
+  expect(scopesFor(nothing)).toEqual(SERVICEM8_SCOPES)
+  const payments = scopesFor({ ...nothing, writesPayments: true })
+  expect(missingScopes(SERVICEM8_SCOPE, payments)).toEqual(['manage_job_payments'])
+  // Neither is that for photos and documents, and nobody has to connect again for it.
+  const files = scopesFor({ ...nothing, readsAttachments: true })
+  expect(files).toEqual([...SERVICEM8_SCOPES, 'read_attachments', 'read_job_attachments'])
+  expect(missingScopes(SERVICEM8_SCOPE, files)).toEqual([])
+  expect([mayReadAttachments(SERVICEM8_SCOPE), mayReadAttachments(files.join(' '))]).toEqual([
+    false,
+    true,
   ])
   expect([
     mayWritePayments(SERVICEM8_SCOPE),

@@ -91,6 +91,15 @@ export interface RequestOptions {
   json?: unknown
   form?: Record<string, string>
   /**
+   * A form with files, made anew for each attempt. Files that are on disk are streamed from there.
+   */
+  upload?: () => FormData
+  /**
+   * Takes the bytes of a file as they come, instead of an answer held in memory; called again for
+   * another attempt. What claims to be JSON or HTML is no file, and answers `bad_answer`.
+   */
+  into?: (file: ReadableStream<Uint8Array>) => Promise<void>
+  /**
    * May it be made again without harm after an unknown outcome? GET is; writes only when said here.
    */
   safe?: boolean
@@ -161,6 +170,10 @@ export function createTransport(options: TransportOptions): Transport {
           signal,
         })
         status = response.status
+        if (call.into && response.ok && isFile(response)) {
+          await call.into(response.body)
+          return { answer: { status, headers: response.headers, body: null, requestId } }
+        }
         const body = await readBody(response, options.maxBodyBytes ?? MAX_BODY_BYTES)
         if (response.ok || call.answers?.includes(response.status)) return judge(response, body)
         const text = redact(errorTextOf(body), token ? [token] : [])
@@ -314,6 +327,12 @@ export function createTransport(options: TransportOptions): Transport {
   return { vendor: options.vendor, request }
 }
 
+/** A vendor's page of errors or message, answered in place of a file, is none. */
+function isFile(response: Response): response is Response & { body: ReadableStream<Uint8Array> } {
+  const type = response.headers.get('content-type') ?? ''
+  return response.body !== null && !/^(text\/html|application\/json)\b/i.test(type.trim())
+}
+
 function isSafe(call: RequestOptions): boolean {
   return call.safe ?? call.method === 'GET'
 }
@@ -338,9 +357,11 @@ function initOf(
     'x-request-id': requestId,
   }
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  if (call.into) headers['accept'] = '*/*'
   // Never followed: the token would travel to wherever the answer points.
   const init: RequestInit = { method: call.method, headers, redirect: 'manual' }
-  if (call.form) init.body = new URLSearchParams(call.form)
+  if (call.upload) init.body = call.upload()
+  else if (call.form) init.body = new URLSearchParams(call.form)
   else if (call.json !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(call.json)

@@ -10,8 +10,11 @@ import { createJobParts, inTheirOrder } from './job-parts.ts'
 import type { JobParts } from './job-parts.ts'
 import { createMaterials } from './materials.ts'
 import type { Materials } from './materials.ts'
+import { createAttachments } from './attachments.ts'
+import type { Attachments } from './attachments.ts'
 import {
   parseAccount,
+  parseAttachment,
   parseCategory,
   parseClient,
   parseCompanyContact,
@@ -108,6 +111,7 @@ export interface ServiceM8Client {
      */
     create(payment: NewJobPayment): Promise<void>
   }
+  attachments: Attachments
   webhooks: Webhooks
 }
 
@@ -251,6 +255,16 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
         await access.send({ method: 'POST', path: pathOf('jobpayment'), json })
       },
     },
+    attachments: createAttachments(access, (jobUuid, signal) =>
+      ownedBy(
+        'attachment',
+        'related_object_uuid',
+        jobUuid,
+        parseAttachment,
+        (attachment) => attachment.jobUuid,
+        signal,
+      ),
+    ),
     webhooks: createWebhooks(access, timeZone),
   }
 }

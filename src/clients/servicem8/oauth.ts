@@ -29,18 +29,35 @@ export const INVENTORY_SCOPE = 'manage_inventory'
 /** For registering payments: asked for only by those who have switched that on (rule 21). */
 export const PAYMENT_SCOPE = 'manage_job_payments'
 
+/**
+ * For a job's photos and PDFs: asked for only by those who have chosen to send them. The consent
+ * page knows the second, the calls demand the first (reference §1.3).
+ */
+export const ATTACHMENT_SCOPES = ['read_attachments', 'read_job_attachments'] as const
+
 /** What one user's consent asks for. */
-export function scopesFor({ writesPayments }: { writesPayments: boolean }): string[] {
-  return writesPayments ? [...SERVICEM8_SCOPES, PAYMENT_SCOPE] : [...SERVICEM8_SCOPES]
+export function scopesFor({
+  writesPayments,
+  readsAttachments,
+}: {
+  writesPayments: boolean
+  readsAttachments: boolean
+}): string[] {
+  return [
+    ...SERVICEM8_SCOPES,
+    ...(writesPayments ? [PAYMENT_SCOPE] : []),
+    ...(readsAttachments ? ATTACHMENT_SCOPES : []),
+  ]
 }
 
 export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
 /**
  * Asked for, but nobody is sent to consent again for them: without tax rates the person fills them
- * in, and categories are only for those who make account rules about them.
+ * in, categories are only for those who make account rules about them, and of the two names for
+ * attachments a grant may have one; the settings say so when they cannot be read.
  */
-const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories']
+const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories', ...ATTACHMENT_SCOPES]
 
 /** What a grant lacks of what we need, so that the person can be asked to connect again. */
 export function missingScopes(
@@ -56,6 +73,10 @@ export const mayWritePayments = (granted: string): boolean => scopesIn(granted).
 
 /** May clients be changed with this grant? */
 export const mayWriteCustomers = (granted: string): boolean => scopesIn(granted).has(CUSTOMER_SCOPE)
+
+/** May a job's attachments be read with this grant? */
+export const mayReadAttachments = (granted: string): boolean =>
+  scopesIn(granted).has(ATTACHMENT_SCOPES[0])
 
 /** May items, their prices and their stock be changed with this grant? */
 export const mayWriteProducts = (granted: string): boolean => scopesIn(granted).has(INVENTORY_SCOPE)

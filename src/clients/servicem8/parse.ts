@@ -3,6 +3,7 @@ import type { Row } from '../http/row.ts'
 import { DEFAULT_TIME_ZONE, instantOf, isTimeZone, isZeroStamp } from './time.ts'
 import type {
   Account,
+  Attachment,
   Category,
   Client,
   ClientContact,
@@ -271,4 +272,20 @@ function created(fields: Row, timeZone: string): string | null {
   const instant = instantOf(written, timeZone)
   if (instant !== null) return instant
   return Number.isNaN(Date.parse(written)) ? null : new Date(written).toISOString()
+}
+
+export function parseAttachment(value: unknown): Attachment {
+  const fields = row('attachment', value)
+  return {
+    uuid: fields.requiredText('uuid').toLowerCase(),
+    active: fields.flag('active', true),
+    jobUuid:
+      fields.text('related_object').trim().toLowerCase() === 'job'
+        ? fields.text('related_object_uuid').trim()
+        : '',
+    name: fields.text('attachment_name').trim(),
+    fileType: fields.text('file_type').trim().toLowerCase(),
+    source: fields.text('attachment_source').trim().toUpperCase(),
+    editDate: fields.text('edit_date'),
+  }
 }

@@ -220,3 +220,18 @@ export interface EventSubscription {
   callbackUrl: string
   uniqueId?: string
 }
+
+/** A file on a job: a photo, a PDF, anything that was put there. */
+export interface Attachment {
+  uuid: string
+  active: boolean
+  /** The job's uuid. */
+  jobUuid: string
+  /** As somebody has named it; says nothing for certain about what it is. */
+  name: string
+  /** The ending that ServiceM8 has for it, in lower case with its dot: ".pdf"; "" when it has none. */
+  fileType: string
+  /** INVOICE and QUOTE are ServiceM8's own documents. "" for most that people add. */
+  source: string
+  editDate: string
+}

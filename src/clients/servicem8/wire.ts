@@ -309,3 +309,19 @@ export interface WireTokenError {
   error: string
   error_description?: string
 }
+
+/**
+ * GET /api_1.0/attachment.json; a single record is at /dboattachment/{uuid}.json, and its bytes at
+ * /Attachment/{uuid}.file, which the published file leaves out.
+ */
+export interface WireAttachment extends WireRecord {
+  /** "job", in lower case. */
+  related_object: string
+  related_object_uuid: WireUuid
+  attachment_name: string
+  /** The ending with its dot: ".pdf". */
+  file_type: string
+  /** INVOICE, QUOTE, … */
+  attachment_source: string
+  timestamp: WireStamp
+}

@@ -1,31 +1,84 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { FastifyReply } from 'fastify'
 import type { StoredAttachment } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import type { Call } from './access.ts'
 import { fikenError } from './errors.ts'
 
 const ALLOWED = /\.(png|jpe?g|gif|pdf)$/i
 
-/** Takes a multipart upload; only the file's name is kept. Returns the new attachment's uuid. */
-export function addAttachment(
+/**
+ * Takes a multipart upload; of the file itself only its name, size and kind are kept, in the ledger.
+ * As in the published document, what answers later shows the name in the file's address only.
+ */
+export async function addAttachment(
   world: World,
-  request: FastifyRequest,
-  attachments: StoredAttachment[],
-): string {
-  if (!Buffer.isBuffer(request.body)) throw fikenError(415, 'Unsupported Media Type')
-  const text = request.body.toString('latin1')
-  const named =
-    /name="filename"\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]+)/.exec(text)?.[1] ??
-    /filename="([^"]+)"/.exec(text)?.[1] ??
-    ''
-  if (!ALLOWED.test(named))
+  call: Call,
+  place: { kind: 'draft' | 'invoice'; id: number; attachments: StoredAttachment[] },
+): Promise<FastifyReply> {
+  const { name, comment, file } = await readUpload(call)
+  if (!ALLOWED.test(name))
     throw fikenError(400, 'Only png, jpeg, jpg, gif and pdf files are accepted')
   const identifier = randomUUID()
-  attachments.push({
+  place.attachments.push({
     identifier,
     type: 'invoice',
-    comment: named,
-    downloadUrl: `${world.origins.fiken}/api/v2/files/${identifier}`,
+    ...(place.kind === 'draft' && comment ? { comment } : {}),
+    downloadUrl: `${world.origins.fiken}/api/v2/files/${identifier}/${encodeURIComponent(name)}`,
   })
-  return identifier
+  world.ledger.filesAdded.push({
+    at: Date.now(),
+    slug: call.company.slug,
+    place: place.kind,
+    id: place.id,
+    name,
+    bytes: file.length,
+    kind: kindOf(file),
+  })
+  world.touch()
+  const folder = place.kind === 'draft' ? '/invoices/drafts' : '/invoices'
+  return call.located(201, `${folder}/${place.id}/attachments/${identifier}`)
+}
+
+interface Upload {
+  name: string
+  comment: string
+  file: Buffer
+}
+
+function readUpload({ request }: Call): Promise<Upload> {
+  const { body } = request
+  if (!Buffer.isBuffer(body)) throw fikenError(415, 'Unsupported Media Type')
+  const type = request.headers['content-type'] ?? ''
+  return new Promise((resolve, reject) => {
+    const fields: Record<string, string> = {}
+    const pieces: Buffer[] = []
+    let sentAs = ''
+    const parser = new Busboy({ headers: { 'content-type': type } })
+    parser.on('field', (field: string, value: string) => (fields[field] = value))
+    parser.on('file', (_field: string, stream: Readable, filename: string) => {
+      sentAs = filename
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+    })
+    parser.on('error', () => reject(fikenError(400, 'Invalid multipart body')))
+    parser.on('finish', () => {
+      const { filename = sentAs, comment = '' } = fields
+      resolve({ name: filename, comment, file: Buffer.concat(pieces) })
+    })
+    parser.end(body)
+  })
+}
+
+const BEGINNINGS = [
+  ['png', '89504e47'],
+  ['jpeg', 'ffd8ff'],
+  ['gif', '474946'],
+  ['pdf', '25504446'],
+] as const
+
+function kindOf(file: Buffer) {
+  const begins = file.subarray(0, 4).toString('hex')
+  return BEGINNINGS.find(([, beginning]) => begins.startsWith(beginning))?.[0] ?? 'unknown'
 }

@@ -78,20 +78,17 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     return call.located(201, `/invoices/${invoice.invoiceId}`)
   })
 
-  companyRoute(
-    app,
-    world,
-    'GET',
-    '/invoices/drafts/:id/attachments',
-    (call) => draftAt(call).attachments,
-  )
+  // Whether it is there is known at once; what hangs on it may lag like any list.
+  companyRoute(app, world, 'GET', '/invoices/drafts/:id/attachments', (call) => {
+    const { draftId: id } = draftAt(call)
+    return call.listed().drafts.find(({ draftId }) => draftId === id)?.attachments ?? []
+  })
 
-  companyRoute(app, world, 'POST', '/invoices/drafts/:id/attachments', (call) => {
+  companyRoute(app, world, 'POST', '/invoices/drafts/:id/attachments', async (call) => {
     const draft = draftAt(call)
     world.past.changing(call.company, 'drafts', draft)
-    const identifier = addAttachment(world, call.request, draft.attachments)
-    world.touch()
-    return call.located(201, `/invoices/drafts/${draft.draftId}/attachments/${identifier}`)
+    const { draftId: id, attachments } = draft
+    return addAttachment(world, call, { kind: 'draft', id, attachments })
   })
 }
 

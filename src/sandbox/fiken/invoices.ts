@@ -79,20 +79,17 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
     return call.located(200, `/invoices/${invoice.invoiceId}`)
   })
 
-  companyRoute(
-    app,
-    world,
-    'GET',
-    '/invoices/:id/attachments',
-    (call) => invoiceAt(call).attachments,
-  )
+  // Whether it is there is known at once; what hangs on it may lag like any list.
+  companyRoute(app, world, 'GET', '/invoices/:id/attachments', (call) => {
+    const { invoiceId: id } = invoiceAt(call)
+    return call.listed().invoices.find(({ invoiceId }) => invoiceId === id)?.attachments ?? []
+  })
 
-  companyRoute(app, world, 'POST', '/invoices/:id/attachments', (call) => {
+  companyRoute(app, world, 'POST', '/invoices/:id/attachments', async (call) => {
     const invoice = invoiceAt(call)
     world.past.changing(call.company, 'invoices', invoice)
-    const identifier = addAttachment(world, call.request, invoice.attachments)
-    world.touch()
-    return call.located(201, `/invoices/${invoice.invoiceId}/attachments/${identifier}`)
+    const { invoiceId: id, attachments } = invoice
+    return addAttachment(world, call, { kind: 'invoice', id, attachments })
   })
 }
 

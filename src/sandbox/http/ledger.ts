@@ -42,6 +42,18 @@ export interface Ledger {
   draftsCreated: { at: number; slug: string; uuid: string; draftId: number; user: string }[]
   invoicesCreated: { at: number; slug: string; invoiceId: number; draftUuid: string }[]
   draftsRefused: number
+  /** Every file that Fiken has taken, with the name it was sent under. */
+  filesAdded: {
+    at: number
+    slug: string
+    place: 'draft' | 'invoice'
+    /** The draft's or invoice's. */
+    id: number
+    name: string
+    bytes: number
+    /** As its first bytes tell. */
+    kind: 'png' | 'jpeg' | 'gif' | 'pdf' | 'unknown'
+  }[]
   webhooks: {
     at: number
     account: string
@@ -95,6 +107,7 @@ export function createLedger(): Ledger {
     draftsCreated: [],
     invoicesCreated: [],
     draftsRefused: 0,
+    filesAdded: [],
     webhooks: [],
     capture: false,
     begin(entry) {
@@ -131,6 +144,7 @@ export function createLedger(): Ledger {
       ledger.draftsCreated = []
       ledger.invoicesCreated = []
       ledger.draftsRefused = 0
+      ledger.filesAdded = []
       ledger.webhooks = []
     },
     summary: () => summarise(ledger),

@@ -243,11 +243,11 @@ async function strikeAfter(
       socket.destroy()
       return await neverAnswers()
     case 'truncate': {
-      const body = Buffer.from(
-        typeof payload === 'string' && payload !== '' ? payload : '{"message":"…"}',
-      )
+      const body = Buffer.isBuffer(payload)
+        ? payload
+        : Buffer.from(typeof payload === 'string' && payload !== '' ? payload : '{"message":"…"}')
       reply.raw.writeHead(reply.statusCode, {
-        'content-type': 'application/json',
+        'content-type': Buffer.isBuffer(payload) ? 'application/octet-stream' : 'application/json',
         'content-length': body.length,
       })
       reply.raw.write(body.subarray(0, Math.floor(body.length / 2)), () => socket.destroy())

@@ -4,6 +4,7 @@ import { createOrigin } from '../http/origin.ts'
 import type { World } from '../world/world.ts'
 import { createRateLimiter, errorBody, whoCalls } from './access.ts'
 import { createWebhookSender, type WebhookSender } from './delivery.ts'
+import { registerFiles } from './files.ts'
 import { registerOAuth } from './oauth.ts'
 import { registerRest } from './rest.ts'
 import { registerWebhooks } from './webhooks.ts'
@@ -23,6 +24,7 @@ export function createServiceM8(world: World): { app: FastifyInstance; sender: W
   world.onRecordChanged = sender.changed
   registerOAuth(app, world)
   registerWebhooks(app, world, limiter)
+  registerFiles(app, world, limiter)
   registerRest(app, world, limiter)
   return { app, sender }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rowsOf, type Sm8Account } from '../world/state.ts'
+import { rowsOf, type FileRecipe, type Sm8Account } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { createRecord, stampNow, updateRecord } from './records.ts'
 import { jobTotal } from './totals.ts'
@@ -74,6 +74,36 @@ export function payJob(world: World, account: Sm8Account, jobUuid: string): bool
     timestamp: stampNow(world, account),
   })
   return true
+}
+
+export interface NewFile {
+  /** As somebody has named it, with or without an ending. */
+  name: string
+  /** ".pdf"; absent = the name's own ending. */
+  fileType?: string
+  /** INVOICE and QUOTE are ServiceM8's own. */
+  source?: string
+  content: FileRecipe
+}
+
+/** Puts a photo or a document on a job. Returns its uuid. */
+export function addFile(
+  world: World,
+  account: Sm8Account,
+  jobUuid: string,
+  { name, fileType = /\.\w+$/.exec(name)?.[0] ?? '', source = '', content }: NewFile,
+): string {
+  const uuid = randomUUID()
+  account.files = { ...account.files, [uuid]: content }
+  return createRecord(world, account, 'attachment', {
+    uuid,
+    related_object: 'job',
+    related_object_uuid: jobUuid,
+    attachment_name: name,
+    file_type: fileType,
+    attachment_source: source,
+    timestamp: stampNow(world, account),
+  })
 }
 
 export interface NewJobLine {

@@ -54,10 +54,20 @@ export interface Subscription extends WireWebhookSubscription {
   failures: number
 }
 
+/** How the bytes of an attachment are made. */
+export type FileRecipe =
+  | { kind: 'photo'; seed: number; width: number; height: number; format?: 'jpeg' | 'png' | 'gif' }
+  | { kind: 'pdf'; text: string }
+  | { kind: 'bytes'; base64: string }
+  /** A beginning, and blanks up to so many bytes. */
+  | { kind: 'endless'; head: string; bytes: number }
+
 export interface Sm8Account {
   uuid: string
   vendor: WireVendor
   tables: { [N in TableName]: Record<string, TableRows[N]> }
+  /** By the attachment's uuid; absent in a state from before there were any. */
+  files?: Record<string, FileRecipe>
   subscriptions: Subscription[]
   nextJobNumber: number
   /** False = the trial has run out: every call answers 402. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
+import { ATTACHMENT_CHOICES } from '../attachments.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
 /** What a user decides (rules 3, 8 and 16). */
@@ -34,6 +35,10 @@ export const configuration = z.object({
   writeBackPayments: z.boolean(),
   /** Has ServiceM8 been asked for it, and agreed? */
   writeBackAllowed: z.boolean(),
+  /** Which of a job's files go with its draft. */
+  attachments: z.enum(ATTACHMENT_CHOICES),
+  /** Has ServiceM8 agreed to give them? */
+  attachmentsAllowed: z.boolean(),
   servicem8TokenExpiry: z.nullable(z.string()),
   fikenTokenExpiry: z.nullable(z.string()),
   /** Where the accounting system's own pages are, for links to drafts. */
@@ -70,6 +75,7 @@ export const configurationChange = z.object({
       ),
   ),
   writeBackPayments: z.optional(z.boolean('Ugyldig verdi for betaling tilbake til ServiceM8')),
+  attachments: z.optional(z.enum(ATTACHMENT_CHOICES, 'Ugyldig valg av vedlegg')),
   activatedAt: z.optional(
     z.nullable(z.iso.datetime({ offset: true, error: 'Ugyldig dato for aktivering' })),
   ),

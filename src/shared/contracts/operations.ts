@@ -18,6 +18,7 @@ export const QUEUES = [
   'payments',
   'customer-writes',
   'product-lists',
+  'attachments',
   'tasks',
   'notices',
   'grants',

@@ -123,9 +123,9 @@ export const ISSUING: Point[] = [
     id: 'fiken.issuing.attachments',
     question: 'Does an invoice get the attachments of its draft?',
     expected: 'no (not known to anybody)',
-    today: 'nothing is attached',
-    file: 'src/clients/fiken/drafts.ts',
-    whatToChange: 'Nothing now. Attaching to the draft is enough if a feature ever attaches',
+    today: 'a file that is on the draft is not sent to its invoice',
+    file: 'src/server/features/attachments/place.ts',
+    whatToChange: 'Nothing if it does; else plan the files anew when the draft is invoiced',
     traces: true,
     async ask(lab) {
       const form = new FormData()

@@ -202,7 +202,10 @@ export interface CompletedJob {
  * The tradesperson writes a job, with one hour of work by default, and completes it. Returns its
  * uuid.
  */
-export function completeNewJob({ world, account }: Plumber, job: CompletedJob): string {
+export function completeNewJob(
+  { world, account }: Pick<Plumber, 'account'> & { world: Pick<TestWorld, 'sandbox'> },
+  job: CompletedJob,
+): string {
   const client = job.client === undefined ? undefined : clientNamed(account, job.client)
   const fields = {
     status: 'Completed',

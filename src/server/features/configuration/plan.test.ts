@@ -25,6 +25,7 @@ const saved: ConfigurationRow = {
   enableFuzzyCustomerMatch: true,
   customerMatchThreshold: 90,
   writeBackPayments: false,
+  attachments: 'none',
   isActive: false,
   activatedAt: null,
   createdAt: earlier,

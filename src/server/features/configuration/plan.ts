@@ -30,6 +30,7 @@ const PLAIN_KEYS = [
   'enableFuzzyCustomerMatch',
   'customerMatchThreshold',
   'writeBackPayments',
+  'attachments',
 ] as const
 type PlainKey = (typeof PLAIN_KEYS)[number]
 
@@ -147,6 +148,7 @@ export function whatIsMissing({
 type Key = keyof ConfigurationChange
 
 const LABELS: Record<Key, string> = {
+  attachments: 'vedlegg',
   invoiceCreationMode: 'utkast eller faktura',
   invoiceDescriptionSource: 'kilde for fakturatekst',
   autoCreateProducts: 'automatiske produkter',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mayWritePayments } from '#clients/servicem8/oauth'
+import { mayReadAttachments, mayWritePayments } from '#clients/servicem8/oauth'
 import * as contract from '#shared/contracts/configuration'
 import { listFikenBankAccounts } from '#shared/contracts/connections'
 import { HttpError } from '../../platform/http-error.ts'
@@ -43,6 +43,7 @@ async function present(platform: Platform, row: ConfigurationRow): Promise<contr
     servicem8TokenExpiry: servicem8?.expiresAt?.toISOString() ?? null,
     fikenTokenExpiry: fiken?.expiresAt?.toISOString() ?? null,
     writeBackAllowed: servicem8?.status === 'connected' && mayWritePayments(servicem8.scope),
+    attachmentsAllowed: servicem8?.status === 'connected' && mayReadAttachments(servicem8.scope),
     fikenWebUrl: platform.config.fiken.webUrl,
     updatedAt: row.updatedAt.toISOString(),
   }

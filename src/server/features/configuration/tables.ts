@@ -36,6 +36,10 @@ export const configurations = pgTable('configurations', {
   customerMatchThreshold: integer('customer_match_threshold').notNull().default(90),
   /** Payments in Fiken are reported to ServiceM8; off until a person asks for it (rule 21). */
   writeBackPayments: boolean('write_back_payments').notNull().default(false),
+  /** Which of a job's files go with its draft. */
+  attachments: text('attachments', { enum: ['none', 'pdf', 'all'] })
+    .notNull()
+    .default('none'),
   isActive: boolean('is_active').notNull().default(false),
   /** Set at first activation, editable: older jobs wait for a person (rule 3). */
   activatedAt: timestamp('activated_at', { withTimezone: true }),

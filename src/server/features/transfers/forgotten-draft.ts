@@ -13,4 +13,6 @@ export const FORGOTTEN_DRAFT = {
   fikenCustomerId: null,
   fikenData: null,
   netAmount: null,
+  attachmentsDueAt: null,
+  attachmentsNote: null,
 } as const satisfies Partial<NewTransfer>

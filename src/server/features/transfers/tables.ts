@@ -98,6 +98,12 @@ export const transfers = pgTable(
     /** What the draft is built from: the parsed job, lines, client and contacts as fetched. */
     snapshot: jsonb('snapshot').$type<JobSnapshot>(),
     fikenData: jsonb('fiken_data').$type<SentDraft>(),
+    /** A person has chosen files for this job. */
+    attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
+    /** The draft is there, and nobody has looked at the job's files since. */
+    attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
+    /** Which files are not in Fiken though they should be, in Norwegian. */
+    attachmentsNote: text('attachments_note'),
     completedAt: timestamp('completed_at', { withTimezone: true }),
     /** What Fiken said of the invoice when it was last asked about payment. */
     paymentStatus: text('payment_status').$type<KnownPayment>(),
@@ -155,6 +161,10 @@ export const transfers = pgTable(
       .where(
         sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
       ),
+    // Nearly always empty: whose drafts are to get their files.
+    index('transfers_attachments_due')
+      .on(t.userId, t.attachmentsDueAt)
+      .where(sql`${t.attachmentsDueAt} is not null`),
     // Few: what Kundevalg lists beside the links.
     index('transfers_chosen_recipient')
       .on(t.userId)

@@ -95,6 +95,8 @@ export const transfer = z.object({
   stage: z.nullable(z.enum(STAGE_NAMES)),
   nextAttemptAt: z.nullable(z.string()),
   skipTransfer: z.boolean(),
+  /** Which of the job's files are not in Fiken though they should be. */
+  attachmentsNote: z.nullable(z.string()),
   /** When the job was completed in ServiceM8; null until the job has been read. */
   jobCompletedAt: z.nullable(z.string()),
   createdAt: z.string(),

@@ -23,6 +23,7 @@ import {
   startInstant,
   thresholdError,
 } from './configuration-state.ts'
+import { AttachmentCard } from './AttachmentCard.tsx'
 import { FikenCard } from './FikenCard.tsx'
 import { IntegrationCard, MoreCard } from './IntegrationCard.tsx'
 import { InvoiceCard } from './InvoiceCard.tsx'
@@ -162,7 +163,10 @@ function Settings({
           }
         />
       </div>
-      <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <AttachmentCard form={form} saved={saved} connected={servicem8} connect={connect} />
+        <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
+      </div>
       {below && (
         <>
           <VatCard enabled={servicem8} form={vat} />

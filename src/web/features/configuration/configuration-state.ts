@@ -23,6 +23,7 @@ const AUTO_SAVED = [
   'autoTransferOnSync',
   'enableFuzzyCustomerMatch',
   'writeBackPayments',
+  'attachments',
 ] as const satisfies readonly (keyof Edits)[]
 
 export const AUTO_SAVE_MS = 1000

@@ -1,4 +1,6 @@
 export const text = {
+  attachments: 'Vedlegg',
+  attachmentsIntro: 'Bilder og PDF-er fra jobben i ServiceM8 legges på utkastet i Fiken',
   title: 'Konfigurasjoner',
   subtitle: 'Koble til ServiceM8 og Fiken, og velg hvordan jobbene faktureres',
   backToSetup: 'Tilbake til Kom i gang',

@@ -132,6 +132,10 @@ export const text = {
       text: 'Jobber overføres når de er fullført, eller når de er godkjent hvis du har valgt det, hele døgnet. Fakturautkastet lages i Fiken og kan endres før du sender det. Har du valgt ferdig faktura, utstedes den med en gang.',
     },
     {
+      title: 'Vedlegg',
+      text: 'Bilder og PDF-er fra jobben kan legges på utkastet i Fiken. Velg ingen, PDF-er eller alle under Konfigurasjoner, eller kryss av for én jobb når du åpner overføringen. De sendes etter at utkastet er laget, og et vedlegg som feiler, står på overføringen. HEIC-bilder fra iPhone tar Fiken ikke imot.',
+    },
+    {
       title: 'Betalingsstatus',
       text: 'Hver time spør vi Fiken om fakturaene er betalt. Utkast, Fakturert, Delvis betalt, Betalt, Forfalt eller Kreditert står på overføringen. Under Konfigurasjoner kan du slå på at betalinger meldes tilbake til ServiceM8.',
     },

@@ -135,6 +135,7 @@ export const ASKED: Record<QueueName, readonly Vendor[]> = {
   payments: ['fiken'],
   'customer-writes': ['servicem8'],
   'product-lists': ['servicem8', 'fiken'],
+  attachments: ['servicem8', 'fiken'],
   tasks: ['servicem8', 'fiken'],
   notices: [],
   grants: [],

@@ -41,6 +41,10 @@ const queues: Record<QueueName, { name: string; does: string }> = {
     does: 'Skriver rettede fakturaadresser tilbake.',
   },
   'product-lists': { name: 'Produktlister', does: 'Leser produktene i begge systemene på nytt.' },
+  attachments: {
+    name: 'Vedlegg',
+    does: 'Sender bilder og PDF-er fra jobbene til utkastene i Fiken.',
+  },
   tasks: {
     name: 'Oppgaver over mange',
     does: 'Gjør det en bruker har satt i gang for mange rader.',

@@ -14,6 +14,7 @@ export const text = {
         'Tilgangene til ServiceM8 og Fiken, kryptert. Passordene dine hos dem ser vi aldri.',
         'Jobbene som overføres: kundens navn, adresse, telefon og e-post, jobbeskrivelse, linjer og beløp.',
         'Kopier av linjene, kontaktene og betalingene på jobbene i ServiceM8, så mange jobber kan overføres på én gang.',
+        'Navnene på bildene og PDF-ene på jobber der du har valgt vedlegg, og hva som ble av hver. Selve filene er bare innom hos oss på vei til Fiken, eller når du ser på dem, og slettes med en gang.',
         'Kunde- og produktopplysninger som trengs for å kjenne igjen det samme i begge systemer.',
         'Abonnementet ditt og fakturaene du får fra oss.',
         'En logg over hva systemet har gjort.',
@@ -22,7 +23,7 @@ export const text = {
     {
       title: 'Hvor lenge vi lagrer det',
       items: [
-        'Overføringshistorikk: 5 år.',
+        'Overføringshistorikk, med navnene på vedleggene: 5 år.',
         'Pris- og lagerhistorikk for produktene: 5 år.',
         'Fakturaene du får fra oss: 5 år. Sletter du kontoen, beholder vi måned, beløp, fakturanummer og en kode laget av e-postadressen, så ingen måned faktureres to ganger. En faktura som ikke er laget ennå når du sletter kontoen, beholder navn og adresse til den er laget.',
         'Kopiene fra jobbene i ServiceM8: innholdet i 120 dager etter siste endring, og så bare at det finnes.',
@@ -35,7 +36,7 @@ export const text = {
     {
       title: 'Hvem som får opplysningene',
       items: [
-        'ServiceM8 og Fiken, når du har koblet dem til, og bare det som trengs for å lage fakturaene dine.',
+        'ServiceM8 og Fiken, når du har koblet dem til, og bare det som trengs for å lage fakturaene dine. Har du valgt vedlegg, får Fiken dem også.',
         'Brønnøysundregistrene, når du slår opp en kunde der: navnet eller organisasjonsnummeret du skriver, og ikke hvem du er.',
         'De som den ansvarlige bruker til drift og til å sende e-post, bare for å levere tjenesten.',
         'Vi selger ingenting og deler ingenting med andre.',

@@ -36,6 +36,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
     stage: null,
     nextAttemptAt: null,
     skipTransfer: false,
+    attachmentsNote: null,
     jobCompletedAt: '2026-11-20T14:00:00Z',
     createdAt: '2026-11-21T09:00:00Z',
     updatedAt: '2026-11-21T09:59:30Z',

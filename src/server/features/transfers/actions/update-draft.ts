@@ -27,6 +27,7 @@ import { build, type Planned, type Receiver } from '../delivery/build.ts'
 import { emptyLook } from '../delivery/draft-gone.ts'
 import type { Work } from '../delivery/context.ts'
 import { Ending } from '../delivery/ending.ts'
+import { filesAreDue } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
 import { changeTransfer } from '../store.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
@@ -282,6 +283,7 @@ async function settle(
   }
   await platform.db.transaction(async (tx) => {
     await keep({ ...work, platform: { ...platform, db: tx } }, set)
+    await filesAreDue(tx, row.userId, row.id)
     await timeline.flush(tx, row)
     await recordActivity(tx, {
       userId: row.userId,

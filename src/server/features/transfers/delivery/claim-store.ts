@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import type { WorkRows } from '../../../platform/database/holders.ts'
 import { activityOf, type ActivityEntry } from '../../activity-log/record.ts'
+import { dueWhenDone } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
 import { transfers, type NewTransfer, type TransferRow } from '../tables.ts'
 import type { NewTimelineEntry } from '../timeline.ts'
@@ -128,7 +129,7 @@ export async function writeClaimed(
   const mine = sql`mine`
   const update = db
     .update(transfers)
-    .set(change)
+    .set(change.status === 'completed' ? { ...change, ...dueWhenDone(row.userId) } : change)
     .where(
       and(
         eq(transfers.userId, row.userId),

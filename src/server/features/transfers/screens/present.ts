@@ -38,6 +38,7 @@ export function presentTransfer(
     stage: row.stage,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     skipTransfer: row.skipTransfer,
+    attachmentsNote: row.status === 'completed' ? row.attachmentsNote : null,
     jobCompletedAt: row.jobCompletedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

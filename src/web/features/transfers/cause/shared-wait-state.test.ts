@@ -9,6 +9,7 @@ const row = (changes: Partial<Transfer>) =>
   ({
     status: 'queued',
     skipTransfer: false,
+    attachmentsNote: null,
     pendingReason: null,
     errorCode: null,
     errorMessage: null,

@@ -31,6 +31,9 @@ import { UndoButton } from './UndoButton.tsx'
 const DraftPreview = lazy(() =>
   import('./DraftPreview.tsx').then((part) => ({ default: part.DraftPreview })),
 )
+const Attachments = lazy(() =>
+  import('../attachments/Attachments.tsx').then((part) => ({ default: part.Attachments })),
+)
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
 /**
@@ -190,6 +193,9 @@ function Content({ transfer }: { transfer: Transfer }) {
       <PaymentFacts transfer={transfer} />
       <Suspense fallback={<SkeletonRows label={text.loading} />}>
         <DraftPreview transfer={transfer} />
+      </Suspense>
+      <Suspense fallback={null}>
+        <Attachments transfer={transfer} />
       </Suspense>
       <TransferFacts transfer={transfer} />
       <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>

@@ -99,11 +99,15 @@ export function TransferRow(props: TransferRowProps) {
             : 'grid-cols-[0.5rem_auto_minmax(0,1fr)_auto_auto] pr-4 sm:grid-cols-[0.75rem_auto_minmax(0,1fr)_auto_auto] sm:pr-3',
         )}
         below={
-          (progress || explanation) && (
+          (progress || explanation || transfer.attachmentsNote) && (
             <>
-              {progress && (
+              {(progress || transfer.attachmentsNote) && (
                 <div className="col-span-full row-start-7 px-4 pt-1 @xl:px-5 @xl:pb-3">
-                  <ProcessingIndicator transfer={transfer} />
+                  {progress ? (
+                    <ProcessingIndicator transfer={transfer} />
+                  ) : (
+                    <p className="truncate text-xs text-bad">{transfer.attachmentsNote}</p>
+                  )}
                 </div>
               )}
               {explanation && (

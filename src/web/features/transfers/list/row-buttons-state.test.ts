@@ -3,7 +3,14 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { isRowsOwn, rowTries } from './row-buttons-state.ts'
 
 const row = (status: Transfer['status'], more: Partial<Transfer> = {}) =>
-  ({ status, skipTransfer: false, pendingReason: null, errorCode: null, ...more }) as Transfer
+  ({
+    status,
+    skipTransfer: false,
+    attachmentsNote: null,
+    pendingReason: null,
+    errorCode: null,
+    ...more,
+  }) as Transfer
 const tryAgain = { label: 'Prøv igjen', act: 'retry' } as const
 const regardless = { label: 'Overfør likevel', act: 'retry' } as const
 

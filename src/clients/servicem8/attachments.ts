@@ -1,0 +1,34 @@
+import type { Access } from './access.ts'
+import type { Attachment } from './types.ts'
+
+export interface Attachments {
+  /** What a job has, deleted ones included. Needs {@link ATTACHMENT_SCOPES}. */
+  ofJob(jobUuid: string, signal?: AbortSignal): Promise<Attachment[]>
+  /**
+   * The bytes, given to `into` as they come; `into` is called again when the first attempt breaks
+   * off. `bad_answer` when what comes is no file.
+   */
+  download(
+    uuid: string,
+    into: (file: ReadableStream<Uint8Array>) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void>
+}
+
+/** A photo of a phone with bad coverage takes its time. */
+const FILE_TIMEOUT_MS = 60_000
+
+export function createAttachments(access: Access, ofJob: Attachments['ofJob']): Attachments {
+  return {
+    ofJob,
+    async download(uuid, into, signal) {
+      await access.send({
+        method: 'GET',
+        path: `/api_1.0/Attachment/${encodeURIComponent(uuid)}.file`,
+        into,
+        signal,
+        timeoutMs: FILE_TIMEOUT_MS,
+      })
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Attachment } from '#clients/servicem8/types'
+import { mayReadAttachments } from '#clients/servicem8/oauth'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError, notFound } from '../../platform/http-error.ts'
+import { openServicem8 } from '../connections/open-clients.ts'
+import { connectionOf } from '../connections/queries.ts'
+import { vendorFailure } from '../connections/vendor-failure.ts'
+import { draftWithFiles, rememberChoice } from '../transfers/attachment-store.ts'
+import { transferById } from '../transfers/queries.ts'
+import { addLooks } from './looks-store.ts'
+import { ATTACHMENTS } from './queue-name.ts'
+import { recordOn } from './record.ts'
+import { filesOfTransfer, retryFiles, writeTick } from './store.ts'
+import { isOwnDocument, toldKind } from './told-kind.ts'
+
+const NOT_READ = 'Kunne ikke hente filene på jobben fra ServiceM8.'
+
+/** What a person does with a job's files, and sees of them. */
+
+export async function jobOf(platform: Platform, userId: string, id: string) {
+  const row = await transferById(platform.db, userId, id)
+  if (!row) throw notFound('Overføringen finnes ikke.')
+  return row
+}
+
+export async function mayAskForFiles({ db }: Platform, userId: string): Promise<boolean> {
+  const connection = await connectionOf(db, userId, 'servicem8')
+  return connection?.status === 'connected' && mayReadAttachments(connection.scope)
+}
+
+/**
+ * The files of a transfer's job as ServiceM8 has them now, without its own invoice and quote.
+ *
+ * @throws HttpError 404; 409 `consent_needed`, `other_account`; what ServiceM8 answers
+ */
+export async function filesOnJob(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<Attachment[]> {
+  const row = await jobOf(platform, userId, id)
+  if (!(await mayAskForFiles(platform, userId)))
+    throw new HttpError(409, 'consent_needed', 'ServiceM8 har ikke gitt lov til å hente vedlegg.')
+  try {
+    const servicem8 = await openServicem8(platform, userId, { interactive: true })
+    if (servicem8.accountUuid.toLowerCase() !== row.servicem8AccountId.toLowerCase())
+      throw new HttpError(409, 'other_account', 'Jobben er fra en annen ServiceM8-konto.')
+    const files = await servicem8.client.attachments.ofJob(row.servicem8JobId)
+    return files.filter((one) => one.active && !isOwnDocument(one))
+  } catch (error) {
+    throw vendorFailure(error, NOT_READ)
+  }
+}
+
+/**
+ * A person's tick. It holds for every draft of this job; on one that is there already it is sent at
+ * once. A file that is in Fiken is not taken away again: Fiken has no call for that.
+ *
+ * @throws HttpError 404, 409 `in_fiken`; what ServiceM8 answers
+ */
+export async function chooseFile(
+  platform: Platform,
+  userId: string,
+  id: string,
+  asked: { attachmentUuid: string; chosen: boolean },
+): Promise<string> {
+  const { db, clock } = platform
+  const uuid = asked.attachmentUuid.toLowerCase()
+  const known = (await filesOfTransfer(db, userId, id)).find((row) => row.attachmentUuid === uuid)
+  const draft = await draftWithFiles(db, userId, id)
+  if (!asked.chosen && known?.state === 'sent' && known.draftUuid === draft?.draftUuid)
+    throw new HttpError(409, 'in_fiken', 'Vedlegget ligger i Fiken. Ta det bort der.')
+  const file = known ?? (await filesOnJob(platform, userId, id)).find((one) => one.uuid === uuid)
+  if (!file) throw notFound('Filen finnes ikke på jobben i ServiceM8.')
+  const kind = 'kind' in file ? file.kind : toldKind(file)
+  const now = instant(clock)
+  await db.transaction(async (tx) => {
+    const of = { userId, transferId: id, draftUuid: draft?.draftUuid ?? null }
+    await writeTick(tx, of, { attachmentUuid: uuid, name: file.name, kind }, asked.chosen, now)
+    await rememberChoice(tx, userId, id)
+  })
+  if (draft) await recordOn(platform, draft, () => Promise.resolve(), null)
+  platform.queue.wake(ATTACHMENTS, userId)
+  return asked.chosen
+    ? draft
+      ? 'Vedlegget sendes til Fiken.'
+      : 'Vedlegget sendes når utkastet er laget.'
+    : 'Vedlegget sendes ikke.'
+}
+
+/**
+ * Another attempt for one file, or for all that are not in Fiken, with another look at the job.
+ *
+ * @throws HttpError 404, 409 `no_draft`
+ */
+export async function retry(
+  platform: Platform,
+  userId: string,
+  id: string,
+  attachmentUuid: string | undefined,
+): Promise<string> {
+  const { db, clock } = platform
+  await jobOf(platform, userId, id)
+  const draft = await draftWithFiles(db, userId, id)
+  if (!draft) throw new HttpError(409, 'no_draft', 'Det er ikke noe utkast i Fiken å legge dem på.')
+  const of = { userId, transferId: id, draftUuid: draft.draftUuid }
+  const one = attachmentUuid?.toLowerCase() ?? null
+  await recordOn(
+    platform,
+    draft,
+    async (tx) => {
+      const count = await retryFiles(tx, of, one, instant(clock))
+      if (one !== null && count === 0)
+        throw notFound('Vedlegget finnes ikke, eller er alt i Fiken.')
+      if (one === null) await addLooks(tx, userId, [id], instant(clock))
+    },
+    null,
+  )
+  platform.queue.wake(ATTACHMENTS, userId)
+  return one === null ? 'Vedleggene prøves på nytt.' : 'Vedlegget prøves på nytt.'
+}

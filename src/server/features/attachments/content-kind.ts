@@ -1,0 +1,53 @@
+import type { AttachmentEnding } from '#clients/fiken/attached-file'
+
+/** What a file is by its content: one that Fiken takes, or why it does not. */
+export type ContentKind = { takes: AttachmentEnding } | { takes: null; why: string }
+
+const TAKEN: ReadonlyMap<string, AttachmentEnding> = new Map([
+  ['png', 'png'],
+  ['apng', 'png'],
+  ['jpg', 'jpeg'],
+  ['gif', 'gif'],
+  ['pdf', 'pdf'],
+])
+
+const HEIC = ['heic', 'heif', 'avif']
+
+/** @param extension as file-type names what it has found; undefined when it knows no such file */
+export function contentKind(extension: string | undefined): ContentKind {
+  const takes = TAKEN.get(extension ?? '')
+  if (takes) return { takes }
+  if (HEIC.includes(extension ?? '')) return { takes: null, why: HEIC_WHY }
+  if (extension === undefined) return { takes: null, why: UNKNOWN_WHY }
+  return {
+    takes: null,
+    why: `Fiken tar imot png, jpeg, gif og pdf, og dette er en ${extension}-fil.`,
+  }
+}
+
+export const HEIC_WHY =
+  'Bildet er i iPhone-formatet HEIC, som Fiken ikke tar imot. Velg «Mest kompatibelt» under Innstillinger › Kamera › Formater på telefonen, så blir nye bilder JPEG.'
+export const UNKNOWN_WHY = 'Innholdet er verken png, jpeg, gif eller pdf.'
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9])
+const END_OF_PNG = Buffer.from('IEND')
+
+/**
+ * Does a file end as such a file does? A photo that does not may still be whole, because some phones
+ * write more after it.
+ */
+export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'perhaps' {
+  switch (kind) {
+    case 'pdf':
+      return tail.includes('%%EOF') ? 'yes' : 'no'
+    case 'jpeg':
+      return tail.includes(END_OF_JPEG) ? 'yes' : 'perhaps'
+    case 'png':
+      return tail.includes(END_OF_PNG) ? 'yes' : 'perhaps'
+    case 'gif':
+      return tail.at(-1) === 0x3b ? 'yes' : 'perhaps'
+  }
+}
+
+/** So much of the end is read: a PDF may have a kilobyte of anything after its last line. */
+export const TAIL_BYTES = 2_048

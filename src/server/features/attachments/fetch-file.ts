@@ -1,0 +1,58 @@
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import { MOST_BYTES_FETCHED } from '#shared/attachments'
+
+/** Null: larger than we are willing to fetch; nothing of it is kept. */
+export type Fetched = { file: string; bytes: number } | null
+
+/**
+ * Streams a file to disk. No more than a piece of it is in memory, and it is cut off where it would
+ * be larger than any that is sent.
+ *
+ * @throws ExternalError
+ */
+export async function fetchFile(
+  servicem8: ServiceM8Client,
+  uuid: string,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<Fetched> {
+  let bytes = 0
+  await servicem8.attachments.download(
+    uuid,
+    async (stream) => {
+      bytes = 0
+      await pipeline(
+        Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]),
+        async function* (pieces: AsyncIterable<Uint8Array>) {
+          for await (const piece of pieces) {
+            bytes += piece.byteLength
+            if (bytes > MOST_BYTES_FETCHED) return
+            yield piece
+          }
+        },
+        createWriteStream(file),
+      )
+    },
+    signal,
+  )
+  return bytes > MOST_BYTES_FETCHED ? null : { file, bytes }
+}
+
+/** The last bytes of a file. */
+export async function tailOf(file: string, bytes: number, length: number): Promise<Buffer> {
+  const from = Math.max(0, bytes - length)
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read({
+      buffer: Buffer.alloc(Math.min(length, bytes)),
+      position: from,
+    })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,42 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { AttachedFile, AttachmentPlace } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import type { DraftWithFiles } from '../transfers/attachment-store.ts'
+
+export interface Place {
+  place: AttachmentPlace
+  /** What is there already. */
+  files: AttachedFile[]
+}
+
+/**
+ * Where a draft's files go, and what is there: the draft, or the invoice that somebody has made of it
+ * in the meantime. Null when neither is found: deleted, or not listed yet.
+ */
+export async function findPlace(
+  company: FikenCompany,
+  { draftId, draftUuid, invoiceId }: DraftWithFiles,
+  signal: AbortSignal,
+): Promise<Place | null> {
+  const known =
+    invoiceId === null ? null : await filesAt(company, { kind: 'invoice', id: invoiceId }, signal)
+  if (known) return known
+  const draft =
+    draftId === null ? null : await filesAt(company, { kind: 'draft', id: draftId }, signal)
+  if (draft) return draft
+  const invoice = await company.invoices.findByDraftUuid(draftUuid, signal)
+  return invoice && filesAt(company, { kind: 'invoice', id: invoice.invoiceId }, signal)
+}
+
+async function filesAt(
+  company: FikenCompany,
+  place: AttachmentPlace,
+  signal: AbortSignal,
+): Promise<Place | null> {
+  try {
+    return { place, files: await company.attachments.list(place, signal) }
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return null
+    throw error
+  }
+}

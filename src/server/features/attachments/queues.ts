@@ -1,0 +1,36 @@
+import { inBackground } from '../../platform/background.ts'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { LaneQueue } from '../../platform/queue.ts'
+import { lookAtDue } from './look.ts'
+import { backlogOfFiles, usersWithDueFiles } from './looks-store.ts'
+import { ATTACHMENTS } from './queue-name.ts'
+import { sendDue } from './send.ts'
+import { removeLeftFolders } from './temp-files.ts'
+
+/** Others have their turn after this; the tick comes back for the rest. */
+const LONGEST_RUN_MS = 2 * 60_000
+
+/**
+ * Files on their way from ServiceM8 to Fiken; a lane is a user. Few at a time: each may have a photo
+ * on disk, and drafts go first.
+ */
+export function attachmentQueue(platform: Platform): LaneQueue {
+  if (platform.config.role !== 'web')
+    inBackground(
+      platform.log,
+      'files that a killed process left could not be removed',
+      removeLeftFolders(platform.config.dataDir),
+    )
+  return {
+    name: ATTACHMENTS,
+    concurrency: 3,
+    drain: async (userId, stopping) => {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
+      await lookAtDue(platform, userId, signal)
+      await sendDue(platform, userId, signal)
+    },
+    due: (limit) => usersWithDueFiles(platform.db, instant(platform.clock), limit),
+    backlog: () => backlogOfFiles(platform.db, instant(platform.clock)),
+  }
+}

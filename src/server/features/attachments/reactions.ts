@@ -1,0 +1,14 @@
+import { instant } from '../../platform/clock.ts'
+import type { Reactions } from '../../platform/hooks.ts'
+import { makeLooksDue } from './looks-store.ts'
+import { ATTACHMENTS } from './queue-name.ts'
+import { makeFilesDue } from './store.ts'
+
+/** A vendor that can be asked again ends what waited for that. */
+export const attachmentReactions: Reactions = {
+  connected: async ({ db, clock, queue }, { userId }) => {
+    await makeLooksDue(db, userId, instant(clock))
+    await makeFilesDue(db, userId, instant(clock))
+    queue.wake(ATTACHMENTS, userId)
+  },
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import * as contract from '#shared/contracts/transfers/attachments'
+import { route } from '../../platform/http/route.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { HttpError, notFound } from '../../platform/http-error.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { draftWithFiles } from '../transfers/attachment-store.ts'
+import { chooseFile, filesOnJob, jobOf, mayAskForFiles, retry } from './acts.ts'
+import { lookOf } from './looks-store.ts'
+import { presentFile } from './present.ts'
+import { filesOfTransfer } from './store.ts'
+import { makeThumbnail } from './thumbnail.ts'
+import { toldKind } from './told-kind.ts'
+
+export function attachmentRoutes(app: FastifyInstance, platform: Platform): void {
+  const { db } = platform
+
+  route(app, contract.readAttachments, async ({ user, params }) => {
+    const row = await jobOf(platform, user.id, params.id)
+    const draft = await draftWithFiles(db, user.id, params.id)
+    const look = await lookOf(db, user.id, params.id)
+    const rows = await filesOfTransfer(db, user.id, params.id)
+    return {
+      choice: (await configurationOf(db, user.id)).attachments,
+      allowed: await mayAskForFiles(platform, user.id),
+      rows: rows.map((one) => presentFile(one, draft?.draftUuid ?? null)),
+      looking: draft !== null && (row.attachmentsDueAt !== null || look?.nextLookAt != null),
+      lookWhy: look?.why ?? '',
+    }
+  })
+
+  route(app, contract.findAttachments, async ({ user, params }) =>
+    (await filesOnJob(platform, user.id, params.id)).map((one) => ({
+      uuid: one.uuid,
+      name: one.name,
+      kind: toldKind(one),
+    })),
+  )
+
+  route(app, contract.chooseAttachment, async ({ user, params, body }) => ({
+    message: await chooseFile(platform, user.id, params.id, {
+      attachmentUuid: params.attachmentUuid,
+      chosen: body.chosen,
+    }),
+  }))
+
+  route(app, contract.retryAttachments, async ({ user, params, body }) => ({
+    message: await retry(platform, user.id, params.id, body.attachmentUuid),
+  }))
+
+  app.get(
+    contract.THUMBNAIL_PATH,
+    { config: { access: 'open', ownPages: 'unless-foreign' }, schema: { hide: true } },
+    async (request, reply) => {
+      const caller = await app.identify(request)
+      if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+      const asked = thumbnailParams.safeParse(request.params)
+      if (!asked.success) throw notFound('Bildet finnes ikke.')
+      const { id, attachmentUuid } = asked.data
+      const uuid = attachmentUuid.toLowerCase()
+      const isOnJob = (await filesOnJob(platform, caller.id, id)).some((one) => one.uuid === uuid)
+      if (!isOnJob) throw notFound('Bildet finnes ikke.')
+      const picture = await makeThumbnail(platform, caller.id, uuid)
+      return (
+        reply
+          .type('image/webp')
+          // A file in ServiceM8 does not change under its uuid.
+          .header('cache-control', 'private, max-age=86400, immutable')
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('content-disposition', 'inline; filename="miniatyr.webp"')
+          .send(picture)
+      )
+    },
+  )
+}
+
+const thumbnailParams = z.object({ id: z.uuid(), attachmentUuid: z.uuid() })

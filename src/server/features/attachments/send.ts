@@ -1,0 +1,242 @@
+import { openAsBlob } from 'node:fs'
+import { isNamed, ownFileName } from '#clients/fiken/attached-file'
+import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
+import type { FikenCompany } from '#clients/fiken/client'
+import { ExternalError, isExternalError } from '#clients/http/external-error'
+import type { ServiceM8Client } from '#clients/servicem8/client'
+import { isMeant } from '#shared/attachments'
+import { instant } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { configurationOf } from '../configuration/queries.ts'
+import { openFiken, openServicem8 } from '../connections/open-clients.ts'
+import { SOON_MS } from '../reservations/absence.ts'
+import { draftWithFiles, type DraftWithFiles } from '../transfers/attachment-store.ts'
+import { judgeFailure } from './judge-failure.ts'
+import { OTHER_ACCOUNT } from './look.ts'
+import { findPlace, type Place } from './place.ts'
+import { prepareFile, type Prepared } from './prepare-file.ts'
+import { recordOn } from './record.ts'
+import { beginSending, changeWaiting, dueFiles, markSent, postpone } from './store.ts'
+import type { AttachmentRow } from './tables.ts'
+import { withFolder } from './temp-files.ts'
+
+/** Somebody has left the file out, or taken the draft back, or another process is at it: not sent. */
+class NotWanted extends Error {}
+
+interface Sending {
+  platform: Platform
+  draft: DraftWithFiles
+  servicem8: ServiceM8Client
+  fiken: FikenCompany
+  signal: AbortSignal
+}
+
+/**
+ * Sends the files of a user that are due, draft by draft. Fiken's own list is asked before any of a
+ * draft's files is sent. However one of them ends is written on its row, and nothing is thrown: no
+ * draft, and no other file, is any worse for it.
+ */
+export async function sendDue(
+  platform: Platform,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = platform
+  const due = await dueFiles(db, userId, instant(clock))
+  const ofTransfers = Map.groupBy(due, ({ transferId }) => transferId)
+  for (const [transferId, rows] of ofTransfers) {
+    if (signal.aborted) return
+    const draft = await draftWithFiles(db, userId, transferId)
+    const mine = rows.filter((row) => row.draftUuid === draft?.draftUuid)
+    // Of a draft that is not there now: its next end plans anew.
+    for (const row of rows.filter((one) => !mine.includes(one)))
+      await changeWaiting(db, row, { nextTryAt: null }, instant(clock))
+    if (!draft || mine.length === 0) continue
+    if (!(await sendOfDraft(platform, draft, mine, signal))) return
+  }
+}
+
+/** False: no use in going on with any of the user's now. */
+async function sendOfDraft(
+  platform: Platform,
+  draft: DraftWithFiles,
+  rows: readonly AttachmentRow[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { userId } = draft
+  try {
+    const options = { unhurried: true, signal }
+    const { client: servicem8, accountUuid } = await openServicem8(platform, userId, options)
+    const { client } = await openFiken(platform, userId, options)
+    const fiken = client.company(draft.slug)
+    const sending = { platform, draft, servicem8, fiken, signal }
+    const place = await findPlace(fiken, draft, signal)
+    if (!place) throw goneFromFiken()
+    const isOther = accountUuid.toLowerCase() !== draft.accountUuid.toLowerCase()
+    for (const row of rows) {
+      if (signal.aborted) return false
+      if (isOther && !thereOf(row, place)) await fail(sending, row, OTHER_ACCOUNT)
+      else if (!(await sendOne(sending, row, place))) return false
+    }
+    return true
+  } catch (error) {
+    let goesOn = true
+    for (const row of rows) goesOn = (await settle({ platform, draft }, row, error)) && goesOn
+    return goesOn
+  }
+}
+
+/** False: no use in going on with any of the user's now. */
+async function sendOne(sending: Sending, row: AttachmentRow, place: Place): Promise<boolean> {
+  try {
+    await bring(sending, row, place)
+    return true
+  } catch (error) {
+    if (error instanceof NotWanted) return true
+    return settle(sending, row, error)
+  }
+}
+
+const thereOf = (row: AttachmentRow, { files }: Place) =>
+  files.find((one) => isNamed(one, row.attachmentUuid))
+
+async function bring(sending: Sending, row: AttachmentRow, place: Place): Promise<void> {
+  const { platform, draft, servicem8, signal } = sending
+  const { db, clock, config, ladderScale } = platform
+  const there = thereOf(row, place)
+  if (there) return sent(sending, row, place, { fikenId: there.id, bytes: null })
+  const { attachments } = await configurationOf(db, draft.userId)
+  const choice = row.chosen === null ? attachments : null
+  if (choice !== null && !isMeant(choice, row.kind))
+    return changeWaiting(db, row, { state: 'idle', why: '', nextTryAt: null }, instant(clock))
+  const since = row.askedAt ? clock.now() - row.askedAt.getTime() : Infinity
+  if (since < LONGEST_LAG_MS * ladderScale) {
+    // It may be there and not be listed yet: sent again, it could be there twice.
+    const later = new Date(clock.now() + Math.max(SOON_MS * ladderScale, since))
+    return changeWaiting(db, row, { nextTryAt: later }, instant(clock))
+  }
+  await withFolder(config.dataDir, async (folder) => {
+    const prepared = await prepareFile(servicem8, row.attachmentUuid, { folder, choice, signal })
+    if (prepared === 'left_out')
+      return changeWaiting(db, row, { state: 'idle', nextTryAt: null }, instant(clock))
+    if ('refused' in prepared) return refuse(sending, row, prepared.refused)
+    const fikenId = await add(sending, row, place, prepared)
+    return sent(sending, row, place, { fikenId, bytes: prepared.bytes })
+  })
+}
+
+/**
+ * The request itself. That it is made is written down right before it leaves, and crossed out again
+ * when Fiken has refused it.
+ */
+async function add(
+  { platform, fiken }: Sending,
+  row: AttachmentRow,
+  { place }: Place,
+  { file, ending }: Prepared,
+): Promise<string> {
+  const { db, clock } = platform
+  const begun = { ...row }
+  const beforeSend = async () => {
+    const now = instant(clock)
+    if (!(await beginSending(db, begun, now))) throw new NotWanted()
+    begun.askedAt = now
+  }
+  const blob = await openAsBlob(file)
+  const attachment = { name: ownFileName(row.name, row.attachmentUuid, ending), file: blob }
+  try {
+    return await fiken.attachments.add(place, attachment, { beforeSend })
+  } catch (error) {
+    // Only these leave it open whether the file has arrived.
+    if (begun.askedAt !== row.askedAt && !isExternalError(error, 'unknown_outcome'))
+      await changeWaiting(db, row, { askedAt: null }, instant(clock))
+    throw error
+  }
+}
+
+function sent(
+  { platform, draft }: Pick<Sending, 'platform' | 'draft'>,
+  row: AttachmentRow,
+  { place }: Place,
+  { fikenId, bytes }: { fikenId: string; bytes: number | null },
+): Promise<void> {
+  const now = instant(platform.clock)
+  const where = place.kind === 'draft' ? 'utkastet' : 'fakturaen'
+  const text = `Vedlegget «${row.name}» ligger på ${where} i Fiken`
+  return recordOn(platform, draft, (tx) => markSent(tx, row, { fikenId, bytes, now }), {
+    text,
+    ok: true,
+    log: true,
+  })
+}
+
+const fail = (sending: Pick<Sending, 'platform' | 'draft'>, row: AttachmentRow, why: string) =>
+  stop(sending, row, 'failed', why)
+const refuse = (sending: Pick<Sending, 'platform' | 'draft'>, row: AttachmentRow, why: string) =>
+  stop(sending, row, 'refused', why)
+
+function stop(
+  { platform, draft }: Pick<Sending, 'platform' | 'draft'>,
+  row: AttachmentRow,
+  state: 'failed' | 'refused',
+  why: string,
+): Promise<void> {
+  const change = { state, why, nextTryAt: null, failures: row.failures + 1 }
+  const text = `Vedlegget «${row.name}» er ikke sendt til Fiken. ${why}`
+  return recordOn(
+    platform,
+    draft,
+    (tx) => changeWaiting(tx, row, change, instant(platform.clock)),
+    { text, ok: false, log: true },
+  )
+}
+
+async function settle(
+  sending: Pick<Sending, 'platform' | 'draft'>,
+  row: AttachmentRow,
+  error: unknown,
+): Promise<boolean> {
+  const { platform, draft } = sending
+  const { db, clock, log, ladderScale: scale } = platform
+  const { userId, id, failures } = row
+  const now = instant(clock)
+  const failure = judgeFailure(error, { failures, random: platform.random(), scale })
+  if (failure.kind === 'given_back') return false
+  log.info({ err: error, userId, transferId: draft.id, id }, 'a file was not sent to Fiken')
+  switch (failure.kind) {
+    case 'consent':
+      await fail(sending, row, 'ServiceM8 må kobles til på nytt for at filen kan hentes.')
+      return true
+    case 'failed':
+      await fail(sending, row, failure.why)
+      return true
+    case 'unknown': {
+      const soon = new Date(clock.now() + SOON_MS * scale)
+      const change = { why: failure.why, failures: failures + 1, nextTryAt: soon }
+      if (failures + 1 >= MOST_UNKNOWN) await fail(sending, row, failure.why)
+      else await changeWaiting(db, row, change, now)
+      break
+    }
+    case 'again': {
+      const at = new Date(clock.now() + failure.afterMs)
+      const change = { why: failure.why, failures: failures + 1, nextTryAt: at }
+      await changeWaiting(db, row, change, now)
+      if (failure.outage) await postpone(db, userId, now, at)
+      break
+    }
+  }
+  platform.live.publish(userId, 'transfers')
+  return failure.kind !== 'again' || !failure.outage
+}
+
+/** After so many requests without a clear answer it is left to a person. */
+const MOST_UNKNOWN = 6
+
+/** Deleted, or invoiced and not listed yet: looked for again as any other trouble of Fiken's. */
+const goneFromFiken = () =>
+  new ExternalError({
+    vendor: 'fiken',
+    kind: 'bad_answer',
+    doing: 'looking for the draft',
+    details: 'neither the draft nor an invoice of it is there',
+  })

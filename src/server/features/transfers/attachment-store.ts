@@ -1,0 +1,112 @@
+import { and, eq, isNotNull, not, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import type { NewTimelineEntry } from './timeline.ts'
+import { insertEntries } from './timeline-store.ts'
+import { transfers } from './tables.ts'
+
+/** What a transfer keeps of its job's files; the files themselves are the attachments' rows. */
+
+/**
+ * Set with the end of a run, in its own statement: whoever wants files gets them however the process
+ * ends after that, and the run has nothing to do with it.
+ */
+export const dueWhenDone = (userId: string) => ({
+  attachmentsDueAt: sql`case when ${transfers.attachmentsChosen} or exists (
+      select 1 from configurations c where c.user_id = ${userId} and c.attachments <> 'none')
+    then now() end`,
+})
+
+/** The same for a draft that has been updated. */
+export async function filesAreDue(tx: Db, userId: string, id: string): Promise<void> {
+  await tx
+    .update(transfers)
+    .set(dueWhenDone(userId))
+    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+}
+
+/** The draft that files go with. */
+export interface DraftWithFiles {
+  id: string
+  userId: string
+  jobUuid: string
+  accountUuid: string
+  slug: string
+  draftUuid: string
+  draftId: number | null
+  invoiceId: number | null
+  /** What the person calls it: "Jobb #1085". */
+  jobNumber: string
+}
+
+const isThere = (userId: string) =>
+  and(
+    eq(transfers.userId, userId),
+    eq(transfers.status, 'completed'),
+    not(transfers.skipTransfer),
+    isNotNull(transfers.fikenDraftUuid),
+    isNotNull(transfers.fikenCompanySlug),
+  )
+
+const DRAFT = {
+  id: transfers.id,
+  userId: transfers.userId,
+  jobUuid: transfers.servicem8JobId,
+  accountUuid: transfers.servicem8AccountId,
+  slug: sql<string>`${transfers.fikenCompanySlug}`,
+  draftUuid: sql<string>`${transfers.fikenDraftUuid}`,
+  draftId: sql<number | null>`${transfers.fikenInvoiceDraftId}::float8`,
+  invoiceId: sql<number | null>`${transfers.fikenInvoiceId}::float8`,
+  jobNumber: transfers.jobNumber,
+}
+
+/** Null while it is not in Fiken: not made yet, being changed, taken back, deleted. */
+export async function draftWithFiles(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<DraftWithFiles | null> {
+  const [row] = await db
+    .select(DRAFT)
+    .from(transfers)
+    .where(and(isThere(userId), eq(transfers.id, id)))
+  return row ?? null
+}
+
+/** Takes those of a user that are due off the list; the caller notes them in the same transaction. */
+export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]> {
+  const rows = await tx
+    .update(transfers)
+    .set({ attachmentsDueAt: null })
+    .where(and(isThere(userId), isNotNull(transfers.attachmentsDueAt)))
+    .returning({ id: transfers.id })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * A person has chosen files for this job: they go with every draft of it, also with one that is made
+ * at this very moment.
+ */
+export async function rememberChoice(db: Db, userId: string, id: string): Promise<void> {
+  await db
+    .update(transfers)
+    .set({
+      attachmentsChosen: true,
+      attachmentsDueAt: sql`case when ${transfers.status} = 'completed' then now() else ${transfers.attachmentsDueAt} end`,
+    })
+    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+}
+
+/** What the row says of files that are missing in Fiken, and what has happened, on its timeline. */
+export async function noteFiles(
+  tx: Db,
+  transfer: { id: string; userId: string },
+  note: string | null,
+  entries: readonly NewTimelineEntry[] = [],
+): Promise<void> {
+  const { id, userId } = transfer
+  await tx
+    .update(transfers)
+    .set({ attachmentsNote: note })
+    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+  if (entries.length > 0) await insertEntries(tx, transfer, entries)
+}

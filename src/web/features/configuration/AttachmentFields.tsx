@@ -1,0 +1,58 @@
+import { ATTACHMENT_CHOICES } from '#shared/attachments'
+import type { Configuration } from '#shared/contracts/configuration'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { ConnectHint } from '../connections/ConnectButton.tsx'
+import type { Connect } from '../connections/useConnect.ts'
+import { text } from './attachment-text.ts'
+import { pick } from './pick.ts'
+import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
+
+export interface AttachmentFieldsProps {
+  form: ConfigurationForm
+  saved: Pick<Configuration, 'attachments' | 'attachmentsAllowed'>
+  connected: boolean
+  connect: Connect
+}
+
+/** The choice, and the way to ServiceM8's consent, which only those who have made one need. */
+export function AttachmentFields({ form, saved, connected, connect }: AttachmentFieldsProps) {
+  const { attachments: choice } = form.values
+  // What ServiceM8 is asked for follows what the server knows.
+  const isOn = choice !== 'none' && saved.attachments !== 'none'
+  const asks = isOn && connected && !saved.attachmentsAllowed
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label={text.choice}
+        hint={text.hints[choice]}
+        options={ATTACHMENT_CHOICES.map((value) => ({ value, label: text.choices[value] }))}
+        value={choice}
+        onChange={(event) =>
+          form.edit({ attachments: pick(ATTACHMENT_CHOICES, event.target.value) })
+        }
+      />
+      {choice !== 'none' && <p className="text-sm text-ink-2">{text.never}</p>}
+      {asks && (
+        <Banner
+          tone="wait"
+          live
+          title={text.ask}
+          action={
+            <Button
+              size="sm"
+              pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
+              onClick={() => void connect.connect('servicem8')}
+            >
+              {text.allow}
+            </Button>
+          }
+        >
+          {text.askWhy}
+        </Banner>
+      )}
+      {asks && <ConnectHint vendor="servicem8" connect={connect} />}
+    </div>
+  )
+}

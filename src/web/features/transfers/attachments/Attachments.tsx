@@ -1,0 +1,198 @@
+import { FileText, Image, Paperclip, RotateCw } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AnswerOf } from '#shared/contract'
+import { thumbnailOf, type readAttachments } from '#shared/contracts/transfers/attachments'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { errorText } from '../../../lib/api.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
+import { itemsOf, progressOf, type Item } from './attachments-state.ts'
+import { useAttachmentActs, useAttachments, useFoundFiles } from './queries.ts'
+import { text } from './text.ts'
+
+const SETTINGS = '/configuration#vedlegg'
+
+/** The job's photos and documents: which of them go with the draft, and how far each is. */
+export function Attachments({ transfer }: { transfer: Transfer }) {
+  const { data } = useAttachments(transfer.id)
+  if (!data) return null
+  return (
+    <section aria-label={text.title} className="grid gap-3 border-t border-line pt-4">
+      <h3 className="font-semibold">{text.title}</h3>
+      {data.allowed ? (
+        <Files transfer={transfer} data={data} />
+      ) : data.choice === 'none' ? (
+        <p className="text-ink-2">
+          {text.off} <SettingsLink>{text.offLink}</SettingsLink>
+        </p>
+      ) : (
+        <Banner
+          tone="wait"
+          title={text.consent}
+          action={<SettingsLink>{text.consentLink}</SettingsLink>}
+        >
+          {text.consentWhy}
+        </Banner>
+      )}
+    </section>
+  )
+}
+
+function SettingsLink({ children }: { children: ReactNode }) {
+  return (
+    <Link
+      to={SETTINGS}
+      className="inline-flex items-center text-brand underline underline-offset-2 pointer-coarse:min-h-11"
+    >
+      {children}
+    </Link>
+  )
+}
+
+function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof readAttachments> }) {
+  const found = useFoundFiles(transfer.id, true)
+  const acts = useAttachmentActs(transfer.id)
+  const hasDraft = transfer.status === 'completed'
+  const items = itemsOf(data.rows, found.data, { ...data, hasDraft, now: new Date() })
+  const progress = progressOf(items)
+  return (
+    <>
+      {data.lookWhy && hasDraft && (
+        <Banner
+          tone="bad"
+          title={text.lookFailed}
+          action={
+            <Button
+              size="sm"
+              pending={acts.retryAll.isPending}
+              onClick={() => acts.retryAll.mutate()}
+            >
+              {text.tryAgain}
+            </Button>
+          }
+        >
+          {data.lookWhy}
+        </Banner>
+      )}
+      {found.error && (
+        <Banner
+          tone="bad"
+          title={text.readFailed}
+          action={
+            <Button size="sm" pending={found.isFetching} onClick={() => void found.refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        >
+          {errorText(found.error)}
+        </Banner>
+      )}
+      {progress && (
+        <div role="status" className="grid gap-1.5">
+          <p className="text-xs text-ink-2">{text.progress(progress.done, progress.all)}</p>
+          <ProgressBar
+            label={text.progress(progress.done, progress.all)}
+            value={progress.done}
+            max={progress.all}
+          />
+        </div>
+      )}
+      {items.length > 0 ? (
+        <ul className="divide-y divide-line rounded-card border border-line">
+          {items.map((item) => (
+            <File key={item.uuid} item={item} transferId={transfer.id} acts={acts} />
+          ))}
+        </ul>
+      ) : found.isPending ? (
+        <Delayed>
+          <Bone className="h-16 w-full" />
+          <span className="sr-only">{text.loading}</span>
+        </Delayed>
+      ) : (
+        !found.error && <p className="text-ink-2">{text.empty}</p>
+      )}
+      {items.some(({ tone }) => tone === 'ok') && (
+        <p className="text-xs text-ink-2">{text.stays}</p>
+      )}
+    </>
+  )
+}
+
+const TONES = { ok: 'text-ok', wait: 'text-wait', bad: 'text-bad', quiet: 'text-ink-2' }
+
+function File({
+  item,
+  transferId,
+  acts,
+}: {
+  item: Item
+  transferId: string
+  acts: ReturnType<typeof useAttachmentActs>
+}) {
+  const { uuid, name, ticked, locked, tone, says, why, mayRetry } = item
+  const busy = acts.choose.isBusy(uuid)
+  return (
+    <li className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 p-2.5 pr-3">
+      <Checkbox
+        label={text.take(name)}
+        checked={ticked}
+        disabled={locked || busy}
+        onCheckedChange={(chosen) => acts.choose.mutate({ uuid, chosen })}
+        className={cx('self-center', locked && 'opacity-50')}
+      />
+      <Thumbnail item={item} transferId={transferId} />
+      <div className="min-w-0 self-center">
+        <p className="truncate font-medium" title={name}>
+          {name}
+        </p>
+        <p className={cx('text-xs', TONES[tone], tone !== 'quiet' && 'font-semibold')}>{says}</p>
+      </div>
+      {(why !== '' || mayRetry) && (
+        <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pl-11 text-xs pointer-coarse:pl-14">
+          <p className="min-w-40 flex-1 text-ink-2">{why}</p>
+          {mayRetry && (
+            <Button
+              size="sm"
+              aria-label={text.tryAgainName(name)}
+              icon={<RotateCw aria-hidden className="size-3.5" />}
+              pending={acts.retry.isBusy(uuid)}
+              onClick={() => acts.retry.mutate({ uuid })}
+            >
+              {text.tryAgain}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A photo as we have made it small; a document, and what cannot be shown, as what it is. */
+function Thumbnail({ item, transferId }: { item: Item; transferId: string }) {
+  const [broken, setBroken] = useState(false)
+  const frame = 'size-12 shrink-0 rounded-control border border-line bg-surface-2'
+  if (item.pictured && !broken)
+    return (
+      <img
+        src={thumbnailOf(transferId, item.uuid)}
+        alt=""
+        width={48}
+        height={48}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(true)}
+        className={cx(frame, 'object-cover')}
+      />
+    )
+  const Icon = item.kind === 'image' ? Image : item.kind === 'pdf' ? FileText : Paperclip
+  return (
+    <span className={cx(frame, 'grid place-items-center text-ink-2')}>
+      <Icon aria-hidden className="size-5" />
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  chooseAttachment,
+  findAttachments,
+  readAttachments,
+  retryAttachments,
+} from '#shared/contracts/transfers/attachments'
+import { call } from '../../../lib/api.ts'
+import { polling, reading } from '../../../lib/query-client.ts'
+import { useRowMutation } from '../../../lib/row-mutation.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { changed } from '../queries.ts'
+import { text } from './text.ts'
+
+/** What we know of a transfer's files; fresh with every hint. */
+export const useAttachments = (id: string) => useQuery(polling(readAttachments, { params: { id } }))
+
+/** What is on the job in ServiceM8: asked for once, when somebody looks. */
+export const useFoundFiles = (id: string, enabled: boolean) =>
+  useQuery({ ...reading(findAttachments, { params: { id } }), enabled, gcTime: 0 })
+
+export function useAttachmentActs(id: string) {
+  const choose = useRowMutation({
+    rowOf: ({ uuid }: { uuid: string; chosen: boolean }) => uuid,
+    mutationFn: ({ uuid, chosen }: { uuid: string; chosen: boolean }) =>
+      call(chooseAttachment, { params: { id, attachmentUuid: uuid }, body: { chosen } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.chooseFailed, error),
+    onSettled: changed,
+  })
+  const retry = useRowMutation({
+    rowOf: ({ uuid }: { uuid: string }) => uuid,
+    mutationFn: ({ uuid }: { uuid: string }) =>
+      call(retryAttachments, { params: { id }, body: { attachmentUuid: uuid } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.retryFailed, error),
+    onSettled: changed,
+  })
+  const retryAll = useMutation({
+    mutationFn: () => call(retryAttachments, { params: { id }, body: {} }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.retryFailed, error),
+    onSettled: changed,
+  })
+  return { choose, retry, retryAll }
+}

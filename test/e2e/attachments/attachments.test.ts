@@ -1,0 +1,157 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addFile } from '#sandbox/servicem8/workshop'
+import { readConfiguration } from '#shared/contracts/configuration'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { menu, rowOf, saved } from '../../support/browser/screen.ts'
+import * as attached from '../../support/people/files/attached-jobs.ts'
+import { readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** A job's photos and PDFs, as a person chooses them and follows them. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+// The picture of a file that is none is not found, and Fiken is made to refuse.
+const EXPECTED = [/Failed to load resource/]
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const WIDTHS = [1280, 360]
+const { PHOTO, DOCUMENT, IPHONE_PHOTO } = attached
+
+const ownerOf = ({ visitor, tenant }: Customer): attached.Owner => ({
+  world,
+  person: visitor,
+  account: tenant.account,
+  company: tenant.company,
+})
+const consentAs = ({ tenant }: Customer) => {
+  world.sandbox.world.settings.consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
+}
+const clientOf = ({ tenant }: Customer) =>
+  Object.values(tenant.account.tables.company)[0]?.name ?? ''
+const draftWith = (customer: Customer, files: Parameters<typeof attached.draftWith>[1]) =>
+  attached.draftWith(ownerOf(customer), files, clientOf(customer))
+
+async function judged(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+}
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  const open = (customer: Customer) => browser.openPage({ as: customer, width, expected: EXPECTED })
+
+  test('the choice is in the settings, and asks ServiceM8 for what it takes', async () => {
+    const customer = await readyCustomer(world)
+    consentAs(customer)
+    const page = await open(customer)
+    await page.goto('/configuration#vedlegg')
+    const card = page.getByRole('region', { name: 'Vedlegg' })
+    const choice = card.getByLabel('Hva som følger med')
+    expect(await choice.inputValue()).toBe('none')
+    await judged(page)
+    await saved(page, () => choice.selectOption('Alle bilder og PDF-er'))
+    const asks = card.getByText('ServiceM8 må godkjenne at vedlegg hentes')
+    await asks.waitFor()
+    await judged(page)
+    await card.getByRole('button', { name: 'Godkjenn i ServiceM8' }).click()
+    await asks.waitFor({ state: 'detached' })
+    const now = await customer.visitor.call(readConfiguration)
+    expect([now.attachments, now.attachmentsAllowed]).toEqual(['all', true])
+  })
+
+  test('the drawer shows each file, where it is and why it is not sent, and the list names it', async () => {
+    const customer = await readyCustomer(world)
+    consentAs(customer)
+    await attached.chooseAttachments(ownerOf(customer), 'all')
+    const { transfer, uuids } = await draftWith(customer, [PHOTO, DOCUMENT, IPHONE_PHOTO])
+    await attached.settled(ownerOf(customer), transfer)
+    const page = await open(customer)
+    const row = await openList(page, transfer)
+    await row.getByText('Vedlegg ikke sendt: IMG_2041.heic').waitFor()
+    await judged(page)
+    const files = await openFiles(page, row)
+    await inFiken(files, 'Bereder.jpg').waitFor()
+    await inFiken(files, 'Samsvarserklæring.pdf').waitFor()
+    const refused = files.getByRole('listitem').filter({ hasText: 'IMG_2041.heic' })
+    await refused.getByText('Kan ikke sendes').waitFor()
+    await refused.getByText(/iPhone-formatet HEIC/).waitFor()
+    const picture = files.locator('img').first()
+    await picture.scrollIntoViewIfNeeded()
+    await until('the picture to be there', () =>
+      picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
+    )
+    await judged(page)
+    // What is in Fiken cannot be unticked here.
+    expect(await files.getByRole('checkbox', { name: 'Ta med Bereder.jpg' }).isDisabled()).toBe(
+      true,
+    )
+    expect(attached.arrivals(ownerOf(customer), uuids)).toEqual([1, 1, 0])
+  })
+
+  test('a file that failed is sent by «Prøv igjen», one that was added later by a tick', async () => {
+    const customer = await readyCustomer(world)
+    const owner = ownerOf(customer)
+    consentAs(customer)
+    await attached.chooseAttachments(owner, 'pdf')
+    const refusal = { kind: 'status', status: 400, count: 1, path: '/attachments$' } as const
+    world.sandbox.world.faults.add({ ...refusal, vendor: 'fiken', method: 'POST' })
+    const { transfer, uuids } = await draftWith(customer, [DOCUMENT, PHOTO])
+    await attached.settled(owner, transfer)
+    const later = addFile(world.sandbox.world, owner.account, transfer.servicem8JobId, {
+      ...PHOTO,
+      name: 'Etterpå.jpg',
+    })
+    const page = await open(customer)
+    const row = await openList(page, transfer)
+    const files = await openFiles(page, row)
+    await files.getByText('Ikke sendt', { exact: true }).waitFor()
+    await files.getByRole('button', { name: 'Prøv igjen å sende Samsvarserklæring.pdf' }).click()
+    await inFiken(files, 'Samsvarserklæring.pdf').waitFor()
+    await files.getByRole('checkbox', { name: 'Ta med Etterpå.jpg' }).click()
+    await inFiken(files, 'Etterpå.jpg').waitFor()
+    const left = files.getByRole('listitem').filter({ hasText: 'Bereder.jpg' })
+    await left.getByText('Ikke med').waitFor()
+    expect(attached.arrivals(owner, [...uuids, later])).toEqual([1, 0, 1])
+    await judged(page)
+    await page.keyboard.press('Escape')
+    await row.getByText('Vedlegg ikke sendt').waitFor({ state: 'detached' })
+  })
+
+  test('whoever has chosen none is told where to, and ServiceM8 is not asked', async () => {
+    const customer = await readyCustomer(world)
+    consentAs(customer)
+    const { transfer } = await draftWith(customer, [PHOTO])
+    const page = await open(customer)
+    const files = await openFiles(page, await openList(page, transfer))
+    await files.getByRole('link', { name: 'Velg vedlegg i innstillingene' }).click()
+    await page.getByRole('region', { name: 'Vedlegg' }).getByLabel('Hva som følger med').waitFor()
+    await judged(page)
+  })
+})
+
+async function openList(page: Page, transfer: Transfer): Promise<Locator> {
+  await page.goto('/')
+  await menu(page, 'Overføringer')
+  const row = rowOf(page, 'Overføringer', `Jobb #${transfer.servicem8Data?.job_number}`)
+  await row.waitFor()
+  return row
+}
+
+async function openFiles(page: Page, row: Locator): Promise<Locator> {
+  await row.locator('[data-details]').click()
+  const files = page.getByRole('dialog').getByRole('region', { name: 'Vedlegg' })
+  await files.scrollIntoViewIfNeeded()
+  return files
+}
+
+const inFiken = (files: Locator, name: string) =>
+  files
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .getByText(/^I Fiken/)
