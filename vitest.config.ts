@@ -39,7 +39,7 @@ const STORED = [
  * are killed in the same places as a few.
  */
 const KILLS = [
-  'test/faults/{crash-points,killed-{billing,customers,export,products,tasks},restored-backup}.test.ts',
+  'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-backup}.test.ts',
 ]
 
 /**

@@ -23,7 +23,7 @@ export interface Checkpoint {
 }
 
 /** Drains that can be stopped: the pipeline from a ping to a draft, acts on many, and bills. */
-const WATCHED = ['intake', 'transfer-lane', 'tasks', 'billing']
+const WATCHED = ['intake', 'transfer-lane', 'tasks', 'billing', 'attachments']
 /** Everything else, where it is watched too: what a person's click does while they wait for it. */
 export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
 /**

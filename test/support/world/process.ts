@@ -19,6 +19,8 @@ import { temporaryDatabase } from './temporary-database.ts'
 export interface ProcessWorld {
   url: string
   sandbox: Sandbox
+  /** Where it keeps its files. */
+  dataDir: string
   visitor(): Visitor
   /** SIGKILL, in the middle of whatever it does; resolves when the process is gone. */
   kill(): Promise<void>
@@ -86,6 +88,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
   return {
     url,
     sandbox,
+    dataDir: storage.env.DATA_DIR,
     visitor: () => createVisitor(url),
     kill: () => running.end('SIGKILL'),
     gone: () => running.gone(),
@@ -171,7 +174,7 @@ export async function startProduct(
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
 async function storageOnDisk(): Promise<{
-  env: Record<string, string>
+  env: { DATA_DIR: string; DATABASE_URL: string }
   drop: () => Promise<void>
 }> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''

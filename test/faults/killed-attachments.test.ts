@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { addFile, completeJob } from '#sandbox/servicem8/workshop'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { readAttachments } from '#shared/contracts/transfers/attachments'
+import { DOCUMENT, PHOTO } from '../support/people/files/attached-jobs.ts'
+import { completeNewJob } from '../support/people/plumber.ts'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { until } from '../support/wait.ts'
+import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { UNPACED } from '../support/world/limiters.ts'
+import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { consent } from '../support/world/world.ts'
+
+/**
+ * The process is killed at each step of bringing a job's files to its draft. Every file is in Fiken
+ * once, the draft is as it was, and nothing is left on the disk.
+ */
+
+let world: ProcessWorld
+let desk: CheckpointDesk
+let customer: Customer
+
+beforeAll(async () => {
+  desk = await checkpointDesk()
+  world = await startProcessWorld({
+    overrides: {
+      limiter: { ...UNPACED, leaseMs: 2_000 },
+      vendorTimeoutMs: 1_500,
+      // What may have arrived is looked for three seconds instead of ten minutes.
+      ladderScale: 0.005,
+      tickMs: 250,
+      superviseSeconds: 1,
+    },
+    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
+  })
+  customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')
+  await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
+  await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)
+})
+afterAll(async () => {
+  await world.stop()
+  await desk[Symbol.asyncDispose]()
+})
+
+/** A new job with two files: its uuid and theirs. */
+function newJob() {
+  const { account } = customer.tenant
+  const client = Object.values(account.tables.company)[0]?.name ?? ''
+  const job = completeNewJob({ world, account }, { client, fields: { status: 'Work Order' } })
+  const uuids = [PHOTO, DOCUMENT].map((file) => addFile(world.sandbox.world, account, job, file))
+  completeJob(world.sandbox.world, account, job)
+  return { job, uuids }
+}
+
+const arrivals = (uuids: readonly string[]) =>
+  uuids.map(
+    (uuid) =>
+      world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
+  )
+
+async function allSent(job: string, uuids: readonly string[]): Promise<void> {
+  await until(`the files of ${job} to be in Fiken`, async () => {
+    const row = (await transfersOf(customer)).find((one) => one.servicem8JobId === job)
+    if (!row) throw new Error('there is no transfer yet')
+    const { rows } = await customer.visitor.call(readAttachments, { params: { id: row.id } })
+    const sent = rows.filter(({ state }) => state === 'sent').length
+    if (row.status === 'completed' && sent === uuids.length) return true
+    throw new Error(JSON.stringify({ status: row.status, rows }))
+  })
+}
+
+/** Every step of one undisturbed run, in its order. */
+async function steps(): Promise<string[]> {
+  const seen: string[] = []
+  desk.judge = ({ queue, what }) => {
+    if (queue === 'attachments') seen.push(what)
+    return 'go on'
+  }
+  const { job, uuids } = newJob()
+  await allSent(job, uuids)
+  desk.judge = () => 'go on'
+  return seen
+}
+
+test('whichever step it is killed at, every file is in Fiken once', async () => {
+  const all = await steps()
+  expect(all.filter((what) => what.startsWith('after POST fiken'))).toHaveLength(2)
+  for (const [place, step] of all.entries()) {
+    let reached = 0
+    let hangs = false
+    desk.judge = ({ queue }) => {
+      if (queue !== 'attachments' || hangs) return 'go on'
+      reached += 1
+      hangs = reached > place
+      return hangs ? 'hold' : 'go on'
+    }
+    const { job, uuids } = newJob()
+    await until(`step ${place}, ${step}`, () => hangs)
+    await world.kill()
+    desk.judge = () => 'go on'
+    await world.start()
+    await allSent(job, uuids)
+    expect([place, step, arrivals(uuids)]).toEqual([place, step, [1, 1]])
+  }
+  const { company } = customer.tenant
+  const made = world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
+  expect(made).toHaveLength(all.length + 1)
+  for (const draft of company.drafts) expect(draft.attachments).toHaveLength(2)
+  await until('nothing to be left on the disk', () => leftOnDisk() === 0)
+})
+
+const leftOnDisk = () => {
+  const folder = path.join(world.dataDir, 'attachments')
+  return readdirSync(folder).length
+}
