@@ -22,13 +22,15 @@ export interface DatabaseProxy {
    */
   garble(words: string, others: string): { times: number }
   restore(): void
+  /** New connections go to this server, as an address does that moves in a failover. */
+  redirect(target: string): void
   /** How many stand just now, counted on both sides. */
   connections(): number
   close(): Promise<void>
 }
 
 export async function databaseProxy(target: string): Promise<DatabaseProxy> {
-  const { hostname, port } = new URL(target)
+  let at = new URL(target)
   const open = new Set<Socket>()
   let stopped = false
   let garbled: { words: string; others: string; seen: { times: number } } | null = null
@@ -47,7 +49,7 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
 
   const server = createServer((product) => {
     if (stopped) return product.resetAndDestroy()
-    const database = connect({ host: hostname, port: Number(port || 5432) })
+    const database = connect({ host: at.hostname, port: Number(at.port || 5432) })
     for (const [one, other] of [
       [product, database],
       [database, product],
@@ -88,6 +90,9 @@ export async function databaseProxy(target: string): Promise<DatabaseProxy> {
     restore: () => {
       stopped = false
       garbled = null
+    },
+    redirect: (other) => {
+      at = new URL(other)
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { until } from '../wait.ts'
+import { freePort } from './free-port.ts'
+
+/** A PostgreSQL of one's own, with a standby that confirms every commit before it is answered. */
+export interface ReplicatedServer {
+  /** "postgres://…" of the primary's maintenance database. */
+  primary: string
+  standby: string
+  /** SIGKILL to every process of the primary, as when its machine is gone. */
+  killPrimary(): Promise<void>
+  /** Makes the standby the one that takes writes; resolves when it does. */
+  promoteStandby(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Where Debian keeps the programs of each version of the server. */
+const DEBIAN = '/usr/lib/postgresql'
+const isRoot = process.getuid?.() === 0
+
+/** The folder of the server's own programs, which are not among the client's; null = not installed. */
+export function serverPrograms(): string | null {
+  const versions = existsSync(DEBIAN)
+    ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))
+    : []
+  const [found] = versions.map((version) => path.join(DEBIAN, version, 'bin')).filter(hasServer)
+  return found ?? null
+}
+const hasServer = (folder: string) =>
+  existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_basebackup'))
+
+/** @param programs as `serverPrograms()` finds them */
+export async function startReplicatedServer(programs: string): Promise<ReplicatedServer> {
+  const home = await mkdtemp(path.join(tmpdir(), 'fakturabro-servers-'))
+  await chmod(home, 0o777)
+  const [at, standbyAt] = [path.join(home, 'primary'), path.join(home, 'standby')]
+  const [port, standbyPort] = [await freePort(), await freePort()]
+  const urlOf = (of: number) => `postgres://postgres@127.0.0.1:${of}/postgres`
+
+  await server(programs, 'initdb', '-D', at, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N')
+  await settle(at, port, home)
+  await start(at)
+  const replica = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+  await server(
+    programs,
+    'pg_basebackup',
+    ...replica,
+    '-D',
+    standbyAt,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+  )
+  await settle(standbyAt, standbyPort, home)
+  await start(standbyAt)
+  // Only now: before it has a standby, a primary that waits for one answers no commit.
+  await ask(urlOf(port), `alter system set synchronous_standby_names = '*'`)
+  await ask(urlOf(port), 'select pg_reload_conf()')
+  await until('the standby to confirm commits', async () => {
+    const rows = await ask(
+      urlOf(port),
+      `select 1 from pg_stat_replication where sync_state = 'sync'`,
+    )
+    return rows.length > 0
+  })
+
+  function start(folder: string) {
+    return server(programs, 'pg_ctl', 'start', '-w', '-D', folder, '-l', `${folder}.log`)
+  }
+  return {
+    primary: urlOf(port),
+    standby: urlOf(standbyPort),
+    killPrimary: async () => {
+      const [postmaster = ''] = (await readFile(path.join(at, 'postmaster.pid'), 'utf8')).split(
+        '\n',
+      )
+      const { stdout } = await promisify(execFile)('pgrep', ['-P', postmaster])
+      // The parent first: one whose child is gone would begin to recover.
+      for (const pid of [postmaster, ...stdout.split('\n').filter(Boolean)]) kill(Number(pid))
+    },
+    promoteStandby: async () => {
+      await server(programs, 'pg_ctl', 'promote', '-w', '-D', standbyAt)
+    },
+    stop: async () => {
+      for (const folder of [at, standbyAt])
+        if (existsSync(path.join(folder, 'postmaster.pid')))
+          await server(programs, 'pg_ctl', 'stop', '-m', 'immediate', '-D', folder).catch(
+            () => null,
+          )
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function settle(folder: string, port: number, sockets: string): Promise<void> {
+  const lines = [
+    `port = ${port}`,
+    `listen_addresses = '127.0.0.1'`,
+    `unix_socket_directories = '${sockets}'`,
+    'max_connections = 60',
+    'shared_buffers = 32MB',
+  ]
+  await appendFile(path.join(folder, 'postgresql.conf'), `${lines.join('\n')}\n`)
+}
+
+/** The server refuses to run as root, so its programs are then run as its own user. */
+function server(programs: string, program: string, ...args: string[]) {
+  const command = [path.join(programs, program), ...args]
+  const [name = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
+  return promisify(execFile)(name, rest, { cwd: tmpdir() })
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // A child that has ended with its parent.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows as unknown[]
+  } finally {
+    await client.end()
+  }
+}
