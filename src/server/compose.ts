@@ -267,7 +267,9 @@ export async function compose(
     if (config.role !== 'worker') await platform.live.start()
     started = true
     await prepareDemo(config, platform)
-    await app.listen({ port: config.port, host: config.host })
+    const { openedSocket: fd, port, host } = config
+    // Fastify hands a descriptor on to Node, which takes it before the port.
+    await app.listen({ port, host, ...(fd === null ? {} : { fd }) })
     // Only where commands cannot open the database themselves: a PostgreSQL takes them beside us.
     if (!config.databaseUrl && !overrides.database)
       closeSocket = await openOperatorSocket(config.dataDir, log, (request, say) =>

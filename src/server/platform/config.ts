@@ -26,6 +26,11 @@ export interface Config {
    * empty.
    */
   formerAppSecret: string
+  /**
+   * A socket that systemd has opened and keeps open over our restarts, so that nobody is refused
+   * meanwhile (sd_listen_fds(3)); null: the product opens its own.
+   */
+  openedSocket: number | null
   role: 'web' | 'worker' | 'all'
   servicem8: VendorConfig
   fiken: VendorConfig & { revokeUrl: string; webUrl: string }
@@ -89,6 +94,7 @@ export function inspectEnvironment(env: Environment): { config: Config; problems
 
   const config: Config = {
     port,
+    openedSocket: openedSocket(env),
     host: text('HOST', '127.0.0.1'),
     publicUrl: url('PUBLIC_URL', `http://localhost:${port}`),
     trustProxy: ['1', 'true', 'on'].includes(text('TRUST_PROXY').toLowerCase()),
@@ -142,4 +148,13 @@ function rememberedSecret(dataDir: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** The first descriptor that systemd passes on. */
+const FIRST_PASSED = 3
+
+/** The variables are inherited by children, for whom they are not meant: hence the process id. */
+function openedSocket(env: Environment): number | null {
+  const passed = env['LISTEN_FDS'] === '1' && env['LISTEN_PID'] === String(process.pid)
+  return passed ? FIRST_PASSED : null
 }
