@@ -115,7 +115,15 @@ async function renderFirstPaints(): Promise<Record<string, string>> {
     file,
     {
       configFile: false,
-      resolve: { conditions: ['source'] },
+      // By alias: the import map's conditions lead to dist here, which an empty machine has not.
+      resolve: {
+        alias: [
+          {
+            find: /^#shared\/(.*)$/,
+            replacement: path.join(import.meta.dirname, 'src/shared/$1.ts'),
+          },
+        ],
+      },
     },
   )
   const html = Object.entries(module.HEADS).map(([url, head]) => [
