@@ -4,7 +4,7 @@
 // (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), a kill at every
 // step of a bill (test/faults/killed-billing.test.ts), and on PostgreSQL months of it by two and four processes at once
 // (test/faults/billing-instances.postgres.test.ts), and a primary that is killed in the middle of a thousand jobs, whose standby takes
-// over (test/faults/database-failover.postgres.test.ts; it says so loudly where the server's programs are not installed).
+// over (test/faults/servers/database-failover.postgres.test.ts; it says so loudly where the server's programs are not installed).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
 //   PROVE_PRODUCTS=100 npm run prove                                  with fewer products than the 1 000 that a task takes
@@ -21,7 +21,7 @@ const OUTAGE = 'test/faults/long-outage.test.ts'
 const YEARS = 'test/faults/billing-years.test.ts'
 const KILLED_BILLS = 'test/faults/killed-billing.test.ts'
 const MANY_PROCESSES = 'test/faults/billing-instances.postgres.test.ts'
-const FAILOVER = 'test/faults/database-failover.postgres.test.ts'
+const FAILOVER = 'test/faults/servers/database-failover.postgres.test.ts'
 const FAILOVER_JOBS = 1_000
 const WAITING = 500
 const MANY = 'test/faults/killed-thousand-products.test.ts'

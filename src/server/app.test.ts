@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -303,5 +304,21 @@ describe('operations', () => {
     })
     expect(status).toBe(401)
     await served.close()
+  })
+
+  it('answers a request that is on its way when it is told to stop', async () => {
+    const served = await variant({})
+    await served.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = served.server.address() as AddressInfo
+    const connection = connect(port, '127.0.0.1')
+    await once(connection, 'connect')
+    let answer = ''
+    connection.on('data', (part) => (answer += String(part)))
+    const over = once(connection, 'close')
+    const stopped = served.close()
+    connection.write('GET /api/public/pricing HTTP/1.1\r\nhost: a\r\n\r\n')
+    await Promise.all([stopped, over])
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(answer).toMatch(/^connection: close/im)
   })
 })

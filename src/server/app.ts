@@ -21,6 +21,7 @@ import { servePages } from './platform/http/pages.ts'
 import { serveProbes } from './platform/http/probes.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { secureHeaders } from './platform/http/security-headers.ts'
+import { stopGently } from './platform/http/stop-gently.ts'
 import { refuseUnstorableText } from './platform/http/storable-text.ts'
 import type { TaskKind } from './features/tasks/kind.ts'
 import type { Reactions } from './platform/hooks.ts'
@@ -73,6 +74,7 @@ export async function buildApp(
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
     // An address that cannot be decoded: no route, hook or error handler is ever reached.
     frameworkErrors: (error, request, reply) => {
@@ -82,6 +84,7 @@ export async function buildApp(
   })
   app.server.maxConnections = connectionsFor(openFilesAllowed(), platform.database.kind)
   app.decorate('identify', options.identify)
+  stopGently(app)
 
   refuseUnguardedRoutes(app)
   answerErrors(app)

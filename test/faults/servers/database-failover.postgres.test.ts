@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { report } from '../support/report.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
-import { until } from '../support/wait.ts'
-import { databaseProxy, type DatabaseProxy } from '../support/world/database-proxy.ts'
-import { UNPACED } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { report } from '../../support/report.ts'
+import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
+import { databaseProxy, type DatabaseProxy } from '../../support/world/database-proxy.ts'
+import { UNPACED } from '../../support/world/limiters.ts'
+import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
 import {
   serverPrograms,
   startReplicatedServer,
   type ReplicatedServer,
-} from '../support/world/replicated-server.ts'
-import { completePlainJobs } from './support/plain-jobs.ts'
+} from '../../support/world/replicated-server.ts'
+import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /**
  * The machine of a PostgreSQL is gone in the middle of the work, and its synchronous standby takes

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
-import { report } from '../support/report.ts'
-import { until } from '../support/wait.ts'
-import { hasNginx, startProxiedFleet, type ProxiedFleet } from '../support/world/proxied-fleet.ts'
-import { completePlainJobs } from './support/plain-jobs.ts'
+import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { report } from '../../support/report.ts'
+import { until } from '../../support/wait.ts'
+import {
+  hasNginx,
+  startProxiedFleet,
+  type ProxiedFleet,
+} from '../../support/world/proxied-fleet.ts'
+import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /** The product as docs/scale.md installs it, restarted while it is used. */
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
