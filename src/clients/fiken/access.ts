@@ -1,16 +1,24 @@
 import { ExternalError } from '../http/external-error.ts'
 import { pagesByNumber, readRows } from '../http/pages.ts'
-import type { Page } from '../http/pages.ts'
+import type { NumberedPage, Page } from '../http/pages.ts'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import type { Answer, Query, RequestOptions, Transport } from '../http/transport.ts'
 
 /** The largest page Fiken gives. */
-const PAGE_SIZE = 100
+export const PAGE_SIZE = 100
 
 /** Reading lists and creating rows the way Fiken does, on top of the transport. */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
+  /** A single page of a list, counted from 0. */
+  page<T>(
+    path: string,
+    query: Query,
+    number: number,
+    parse: (row: unknown) => T,
+    signal?: AbortSignal,
+  ): Promise<NumberedPage<T>>
   /** All pages of a list. */
   pages<T>(
     path: string,
@@ -49,35 +57,38 @@ export interface CreateOptions {
 export function accessTo(transport: Transport): Access {
   const send: Access['send'] = (call) => transport.request(call)
 
+  const page: Access['page'] = async (path, query, number, parse, signal) => {
+    const call = {
+      method: 'GET',
+      path,
+      query: { ...query, page: number, pageSize: PAGE_SIZE },
+      signal,
+    } as const
+    const { body, headers, requestId } = await send(call)
+    if (!Array.isArray(body)) {
+      throw new ExternalError({
+        vendor: 'fiken',
+        kind: 'bad_answer',
+        doing: `GET ${path}`,
+        requestId,
+        details: 'not a list',
+      })
+    }
+    return {
+      ...readRows(body, parse),
+      total: count(headers, 'fiken-api-result-count'),
+      // Without the header a page that is not full is the last one.
+      pageCount:
+        count(headers, 'fiken-api-page-count') ?? (body.length < PAGE_SIZE ? number + 1 : null),
+    }
+  }
+
   const pages: Access['pages'] = (path, query, parse, signal) =>
-    pagesByNumber('fiken', async (page) => {
-      const call = {
-        method: 'GET',
-        path,
-        query: { ...query, page, pageSize: PAGE_SIZE },
-        signal,
-      } as const
-      const { body, headers, requestId } = await send(call)
-      if (!Array.isArray(body)) {
-        throw new ExternalError({
-          vendor: 'fiken',
-          kind: 'bad_answer',
-          doing: `GET ${path}`,
-          requestId,
-          details: 'not a list',
-        })
-      }
-      return {
-        ...readRows(body, parse),
-        total: count(headers, 'fiken-api-result-count'),
-        // Without the header a page that is not full is the last one.
-        pageCount:
-          count(headers, 'fiken-api-page-count') ?? (body.length < PAGE_SIZE ? page + 1 : null),
-      }
-    })
+    pagesByNumber('fiken', (number) => page(path, query, number, parse, signal))
 
   return {
     send,
+    page,
     pages,
     async findByUuid(path, query, uuidOf, uuid, parse, signal) {
       // Of the rows passed by, only what distinguishes them is read: a half-made draft of somebody

@@ -1,5 +1,5 @@
 import { ExternalError } from '../http/external-error.ts'
-import type { Page } from '../http/pages.ts'
+import type { NumberedPage, Page } from '../http/pages.ts'
 import { given } from './access.ts'
 import type { Access } from './access.ts'
 import { parseDraft, parseSentDraft } from './parse.ts'
@@ -13,6 +13,8 @@ export interface Drafts {
     orderReference?: string
     signal?: AbortSignal
   }): AsyncIterable<Page<InvoiceDraft>>
+  /** A single page of all drafts, counted from 0. */
+  page(number: number, signal?: AbortSignal): Promise<NumberedPage<InvoiceDraft>>
   /** `not_found` when it has been deleted or issued: ask the invoices by its uuid which. */
   get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
   /**
@@ -46,6 +48,7 @@ export function createDrafts(access: Access, root: string): Drafts {
       ),
     list: ({ orderReference, signal } = {}) =>
       access.pages(path, { orderReference }, parseDraft, signal),
+    page: (number, signal) => access.page(path, {}, number, parseDraft, signal),
     get: async (draftId, signal) =>
       parseDraft((await access.send({ method: 'GET', path: `${path}/${draftId}`, signal })).body),
     create: (draft) => access.create(path, written(draft)),

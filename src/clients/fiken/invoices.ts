@@ -1,5 +1,5 @@
 import { isExternalError } from '../http/external-error.ts'
-import type { Page } from '../http/pages.ts'
+import type { NumberedPage, Page } from '../http/pages.ts'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import type { Access } from './access.ts'
@@ -31,6 +31,8 @@ export interface Invoices {
    */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
+  /** A single page of all invoices, counted from 0. */
+  page(number: number, signal?: AbortSignal): Promise<NumberedPage<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
   /**
    * The last number used (the next invoice gets one more); null when the company has no number
@@ -70,6 +72,7 @@ export function createInvoices(access: Access, root: string): Invoices {
         parseInvoice,
         signal,
       ),
+    page: (number, signal) => access.page(path, {}, number, parseInvoice, signal),
     get: async (invoiceId, signal) =>
       parseInvoice(
         (await access.send({ method: 'GET', path: `${path}/${invoiceId}`, signal })).body,

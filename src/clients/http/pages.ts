@@ -18,6 +18,12 @@ export interface Page<T> {
   vendorTime?: number
 }
 
+/** A page of a list whose pages are numbered from 0. */
+export interface NumberedPage<T> extends Page<T> {
+  /** How many pages the vendor sees now; null: unknown. */
+  pageCount: number | null
+}
+
 /** More pages than any list of ours: a traversal that comes this far goes in circles. */
 const MAX_PAGES = 5000
 
@@ -29,7 +35,7 @@ const MAX_PAGES = 5000
  */
 export async function* pagesByNumber<T>(
   vendor: Vendor,
-  fetchPage: (page: number) => Promise<Page<T> & { pageCount: number | null }>,
+  fetchPage: (page: number) => Promise<NumberedPage<T>>,
 ): AsyncGenerator<Page<T>> {
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { pageCount, ...answer } = await fetchPage(page)

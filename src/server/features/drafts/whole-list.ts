@@ -1,0 +1,41 @@
+import type { NumberedPage } from '#clients/http/pages'
+
+/**
+ * A list of Fiken's, if it is proved that none of its rows is missing; else null.
+ *
+ * Fiken counts pages from the start and lists in the order of creation (Fiken reference §3). A row
+ * that goes while the list is read moves the later ones towards the start. So a longer list is read
+ * from its last page to the first: whatever moves, moves onto pages that are still to be read. That
+ * it is so is not taken for granted: every row must be readable, the ids must rise through the
+ * list, and every page must claim as many rows as were seen.
+ *
+ * @param mostCalls a list that takes more is not read
+ * @throws whatever `read` throws
+ */
+export async function wholeList<T>(
+  read: (page: number) => Promise<NumberedPage<T>>,
+  idOf: (row: T) => number,
+  mostCalls: number,
+): Promise<T[] | null> {
+  const first = await read(0)
+  const { total, pageCount } = first
+  if (total === null || pageCount === null) return null
+  const pages: NumberedPage<T>[] = []
+  if (pageCount <= 1) pages.push(first)
+  else if (pageCount + 1 > mostCalls) return null
+  else for (let page = pageCount - 1; page >= 0; page -= 1) pages.push(await read(page))
+
+  const seen = new Map<number, T>()
+  let lowest = Infinity
+  for (const { rows, unreadable, total: claimed } of pages) {
+    if (unreadable.length > 0 || claimed !== total) return null
+    const ids = rows.map(idOf)
+    if (ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0))) return null
+    // One that has moved here was on a page that has been read, too.
+    const others = rows.filter((row) => !seen.has(idOf(row)))
+    if (others.some((row) => idOf(row) >= lowest)) return null
+    for (const row of rows) seen.set(idOf(row), row)
+    lowest = Math.min(lowest, ...ids)
+  }
+  return seen.size === total ? [...seen.values()] : null
+}

@@ -1,0 +1,43 @@
+/** Work that goes in step: `pause` resolves when all the others have come as far, or have ended. */
+export type InStep = (pause: () => Promise<void>) => Promise<void>
+
+/**
+ * Does several pieces of work in step, of which only one works at a time: each until it pauses or
+ * ends, then `between`, once for all that have paused, and then each goes on from there, in the
+ * same order. Resolves when all have ended.
+ *
+ * @param between must not throw
+ * @throws what the first piece threw, once all have ended
+ */
+export async function inStep(
+  works: readonly InStep[],
+  between: () => Promise<void>,
+): Promise<void> {
+  let paused: (() => void)[] = []
+  let standsStill = () => {}
+  const untilItStandsStill = (go: () => void) =>
+    new Promise<void>((resolve) => {
+      standsStill = resolve
+      go()
+    })
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      paused.push(resolve)
+      standsStill()
+    })
+  const done: Promise<void>[] = []
+  const begin = (work: InStep) => {
+    const all = work(pause)
+    done.push(all)
+    const ended = () => standsStill()
+    all.then(ended, ended)
+  }
+  for (const work of works) await untilItStandsStill(() => begin(work))
+  while (paused.length > 0) {
+    await between()
+    const next = paused
+    paused = []
+    for (const goOn of next) await untilItStandsStill(goOn)
+  }
+  await Promise.all(done)
+}
