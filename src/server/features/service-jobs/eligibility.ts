@@ -112,7 +112,7 @@ export function stillOverruled(
 }
 
 /** As long as the sweep may take to find an edit that no webhook reported. */
-const FACTS_LAST_MS = 15 * 60_000
+export const FACTS_LAST_MS = 15 * 60_000
 
 /** Does a snapshot say all that ineligible() asks, and is it young enough? */
 export function hasAllFacts(

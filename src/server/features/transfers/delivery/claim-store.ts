@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import type { WorkRows } from '../../../platform/database/holders.ts'
 import { activityOf, type ActivityEntry } from '../../activity-log/record.ts'
+import { FACTS_LAST_MS } from '../../service-jobs/eligibility.ts'
 import { dueWhenDone } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
 import { transfers, type NewTransfer, type TransferRow } from '../tables.ts'
@@ -23,13 +24,14 @@ const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connecte
   and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
 
 /**
- * Of a connection `c`, the row that has waited longest and is due. Read from the end of one index,
- * however long the queue is.
+ * Of a user, the rows that have waited longest and are due. Read from the end of one index, however
+ * long the queue is.
  */
-const oldestDue = (at: string) => sql`select t.id, t.created_at from transfers t
-  where t.user_id = c.user_id and t.status = 'queued' and not t.skip_transfer
-    and (t.next_attempt_at is null or t.next_attempt_at <= ${at}::timestamptz)
-  order by t.created_at, t.id limit 1`
+const oldestDue = (at: string, userId: SQL = sql`c.user_id`, count = 1) =>
+  sql`select t.id, t.created_at from transfers t
+    where t.user_id = ${userId} and t.status = 'queued' and not t.skip_transfer
+      and (t.next_attempt_at is null or t.next_attempt_at <= ${at}::timestamptz)
+    order by t.created_at, t.id limit ${count}`
 
 export const QUEUED: WorkRows = {
   table: transfers,
@@ -92,17 +94,73 @@ export async function claimNext(
     order by due.created_at, due.id limit 1)`
   const [row] = await db
     .update(transfers)
-    .set({
-      status: 'processing',
-      claim,
-      claimedAt: now,
-      stage: 'fetch',
-      attempts: sql`${transfers.attempts} + 1`,
-      updatedAt: now,
-    })
+    .set(claimedBy(claim, now))
     .where(and(sql`${transfers.id} = ${next}`, eq(transfers.status, 'queued')))
     .returning()
   return row ?? null
+}
+
+const claimedBy = (claim: string, now: Date) => ({
+  status: 'processing' as const,
+  claim,
+  claimedAt: now,
+  stage: 'fetch' as const,
+  attempts: sql`${transfers.attempts} + 1`,
+  updatedAt: now,
+})
+
+/** A job that is fetched again after this long would hold the others up. */
+const SOON_OLD_MS = 60_000
+
+/**
+ * May row `t` go in step with others (decision 0046)? Only if no run has ever taken it to Fiken,
+ * and nobody has asked for anything but its first draft. What would be fetched again first goes
+ * alone, so that the others need not wait for ServiceM8.
+ *
+ * @param attempts how many it has had, its present claim included
+ */
+const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.fiken_draft_uuid is null
+  and ${t}.fiken_invoice_draft_id is null and not ${t}.outcome_unknown and ${t}.absence is null
+  and ${t}.invoice_request is null and ${t}.pending_reason is distinct from 'undone'
+  and ${t}.revision = 0 and ${t}.retry_count = 0 and ${t}.attempts = ${attempts} and not ${t}.needs_fetch
+  and (${t}.snapshot->>'fetchedAt')::timestamptz > ${at}::timestamptz - ${FACTS_LAST_MS - SOON_OLD_MS}::float8 * interval '1 millisecond'`
+
+/**
+ * Claims up to `count` more rows of the user, to go in step with the one that has just been
+ * claimed: the next due ones of those that may. None when that one may not, when the user wants
+ * invoices, and while Fiken is down, where one row at a time is a probe (decision 0012).
+ */
+export async function claimInStep(
+  db: Db,
+  first: Pick<TransferRow, 'id' | 'userId'>,
+  claim: string,
+  { now, count }: { now: Date; count: number },
+): Promise<TransferRow[]> {
+  const at = now.toISOString()
+  const { id, userId } = first
+  const next = sql`(
+    select t.id from (${oldestDue(at, sql`${userId}`, count)}) due join transfers t on t.id = due.id
+    where ${mayGoInStep(sql`t`, 0, at)}
+      and exists (select from transfers one where one.id = ${id} and one.user_id = ${userId} and ${mayGoInStep(sql`one`, 1, at)})
+      and exists (select from configurations f where f.user_id = ${userId} and f.invoice_creation_mode <> 'invoice')
+      and not exists (select from transfers o where o.user_id = ${userId} and not o.skip_transfer
+        and o.status in ('queued', 'processing') and o.error_code = 'fiken_down')
+    for update of t skip locked)`
+  const rows = await db
+    .update(transfers)
+    .set(claimedBy(claim, now))
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        sql`${transfers.id} in ${next}`,
+        eq(transfers.status, 'queued'),
+      ),
+    )
+    .returning()
+  return rows.sort(
+    (one, other) =>
+      one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
+  )
 }
 
 export interface ClaimedWrite {

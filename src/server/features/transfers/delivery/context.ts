@@ -1,10 +1,12 @@
 import type { FikenCompany } from '#clients/fiken/client'
+import type { InvoiceDraft } from '#clients/fiken/types'
 import type { Stage } from '#shared/transfer-status'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import type { CompanyProfile } from '../../connections/company/company-profile.ts'
 import type { ConfigurationRow } from '../../configuration/queries.ts'
+import type { Proof } from '../../drafts/many-at-once.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Timeline } from '../timeline.ts'
 import { holdsClaim, writeClaimed } from './claim-store.ts'
@@ -24,9 +26,27 @@ export interface Work {
   fiken: FikenCompany
 }
 
+/**
+ * What a run is told that goes in step with others (drain.ts): one reading of Fiken's lists answers
+ * all of them. The two questions wait until the others have come as far.
+ */
+export interface Lists {
+  /**
+   * @throws NotSent when an earlier run of the batch did not get through to Fiken: this one goes
+   *   back into the queue
+   */
+  mayGoOn(row: TransferRow): void
+  /** Before the create: is it proved that nothing is there? Throws as mayGoOn(). */
+  ofNew(run: Run): Promise<Proof>
+  /** The draft that the run has just made, as it is listed; null when no list tells. Throws as mayGoOn(). */
+  ofMade(run: Run): Promise<InvoiceDraft | null>
+}
+
 /** One run of one transfer in the lane: what its steps share. */
 export interface Run extends Work {
   claim: string
+  /** Null for a run that goes alone, and asks Fiken itself. */
+  lists: Lists | null
   /**
    * Called when a request's turn at Fiken has come, before it leaves (before-send.ts); null for
    * requests that can be repeated.

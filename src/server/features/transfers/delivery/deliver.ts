@@ -15,7 +15,7 @@ import { createTimeline, type Timeline } from '../timeline.ts'
 import { endingOf } from './before-send.ts'
 import { build, type Planned } from './build.ts'
 import { clearBackoffAfterOutage } from './claim-store.ts'
-import { ClaimLost, enter, guardRequest, patch, type Run } from './context.ts'
+import { ClaimLost, enter, guardRequest, patch, type Lists, type Run } from './context.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { nameOf, recipientColumns } from './differs.ts'
 import { endRun } from './end-run.ts'
@@ -83,16 +83,23 @@ async function deliver(run: Run): Promise<Ending> {
   return completed(run, plan, verified, invoice, sent.kind !== 'written')
 }
 
+/** A row that the lane has claimed, to be run. */
+export interface Claimed {
+  row: TransferRow
+  claim: string
+  signal: AbortSignal
+  /** Where several runs go in step; null for one alone. */
+  lists: Lists | null
+}
+
 /**
  * Runs a claimed row to its end: transferred, or its draft deleted ("Angre", delete-draft.ts).
  * Never throws: whatever happens is written on the row.
+ *
+ * @returns false when Fiken did not let us through, so that no other row would fare better now
  */
-export async function runTransfer(
-  platform: Platform,
-  claimed: TransferRow,
-  claim: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runTransfer(platform: Platform, job: Claimed): Promise<boolean> {
+  const { row: claimed, claim } = job
   const timeline = createTimeline(platform.clock)
   let run: Run | null = null
   const end = (ending: Ending, step: string = run?.stage ?? 'fetch') => {
@@ -101,8 +108,11 @@ export async function runTransfer(
     return endRun(platform, held, ending, { step })
   }
   try {
-    const begun = await begin(platform, claimed, claim, timeline, signal)
-    if (begun instanceof Ending) return await end(begun)
+    const begun = await begin(platform, job, timeline)
+    if (begun instanceof Ending) {
+      await end(begun)
+      return true
+    }
     run = begun
     const isUndo = isBeingUndone(run.row)
     const ending = isUndo ? await deleteDraft(run) : await deliver(run)
@@ -111,22 +121,21 @@ export async function runTransfer(
     if (isDone && claimed.errorCode === 'fiken_down')
       await clearBackoffAfterOutage(platform.db, claimed.userId, instant(platform.clock))
   } catch (error) {
-    if (error instanceof ClaimLost) return
-    if (!(error instanceof NotSent))
-      return failRun(platform, { row: claimed, claim, timeline }, run?.stage ?? 'fetch', error)
-    await end(error.ending).catch((err: unknown) =>
-      failRun(platform, { row: claimed, claim, timeline }, run?.stage ?? 'fetch', err),
-    )
+    const fail = (err: unknown) =>
+      failRun(platform, { row: claimed, claim, timeline }, run?.stage ?? 'fetch', err)
+    if (error instanceof ClaimLost) return true
+    if (!(error instanceof NotSent)) return fail(error)
+    await end(error.ending).catch(fail)
   }
+  return true
 }
 
 async function begin(
   platform: Platform,
-  row: TransferRow,
-  claim: string,
+  { row, claim, signal, lists }: Claimed,
   timeline: Timeline,
-  signal: AbortSignal,
 ): Promise<Run | Ending> {
+  lists?.mayGoOn(row)
   // What may be in Fiken already is settled whether the integration is on or off.
   const asked = { userId: row.userId, askedWhileOff: row.askedWhileOff || wasSent(row) }
   const blocker = await blockerAtStart(platform.db, asked)
@@ -146,6 +155,7 @@ async function begin(
     platform,
     row: { ...row },
     claim,
+    lists,
     timeline,
     signal,
     configuration,

@@ -1,19 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import type { FikenCompany } from '#clients/fiken/client'
+import type { InvoiceDraft } from '#clients/fiken/types'
+import type { VendorCall } from '#clients/http/transport'
 import { instant } from '../../../platform/clock.ts'
+import { inStep } from '../../../platform/in-step.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { newestDrafts, proveAbsent, type Proof, type Proofs } from '../../drafts/many-at-once.ts'
+import type { TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
-import { claimNext, requeueOrphans } from './claim-store.ts'
+import { claimInStep, claimNext, requeueOrphans } from './claim-store.ts'
+import type { Lists, Run } from './context.ts'
 import { runTransfer } from './deliver.ts'
+import { Ending, NotSent } from './ending.ts'
 
 /**
  * A drain yields after this long, so that lanes share the workers fairly; the tick wakes the rest
  * of the lane.
  */
 const DRAIN_MS = 60_000
+/** How many rows go in step at most: what a person starts meanwhile waits for all of them. */
+const IN_STEP = 25
+/** What a list has proved holds for so long. */
+const PROOF_LASTS_MS = 60_000
 
 /**
- * Runs a lane's due transfers one after another. The queue sees to it that a lane has one drain at
- * a time, over all processes.
+ * Runs a lane's due transfers one after another, or many of a user in step (decision 0046). The
+ * queue sees to it that a lane has one drain at a time, over all processes.
  */
 export async function drainLane(
   platform: Platform,
@@ -24,10 +37,13 @@ export async function drainLane(
   const until = platform.clock.now() + DRAIN_MS
   while (!signal.aborted && platform.clock.now() < until) {
     const claim = randomUUID()
-    const row = await claimNext(platform.db, lane, claim, instant(platform.clock))
+    const now = instant(platform.clock)
+    const row = await claimNext(platform.db, lane, claim, now)
     if (!row) return
+    const more = await claimInStep(platform.db, row, claim, { now, count: IN_STEP - 1 })
     platform.live.publish(row.userId, 'transfers')
-    await runTransfer(platform, row, claim, signal)
+    if (more.length > 0) await runInStep(platform, [row, ...more], claim, signal)
+    else await runTransfer(platform, { row, claim, signal, lists: null })
     platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
   }
 }
@@ -37,5 +53,99 @@ async function requeue(platform: Platform, lane: string): Promise<void> {
     const timeline = createTimeline(platform.clock)
     timeline.step('fetch', 'En avbrutt kjøring tas opp igjen', null)
     await timeline.flush(platform.db, row)
+  }
+}
+
+/**
+ * The same runs as alone, of which one works at a time. Each waits for the others in two places:
+ * before its create, and before its read-back. Then one reading of Fiken's lists answers all.
+ */
+async function runInStep(
+  platform: Platform,
+  rows: readonly TransferRow[],
+  claim: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const lists = sharedLists(platform, signal)
+  let reached = true
+  const mayGoOn = ({ attempts }: TransferRow) => {
+    if (reached) return
+    const text = 'Jobben foran kom ikke gjennom til Fiken; denne legges tilbake i køen'
+    throw new NotSent(new Ending({ kind: 'released', attempts: attempts - 1 }, text))
+  }
+  const runOf = (row: TransferRow) => async (pause: () => Promise<void>) => {
+    const afterPause = async (run: Run) => {
+      lists.ask(run)
+      await pause()
+      mayGoOn(run.row)
+    }
+    const own: Lists = {
+      mayGoOn,
+      ofNew: async (run) => {
+        await afterPause(run)
+        return lists.proofOf(run)
+      },
+      ofMade: async (run) => {
+        await afterPause(run)
+        return lists.listed(run)
+      },
+    }
+    const gotThrough = await runTransfer(platform, { row, claim, signal, lists: own })
+    reached &&= gotThrough
+    platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
+  }
+  await inStep(rows.map(runOf), lists.read)
+}
+
+/**
+ * Fiken's lists, read once for all runs that have asked since they were last read. A run that they
+ * prove nothing for, or that works for another company than the first, asks Fiken itself.
+ */
+function sharedLists(platform: Platform, signal: AbortSignal) {
+  let asking: Run[] = []
+  let slug = ''
+  let readAt = 0
+  let proofs: Proofs | null = null
+  let made: ReadonlyMap<string, InvoiceDraft> = new Map()
+
+  async function read(): Promise<void> {
+    const before = proofs?.draftCount ?? null
+    const runs = asking
+    asking = []
+    proofs = null
+    made = new Map()
+    slug = runs[0]?.fiken.slug ?? ''
+    const own = runs.filter(({ fiken }) => fiken.slug === slug)
+    const [first] = own
+    if (!first || own.length < 2) return
+    readAt = platform.clock.now()
+    try {
+      const observe = (call: VendorCall) => own.forEach(({ timeline }) => timeline.observe(call))
+      const { client } = await openFiken(platform, first.row.userId, { signal, observe })
+      await readFor(own, client.company(slug), before)
+    } catch (err) {
+      // Whatever it is, each run meets it by itself, and ends as it would have ended alone.
+      if (signal.aborted) return
+      platform.log.warn({ err }, 'the lists of Fiken could not be read for many drafts at once')
+    }
+  }
+
+  async function readFor(runs: readonly Run[], company: FikenCompany, before: number | null) {
+    const count = runs.length
+    if (runs.every(({ row }) => row.fikenInvoiceDraftId === null))
+      proofs = await proveAbsent(company, count, signal)
+    else if (before !== null) made = await newestDrafts(company, { before, count }, signal)
+  }
+
+  return {
+    read,
+    ask: (run: Run) => void asking.push(run),
+    proofOf({ fiken, row }: Run): Proof {
+      const age = platform.clock.now() - readAt
+      const holds = fiken.slug === slug && age >= 0 && age < PROOF_LASTS_MS
+      return (holds && proofs?.of(row.fikenDraftUuid ?? '')) || 'unproved'
+    },
+    listed: ({ fiken, row }: Run) =>
+      (fiken.slug === slug && made.get(row.fikenInvoiceDraftId ?? '')) || null,
   }
 }

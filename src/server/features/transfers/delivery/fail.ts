@@ -15,13 +15,14 @@ const GRANT_WAIT_MS = 86_400_000
  * the row stays in processing, and the lane's next drain requeues it.
  *
  * @param step what was being done
+ * @returns false when Fiken did not let us through: it is down, or the grant has ended
  */
 export async function failRun(
   platform: Platform,
   held: Held,
   step: string,
   error: unknown,
-): Promise<void> {
+): Promise<boolean> {
   const { claim, timeline } = held
   try {
     const row = (await transferById(platform.db, held.row.userId, held.row.id)) ?? held.row
@@ -42,22 +43,23 @@ export async function failRun(
     switch (next.kind) {
       case 'give_back': {
         const text = 'Avbrutt av omstart; legges tilbake i køen'
-        return await end(new Ending({ kind: 'released', attempts: asNotTaken }, text), { ok: null })
+        await end(new Ending({ kind: 'released', attempts: asNotTaken }, text), { ok: null })
+        return true
       }
       case 'wait_for_grant': {
         const { code: cause, message, vendor } = next
         const at = new Date(now + GRANT_WAIT_MS)
         const outcome = { kind: 'again', at, cause, message, attempts: asNotTaken } as const
-        return await end(new Ending(outcome, message), { ok: false, waitsFor: vendor })
+        await end(new Ending(outcome, message), { ok: false, waitsFor: vendor })
+        return vendor !== 'fiken'
       }
       case 'again': {
         const { code: cause, message, failures: attempts } = next
         const at = new Date(now + next.delayMs)
         const text = `${message} Neste forsøk ${formatDateTime(at)}.${quoted(next.details)}`
         if (next.pauseLane) await pause(platform, row.userId, now)
-        return await end(new Ending({ kind: 'again', at, cause, message, attempts }, text), {
-          ok: false,
-        })
+        await end(new Ending({ kind: 'again', at, cause, message, attempts }, text), { ok: false })
+        return !next.pauseLane
       }
       case 'fail': {
         const { code: cause, message } = next
@@ -66,13 +68,13 @@ export async function failRun(
           platform.log.error(about, 'a transfer failed because of an error in the product')
         }
         const text = `${message}${quoted(next.details)}`
-        return await end(new Ending({ kind: 'failed', cause, message }, text, {}, 'text'), {
-          ok: false,
-        })
+        await end(new Ending({ kind: 'failed', cause, message }, text, {}, 'text'), { ok: false })
+        return true
       }
     }
   } catch (err) {
     platform.log.error({ err, transferId: held.row.id }, 'the end of a run could not be written')
+    return true
   }
 }
 

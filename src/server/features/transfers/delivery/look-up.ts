@@ -55,6 +55,21 @@ export async function lookUp(
 }
 
 /**
+ * As lookUp(), right before a create. For a run that goes in step, Fiken's lists may have proved
+ * that there is nothing (drafts/many-at-once.ts).
+ */
+export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
+  if (run.lists === null) return lookUp(run, uuid)
+  // As before a look-up: the uuid is on the row before anything is asked about it.
+  await write(run)
+  const proof = await run.lists.ofNew(run)
+  if (proof === 'none') return null
+  if (proof === 'no_draft' && !(await run.fiken.invoices.findByDraftUuid(uuid, run.signal)))
+    return null
+  return lookUp(run, uuid)
+}
+
+/**
  * Before anything else of a transfer that was, or may have been, sent: what is in Fiken of it?
  * Null when nothing is known to have been sent, or when a create without an answer has not shown
  * up; then the same uuid is sent, which Fiken takes only once.

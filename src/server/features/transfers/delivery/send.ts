@@ -20,11 +20,11 @@ import { draftDiffers, invoiceDiffers } from './differs.ts'
 import { emptyLook, nothingThere } from './draft-gone.ts'
 import { type Ending, failed, NotSent } from './ending.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp, lookUpNew } from './look-up.ts'
 import { watchJob } from './still-as-fetched.ts'
 
 /** What is in Fiken now: found there, or just written and not read back yet. */
-export type Sent = Found | { kind: 'written'; draftId: number }
+export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
 
 /**
  * The send step: the draft is made in Fiken, once (drafts/create-once.ts).
@@ -37,14 +37,14 @@ export async function send(
   snapshot: JobSnapshot,
   found: Found | null,
 ): Promise<Sent | Ending> {
-  let known = found
-  const watch = found ? null : watchJob(run, snapshot)
-  const creation = creationOf(run, plan, async () => {
-    const there = known ?? (await lookUp(run, plan.draft.uuid))
-    known = null
-    return there
-  })
   const { draft } = plan
+  const watch = found ? null : watchJob(run, snapshot)
+  let looks = 0
+  const creation = creationOf(run, plan, () => {
+    looks += 1
+    if (looks > 1) return lookUp(run, draft.uuid)
+    return found ? Promise.resolve(found) : lookUpNew(run, draft.uuid)
+  })
   try {
     const made = await createOnce({
       ...creation,

@@ -1,8 +1,8 @@
-import type { DraftContent } from '#clients/fiken/types'
+import type { DraftContent, InvoiceDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { formatKroner } from '#shared/money'
 import { checkReadBack, type Amounts } from '../../drafts/totals-check.ts'
-import { isAsSent } from '../../drafts/draft-diff.ts'
+import { differencesFrom, isAsSent } from '../../drafts/draft-diff.ts'
 import type { Found } from '../../drafts/find-draft.ts'
 import { isAccepted, shownOf } from '../../drafts/shown-draft.ts'
 import type { Planned } from './build.ts'
@@ -29,7 +29,7 @@ export interface Verified {
  * Returns what is there now: a draft may have become an invoice since it was sent.
  */
 export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | Ending> {
-  const found = sent.kind === 'written' ? await readBack(run, plan, sent.draftId) : sent
+  const found = sent.kind === 'written' ? await readWritten(run, plan, sent) : sent
   if (found instanceof Ending) return found
   const actual = found.kind === 'invoice' ? found.invoice : found.draft
   const shown = shownOf(plan.draft.uuid, found)
@@ -56,7 +56,30 @@ export async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verif
 }
 
 /**
- * The draft that was just written. Gone already means that a person has deleted it, or invoiced it:
+ * The draft that was just written. Of a run that goes in step, a list may show it exactly as it was
+ * sent. Whatever else a list shows is judged by what is at the draft's own address; so is a draft
+ * that was updated, which a list may show as it was before, and one that becomes an invoice now.
+ */
+async function readWritten(
+  run: Run,
+  plan: Planned,
+  { draftId, isNew }: Sent & { kind: 'written' },
+): Promise<Found | Ending> {
+  if (run.lists && isNew && run.configuration.invoiceCreationMode !== 'invoice') {
+    const listed = await run.lists.ofMade(run)
+    if (listed && isExactly(plan, listed)) return { kind: 'draft', draft: listed }
+  }
+  return readBack(run, plan, draftId)
+}
+
+const isExactly = ({ draft, expected }: Planned, { uuid, content, net, gross }: InvoiceDraft) =>
+  uuid === draft.uuid &&
+  net === expected.net &&
+  gross === expected.gross &&
+  differencesFrom(draft, content, { anyDate: false }).length === 0
+
+/**
+ * The draft that was just written, at its own address. Gone already means that a person has deleted it, or invoiced it:
  * Fiken answers 404 to both.
  */
 async function readBack(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {

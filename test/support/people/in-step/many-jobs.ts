@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { bookDraft } from '#sandbox/fiken/invoicing'
+import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import type { ProxiedAnswer } from '../../vendors/vendor-proxy.ts'
+import { draftsFromNow, startHeldPlumber, type HeldPlumber } from '../../world/held-runs.ts'
+import { atRest, draftOf } from '../plumber.ts'
+import { queuedTogether, times } from './queued-together.ts'
+
+/** Calls to Fiken as callsFor() names them. */
+export const LISTS = {
+  drafts: 'GET /invoices/drafts',
+  draftByUuid: 'GET /invoices/drafts by uuid',
+  invoices: 'GET /invoices',
+  invoiceByUuid: 'GET /invoices by uuid',
+}
+export const CREATE = 'POST /invoices/drafts'
+export const ADDRESS = 'GET /invoices/drafts/:id'
+
+/** The plumber with many jobs in the queue, and what Fiken is asked and makes meanwhile. */
+export async function startManyJobs() {
+  const plumber = await startHeldPlumber()
+  const { company } = plumber
+  const sandbox = plumber.world.sandbox.world
+  let made = draftsFromNow(plumber)
+
+  async function allAtRest(jobUuids: readonly string[]): Promise<Transfer[]> {
+    const rows: Transfer[] = []
+    for (const jobUuid of jobUuids) rows.push(await atRest(plumber, jobUuid))
+    return rows
+  }
+  /** Jobs that stood in the queue together, when all of them have come to rest. */
+  async function done(jobs: ReturnType<typeof times>): Promise<Transfer[]> {
+    const { jobUuids, go } = await queuedTogether(plumber, jobs)
+    await go()
+    return allAtRest(jobUuids)
+  }
+  await done(times(1))
+  const [drafts, invoices] = [[...company.drafts], [...company.invoices]]
+
+  return {
+    plumber,
+    sandbox,
+    allAtRest,
+    done,
+    made: () => made(),
+    /** From here on drafts are counted. */
+    countFromNow: () => void (made = draftsFromNow(plumber)),
+    /** For the next test: nothing is wrong, and Fiken has what it had at the start. */
+    clear() {
+      plumber.proxy.clear()
+      sandbox.faults.clear()
+      company.drafts = [...drafts]
+      company.invoices = [...invoices]
+      made = draftsFromNow(plumber)
+    },
+    /** What Fiken is asked while this is done, in order. */
+    async callsFor(act: () => Promise<unknown>): Promise<string[]> {
+      const before = sandbox.ledger.total
+      await act()
+      return sandbox.ledger.entries
+        .filter(({ seq, vendor }) => seq > before && vendor === 'fiken')
+        .map(({ method, path, query }) => {
+          const what = path.replace(/^\/api\/v2\/companies\/[^/]+/, '').replace(/\/\d+$/, '/:id')
+          return `${method} ${what}${/uuid/i.test(query) ? ' by uuid' : ''}`
+        })
+    },
+    /** Each job is one draft of its own, and nothing else was made. */
+    expectOneEach(rows: readonly Transfer[]): void {
+      for (const row of rows) {
+        expect(row).toMatchObject({ status: 'completed', amount: 100_000 })
+        expect(draftOf(plumber, row).uuid).toBe(row.fikenDraftUuid)
+      }
+      const uuids = made().map(({ uuid }) => uuid)
+      expect(uuids.sort()).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
+    },
+    /** Drafts of other people's making, behind which new ones are listed. */
+    addOtherDrafts(count: number): void {
+      const [like] = company.drafts as [StoredDraft]
+      for (let n = 0; n < count; n += 1)
+        company.drafts.push({ ...like, draftId: sandbox.nextId(), uuid: randomUUID() })
+    },
+    addOtherInvoices(count: number, like: StoredInvoice): void {
+      for (let n = 0; n < count; n += 1) {
+        const own = { invoiceId: sandbox.nextId(), invoiceDraftUuid: randomUUID() }
+        company.invoices.push({ ...like, ...own })
+      }
+    },
+    /** A person makes an invoice of the draft. */
+    book(row: Transfer | undefined): StoredInvoice {
+      company.invoiceCounter ??= 10_000
+      const bankAccountNumber = company.bankAccounts[0]?.bankAccountNumber ?? ''
+      if (!company.verifiedBankAccounts.includes(bankAccountNumber))
+        company.verifiedBankAccounts.push(bankAccountNumber)
+      const draft = Object.assign(storedDraft(plumber, row), { bankAccountNumber })
+      return bookDraft(sandbox, company, draft, draft.issueDate ?? '')
+    },
+  }
+}
+
+export type ManyJobs = Awaited<ReturnType<typeof startManyJobs>>
+
+export function counted(calls: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const call of calls) counts[call] = (counts[call] ?? 0) + 1
+  return counts
+}
+
+export function storedDraft(
+  { company }: HeldPlumber,
+  row: Pick<Transfer, 'fikenDraftUuid'> | undefined,
+): StoredDraft {
+  const draft = company.drafts.find(({ uuid }) => uuid === row?.fikenDraftUuid)
+  if (!draft) throw new Error('the draft is not in Fiken')
+  return draft
+}
+
+export const withHeader = (answer: ProxiedAnswer, name: string, value: string): ProxiedAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, [name]: value },
+})
