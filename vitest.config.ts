@@ -28,7 +28,7 @@ const STORED = [
   'billing/{monthly-run,settings}',
   'ledger/{payment-status,reconciliation}',
   'operations/{operator,stop,tasks,weekly-summary}',
-  'pipeline/{chosen-fetch,clocks-apart,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
+  'pipeline/{chosen-fetch,clocks-apart,drafts-in-step,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
   'products/{comparison,delete-products,file,price-sync,smart-sync,writes}',
   'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
   'setup/{account-rules,configuration,connections,unstored-tokens,vendor-tokens}',
@@ -40,6 +40,7 @@ const STORED = [
  */
 const KILLS = [
   'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-backup}.test.ts',
+  'test/faults/in-step/killed-in-step.test.ts',
 ]
 
 /**

@@ -7,18 +7,22 @@ export interface CheckpointDesk extends AsyncDisposable {
   url: string
   /**
    * Asked in the order in which checkpoints are reached; one that is held never gets its answer,
-   * and its drain waits there until killed.
+   * and its drain waits there until killed. One whose verdict is a promise waits for it.
    */
-  judge: (reached: Checkpoint) => 'go on' | 'hold'
+  judge: (reached: Checkpoint) => Verdict | Promise<Verdict>
 }
+
+type Verdict = 'go on' | 'hold'
 
 export async function checkpointDesk(): Promise<CheckpointDesk> {
   const server = createServer((request, response: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const verdict = desk.judge(JSON.parse(Buffer.concat(chunks).toString()) as Checkpoint)
-      if (verdict === 'go on') response.end()
+      const reached = JSON.parse(Buffer.concat(chunks).toString()) as Checkpoint
+      void Promise.resolve(desk.judge(reached)).then((verdict) => {
+        if (verdict === 'go on') response.end()
+      })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
