@@ -9,29 +9,33 @@ import { UNPACED } from './support/world.ts'
  * database its work is in it, on PostgreSQL the server's is not.
  */
 export async function transferCost(stage: Stage) {
-  const size = stage.smoke ? { lanes: 2, each: 2 } : { lanes: 20, each: 50 }
+  const size = stage.smoke
+    ? { lanes: 2, batch: 2, batches: 1 }
+    : { lanes: 20, batch: 25, batches: 2 }
   const world = await stage.start(UNPACED)
   try {
     const people = await world.customers(size.lanes)
     for (const person of people) await recordTransfer(world, person)
-    const calls = await recordCalls(world, people)
-    const transfers = size.lanes * size.each
-    await drain(world, people, Math.ceil(size.each / 5))
+    const calls = await recordCalls(world, people, size.batch)
+    const each = size.batch * size.batches
+    const transfers = size.lanes * each
+    await drain(world, people, Math.ceil(each / 5))
 
     const before = await world.product.ask<{ cpuMs: number }>('usage')
-    const rate = await drain(world, people, size.each)
+    const rate = await drain(world, people, each)
     const after = await world.product.ask<{ cpuMs: number }>('usage')
-    const bare = await bareRate(world, calls, { each: size.each, spacingMs: 0 })
-    const each = (after.cpuMs - before.cpuMs) / transfers
+    const { batch, batches } = size
+    const bare = await bareRate(world, calls, { batches, each: batch, spacingMs: 0 })
+    const cost = (after.cpuMs - before.cpuMs) / transfers
 
     await world.product.ask('startProfile')
-    await drain(world, people, size.each)
+    await drain(world, people, each)
     const shares = Object.entries(await world.product.ask<Record<string, number>>('endProfile'))
     stage.say(`without pacing ${perSecond(rate)} transfers, bare loop ${perSecond(bare.perSecond)}`)
     stage.note(
       'Where the processor time of a transfer goes',
       [
-        `${ms(each)} of processor time a transfer; share of the samples, profiler on:`,
+        `${ms(cost)} of processor time a transfer; share of the samples, profiler on:`,
         '',
         '| Whose code | Share | |',
         '|---|---|---|',
@@ -39,16 +43,16 @@ export async function transferCost(stage: Stage) {
           .filter(([, share]) => share >= 0.01)
           .map(
             ([owner, share]) =>
-              `| ${owner} | ${(share * 100).toFixed(0)} % | ${ms(each * share)} |`,
+              `| ${owner} | ${(share * 100).toFixed(0)} % | ${ms(cost * share)} |`,
           ),
       ].join('\n'),
     )
     return [
       {
         what: 'processor time a transfer / bare loop',
-        ours: ms(each),
+        ours: ms(cost),
         against: ms(bare.cpuMs),
-        ratio: each / bare.cpuMs,
+        ratio: cost / bare.cpuMs,
         target: null,
       },
       {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * One call of a transfer as the vendor saw it, with the draft's uuid and id as `{uuid}` and `{id}`.
+ * One call of a transfer as the vendor saw it, with the drafts' uuids as `{uuid 0}`, `{uuid 1}` …, and
+ * the id of the newest as `{id}`.
  */
 export interface RecordedCall {
   method: string
@@ -13,7 +14,9 @@ export interface RecordedCall {
 export interface BareRun {
   origin: string
   lanes: { token: string; calls: RecordedCall[] }[]
-  /** How many transfers each lane makes. */
+  /** How often each lane makes its calls. */
+  batches: number
+  /** How many transfers that is each time. */
   each: number
   /** Between two starts in a lane; 0 = as fast as it goes. */
   spacingMs: number
@@ -26,6 +29,7 @@ export interface BareRun {
 export async function bareLoop({
   origin,
   lanes,
+  batches,
   each,
   spacingMs,
 }: BareRun): Promise<{ perSecond: number; cpuMs: number }> {
@@ -34,8 +38,8 @@ export async function bareLoop({
   await Promise.all(
     lanes.map(async ({ token, calls }) => {
       let next = 0
-      for (let i = 0; i < each; i += 1) {
-        const known = { uuid: randomUUID() as string, id: '' }
+      for (let i = 0; i < batches; i += 1) {
+        const known = { uuids: Array.from({ length: each }, () => randomUUID() as string), id: '' }
         for (const call of calls) {
           const wait = next - performance.now()
           if (wait > 0) await pause(wait)
@@ -47,7 +51,7 @@ export async function bareLoop({
   )
   const seconds = (performance.now() - started) / 1_000
   const { user, system } = process.cpuUsage(before)
-  const transfers = lanes.length * each
+  const transfers = lanes.length * batches * each
   return { perSecond: transfers / seconds, cpuMs: (user + system) / 1_000 / transfers }
 }
 
@@ -55,10 +59,12 @@ async function make(
   origin: string,
   call: RecordedCall,
   token: string,
-  known: { uuid: string; id: string },
+  known: { uuids: readonly string[]; id: string },
 ): Promise<void> {
   const filled = (text: string) =>
-    text.replaceAll('{uuid}', known.uuid).replaceAll('{id}', known.id)
+    text
+      .replaceAll(/\{uuid (\d+)\}/g, (_, index) => known.uuids[Number(index)] ?? '')
+      .replaceAll('{id}', known.id)
   const answer = await fetch(origin + filled(call.path), {
     method: call.method,
     headers: {

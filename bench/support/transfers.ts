@@ -46,6 +46,7 @@ export async function queueCopies(
     fiken_invoice_draft_id: 'null',
     fiken_draft_uuid: 'null',
     fiken_data: 'null',
+    snapshot: `jsonb_set(t.snapshot, '{fetchedAt}', to_jsonb(to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
     net_amount: 'null',
     created_at: `now() + make_interval(secs => n * 0.001)`,
     updated_at: 'now()',
@@ -62,15 +63,16 @@ export async function queueCopies(
 }
 
 /**
- * Sends one more transfer in each lane and returns the Fiken calls that it took, as a bare loop can
- * repeat them: the draft's uuid and id become places to fill.
+ * Sends `each` more transfers in each lane and returns the Fiken calls that they took, as a bare
+ * loop can repeat them: the drafts' uuids and ids become places to fill.
  */
 export async function recordCalls(
   world: BenchWorld,
   people: readonly Customer[],
+  each: number,
 ): Promise<Map<Customer, RecordedCall[]>> {
   await world.sandbox.ask('reset', true)
-  await drain(world, people, 1)
+  await drain(world, people, each)
   const recorded = new Map<Customer, RecordedCall[]>()
   for (const person of people) {
     recorded.set(
@@ -83,13 +85,14 @@ export async function recordCalls(
 }
 
 function toBareCalls(entries: readonly LedgerEntry[]): RecordedCall[] {
-  const post = entries.find(
-    (entry) => entry.method === 'POST' && entry.path.endsWith('/invoices/drafts'),
-  )
-  if (!post) throw new Error('no draft was created')
-  const { uuid } = JSON.parse(post.requestBody ?? '{}') as { uuid: string }
+  const uuids = entries
+    .filter((entry) => entry.method === 'POST' && entry.path.endsWith('/invoices/drafts'))
+    .map(({ requestBody }) => (JSON.parse(requestBody ?? '{}') as { uuid: string }).uuid)
+  if (uuids.length === 0) throw new Error('no draft was created')
   const place = (text: string) =>
-    text.replaceAll(uuid, '{uuid}').replace(/\/invoices\/drafts\/\d+/, '/invoices/drafts/{id}')
+    uuids
+      .reduce((filled, uuid, index) => filled.replaceAll(uuid, `{uuid ${index}}`), text)
+      .replace(/\/invoices\/drafts\/\d+/, '/invoices/drafts/{id}')
   return entries.map((entry) => ({
     method: entry.method,
     path: place(entry.query === '' ? entry.path : `${entry.path}?${entry.query}`),
@@ -133,7 +136,7 @@ export async function allDone(world: BenchWorld): Promise<void> {
 export async function bareRate(
   world: BenchWorld,
   calls: ReadonlyMap<Customer, RecordedCall[]>,
-  options: { each: number; spacingMs: number },
+  options: Pick<BareRun, 'batches' | 'each' | 'spacingMs'>,
 ): Promise<{ perSecond: number; cpuMs: number }> {
   const lanes: BareRun['lanes'] = []
   for (const [{ userId }, own] of calls) {
