@@ -3,6 +3,7 @@ import { listActivity } from '#shared/contracts/activity-log'
 import { readProductHistory } from '#shared/contracts/products/price-sync'
 import { readSmartSync, runSmartSync, type PlannedWrite } from '#shared/contracts/products/tasks'
 import { oreFromKroner } from '#shared/money'
+import { subjectOfPlanned } from '#shared/planned-write'
 import { taskOver } from '../../support/people/bulk.ts'
 import { completeNewJob, draftOf, transferred } from '../../support/people/plumber.ts'
 import { useProductScreen } from '../../support/people/products/product-screen.ts'
@@ -15,8 +16,8 @@ const { plumber, compared, pair, agreeing, editedInFiken, editedInServicem8, fau
   screen
 
 const plan = () => plumber().person.call(readSmartSync)
-const press = (leaveOut?: string[]) =>
-  plumber().person.call(runSmartSync, leaveOut ? { body: { leaveOut } } : {})
+const press = (only?: PlannedWrite[]) =>
+  plumber().person.call(runSmartSync, only ? { body: { only: only.map(subjectOfPlanned) } } : {})
 const itemsOf = async (taskId: string | null) =>
   (await taskOver(plumber().person, taskId ?? '')).items
 const writesOf = (writes: readonly PlannedWrite[], id: number) =>
@@ -72,15 +73,41 @@ describe('Smart Sync', () => {
     for (const { fikenProductId, fikenPrice } of [one, other])
       editedInFiken(fikenProductId, { unitPrice: (fikenPrice ?? 0) + 1_000 })
     await reread()
-    const only = [`price:${one.fikenProductId}:${one.servicem8Uuid}`]
-    const answer = await plumber().person.call(runSmartSync, { body: { only } })
+    const answer = await press(writesOf((await plan()).writes, one.fikenProductId))
     expect(answer).toMatchObject({ success: true, updated: 1, leftAlone: 0, failed: 0 })
     expect(oreFromKroner(Number(screen.inServicem8(one.servicem8Uuid)['price']))).toBe(price)
     const { writes } = await plan()
     expect(writesOf(writes, one.fikenProductId)).toEqual([])
     expect(writesOf(writes, other.fikenProductId)).toHaveLength(1)
-    const nothing = await plumber().person.call(runSmartSync, { body: { only: [] } })
-    expect(nothing).toMatchObject({ taskId: null, updated: 0 })
+    expect(await press([])).toMatchObject({ taskId: null, updated: 0 })
+  })
+
+  test('writes nothing but what was seen, when the lists are read again behind the question', async () => {
+    const [kept, raised, turned, added] = await agreeing(4)
+    if (!kept || !raised || !turned || !added) throw new Error('no pairs')
+    for (const one of [kept, raised, turned])
+      editedInFiken(one.fikenProductId, { unitPrice: (one.fikenPrice ?? 0) + 600 })
+    await reread()
+    const seen = (await plan()).writes
+    expect(seen).toHaveLength(3)
+    editedInFiken(raised.fikenProductId, { unitPrice: (raised.fikenPrice ?? 0) + 800 })
+    editedInFiken(turned.fikenProductId, { unitPrice: turned.fikenPrice ?? 0 })
+    editedInServicem8(turned.servicem8Uuid, { price: ((turned.fikenPrice ?? 0) + 600) / 100 })
+    editedInFiken(added.fikenProductId, { unitPrice: (added.fikenPrice ?? 0) + 600 })
+    await reread()
+    const answer = await press(seen)
+    expect(answer).toMatchObject({ updated: 1, leftAlone: 0, failed: 0, finished: true })
+    expect(answer.message).toContain(
+      '2 priser og lagertall er blitt annerledes siden de ble vist, og er ikke skrevet.',
+    )
+    const inServicem8 = (uuid: string) => oreFromKroner(Number(screen.inServicem8(uuid)['price']))
+    expect(inServicem8(kept.servicem8Uuid)).toBe((kept.fikenPrice ?? 0) + 600)
+    for (const one of [raised, added]) expect(inServicem8(one.servicem8Uuid)).toBe(one.fikenPrice)
+    expect(screen.inFiken(turned.fikenProductId).unitPrice).toBe(turned.fikenPrice)
+    expect(await press(seen)).toMatchObject({
+      ...{ taskId: null, updated: 0 },
+      message: expect.stringMatching(/^3 priser og lagertall er blitt annerledes/) as unknown,
+    })
   })
 
   test('pressed in two windows at once is done once', async () => {
@@ -105,9 +132,12 @@ describe('Smart Sync', () => {
     for (const one of [out, moved, apart])
       editedInFiken(one.fikenProductId, { unitPrice: (one.fikenPrice ?? 0) + 700 })
     await reread()
+    const { writes } = await plan()
     editedInServicem8(moved.servicem8Uuid, { price: 4_321 })
     editedInFiken(apart.fikenProductId, { productNumber: 'ET-ANNET' })
-    const answer = await press([`price:${out.fikenProductId}:${out.servicem8Uuid}`])
+    const answer = await press(
+      writes.filter(({ fikenProductId }) => fikenProductId !== out.fikenProductId),
+    )
     expect(answer).toMatchObject({ updated: 0, leftAlone: 2, failed: 0, finished: true })
     expect(answer.message).toContain('2 er ikke endret.')
     const items = await itemsOf(answer.taskId)

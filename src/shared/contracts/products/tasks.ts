@@ -98,7 +98,10 @@ export const readSmartSync = endpoint({
   answer: z.object({ writes: z.array(plannedWrite), leftAlone: z.array(leftAlone) }),
 })
 
-/** Without a body: everything in the plan. Both lists name writes as `price:<fikenId>:<uuid>`, `stock:<fikenId>:<uuid>`. */
+/**
+ * Without a body: everything in the plan. A screen names what it has shown, values included: a write
+ * that the plan has otherwise by now is not made, and counted in the message.
+ */
 export const runSmartSync = endpoint({
   method: 'POST',
   path: '/api/product-sync/smart-sync',
@@ -107,10 +110,8 @@ export const runSmartSync = endpoint({
   summary: 'Oppdater den eldste siden fra den nyeste',
   body: z.optional(
     z.object({
-      /** What is not to be written. */
-      leaveOut: z.optional(z.array(itemId).check(z.maxLength(20_000))),
-      /** Nothing but this, as from the row of one product. */
-      only: z.optional(z.array(itemId).check(z.maxLength(20_000))),
+      /** Nothing but these: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`. */
+      only: z.optional(z.array(itemId).check(z.maxLength(MOST_ITEMS, TOO_MANY))),
     }),
   ),
   answer: z.object({ ...underWay, updated: z.int() }),

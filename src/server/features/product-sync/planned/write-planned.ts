@@ -15,7 +15,7 @@ import type { Target, Write } from '../writes/settle.ts'
 import { writePrice } from '../writes/write-price.ts'
 import { writeStock } from '../writes/write-stock.ts'
 import { patiently } from './patiently.ts'
-import { plannedOfSubject, type Planned, type Side } from './subject.ts'
+import { plannedOfSubject, type Planned, type Side } from '#shared/planned-write'
 
 /** An item whose plan was made for this company. */
 export type PlannedWork = Work<{ slug: string }>

@@ -1,6 +1,6 @@
 import { oreFromKroner } from '#shared/money'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
-import type { Planned } from '../planned/subject.ts'
+import type { Planned } from '#shared/planned-write'
 import { isLargeChange } from '../writes/write-price.ts'
 
 /** Why a price that differs is left as it is. */

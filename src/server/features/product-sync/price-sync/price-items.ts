@@ -1,7 +1,7 @@
 import type { PriceItem } from '#shared/contracts/products/price-sync'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import type { ItemOutcome } from '../../tasks/kind.ts'
-import { idOfPlanned, subjectOfPlanned } from '../planned/subject.ts'
+import { idOfPlanned, subjectOfPlanned } from '#shared/planned-write'
 import type { PriceChange, PriceLeft, PricePlan, WhyNot } from './plan-prices.ts'
 
 /** Why a price is left alone, as it is shown and exported. */

@@ -12,7 +12,7 @@ import { countsOfTasks, taskById, tasksOfKind, type TaskRow } from '../../tasks/
 import { startTask } from '../../tasks/start-task.ts'
 import { markUndone, undoableById, undoableOf, undoneOf } from '../change-store.ts'
 import { patiently } from '../planned/patiently.ts'
-import type { Planned } from '../planned/subject.ts'
+import type { Planned } from '#shared/planned-write'
 import { clientsFor, done, moved, targetOf, type PlannedWork } from '../planned/write-planned.ts'
 import { forgetPrice } from '../snapshot-store.ts'
 import { writePrice } from '../writes/write-price.ts'

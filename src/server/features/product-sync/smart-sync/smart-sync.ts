@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from '#shared/contract'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { SMART_SYNC, type runSmartSync } from '#shared/contracts/products/tasks'
+import { subjectOfPlanned } from '#shared/planned-write'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { materialsReadAt } from '../../mirrors/materials.ts'
@@ -11,7 +12,6 @@ import { startTask } from '../../tasks/start-task.ts'
 import { productsOnDrafts } from '../../transfers/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { compareLists } from '../comparison/read-comparison.ts'
-import { idOfPlanned, subjectOfPlanned } from '../planned/subject.ts'
 import { writePlanned } from '../planned/write-planned.ts'
 import { planSync, type SyncPlan } from './plan-sync.ts'
 
@@ -24,6 +24,12 @@ export const smartSync: TaskKind<{ slug: string }> = {
   done: (_, count) => `${changes(count)} er skrevet`,
   run: (platform, work) => writePlanned(platform, work, 'smart_sync'),
 }
+
+/** Writes that were shown, and that the plan has not or otherwise by now; '' of none. */
+const changedSince = (count: number) =>
+  count === 0
+    ? ''
+    : `${changes(count)} er blitt annerledes siden de ble vist, og er ikke skrevet. Åpne Smart Sync igjen for å se dem.`
 
 /** "1 pris eller lagertall", "25 priser og lagertall". */
 const changes = (count: number) =>
@@ -61,7 +67,8 @@ export async function readLists(platform: Platform, userId: string): Promise<{ s
  * Starts what the plan says, and answers what is done by then. One at a time: while it runs, a
  * second press follows the first one's task.
  *
- * @param body ids of writes: `leaveOut` what the person does not want, `only` all that they want
+ * @param body `only`: the writes that a person has seen and wants. One that the plan has otherwise by
+ *   now is not made
  */
 export async function runSync(
   platform: Platform,
@@ -70,12 +77,9 @@ export async function runSync(
   gone: AbortSignal,
 ): Promise<AnswerOf<typeof runSmartSync>> {
   const { slug, writes } = await readSyncPlan(platform, userId)
-  const unwanted = new Set(body.leaveOut)
-  const chosen = body.only && new Set(body.only)
-  const wanted = writes.filter((write) => {
-    const id = idOfPlanned(write)
-    return !unwanted.has(id) && (chosen?.has(id) ?? true)
-  })
+  const seen = body.only && new Set(body.only)
+  const wanted = seen ? writes.filter((write) => seen.has(subjectOfPlanned(write))) : writes
+  const changed = seen ? changedSince(seen.size - wanted.length) : ''
   const items = wanted.slice(0, MOST_ITEMS).map((write) => ({
     subject: subjectOfPlanned(write),
     title: `${write.name} (${write.number})`,
@@ -84,7 +88,7 @@ export async function runSync(
     return {
       ...{ success: true, taskId: null, finished: true },
       ...{ updated: 0, failed: 0, leftAlone: 0 },
-      message: 'Det er ingenting å oppdatere.',
+      message: changed || 'Det er ingenting å oppdatere.',
     }
   const { id, started } = await startTask(platform, userId, {
     ...{ kind: smartSync, parameters: { slug }, items, rule: SMART_SYNC },
@@ -101,6 +105,7 @@ export async function runSync(
         ? `${changes(done)} er oppdatert.`
         : `${done} av ${changes(total)} er oppdatert så langt. Resten fortsetter.`,
       leftAlone > 0 ? `${leftAlone} er ikke endret.` : '',
+      changed,
       failed > 0 ? `${failed} feilet.` : '',
       rest > 0 ? `${rest} til er ikke tatt med. Kjør Smart Sync igjen når denne er ferdig.` : '',
     ]

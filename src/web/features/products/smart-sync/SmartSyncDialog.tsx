@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { idOfPlanned as idOf } from '#shared/planned-write'
 import { errorText } from '../../../lib/api.ts'
+import { MOST_SHOWN, moreText } from '../../../lib/most-shown.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { ChangeRow } from '../ChangeRow.tsx'
-import { idOf, perSystem, planFor, wantedOf, type PairOfPlan, type Plan } from './plan-state.ts'
+import { perSystem, planFor, wantedOf, type PairOfPlan, type Shown } from './plan-state.ts'
 import { usePlan } from './queries.ts'
 import { text } from './text.ts'
 
@@ -39,13 +41,7 @@ export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDial
           }
         />
       ) : plan.data ? (
-        <Writes
-          plan={planFor(plan.data, pair)}
-          pair={pair}
-          running={running}
-          onRun={onRun}
-          onClose={onClose}
-        />
+        <Writes plan={planFor(plan.data, pair)} running={running} onRun={onRun} onClose={onClose} />
       ) : (
         <SkeletonRows rows={4} label={text.loading} />
       )}
@@ -53,8 +49,11 @@ export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDial
   )
 }
 
-function Writes({ plan, pair, running, onRun, onClose }: SmartSyncDialogProps & { plan: Plan }) {
-  const { writes, leftAlone } = plan
+type WritesProps = Omit<SmartSyncDialogProps, 'pair'> & { plan: Shown }
+
+function Writes({ plan, running, onRun, onClose }: WritesProps) {
+  const { writes, later, leftAlone } = plan
+  const more = moreText(leftAlone.length)
   const [out, setOut] = useState<ReadonlySet<string>>(new Set())
   const count = writes.length - out.size
   const include = (id: string, now: boolean) =>
@@ -99,7 +98,7 @@ function Writes({ plan, pair, running, onRun, onClose }: SmartSyncDialogProps & 
           <section>
             <h3 className="font-semibold">{text.leftAlone(leftAlone.length)}</h3>
             <ul className="mt-1 divide-y divide-line">
-              {leftAlone.map((one) => (
+              {leftAlone.slice(0, MOST_SHOWN).map((one) => (
                 <li key={idOf(one)} className="py-2 text-sm">
                   <span className="font-semibold">{one.name}</span>{' '}
                   <span className="text-ink-2">
@@ -109,9 +108,11 @@ function Writes({ plan, pair, running, onRun, onClose }: SmartSyncDialogProps & 
                 </li>
               ))}
             </ul>
+            {more && <p className="border-t border-line py-2 text-sm text-ink-2">{more}</p>}
           </section>
         )}
       </div>
+      {later > 0 && <p className="mt-3 text-sm text-ink-2">{text.later(later)}</p>}
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>{writes.length === 0 ? text.close : text.cancel}</Button>
         {writes.length > 0 && (
@@ -119,7 +120,7 @@ function Writes({ plan, pair, running, onRun, onClose }: SmartSyncDialogProps & 
             tone="primary"
             disabled={count === 0}
             pending={running}
-            onClick={() => onRun(wantedOf(plan, pair, out))}
+            onClick={() => onRun(wantedOf(plan, out))}
           >
             {text.run(count)}
           </Button>

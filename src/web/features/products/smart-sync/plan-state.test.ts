@@ -19,13 +19,15 @@ const pair = { fikenProductId: 1, servicem8Uuid: 'u1', name: 'Kran' }
 
 describe('the plan of Smart Sync', () => {
   it('is shown for all, or for the pair whose row has asked', () => {
-    expect(planFor(plan, null)).toEqual(plan)
+    expect(planFor(plan, null)).toEqual({ ...plan, later: 0 })
     expect(planFor(plan, pair)).toEqual({
       writes: plan.writes.slice(0, 2),
+      later: 0,
       leftAlone: [left(1)],
     })
     expect(planFor(plan, { ...pair, servicem8Uuid: 'another' })).toEqual({
       writes: [],
+      later: 0,
       leftAlone: [],
     })
   })
@@ -38,12 +40,21 @@ describe('the plan of Smart Sync', () => {
     expect(perSystem([])).toEqual([])
   })
 
-  it('names what is left out of all, and of a pair all that is wanted', () => {
-    const out = new Set(['stock:1:u1'])
-    expect(wantedOf(plan, null, out)).toEqual({ leaveOut: ['stock:1:u1'] })
-    expect(wantedOf(planFor(plan, pair), pair, out)).toEqual({ only: ['price:1:u1'] })
-    expect(wantedOf(planFor(plan, pair), pair, new Set())).toEqual({
-      only: ['price:1:u1', 'stock:1:u1'],
-    })
+  it('shows no more writes than are done at a time, and counts the rest', () => {
+    const writes = Array.from({ length: 1_500 }, (_, n) => write(n + 1))
+    const shown = planFor({ writes, leftAlone: [] }, null)
+    expect([shown.writes.length, shown.later]).toEqual([1_000, 500])
+    expect(wantedOf(shown, new Set()).only).toHaveLength(1_000)
+  })
+
+  it('asks for nothing but what was shown, with its prices and the side that is written', () => {
+    expect(wantedOf(plan, new Set(['stock:1:u1'])).only).toEqual([
+      'price:1:u1:fiken:100:200',
+      'price:2:u2:fiken:100:200',
+    ])
+    expect(wantedOf(planFor(plan, pair), new Set()).only).toEqual([
+      'price:1:u1:fiken:100:200',
+      'stock:1:u1:servicem8:100:200',
+    ])
   })
 })

@@ -1,16 +1,10 @@
 import type { AnswerOf } from '#shared/contract'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import type { PlannedWrite, readSmartSync } from '#shared/contracts/products/tasks'
+import { MOST_ITEMS } from '#shared/contracts/tasks'
+import { idOfPlanned, subjectOfPlanned } from '#shared/planned-write'
 
 /** What of Smart Sync's plan is to be done, as pure rules. */
-
-/** As the call names what is left out. */
-export const idOf = ({
-  what,
-  fikenProductId,
-  servicem8Uuid,
-}: Pick<PlannedWrite, 'what' | 'fikenProductId' | 'servicem8Uuid'>): string =>
-  `${what}:${fikenProductId}:${servicem8Uuid}`
 
 /** By the system that is written. */
 export const perSystem = (writes: readonly PlannedWrite[]) =>
@@ -19,23 +13,31 @@ export const perSystem = (writes: readonly PlannedWrite[]) =>
     .filter((group) => group.writes.length > 0)
 
 export type Plan = AnswerOf<typeof readSmartSync>
+export interface Shown extends Plan {
+  later: number
+}
 export type PairOfPlan = Pick<MatchedProduct, 'fikenProductId' | 'servicem8Uuid' | 'name'>
 
-/** What the plan says of one pair; of all of them without one. */
-export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): Plan {
+/**
+ * What is shown of the plan: of one pair; of all of them without one. No more writes than are done at
+ * a time, because what is not shown is not written: `later` counts the rest.
+ */
+export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): Shown {
   const concerns = (one: Pick<PlannedWrite, 'fikenProductId' | 'servicem8Uuid'>) =>
     pair === null ||
     (one.fikenProductId === pair.fikenProductId && one.servicem8Uuid === pair.servicem8Uuid)
-  return { writes: writes.filter(concerns), leftAlone: leftAlone.filter(concerns) }
+  const concerned = writes.filter(concerns)
+  return {
+    writes: concerned.slice(0, MOST_ITEMS),
+    later: Math.max(0, concerned.length - MOST_ITEMS),
+    leftAlone: leftAlone.filter(concerns),
+  }
 }
 
-/**
- * What of a plan is wanted, as the call takes it. Of all pairs only what is left out is named, so
- * that nothing is lost that came into the plan meanwhile; of one pair, nothing else is touched.
- */
+/** What of a plan is wanted, as it was shown: the call writes nothing else. */
 export const wantedOf = (
-  { writes }: Plan,
-  pair: PairOfPlan | null,
+  { writes }: Pick<Plan, 'writes'>,
   out: ReadonlySet<string>,
-): { leaveOut: string[] } | { only: string[] } =>
-  pair === null ? { leaveOut: [...out] } : { only: writes.map(idOf).filter((id) => !out.has(id)) }
+): { only: string[] } => ({
+  only: writes.filter((write) => !out.has(idOfPlanned(write))).map(subjectOfPlanned),
+})

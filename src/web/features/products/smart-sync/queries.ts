@@ -21,7 +21,7 @@ export function usePlan() {
 export function useRunSmartSync(followed: FollowedTasks) {
   const { goesOn, done, failed } = text
   return useMutation({
-    mutationFn: (body: { leaveOut: string[] } | { only: string[] }) => call(runSmartSync, { body }),
+    mutationFn: (body: { only: string[] }) => call(runSmartSync, { body }),
     onSuccess: useSayUnderWay(followed, { goesOn, done, over: done, failed }),
     onError: (error) => toastFailure(text.failed, error),
     onSettled: afterWrite(runSmartSync),

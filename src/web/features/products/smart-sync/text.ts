@@ -29,6 +29,8 @@ export const text = {
     on_draft: 'Står på et utkast som ikke er fakturert. Fiken trekker antallet når det faktureres.',
     large_change: 'Endringen er over 50 %. Oppdater prisen på raden.',
   },
+  later: (count: number) =>
+    `${formatCount(count)} til er ikke vist, og skrives ikke nå. Kjør Smart Sync igjen etterpå.`,
   cancel: 'Avbryt',
   close: 'Lukk',
   run: (count: number) => `Gjør ${changes(count)}`,

@@ -13,7 +13,7 @@ export interface Planned {
   after: number
 }
 
-/** What a person leaves out of a plan. */
+/** Which of a plan's writes it is: of a pair, one per price and stock. */
 export const idOfPlanned = ({
   what,
   fikenProductId,
@@ -21,7 +21,10 @@ export const idOfPlanned = ({
 }: Pick<Planned, 'what' | 'fikenProductId' | 'servicem8Uuid'>): string =>
   `${what}:${fikenProductId}:${servicem8Uuid}`
 
-/** A write as the subject of a task's item, which holds all that the write is judged by. */
+/**
+ * A write with all that it is judged by: the subject of a task's item, and what a person has seen of
+ * a plan.
+ */
 export const subjectOfPlanned = (planned: Planned): string =>
   [idOfPlanned(planned), planned.to, planned.before ?? '', planned.after].join(':')
 

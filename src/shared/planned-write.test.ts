@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plannedOfSubject, subjectOfPlanned } from './subject.ts'
+import { plannedOfSubject, subjectOfPlanned } from './planned-write.ts'
 
 test('a write is read back from its subject as it was planned', () => {
   fc.assert(
