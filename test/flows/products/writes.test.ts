@@ -306,6 +306,23 @@ describe('a product that one system lacks', () => {
     )
     expect(numbered).toHaveLength(1)
   })
+
+  test('pressed once more in an old window does not make the older price the newer one', async () => {
+    const { matchedProducts } = await compared()
+    const productId = matchedProducts.find(({ fikenPrice, fikenProductNumber: number }) =>
+      Boolean(fikenPrice && !['1021', '1023', '1034'].includes(number)),
+    )?.fikenProductId
+    if (productId === undefined) throw new Error('no pair')
+    editedInFiken(productId, { productNumber: 'NY-2' })
+    const { uuid } = await person().call(write.createMaterial, { body: { productId } })
+    const before = inFiken(productId).unitPrice ?? 0
+    editedInFiken(productId, { unitPrice: before + 2_000 })
+    expect((await person().call(write.createMaterial, { body: { productId } })).uuid).toBe(uuid)
+    expect(Number(inServicem8(uuid).price) * 100).toBeCloseTo(before, 5)
+    expect(await pair('NY-2')).toMatchObject({
+      ...{ fikenPrice: before + 2_000, newerSource: 'fiken', newerBy: 'snapshot' },
+    })
+  })
 })
 
 test('stock keeping in Fiken starts with the number that is typed, proposed from ServiceM8, and ends after a yes', async () => {
@@ -320,6 +337,28 @@ test('stock keeping in Fiken starts with the number that is typed, proposed from
     body: { productId, enableInventory: true, stockQuantity: 144 },
   })
   expect(inFiken(productId).stock).toBe(144)
+})
+
+test('what is as it was asked to be already is not logged as done, and its stock stays agreed', async () => {
+  const { fikenProductId: productId, servicem8Uuid: uuid, servicem8Stock } = await pair('1021')
+  await person().call(write.updateStock, { body: { uuid, stockQuantity: servicem8Stock ?? 0 } })
+  const logged = async () =>
+    (await person().call(listActivity, { query: { limit: 50 } })).map(({ id }) => id)
+  const before = await logged()
+  editedInFiken(productId, { stock: (servicem8Stock ?? 0) + 3 })
+  const { message } = await person().call(write.toggleInventory, {
+    body: { productId, enableInventory: true, stockQuantity: 9 },
+  })
+  expect(message).toMatch(/ er lagerført i Fiken\.$/)
+  await person().call(write.linkByNumber, { body: { uuid, productId } })
+  expect(await logged()).toEqual(before)
+  expect(await pair('1021')).toMatchObject({ newerStock: 'fiken', newerStockBy: 'snapshot' })
+  editedInFiken(productId, { stock: servicem8Stock ?? 0 })
+  await person().call(write.removeProduct, { params: { id: String(productId) } })
+  const removed = await logged()
+  await person().call(write.removeProduct, { params: { id: String(productId) } })
+  expect(await logged()).toEqual(removed)
+  editedInFiken(productId, { active: true })
 })
 
 test('a product and an item of the same name get one number after a yes, and nothing else is changed', async () => {

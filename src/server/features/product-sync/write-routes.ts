@@ -22,18 +22,17 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
   /**
    * Does it while somebody waits, and says in the log what was done.
    *
-   * @param hasWritten false of an answer that found everything as it was to be: nothing was done
+   * @param act `written` is false where everything was found as it was to be: nothing was done
    */
   const doing = async <T extends contract.Done>(
     userId: string,
     action: string,
-    act: (clients: ProductClients) => Promise<T>,
-    hasWritten: (done: T) => boolean = () => true,
+    act: (clients: ProductClients) => Promise<{ done: T; written: boolean }>,
   ): Promise<T> => {
     try {
       const clients = await productClients(platform, userId, { interactive: true })
-      const done = await act(clients)
-      if (!hasWritten(done)) return done
+      const { done, written } = await act(clients)
+      if (!written) return done
       const at = instant(platform.clock)
       const { message: description, success } = done
       await recordActivity(platform.db, {
@@ -50,13 +49,12 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
     }
   }
   const price = (userId: string, write: Omit<PriceWrite, 'by'>) => {
-    let written = false
     const act = async (clients: ProductClients) => {
       const outcome = await writePrice(platform, userId, clients, { ...write, by: 'person' })
-      written = outcome.kind === 'written'
-      return { success: true, message: priceMessage(write, outcome) }
+      const done = { success: true, message: priceMessage(write, outcome) }
+      return { done, written: outcome.kind === 'written' }
     }
-    return doing(userId, 'product_price_changed', act, () => written)
+    return doing(userId, 'product_price_changed', act)
   }
 
   route(app, contract.updateServicem8Price, ({ user, body }) => {
@@ -80,19 +78,18 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
     if (counted === null && !confirmed)
       throw new HttpError(409, 'not_a_number', 'Antallet er ikke et tall. Lagre som 0?')
     const stock = counted ?? 0
-    return doing(
-      user.id,
-      'product_stock_changed',
-      async (clients) =>
-        stockAnswer(stock, await countStock(platform, user.id, clients, { uuid, stock, known })),
-      ({ servicem8, fiken }) => servicem8 === 'written' || fiken === 'written',
-    )
+    return doing(user.id, 'product_stock_changed', async (clients) => {
+      const count = { uuid, stock, known }
+      const done = stockAnswer(stock, await countStock(platform, user.id, clients, count))
+      return { done, written: done.servicem8 === 'written' || done.fiken === 'written' }
+    })
   })
   route(app, contract.createMaterial, ({ user, body }) =>
     doing(user.id, 'product_created', async (clients) => {
       const productId = productIdOf(body.productId)
       const { uuid, name } = await createMaterial(platform, user.id, clients, productId)
-      return { success: true, message: `«${name}» er opprettet i ServiceM8.`, uuid }
+      const message = `«${name}» er opprettet i ServiceM8.`
+      return { done: { success: true, message, uuid }, written: true }
     }),
   )
   route(app, contract.createProduct, ({ user, body }) =>
@@ -100,36 +97,41 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
       const made = await createProduct(platform, user.id, clients, body)
       const { productId, name } = made
       const what = made.revived ? 'er aktivt igjen' : 'er opprettet'
-      return { success: true, message: `«${name}» ${what} i Fiken.`, productId }
+      const message = `«${name}» ${what} i Fiken.`
+      return { done: { success: true, message, productId }, written: true }
     }),
   )
   route(app, contract.removeProduct, ({ user, params }) =>
     doing(user.id, 'product_removed', async (clients) => {
-      const name = await removeProduct(platform, user.id, clients, productIdOf(params.id))
-      const message = `${named(name)} er gjort inaktivt i Fiken.`
-      return { success: true, message: name === '' ? 'Produktet er ikke i Fiken.' : message }
+      const productId = productIdOf(params.id)
+      const { name, written } = await removeProduct(platform, user.id, clients, productId)
+      const message =
+        name === '' ? 'Produktet er ikke i Fiken.' : `${named(name)} er gjort inaktivt i Fiken.`
+      return { done: { success: true, message }, written }
     }),
   )
   route(app, contract.removeMaterial, ({ user, params }) =>
     doing(user.id, 'product_removed', async (clients) => {
-      const name = await removeMaterial(platform, user.id, clients, params.uuid)
-      return { success: true, message: `${named(name)} er slettet i ServiceM8.` }
+      const { name, written } = await removeMaterial(platform, user.id, clients, params.uuid)
+      return { done: { success: true, message: `${named(name)} er slettet i ServiceM8.` }, written }
     }),
   )
   route(app, contract.toggleInventory, ({ user, body }) =>
     doing(user.id, 'product_inventory_changed', async (clients) => {
       const { enableInventory: enable, stockQuantity: stock } = body
       const productId = productIdOf(body.productId)
-      const name = await toggleInventory(platform, user.id, clients, { productId, enable, stock })
+      const asked = { productId, enable, stock }
+      const { name, written } = await toggleInventory(platform, user.id, clients, asked)
       const what = enable ? 'er lagerført' : 'er ikke lenger lagerført'
-      return { success: true, message: `${named(name)} ${what} i Fiken.` }
+      return { done: { success: true, message: `${named(name)} ${what} i Fiken.` }, written }
     }),
   )
   route(app, contract.linkByNumber, ({ user, body }) =>
     doing(user.id, 'product_linked', async (clients) => {
       const pair = { uuid: body.uuid, productId: productIdOf(body.productId) }
-      const { name, number } = await linkByNumber(platform, user.id, clients, pair)
-      return { success: true, message: `${named(name)} har nummeret ${number} i begge systemer.` }
+      const { name, number, written } = await linkByNumber(platform, user.id, clients, pair)
+      const message = `${named(name)} har nummeret ${number} i begge systemer.`
+      return { done: { success: true, message }, written }
     }),
   )
 }

@@ -13,6 +13,7 @@ import { writeThroughMaterial } from '../../mirrors/materials.ts'
 import { writeThroughProduct } from '../../mirrors/products.ts'
 import { keyOfNumber } from '../../products/product-number.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
+import { stockOf } from '../../products/stock.ts'
 import { itemVat } from '../item-vat.ts'
 import { keepAgreed } from '../snapshot-store.ts'
 import type { ProductClients } from './clients.ts'
@@ -43,7 +44,7 @@ export async function createMaterial(
   const fiken = await clients.fiken()
   const product = await fiken.products.get(productId)
   await writeThroughProduct(db, userId, slug, product)
-  const { rateFor } = await itemVat(db, userId, slug)
+  const { rateFor, netOf } = await itemVat(db, userId, slug)
   const requested = newMaterial(product, {
     uuid: v5(JSON.stringify([account, slug, productId]), NAMESPACE),
     taxRateUuid: rateFor(product.vatType),
@@ -54,13 +55,17 @@ export async function createMaterial(
     ? await revive(servicem8, known.uuid, requested)
     : await makeMaterial(servicem8, requested)
   await writeThroughMaterial(db, userId, material)
+  // An item that was active already may have another price by now, which nobody has agreed on.
+  const { unitPrice, stock } = product
   const agreed = {
-    productId,
-    materialUuid: material.uuid,
-    ...(product.unitPrice === null ? {} : { netPrice: product.unitPrice }),
-    ...(product.stock === null ? {} : { stock: product.stock }),
+    ...{ productId, materialUuid: material.uuid },
+    ...(unitPrice !== null && unitPrice === netOf(material, material.price)
+      ? { netPrice: unitPrice }
+      : {}),
+    ...(stock !== null && stock === stockOf(material) ? { stock } : {}),
   }
-  await keepAgreed(db, userId, [agreed], instant(clock))
+  if ('netPrice' in agreed || 'stock' in agreed)
+    await keepAgreed(db, userId, [agreed], instant(clock))
   return material
 }
 

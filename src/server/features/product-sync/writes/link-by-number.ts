@@ -10,7 +10,7 @@ import type { ProductClients } from './clients.ts'
  * Gives an item and a product of the same name one number: the item's own, else the product's, else
  * what the item has instead of a number. Prices and stock stay as they are.
  *
- * @returns the name and the number
+ * @returns the name and the number, and whether anything was written
  * @throws HttpError 404, 409 `number_taken`; ExternalError, LimiterBusy
  */
 export async function linkByNumber(
@@ -18,7 +18,7 @@ export async function linkByNumber(
   userId: string,
   clients: ProductClients,
   { uuid, productId }: { uuid: string; productId: number },
-): Promise<{ name: string; number: string }> {
+): Promise<{ name: string; number: string; written: boolean }> {
   const { db } = platform
   const { slug } = clients
   const [material] = await materialsByUuid(db, userId, [uuid])
@@ -39,16 +39,21 @@ export async function linkByNumber(
       'number_taken',
       `Nummeret ${number} er brukt på et annet produkt. Gi et av dem et annet nummer først.`,
     )
+  let written = false
   if (fromFiken) {
     const servicem8 = await clients.servicem8()
-    const changed = await servicem8.materials.update(uuid, { itemNumber: number })
+    const changed = await servicem8.materials.update(uuid, (current) => {
+      written = keyOfNumber(current.itemNumber) !== keyOfNumber(number)
+      return written ? { itemNumber: number } : null
+    })
     await writeThroughMaterial(db, userId, changed)
   } else {
     const fiken = await clients.fiken()
-    const changed = await fiken.products.update(productId, (current) =>
-      keyOfNumber(current.productNumber) === keyOfNumber(number) ? null : { productNumber: number },
-    )
+    const changed = await fiken.products.update(productId, (current) => {
+      written = keyOfNumber(current.productNumber) !== keyOfNumber(number)
+      return written ? { productNumber: number } : null
+    })
     await writeThroughProduct(db, userId, slug, changed)
   }
-  return { name: material.name, number }
+  return { name: material.name, number, written }
 }

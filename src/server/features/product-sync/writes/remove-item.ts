@@ -4,12 +4,17 @@ import { materialsByUuid, writeThroughMaterial } from '../../mirrors/materials.t
 import { dropProduct, writeThroughProduct } from '../../mirrors/products.ts'
 import type { ProductClients } from './clients.ts'
 
+interface Removed {
+  name: string
+  written: boolean
+}
+
 /**
  * Makes a product inactive in Fiken: what Fiken does with one that has been sold when it is deleted
  * is not documented (reference §7), and its stock is sent along, because a PUT without it ends the
  * stock keeping. One that is gone, or inactive already, is fine.
  *
- * @returns its name; "" when it is gone
+ * @returns its name, "" when it is gone; and whether anything was written
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeProduct(
@@ -17,25 +22,27 @@ export async function removeProduct(
   userId: string,
   clients: ProductClients,
   productId: number,
-): Promise<string> {
+): Promise<Removed> {
   const fiken = await clients.fiken()
   try {
-    const product = await fiken.products.update(productId, ({ active }) =>
-      active ? { active: false } : null,
-    )
+    let written = false
+    const product = await fiken.products.update(productId, ({ active }) => {
+      written = active
+      return active ? { active: false } : null
+    })
     await writeThroughProduct(db, userId, clients.slug, product)
-    return product.name
+    return { name: product.name, written }
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
     await dropProduct(db, userId, clients.slug, productId)
-    return ''
+    return { name: '', written: false }
   }
 }
 
 /**
  * Deletes an item in ServiceM8, which keeps it as inactive. One that is gone is fine.
  *
- * @returns its name; "" when it is not known
+ * @returns its name, "" when it is not known; and whether it was there as far as we knew
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeMaterial(
@@ -43,10 +50,10 @@ export async function removeMaterial(
   userId: string,
   clients: ProductClients,
   uuid: string,
-): Promise<string> {
+): Promise<Removed> {
   const servicem8 = await clients.servicem8()
   await servicem8.materials.remove(uuid)
   const [known] = await materialsByUuid(db, userId, [uuid])
   if (known) await writeThroughMaterial(db, userId, { ...known, active: false })
-  return known?.name ?? ''
+  return { name: known?.name ?? '', written: known?.active !== false }
 }

@@ -19,7 +19,7 @@ export interface Inventory {
  * The number it starts with is a person's; a product whose stock Fiken keeps already is left as it
  * is.
  *
- * @returns the product's name
+ * @returns the product's name, and whether anything was written
  * @throws HttpError 400 `stock_needed` with ServiceM8's number as `proposed`, `invalid_stock`;
  *   ExternalError, LimiterBusy
  */
@@ -28,7 +28,7 @@ export async function toggleInventory(
   userId: string,
   clients: ProductClients,
   { productId, enable, stock }: Inventory,
-): Promise<string> {
+): Promise<{ name: string; written: boolean }> {
   const { db, clock } = platform
   const { slug } = clients
   const known = await productFromMirror(db, userId, slug, productId)
@@ -38,16 +38,20 @@ export async function toggleInventory(
   const inServicem8 = material?.isInventoried === true ? Number(material.quantityInStock) : null
   const count = enable ? startingWith(stock, inServicem8) : null
   const fiken = await clients.fiken()
-  const product = await fiken.products.update(productId, (current) =>
-    (current.stock !== null) === enable ? null : { stock: count },
-  )
+  let written = false
+  const product = await fiken.products.update(productId, (current) => {
+    written = (current.stock !== null) !== enable
+    return written ? { stock: count } : null
+  })
   await writeThroughProduct(db, userId, slug, product)
+  const { name } = product
+  if (!written) return { name, written }
   await forgetStock(db, userId, productId)
   if (material && product.stock !== null && product.stock === inServicem8) {
     const agreed = { productId, materialUuid: material.uuid, stock: product.stock }
     await keepAgreed(db, userId, [agreed], instant(clock))
   }
-  return product.name
+  return { name, written }
 }
 
 function startingWith(stock: unknown, proposed: number | null): number {
