@@ -157,11 +157,15 @@ describe('the list', () => {
       all: 7,
     })
   })
-  it('is perfect when nothing is missing on either side', () => {
+  it('is perfect when nothing is missing on either side, or there twice', () => {
     expect(isPerfect(full)).toBe(false)
     expect(isPerfect(comparison({ matched: 1, matchedProducts: [pair()] }))).toBe(true)
     expect(isPerfect(comparison({ matched: 1, missingInFiken: [inServicem8()] }))).toBe(false)
     expect(isPerfect(comparison())).toBe(false)
+    const twice = [{ productNumber: '7', products: [] }]
+    const paired = { matched: 1, matchedProducts: [pair()] }
+    expect(isPerfect(comparison({ ...paired, fikenDuplicates: twice }))).toBe(false)
+    expect(isPerfect(comparison({ ...paired, servicem8Duplicates: twice }))).toBe(false)
   })
 })
 

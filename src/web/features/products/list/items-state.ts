@@ -189,11 +189,13 @@ export const totalsOf = (comparison: Comparison, all: readonly Listed[]): Totals
   all: all.length,
 })
 
-/** Is anything on one side only? */
+/** Is each product on both sides, once? */
 export const isPerfect = (comparison: Comparison): boolean =>
   comparison.matched > 0 &&
   comparison.missingInServiceM8.length === 0 &&
-  comparison.missingInFiken.length === 0
+  comparison.missingInFiken.length === 0 &&
+  comparison.fikenDuplicates.length === 0 &&
+  comparison.servicem8Duplicates.length === 0
 
 /** Would Smart Sync have something to write? */
 export const offersSmartSync = ({ matchedProducts }: Comparison): boolean =>
