@@ -73,8 +73,8 @@ export interface TaskKind<Parameters = unknown> {
    * recorded: the item is then run again with `begunBefore`, and doing the act twice must be
    * harmless.
    *
-   * @throws HttpError 400, 403, 404, 409: the item is left alone, with that reason; any other
-   *   HttpError, and a vendor's error: it has failed. Whatever is thrown once the signal has
+   * @throws HttpError 400, 403, 404, 409: the item is left alone, with that reason; one about the
+   *   connections, any other HttpError, and a vendor's error: it has failed. Whatever is thrown once the signal has
    *   aborted, but for an HttpError, says nothing about the item
    */
   run(platform: Platform, work: Work<Parameters>): Promise<ItemOutcome>

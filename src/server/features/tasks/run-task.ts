@@ -132,12 +132,16 @@ function whenLost(
   return lost.signal
 }
 
+/** It is about the connections, not about the item: the person has to mend them, and press again. */
+const OF_CONNECTIONS =
+  /^((re)?authorize_(fiken|servicem8)|choose_company|another_company|servicem8_scope_missing)$/
+
 /**
- * The act is not for this item as it is now. Other statuses say that a vendor did not answer, and a
- * vendor's own no leaves undone what was asked for.
+ * The act is not for this item as it is now. Other statuses say that a vendor did not answer; a
+ * vendor's own no, and a connection that has ended, leave undone what was asked for.
  */
 const isNotForIt = ({ status, code }: HttpError) =>
-  [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_')
+  [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_') && !OF_CONNECTIONS.test(code)
 
 /** The outcome of an act. What is not about the item itself is rethrown: the item is done later. */
 async function outcomeOf(
