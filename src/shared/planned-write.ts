@@ -32,8 +32,21 @@ const SUBJECT = /^(price|stock):(\d+):([^:]+):(fiken|servicem8):(-?[\d.]*):(-?[\
 
 /** @throws Error when it was not made by {@link subjectOfPlanned} */
 export function plannedOfSubject(subject: string): Planned {
+  const planned = read(subject)
+  if (planned === null) throw new Error('The subject is no planned write')
+  return planned
+}
+
+/**
+ * The write that an item makes, or would make that is only listed as left alone (`left:<why>:…`);
+ * null where no side is newer, and of anything else.
+ */
+export const plannedInItem = (subject: string): Planned | null =>
+  read(subject.replace(/^left:[a-z_]+:/, ''))
+
+function read(subject: string): Planned | null {
   const [, what, productId, servicem8Uuid, to, before, after] = SUBJECT.exec(subject) ?? []
-  if (servicem8Uuid === undefined) throw new Error('The subject is no planned write')
+  if (servicem8Uuid === undefined) return null
   return {
     what: what === 'stock' ? 'stock' : 'price',
     fikenProductId: Number(productId),

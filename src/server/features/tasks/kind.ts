@@ -54,6 +54,8 @@ export interface TaskKind<Parameters = unknown> {
   title(parameters: Parameters, total: number): string
   /** What has been done, e.g. "25 jobber er satt i kø". */
   done(parameters: Parameters, count: number): string
+  /** Where its items are found once nobody follows it: a sentence for the entry in the log. */
+  where?: string
   /** The most items that one task takes, where it is not MOST_ITEMS. */
   mostItems?: number
   /** Nobody waits for it: it gives way to what a person has started, after a few seconds. */

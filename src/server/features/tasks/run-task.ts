@@ -179,7 +179,9 @@ async function finish(
       userId,
       type: kind.activity,
       action: 'task_finished',
-      description: `${title}: ${summaryOf(kind, parameters, counts)}`,
+      description: [`${title}: ${summaryOf(kind, parameters, counts)}`, kind.where]
+        .filter(Boolean)
+        .join(' '),
       success: counts.failed === 0,
       at: now,
     })

@@ -23,10 +23,11 @@ test('a run takes all its changes, however many they are', () => {
   expect(size(1_001, 0)).toEqual([1_001, 0])
 })
 
-test('what is left alone is listed as far as there is room, and counted beyond that', () => {
+test('a thousand that are left alone are listed beside the changes, and counted beyond that', () => {
   expect(size(0, 1_005)).toEqual([1_000, 5])
-  expect(size(999, 3)).toEqual([1_000, 2])
-  expect(size(1_500, 600)).toEqual([1_500, 600])
+  expect(size(999, 3)).toEqual([1_002, 0])
+  expect(size(1_500, 600)).toEqual([2_100, 0])
+  expect(size(1_500, 1_600)).toEqual([2_500, 600])
 })
 
 test('what is left alone says why, and a change is no such item', () => {
@@ -38,6 +39,17 @@ test('what is left alone says why, and a change is no such item', () => {
     message: WHY_NOT.unknown,
     code: 'unknown',
   })
+})
+
+test('a change of more than half is listed with both prices and the system', () => {
+  const doubled = aPair({ price: { fiken: 20_000, servicem8: 10_000, agreed: 10_000 } })
+  const [item] = itemsOf(planPrices([compared(doubled)])).items
+  expect(item?.subject).toBe('left:large_change:price:1:vare-0:servicem8:10000:20000')
+  const outcome = outcomeOfLeft(item?.subject ?? '')
+  expect(outcome).toMatchObject({ status: 'left_alone', code: 'large_change' })
+  expect(outcome?.message.replaceAll(/\s/g, ' ')).toBe(
+    'Endringen fra 100,00 kr til 200,00 kr i ServiceM8 er på mer enn 50 %, og skrives ikke uten at du ser på den.',
+  )
 })
 
 test('a dry run shows what would be written, and why the rest would not', () => {

@@ -1,7 +1,8 @@
 import type { PriceItem } from '#shared/contracts/products/price-sync'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import type { ItemOutcome } from '../../tasks/kind.ts'
-import { idOfPlanned, subjectOfPlanned } from '#shared/planned-write'
+import { formatKroner } from '#shared/money'
+import { idOfPlanned, plannedInItem, subjectOfPlanned, type Planned } from '#shared/planned-write'
 import type { PriceChange, PriceLeft, PricePlan, WhyNot } from './plan-prices.ts'
 
 /** Why a price is left alone, as it is shown and exported. */
@@ -44,8 +45,8 @@ export interface RunItems {
 const LEFT = 'left:'
 
 /**
- * All changes, and what is left alone as far as an ordinary task has room, so that a run never grows
- * by what it does not do.
+ * All changes, and as much of what is left alone as an ordinary task takes, however many the changes
+ * are: what a person has to look at must not vanish on the day when all prices rise.
  */
 export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
   const titleOf = ({ pair }: Pick<PriceLeft, 'pair'>) => `${pair.name} (${pair.fikenProductNumber})`
@@ -53,11 +54,13 @@ export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
     subject: subjectOfPlanned(change),
     title: titleOf(change),
   }))
-  const listed = leftAlone.slice(0, Math.max(0, MOST_ITEMS - items.length))
+  const listed = leftAlone.slice(0, MOST_ITEMS)
   for (const left of listed) {
     const { fikenProductId, servicem8Uuid } = left.pair
-    const id = idOfPlanned({ what: 'price', fikenProductId, servicem8Uuid })
-    items.push({ subject: `${LEFT}${left.why}:${id}`, title: titleOf(left) })
+    const what = left.change
+      ? subjectOfPlanned(left.change)
+      : idOfPlanned({ what: 'price', fikenProductId, servicem8Uuid })
+    items.push({ subject: `${LEFT}${left.why}:${what}`, title: titleOf(left) })
   }
   return { items, unlisted: leftAlone.length - listed.length }
 }
@@ -67,5 +70,13 @@ export function outcomeOfLeft(subject: string): ItemOutcome | null {
   if (!subject.startsWith(LEFT)) return null
   const code = subject.split(':')[1] ?? ''
   const why = code in WHY_NOT ? (code as WhyNot) : 'unknown'
-  return { status: 'left_alone', message: WHY_NOT[why], code: why }
+  const planned = why === 'large_change' ? plannedInItem(subject) : null
+  const message = planned ? largeChange(planned) : WHY_NOT[why]
+  return { status: 'left_alone', message, code: why }
+}
+
+function largeChange({ to, before, after }: Planned): string {
+  const from = before === null ? '' : `fra ${formatKroner(before)} `
+  const system = to === 'fiken' ? 'Fiken' : 'ServiceM8'
+  return `Endringen ${from}til ${formatKroner(after)} i ${system} er på mer enn 50 %, og skrives ikke uten at du ser på den.`
 }

@@ -29,6 +29,7 @@ export const priceRun: TaskKind<RunParameters> = {
   title: () => 'Automatisk prissynkronisering',
   done: ({ unlisted }, count) =>
     `${prices(count)} er endret${unlisted > 0 ? `, ${unlisted} til er ikke endret og ikke listet` : ''}`,
+  where: 'Hver pris står under «Tidligere kjøringer» på Produktsynkronisering.',
   run: async (platform, work) =>
     outcomeOfLeft(work.subject) ?? (await writePlanned(platform, work, 'price_run')),
 }
