@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listActivity } from '#shared/contracts/activity-log'
+import { readProductHistory } from '#shared/contracts/products/price-sync'
 import * as write from '#shared/contracts/products/writes'
 import { useProductScreen } from '../../support/people/products/product-screen.ts'
 import { signUp } from '../../support/world/world.ts'
@@ -263,6 +264,41 @@ describe('a product that one system lacks', () => {
     expect(second).toMatchObject({ status: 409, code: 'product_exists' })
   })
 
+  test('that somebody else makes in Fiken in the same moment is named as the one that is there', async () => {
+    const { missingInFiken, matchedProducts } = await compared()
+    const item = missingInFiken.find(({ item_number, salePrice }) => item_number && salePrice)
+    const other = matchedProducts.find(({ fikenProductNumber }) => fikenProductNumber === '1030')
+    if (!item || !other) throw new Error('the seed has no such items')
+    const { fikenProductId: productId, fikenProductNumber: productNumber } = other
+    fault({ vendor: 'fiken', kind: 'stale', path: '/products$', count: 2, seconds: null })
+    fault({ vendor: 'fiken', kind: 'status', status: 409, method: 'POST', count: 1 })
+    editedInFiken(productId, { productNumber: item.item_number })
+    const body = { uuid: item.uuid, incomeAccount: '3000' }
+    const said = await refused(person().tryCall(write.createProduct, { body }))
+    expect(said).toMatchObject({ code: 'product_exists', existing: { productId } })
+    editedInFiken(productId, { productNumber })
+  })
+
+  test('is made in Fiken from kroner, with a stock and the item’s number, by the other reading', async () => {
+    const { missingInFiken } = await compared()
+    const item = missingInFiken.find(
+      ({ uuid, item_number }) =>
+        item_number &&
+        Number(inServicem8(uuid)['item_is_inventoried']) === 1 &&
+        !plumber().company.products.some((one) => one.productNumber === item_number),
+    )
+    if (!item) throw new Error('the seed has no such item')
+    const { productId } = await person().call(write.createProduct, {
+      body: { item_number: item.item_number, salePrice: 123.45, quantity_in_stock: 7 },
+    })
+    expect(inFiken(productId)).toMatchObject({
+      ...{ productNumber: item.item_number, name: item.name, unitPrice: 12_345, stock: 7 },
+      incomeAccount: '3000',
+    })
+    await person().call(write.updateFikenPrice, { body: { productId, newPrice: 130.5 } })
+    expect(inFiken(productId).unitPrice).toBe(13_050)
+  })
+
   test('that is inactive in Fiken is made active again, with its stock', async () => {
     const { fikenProductId: productId, servicem8Uuid: uuid } = await pair('1034')
     const { stock } = inFiken(productId)
@@ -274,6 +310,13 @@ describe('a product that one system lacks', () => {
     })
     expect(back.productId).toBe(productId)
     expect(inFiken(productId)).toMatchObject({ active: true, stock })
+    await person().call(write.removeProduct, { params: { id: String(productId) } })
+    const body = { uuid, incomeAccount: '3000', unitPrice: 77_700 }
+    const before = inFiken(productId).unitPrice
+    await person().call(write.createProduct, { body })
+    const query = { productId: String(productId) }
+    const [change] = await person().call(readProductHistory, { query })
+    expect(change).toMatchObject({ system: 'fiken', what: 'price', before, after: 77_700 })
   })
 
   test('that was deleted in ServiceM8 is made active again there, and not twice', async () => {
@@ -337,6 +380,13 @@ test('stock keeping in Fiken starts with the number that is typed, proposed from
     body: { productId, enableInventory: true, stockQuantity: 144 },
   })
   expect(inFiken(productId).stock).toBe(144)
+  const history = await person().call(readProductHistory, {
+    query: { productId: String(productId) },
+  })
+  expect(history.slice(0, 2)).toMatchObject([
+    { system: 'fiken', what: 'stock', by: 'person', before: null, after: 144 },
+    { system: 'fiken', what: 'stock', by: 'person', after: null },
+  ])
 })
 
 test('what is as it was asked to be already is not logged as done, and its stock stays agreed', async () => {

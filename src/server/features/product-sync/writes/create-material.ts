@@ -15,6 +15,7 @@ import { keyOfNumber } from '../../products/product-number.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { stockOf } from '../../products/stock.ts'
 import { itemVat } from '../item-vat.ts'
+import { recordChange } from '../change-store.ts'
 import { keepAgreed } from '../snapshot-store.ts'
 import type { ProductClients } from './clients.ts'
 
@@ -55,6 +56,20 @@ export async function createMaterial(
     ? await revive(servicem8, known.uuid, requested)
     : await makeMaterial(servicem8, requested)
   await writeThroughMaterial(db, userId, material)
+  if (known) {
+    const change = {
+      ...{ productId, materialUuid: material.uuid, name: material.name },
+      ...({ number: product.productNumber, system: 'servicem8', by: 'person' } as const),
+    }
+    const price = { before: netOf(known, known.price), after: netOf(material, material.price) }
+    const count = { before: stockOf(known), after: stockOf(material) }
+    for (const [what, values] of [
+      ['price', price],
+      ['stock', count],
+    ] as const)
+      if (values.before !== values.after)
+        await recordChange(db, userId, { ...change, what, ...values }, instant(clock))
+  }
   // An item that was active already may have another price by now, which nobody has agreed on.
   const { unitPrice, stock } = product
   const agreed = {

@@ -1,3 +1,4 @@
+import { isExternalError } from '#clients/http/external-error'
 import type { FikenCompany } from '#clients/fiken/client'
 import type { NewProduct, Product } from '#clients/fiken/types'
 import type { Material } from '#clients/servicem8/types'
@@ -15,6 +16,7 @@ import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
 import { stockOf } from '../../products/stock.ts'
 import { decideProducts } from '../../reservations/reserve.ts'
 import { itemVat } from '../item-vat.ts'
+import { recordChange } from '../change-store.ts'
 import { pairNumbered } from '../pair.ts'
 import { keepAgreed } from '../snapshot-store.ts'
 import type { ProductClients } from './clients.ts'
@@ -61,8 +63,24 @@ export async function createProduct(
   }
   const product = found
     ? await revive(fiken, found, requested)
-    : await make(platform, userId, fiken, requested)
+    : await make(platform, userId, fiken, requested).catch(async (error: unknown) => {
+        if (!isExternalError(error, 'conflict')) throw error
+        // Somebody else has made it since it was looked for.
+        const [since] = await fiken.products.find({ productNumber })
+        if (!since?.active) throw error
+        await writeThroughProduct(db, userId, slug, since)
+        throw alreadyThere(since)
+      })
   await writeThroughProduct(db, userId, slug, product)
+  if (found && found.unitPrice !== product.unitPrice) {
+    const { productId, name } = product
+    const change = {
+      ...{ productId, materialUuid: material?.uuid ?? null, name, number: product.productNumber },
+      ...({ system: 'fiken', what: 'price', by: 'person' } as const),
+      ...{ before: found.unitPrice, after: product.unitPrice },
+    }
+    await recordChange(db, userId, change, instant(clock))
+  }
   if (material) {
     const { netOf } = await itemVat(db, userId, slug)
     const pair = { productId: product.productId, materialUuid: material.uuid }

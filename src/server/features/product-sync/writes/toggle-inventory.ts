@@ -2,6 +2,7 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { productFromMirror, writeThroughProduct } from '../../mirrors/products.ts'
+import { recordChange } from '../change-store.ts'
 import { pairNumbered } from '../pair.ts'
 import { forgetStock, keepAgreed } from '../snapshot-store.ts'
 import type { ProductClients } from './clients.ts'
@@ -39,13 +40,21 @@ export async function toggleInventory(
   const count = enable ? startingWith(stock, inServicem8) : null
   const fiken = await clients.fiken()
   let written = false
+  let before: number | null = null
   const product = await fiken.products.update(productId, (current) => {
+    before = current.stock
     written = (current.stock !== null) !== enable
     return written ? { stock: count } : null
   })
   await writeThroughProduct(db, userId, slug, product)
   const { name } = product
   if (!written) return { name, written }
+  const change = {
+    ...{ productId, materialUuid: material?.uuid ?? null, name, number: product.productNumber },
+    ...({ system: 'fiken', what: 'stock', by: 'person' } as const),
+    ...{ before, after: product.stock },
+  }
+  await recordChange(db, userId, change, instant(clock))
   await forgetStock(db, userId, productId)
   if (material && product.stock !== null && product.stock === inServicem8) {
     const agreed = { productId, materialUuid: material.uuid, stock: product.stock }
