@@ -16,10 +16,14 @@ interface AccountDialogProps {
   onClose: () => void
 }
 
+const OFFERED: readonly string[] = text.account.options.map(({ value }) => value)
+
 /** What a product is booked on is decided by a person, before it is made in Fiken. */
 export function AccountDialog({ material, vatRegistered, onClose }: AccountDialogProps) {
   const [account, setAccount] = useState('')
   const create = useCreateProduct()
+  const { incomeAccount } = material
+  const isOther = incomeAccount !== null && !OFFERED.includes(incomeAccount)
   return (
     <Dialog
       open
@@ -31,6 +35,7 @@ export function AccountDialog({ material, vatRegistered, onClose }: AccountDialo
         <SelectField
           label={text.account.field}
           placeholder={text.account.placeholder}
+          hint={vatRegistered && isOther && text.account.other(incomeAccount)}
           options={text.account.options}
           data-first
           value={account}

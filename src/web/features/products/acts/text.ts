@@ -66,6 +66,8 @@ export const text = {
     ],
     why: (name: string, price: string) =>
       `«${name}» opprettes i Fiken med prisen ${price} uten MVA.`,
+    other: (account: string) =>
+      `Varens MVA-sats avgjør kontoen. I MVA-tabellen er den nå ${account}.`,
     noVat: 'Selskapet er utenfor MVA-registeret, så produktet føres på 3200 uansett hva du velger.',
     yes: 'Opprett i Fiken',
   },
