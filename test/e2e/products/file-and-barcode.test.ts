@@ -107,6 +107,33 @@ test('a barcode that the camera sees finds its product, which is counted there',
   await until('the one row', async () => (await page.locator('[data-row]').count()) === 1)
 })
 
+test.each([1280, 360])(
+  'on a screen of %d pixels a browser with no reader behind its class, and a refused camera, are told apart',
+  async (width) => {
+    const page = await open(width)
+    const pretend = (formats: string[]) =>
+      page.evaluate((supported) => {
+        class Seen {
+          static getSupportedFormats = () => Promise.resolve(supported)
+          detect = () => Promise.resolve([])
+        }
+        Object.assign(window, { BarcodeDetector: Seen })
+        Object.defineProperty(navigator, 'mediaDevices', {
+          configurable: true,
+          value: { getUserMedia: () => Promise.reject(new Error('refused')) },
+        })
+      }, formats)
+    await pretend([])
+    await page.getByRole('button', { name: 'Skann strekkode' }).click()
+    await dialog(page).getByText('Denne nettleseren kan ikke lese strekkoder').waitFor()
+    await page.keyboard.press('Escape')
+    await pretend(['ean_13'])
+    await page.getByRole('button', { name: 'Skann strekkode' }).click()
+    await dialog(page).getByText('Fikk ikke brukt kameraet').waitFor()
+    expect(await problemsInEveryLook(page)).toEqual({})
+  },
+)
+
 test('a browser that cannot read barcodes says so, and how the product is found instead', async () => {
   const page = await open(360)
   await page.getByRole('button', { name: 'Skann strekkode' }).click()

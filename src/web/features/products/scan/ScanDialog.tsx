@@ -23,10 +23,7 @@ export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps)
   return (
     <Dialog open onOpenChange={onClose} title={text.title} description={text.intro}>
       {!canScan() ? (
-        <p>
-          <span className="block font-semibold">{text.cannot}</span>
-          {text.cannotWhy}
-        </p>
+        <Cannot />
       ) : code === null ? (
         <Camera onCode={setCode} />
       ) : (
@@ -50,6 +47,13 @@ export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps)
   )
 }
 
+const Cannot = () => (
+  <p>
+    <span className="block font-semibold">{text.cannot}</span>
+    {text.cannotWhy}
+  </p>
+)
+
 function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [attempt, setAttempt] = useState(0)
@@ -63,7 +67,8 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
           action={<Button onClick={() => setAttempt(attempt + 1)}>{text.tryAgain}</Button>}
         />
       )}
-      <div hidden={state === 'no_camera'}>
+      {state === 'cannot' && <Cannot />}
+      <div hidden={state === 'no_camera' || state === 'cannot'}>
         <video
           ref={video}
           muted

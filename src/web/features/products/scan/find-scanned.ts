@@ -2,11 +2,18 @@ import type { Listed } from '../list/items-state.ts'
 
 /** The rows with this barcode, or with it as their number. */
 export function findScanned(rows: readonly Listed[], code: string): Listed[] {
-  const wanted = code.trim().toLowerCase()
+  const wanted = comparable(code)
   return rows.filter((row) =>
-    [row.number, barcodeOf(row)].some((one) => one.trim().toLowerCase() === wanted),
+    [row.number, barcodeOf(row)].some((one) => comparable(one) === wanted),
   )
 }
+
+/** A UPC-A code is an EAN-13 that begins with 0, and readers answer either. */
+const comparable = (code: string) =>
+  code
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=\d+$)/, '')
 
 function barcodeOf({ item }: Listed): string {
   if (item.kind === 'matched') return item.pair.servicem8Barcode

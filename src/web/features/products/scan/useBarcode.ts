@@ -4,7 +4,10 @@ import { useEffect, useState, type RefObject } from 'react'
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
-type DetectorClass = new (options?: { formats: string[] }) => Detector
+interface DetectorClass {
+  new (options?: { formats: string[] }): Detector
+  getSupportedFormats?: () => Promise<string[]>
+}
 
 /** What goods are marked with. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code']
@@ -15,7 +18,8 @@ const detectorClass = (): DetectorClass | null =>
 
 export const canScan = (): boolean => detectorClass() !== null && 'mediaDevices' in navigator
 
-export type Scanning = 'starting' | 'looking' | 'no_camera'
+/** `cannot`: the browser has the class, and nothing behind it that reads. */
+export type Scanning = 'starting' | 'looking' | 'no_camera' | 'cannot'
 
 /**
  * Shows the camera in the video, and calls `onCode` with the first code that it sees.
@@ -47,6 +51,10 @@ async function scan(
   if (!Class || !shown) return
   const isOver = () => over.aborted
   say('starting')
+  const readable = (await Class.getSupportedFormats?.().catch(() => [])) ?? FORMATS
+  const formats = FORMATS.filter((one) => readable.includes(one))
+  if (isOver()) return
+  if (formats.length === 0) return say('cannot')
   let stream: MediaStream
   try {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
@@ -61,13 +69,22 @@ async function scan(
   // Resolves with the first frame, which a camera may take its time for.
   void shown.play().catch(() => undefined)
   say('looking')
-  const detector = new Class({ formats: FORMATS })
+  const detector = new Class({ formats })
   while (!isOver()) {
     // Before the first frame, and in a page that is not seen, it rejects.
-    const found = await detector.detect(shown).catch(() => [])
-    const code = found[0]?.rawValue
+    const found = await detector
+      .detect(shown)
+      .catch((error: unknown) => (isUnsupported(error) ? 'cannot' : []))
     if (isOver()) return
+    if (found === 'cannot') {
+      stop()
+      return say('cannot')
+    }
+    const code = found[0]?.rawValue
     if (code) return onCode(code)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
 }
+
+const isUnsupported = (error: unknown) =>
+  error instanceof DOMException && error.name === 'NotSupportedError'
