@@ -47,6 +47,26 @@ test('what was changed in the file is shown first, and written in both systems a
   expect(inFiken(pipe.fikenProductId).stock).toBe(pipe.fikenStock)
 })
 
+test('a list of twenty thousand products is read back, and written', async () => {
+  const { fikenProductId, fikenPrice } = await pair('1010')
+  const [columns = '', ...lines] = (
+    await fileWith({ '1010': { 'Pris i Fiken uten MVA': '188,80' } })
+  ).split('\n')
+  const strange = Array.from(
+    { length: 19_000 },
+    (_, n) => `${'Et langt navn på et produkt '.repeat(4)};UKJENT-${n}${';'.repeat(9)}`,
+  )
+  const text = [columns, ...lines.filter(Boolean), ...strange].join('\n')
+  expect(text.length).toBeGreaterThan(2_000_000)
+  const preview = await person().call(previewProductFile, { body: { csv: text } })
+  const id = `price:fiken:${fikenProductId}`
+  expect(preview.differences).toMatchObject([{ id, before: fikenPrice, after: 18_880 }])
+  const body = { csv: text, version: preview.version }
+  const { taskId } = await person().call(importProductFile, { body })
+  expect(await taskOver(person(), taskId)).toMatchObject({ counts: { done: 1, failed: 0 } })
+  expect(inFiken(fikenProductId).unitPrice).toBe(18_880)
+})
+
 test('a value that moved after the yes is left alone, and a file whose differences have moved is shown again', async () => {
   const { fikenProductId } = await pair('1003')
   const text = await fileWith({ '1003': { 'Pris i Fiken uten MVA': '260' } })

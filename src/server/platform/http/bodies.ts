@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { errorCodes, type FastifyInstance } from 'fastify'
 
-/** The largest body that any of our own calls takes. */
+/** The largest body that our own calls take, but for those that say otherwise (files). */
 export const BODY_LIMIT = 1024 * 1024
 
 /**

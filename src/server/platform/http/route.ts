@@ -31,6 +31,8 @@ export interface RouteOptions {
   perAddress?: { max: number; timeWindow: string }
   /** Refused where the request says that it comes from a page of another site: see origin.ts. */
   ownPages?: 'unless-foreign'
+  /** The largest body, bytes, where it is not BODY_LIMIT. */
+  bodyLimit?: number
 }
 
 /** The body of every error, as the OpenAPI document shows it (rule 14). */
@@ -130,6 +132,7 @@ function bind<
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     config: {
       access: endpoint.access,
       ...('changes' in endpoint ? { changes: endpoint.changes } : {}),

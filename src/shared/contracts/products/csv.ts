@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
+import { MOST_ITEMS } from '../tasks.ts'
 
 /** Prices and stock from a file: what differs is shown first, and written after a yes. */
 
 export const IMPORT_PRODUCTS = 'import_products'
 /** Lines in one file. */
 export const MOST_LINES = 20_000
+/** Of one file: so many lines as they are taken out, and some to spare. */
+export const MOST_FILE_BYTES = 4_000_000
 
 /** One value that the file has otherwise than the system. */
 const difference = z.object({
@@ -23,7 +26,7 @@ const difference = z.object({
 })
 export type CsvDifference = z.infer<typeof difference>
 
-const file = z.string('Velg en fil').check(z.maxLength(1_000_000, 'Filen er for stor'))
+const file = z.string('Velg en fil').check(z.maxLength(MOST_FILE_BYTES, 'Filen er for stor'))
 
 /** Reads the file only. 400 `not_a_product_file` when it is another one. */
 export const previewProductFile = endpoint({
@@ -34,18 +37,21 @@ export const previewProductFile = endpoint({
   summary: 'Hva en fil med priser og lager ville endret',
   body: z.object({ csv: file }),
   answer: z.object({
+    /** Those that are written at a time; of the larger changes the last. */
     differences: z.array(difference),
+    /** So many more: shown when these are written, and the file is read again. */
+    later: z.int(),
     /** Lines that say what is already there. */
     unchanged: z.int(),
     /** Lines that are not used, and why. The first line of the file is 1. */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
-    /** Names these differences: sent back with the yes. */
+    /** Names all differences: sent back with the yes. */
     version: z.string(),
   }),
 })
 
 /**
- * Writes what was shown, as a task. 409 `changed_elsewhere` when the file would change something else
+ * Writes what was shown, and no more than was, as a task. 409 `changed_elsewhere` when the file would change something else
  * by now; each value is read once more before it is written, and one that has moved is left alone.
  */
 export const importProductFile = endpoint({
@@ -58,7 +64,9 @@ export const importProductFile = endpoint({
     csv: file,
     version: z.string('Se over forskjellene først').check(z.maxLength(100)),
     /** Ids of differences that are not to be written. */
-    leaveOut: z.optional(z.array(z.string().check(z.maxLength(150))).check(z.maxLength(20_000))),
+    leaveOut: z.optional(
+      z.array(z.string().check(z.maxLength(150))).check(z.maxLength(MOST_ITEMS)),
+    ),
   }),
   answer: z.object({ message: z.string(), taskId: z.string() }),
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { IMPORT_PRODUCTS, type CsvDifference } from '#shared/contracts/products/csv'
+import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ItemOutcome, TaskKind, Work } from '../../tasks/kind.ts'
@@ -14,16 +15,35 @@ import { readFile } from './read-file.ts'
 
 type Value = Pick<CsvDifference, 'before' | 'after'>
 
-/** What the file would change, and a name for just that. Makes no calls. */
+/**
+ * What the file would change, as much as is written at a time, and a name for all of it. Changes of
+ * more than half come last: left out, they would be in the way of the others. Makes no calls.
+ */
 export async function previewFile(
   platform: Platform,
   userId: string,
   text: string,
-): Promise<CsvPlan & { version: string }> {
+): Promise<CsvPlan & { later: number; version: string }> {
   const { slug } = await comparable(platform, userId)
   const lines = readFile(text)
   const plan = planImport(lines, await compareLists(platform.db, userId, slug))
-  return { ...plan, version: versionOf(plan.differences) }
+  return {
+    ...plan,
+    ...atATime(plan.differences),
+    version: versionOf(plan.differences),
+  }
+}
+
+/** What is shown and written at a time, and how many more there are. */
+export function atATime(differences: readonly CsvDifference[]): {
+  differences: CsvDifference[]
+  later: number
+} {
+  const ordered = differences.toSorted((a, b) => Number(a.large) - Number(b.large))
+  return {
+    differences: ordered.slice(0, MOST_ITEMS),
+    later: Math.max(0, ordered.length - MOST_ITEMS),
+  }
 }
 
 const versionOf = (differences: readonly CsvDifference[]) =>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { previewProductFile } from '#shared/contracts/products/csv'
-import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { errorText } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -67,7 +66,7 @@ interface DifferencesProps {
 }
 
 function Differences({ preview, writing, onWrite, onClose }: DifferencesProps) {
-  const { differences, problems, unchanged } = preview
+  const { differences, later, problems, unchanged } = preview
   const [out, setOut] = useState<ReadonlySet<string>>(
     () => new Set(differences.filter(({ large }) => large).map(({ id }) => id)),
   )
@@ -126,17 +125,13 @@ function Differences({ preview, writing, onWrite, onClose }: DifferencesProps) {
         )}
         {unchanged > 0 && <p className="text-sm text-ink-2">{text.unchanged(unchanged)}</p>}
       </div>
-      {count > MOST_ITEMS && (
-        <p role="status" className="mt-3 text-sm text-wait">
-          {text.tooMany(MOST_ITEMS)}
-        </p>
-      )}
+      {later > 0 && <p className="mt-3 text-sm text-ink-2">{text.later(later)}</p>}
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>{differences.length === 0 ? text.close : text.cancel}</Button>
         {differences.length > 0 && (
           <Button
             tone="primary"
-            disabled={count === 0 || count > MOST_ITEMS}
+            disabled={count === 0}
             pending={writing}
             onClick={() => onWrite([...out])}
           >

@@ -1,6 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Comparison } from '#shared/contracts/products/comparison'
-import { importProductFile, previewProductFile } from '#shared/contracts/products/csv'
+import {
+  importProductFile,
+  MOST_FILE_BYTES,
+  previewProductFile,
+} from '#shared/contracts/products/csv'
 import { csv } from '#shared/csv'
 import { dateOf } from '#shared/dates'
 import { productCsvRows } from '#shared/product-csv'
@@ -10,7 +14,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
-import { MOST_BYTES, textOf } from './read-text.ts'
+import { textOf } from './read-text.ts'
 import { text } from './text.ts'
 
 /** All products as a file. */
@@ -24,7 +28,7 @@ export class UnreadableFile extends Error {}
 export function usePreview() {
   return useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MOST_BYTES) throw new UnreadableFile(text.tooLarge)
+      if (file.size > MOST_FILE_BYTES) throw new UnreadableFile(text.tooLarge)
       const bytes = await file.arrayBuffer().catch(() => {
         throw new UnreadableFile(text.unreadable)
       })

@@ -1,6 +1,3 @@
-/** The most the server takes. */
-export const MOST_BYTES = 1_000_000
-
 /** A file's text: UTF-8, or else what Excel on Windows means by "CSV". */
 export function textOf(bytes: ArrayBuffer): string {
   try {

@@ -11,8 +11,8 @@ export const text = {
   intro:
     'Last ned produktlisten, endre priser og lager i Excel, og velg filen her. Du ser hva som blir endret før noe skrives.',
   field: 'Fil med produkter',
-  hint: 'CSV, høyst 1 MB. Tomme felt endrer ingenting.',
-  tooLarge: 'Filen er for stor. Den kan være høyst 1 MB.',
+  hint: 'CSV, høyst 4 MB. Tomme felt endrer ingenting.',
+  tooLarge: 'Filen er for stor. Den kan være høyst 4 MB.',
   unreadable: 'Filen kunne ikke leses.',
   loading: 'Leser filen',
   nothing: 'Filen har ingen andre priser eller antall enn systemene.',
@@ -29,7 +29,8 @@ export const text = {
   large: 'over 50 %',
   largeWhy:
     'Priser som endres med mer enn halvparten, er ikke valgt. Velg dem hvis de skal skrives.',
-  tooMany: (most: number) => `Velg høyst ${formatCount(most)} om gangen.`,
+  later: (count: number) =>
+    `${formatCount(count)} til er ikke vist, og skrives ikke nå. Les inn filen igjen når disse er skrevet.`,
   include: (what: string, name: string) => `${what} for ${name}`,
   becomes: 'blir',
   cancel: 'Avbryt',
