@@ -368,49 +368,6 @@ describe('a product that one system lacks', () => {
   })
 })
 
-test('stock keeping in Fiken starts with the number that is typed, proposed from ServiceM8, and ends after a yes', async () => {
-  const { fikenProductId: productId, servicem8Stock } = await pair('1021')
-  await person().call(write.toggleInventory, { body: { productId, enableInventory: false } })
-  expect(inFiken(productId).stock).toBeUndefined()
-  const asked = await refused(
-    person().tryCall(write.toggleInventory, { body: { productId, enableInventory: true } }),
-  )
-  expect(asked).toMatchObject({ status: 400, code: 'stock_needed', proposed: servicem8Stock })
-  await person().call(write.toggleInventory, {
-    body: { productId, enableInventory: true, stockQuantity: 144 },
-  })
-  expect(inFiken(productId).stock).toBe(144)
-  const history = await person().call(readProductHistory, {
-    query: { productId: String(productId) },
-  })
-  expect(history.slice(0, 2)).toMatchObject([
-    { system: 'fiken', what: 'stock', by: 'person', before: null, after: 144 },
-    { system: 'fiken', what: 'stock', by: 'person', after: null },
-  ])
-})
-
-test('what is as it was asked to be already is not logged as done, and its stock stays agreed', async () => {
-  const { fikenProductId: productId, servicem8Uuid: uuid, servicem8Stock } = await pair('1021')
-  await person().call(write.updateStock, { body: { uuid, stockQuantity: servicem8Stock ?? 0 } })
-  const logged = async () =>
-    (await person().call(listActivity, { query: { limit: 50 } })).map(({ id }) => id)
-  const before = await logged()
-  editedInFiken(productId, { stock: (servicem8Stock ?? 0) + 3 })
-  const { message } = await person().call(write.toggleInventory, {
-    body: { productId, enableInventory: true, stockQuantity: 9 },
-  })
-  expect(message).toMatch(/ er lagerført i Fiken\.$/)
-  await person().call(write.linkByNumber, { body: { uuid, productId } })
-  expect(await logged()).toEqual(before)
-  expect(await pair('1021')).toMatchObject({ newerStock: 'fiken', newerStockBy: 'snapshot' })
-  editedInFiken(productId, { stock: servicem8Stock ?? 0 })
-  await person().call(write.removeProduct, { params: { id: String(productId) } })
-  const removed = await logged()
-  await person().call(write.removeProduct, { params: { id: String(productId) } })
-  expect(await logged()).toEqual(removed)
-  editedInFiken(productId, { active: true })
-})
-
 test('a product and an item of the same name get one number after a yes, and nothing else is changed', async () => {
   const { fikenProductId: productId, servicem8Uuid: uuid } = await pair('1023')
   const { unitPrice } = inFiken(productId)

@@ -39,15 +39,15 @@ export async function toggleInventory(
   const inServicem8 = material?.isInventoried === true ? Number(material.quantityInStock) : null
   const count = enable ? startingWith(stock, inServicem8) : null
   const fiken = await clients.fiken()
-  let written = false
-  let before: number | null = null
+  const found: { before: number | null; written: boolean } = { before: null, written: false }
   const product = await fiken.products.update(productId, (current) => {
-    before = current.stock
-    written = (current.stock !== null) !== enable
-    return written ? { stock: count } : null
+    found.before = current.stock
+    found.written = (current.stock !== null) !== enable
+    return found.written ? { stock: count } : null
   })
   await writeThroughProduct(db, userId, slug, product)
   const { name } = product
+  const { before, written } = found
   if (!written) return { name, written }
   const change = {
     ...{ productId, materialUuid: material?.uuid ?? null, name, number: product.productNumber },
