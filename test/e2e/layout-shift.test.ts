@@ -54,10 +54,12 @@ const SCREENS = [
   '/help',
   '/profile',
 ]
+const BEFORE_LOGIN = ['/', '/auth', '/forgot-password', '/privacy']
 const CASES = [1280, 768, 360].flatMap((width) => [
   { width, state: 'with much on it', screens: SCREENS },
   { width, state: 'with nothing on it', screens: SCREENS },
   { width, state: 'with a grant that is withdrawn', screens: ['/'] },
+  { width, state: 'before one is logged in', screens: BEFORE_LOGIN },
 ])
 
 test.each(CASES)('at $width pixels no screen $state jumps', async ({ width, state, screens }) => {
