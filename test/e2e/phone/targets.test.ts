@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useBrowser } from '../../support/browser/browser.ts'
+import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { openAtRest } from '../../support/browser/at-rest.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
@@ -8,7 +8,10 @@ import { newCustomer, type Customer } from '../../support/people/customer.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
-/** On a phone of 360 pixels nothing that is pressed is smaller than a finger. */
+/**
+ * On a phone of 360 pixels nothing that is pressed is smaller than a finger; what opens there is
+ * also looked at by axe.
+ */
 
 let world: TestWorld
 let newcomer: Customer
@@ -29,6 +32,8 @@ const NOBODY = [
   ['/auth', (page: Page) => title(page, 'Velkommen til Fakturabro')],
   ['/auth?tab=register', (page: Page) => page.getByRole('button', { name: 'Neste' }).waitFor()],
   ['/privacy', (page: Page) => title(page, 'Personvern')],
+  ['/forgot-password', (page: Page) => title(page, 'Glemt passord')],
+  ['/reset-password?token=lenken', (page: Page) => title(page, 'Velg nytt passord')],
 ] as const
 
 const SCREENS = [
@@ -103,4 +108,5 @@ test('in the menu', async () => {
   await page.getByRole('button', { name: 'Meny' }).tap()
   await page.getByRole('dialog', { name: 'Meny' }).waitFor()
   expect(await smallTargets(page)).toEqual([])
+  expect(await accessibilityProblems(page)).toEqual([])
 })
