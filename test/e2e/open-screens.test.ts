@@ -49,9 +49,11 @@ test('an open dashboard shows a job before the next poll, without a reload, and 
     .getByText('1 jobb har stoppet og trenger deg. 4 er overført i dag, 1 venter.')
     .waitFor()
   await page
-    .getByRole('img', { name: '6 jobber fullført, 4 overført til Fiken, 2 gjenstår' })
+    .getByRole('img', { name: '6 jobber hentet fra ServiceM8, 4 overført, 2 gjenstår' })
     .waitFor()
-  const table = page.getByRole('table', { name: 'Fullførte og overførte jobber, dag for dag' })
+  const table = page.getByRole('table', {
+    name: 'Hentede og overførte jobber, etter dagen de ble fullført',
+  })
   expect(await table.count()).toBe(0)
   await page.getByRole('button', { name: 'Vis tallene', expanded: false }).press('Enter')
   expect(await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual([
@@ -90,6 +92,9 @@ test('a completed job that nobody has approved is on the open dashboard before t
     .waitFor()
   const title = '1 fullført jobb er ikke godkjent i ServiceM8'
   await page.getByText(title).waitFor()
+  // The chart counts what was fetched, and says so: it does not say that nothing else is completed.
+  const days = page.getByRole('region', { name: 'Siste 30 dager' })
+  expect(await textOf(days)).toMatch(/\d jobber hentet fra ServiceM8, \d overført, \d gjenstår/)
   await page
     .getByRole('region', { name: 'Ikke fakturert' })
     .getByRole('link', { name: '1 ikke godkjent' })
@@ -100,6 +105,24 @@ test('a completed job that nobody has approved is on the open dashboard before t
   )
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
+
+  // Of more than are listed, how many are shown is said.
+  await page.route('**/api/unapproved-jobs', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { jobs: { jobUuid: string }[] }
+    const jobs = Array.from({ length: 6 }, (_, index) => ({
+      ...answer.jobs[0],
+      jobUuid: `${index}`,
+    }))
+    await route.fulfill({ response, json: { ...answer, jobs, count: 260 } })
+  })
+  await page.reload()
+  const many = page.getByRole('region', { name: '260 fullførte jobber er ikke godkjent' })
+  await many.getByRole('button', { name: 'Vis flere' }).tap()
+  await many.getByText('Viser de 6 nyeste av 260.').waitFor()
+  await page.unrouteAll()
+  await page.reload()
+  await card.waitFor()
 
   approveJob(world.sandbox.world, account, uuid)
   await list.waitFor({ state: 'detached' })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { useBrowser } from '../support/browser/browser.ts'
 import { SETTINGS } from '../support/catalogue/settings.ts'
@@ -266,4 +266,18 @@ walkRows(SETTINGS, {
     await logInAt(page, customer.email)
     await fixed(page, 'settings without a session')
   },
+})
+
+test('while it is not known what is connected, nothing is called disconnected', async () => {
+  const page = await browser.openPage({ as: customer, expected: FAILED_CALLS })
+  await page.route('**/api/system-status', (route) => route.fulfill({ status: 502 }))
+  await page.goto('/configuration')
+  const main = page.getByRole('main')
+  await main.getByText('Kunne ikke hente systemstatus').waitFor()
+  expect(await main.getByText('Frakoblet').count()).toBe(0)
+  expect(await main.getByRole('button', { name: /^Autoriser/ }).count()).toBe(0)
+  await page.unroute('**/api/system-status')
+  await main.getByRole('button', { name: 'Prøv igjen' }).click()
+  await page.getByText('Alle endringer er lagret').waitFor()
+  expect(await main.getByText('Tilkoblet', { exact: true }).count()).toBe(2)
 })

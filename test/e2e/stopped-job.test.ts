@@ -96,6 +96,9 @@ describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
       const waiting = rowOf(page, 'Overføringer', job)
       await waiting.getByText('Tilgangen til Fiken er utløpt', { exact: true }).waitFor()
       await page.goto('/configuration')
+      // Not "Frakoblet": nobody has disconnected it.
+      const fiken = page.getByRole('region', { name: 'Fiken', exact: true })
+      await fiken.getByText('Token utløpt', { exact: true }).waitFor()
       await page.getByRole('link', { name: 'Godkjenn Fiken på nytt' }).click()
       await connect(page, 'Fiken', customer.tenant.user.email)
       await fixed(page, 'access withdrawn')

@@ -9,6 +9,7 @@ export type Vendor = (typeof VENDORS)[number]
 
 /** connected | disconnected | reauth_required */
 export const connectionStatus = z.enum(['connected', 'disconnected', 'reauth_required'])
+export type ConnectionStatus = z.infer<typeof connectionStatus>
 
 export const readTokenStatus = endpoint({
   method: 'GET',

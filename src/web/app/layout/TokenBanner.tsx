@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
-import { readTokenStatus } from '#shared/contracts/connections'
+import { VENDORS, readTokenStatus } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
 import { openRemedy } from '../../features/transfers/remedy/open-remedy.ts'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
 const EVERY_FIVE_MINUTES = 5 * 60_000
+const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
  * Says which system must be approved again, above every screen. The screen asks for what it shows
@@ -56,46 +57,38 @@ function Expired({
     )
   }
   if (!data.needsReauth) return null
-  const expired = [
-    {
-      system: 'ServiceM8',
-      anchor: 'servicem8' as const,
-      status: data.servicem8Status,
-      message: data.servicem8Message,
-    },
-    {
-      system: 'Fiken',
-      anchor: 'fiken' as const,
-      status: data.fikenStatus,
-      message: data.fikenMessage,
-    },
-  ].filter((one) => one.status === 'reauth_required')
+  const expired = VENDORS.filter((vendor) => data[`${vendor}Status`] === 'reauth_required')
   if (expired.length === 0) return null
   return (
     <div className="mb-5 grid gap-2">
-      {expired.map((one) => (
+      {expired.map((vendor, index) => (
         <Banner
-          key={one.system}
+          key={vendor}
           tone="wait"
           live
-          title={text.reauthTitle(one.system)}
+          title={text.reauthTitle(NAMES[vendor])}
           action={
-            <Button asChild size="sm" tone="primary">
+            <Button
+              asChild
+              size="sm"
+              // One primary action in a view; among the settings it is the card's own.
+              tone={index > 0 || pathname === '/configuration' ? 'secondary' : 'primary'}
+            >
               <Link
-                to={`/configuration#${one.anchor}`}
+                to={`/configuration#${vendor}`}
                 onClick={(event) => {
                   // On the screen of the settings the button of the card is there already.
                   if (pathname === '/configuration' || event.ctrlKey || event.metaKey) return
                   event.preventDefault()
-                  openRemedy({ asks: one.anchor, cause: `${one.anchor}_grant_dead` })
+                  openRemedy({ asks: vendor, cause: `${vendor}_grant_dead` })
                 }}
               >
-                {text.reauthButton(one.system)}
+                {text.reauthButton(NAMES[vendor])}
               </Link>
             </Button>
           }
         >
-          {one.message || text.reauthText}
+          {data[`${vendor}Message`] || text.reauthText}
         </Banner>
       ))}
     </div>

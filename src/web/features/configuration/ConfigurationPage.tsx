@@ -64,13 +64,22 @@ export function ConfigurationPage() {
   return (
     <>
       <PageHeader title={text.title} subtitle={text.subtitle} />
-      {data && ready ? (
+      {data && status.data && ready ? (
         <Settings saved={data} system={status.data} />
-      ) : error && !data ? (
+      ) : (error && !data) || (status.error && !status.data) ? (
         <ErrorState
-          title={text.loadError}
-          why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+          title={data ? text.statusUnknown : text.loadError}
+          why={errorText(error ?? status.error)}
+          action={
+            <Button
+              onClick={() => {
+                void refetch()
+                void status.refetch()
+              }}
+            >
+              {text.tryAgain}
+            </Button>
+          }
         />
       ) : (
         <SkeletonRows rows={6} label={text.loading} />
@@ -84,7 +93,7 @@ function Settings({
   system,
 }: {
   saved: Configuration
-  system: AnswerOf<typeof readSystemStatus> | undefined
+  system: AnswerOf<typeof readSystemStatus>
 }) {
   const form = useConfigurationForm(saved)
   const connect = useConnect()
@@ -92,10 +101,9 @@ function Settings({
   const [typedDate, setTypedDate] = useState<string | null>(null)
   // The cards below the first screenful follow it, so that a phone need not wait for them.
   const below = useDeferredValue(true, false)
-  useHashTarget(system !== undefined && below)
-  const servicem8 = system?.servicem8Connected ?? false
-  const fiken = system?.fikenConnected ?? false
-  const missing = system ? missingTone(system) : 'bad'
+  useHashTarget(below)
+  const { servicem8Connected: servicem8, fikenConnected: fiken } = system
+  const missing = missingTone(system)
   const vat = useVatForm(servicem8)
   const threshold = typed ?? String(form.values.customerMatchThreshold)
   const thresholdWrong = typed === null ? null : thresholdError(typed)
@@ -137,16 +145,17 @@ function Settings({
         <Servicem8Card
           form={form}
           connect={connect}
-          connected={servicem8}
+          status={system.servicem8Status}
           missing={missing}
-          account={system?.servicem8Account}
+          account={system.servicem8Account}
         />
         <FikenCard
           form={form}
           connect={connect}
-          connected={fiken}
+          status={system.fikenStatus}
           missing={missing}
-          account={system?.fikenAccount}
+          account={system.fikenAccount}
+          step={servicem8 ? 'primary' : 'secondary'}
           savedSlug={saved.fikenCompanySlug}
         />
         <InvoiceCard form={form} />
@@ -154,7 +163,7 @@ function Settings({
           form={form}
           ready={servicem8 && hasCompany(fiken, form.values.fikenCompanySlug)}
           switchedOn={saved.isActive}
-          pause={system ? pauseOf(saved, { servicem8, fiken }) : null}
+          pause={pauseOf(saved, { servicem8, fiken })}
           startDate={startDate}
           onStartDate={typeDate}
           dateError={dateWrong}

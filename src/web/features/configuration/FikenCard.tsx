@@ -1,13 +1,15 @@
 import { useState } from 'react'
+import type { ConnectionStatus } from '#shared/contracts/connections'
 import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField, type Option } from '../../ui/Field.tsx'
-import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import type { Tone } from '../../ui/StatusChip.tsx'
 import { formerCompany, hasCompany } from './configuration-state.ts'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
+import { ConnectionChip } from './ConnectionChip.tsx'
 import {
   useBankAccounts,
   useCompanies,
@@ -22,10 +24,12 @@ import type { Connect } from '../connections/useConnect.ts'
 interface FikenCardProps {
   form: ConfigurationForm
   connect: Connect
-  connected: boolean
+  status: ConnectionStatus
   /** The colour while it is not. */
   missing: Tone
   account: string | null | undefined
+  /** The looks of its next step: whether ServiceM8 comes first. */
+  step: 'primary' | 'secondary'
   /** The company as saved on the server, which its bank accounts are read for. */
   savedSlug: string | null
 }
@@ -34,11 +38,13 @@ interface FikenCardProps {
 export function FikenCard({
   form,
   connect,
-  connected,
+  status,
   missing,
   account,
+  step,
   savedSlug,
 }: FikenCardProps) {
+  const connected = status === 'connected'
   const test = useTestFiken()
   const revoke = useRevokeFiken()
   const confirm = useConfirmCompany()
@@ -52,11 +58,7 @@ export function FikenCard({
       id="fiken"
       title={text.fiken}
       intro={text.fikenIntro}
-      aside={
-        <StatusChip tone={connected ? 'ok' : missing}>
-          {connected ? text.connected : text.disconnected}
-        </StatusChip>
-      }
+      aside={<ConnectionChip status={status} missing={missing} />}
     >
       <div className="grid gap-4">
         {connected && account && <p className="text-sm font-semibold">{text.account(account)}</p>}
@@ -70,7 +72,7 @@ export function FikenCard({
               !former.gone && (
                 <Button
                   size="sm"
-                  tone="primary"
+                  tone={step}
                   pending={confirm.isPending || companies.isLoading}
                   onClick={() => confirm.mutate()}
                 >
@@ -89,7 +91,7 @@ export function FikenCard({
               {text.logoutFiken}
             </Button>
           ) : (
-            <ConnectButton vendor="fiken" connected={false} connect={connect} />
+            <ConnectButton vendor="fiken" connected={false} connect={connect} tone={step} />
           )}
           <Button
             disabled={!testable}

@@ -84,7 +84,7 @@ export function IntegrationCard({
           {text.pausedThen}
         </Banner>
       )}
-      {switchedOn && <WaitingQuestion className="mb-3" />}
+      {switchedOn && <WaitingQuestion quiet={pause !== null} className="mb-3" />}
       <div className="-my-2 divide-y divide-line">
         <div>
           <SwitchField

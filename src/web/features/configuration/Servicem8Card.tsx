@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { JOB_FETCH_TYPES } from '#shared/contracts/configuration'
+import type { ConnectionStatus } from '#shared/contracts/connections'
 import { formatDateTime } from '#shared/dates'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import type { Tone } from '../../ui/StatusChip.tsx'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
+import { ConnectionChip } from './ConnectionChip.tsx'
 import { pick } from './pick.ts'
 import { useDisconnectServicem8, useTestServicem8 } from './queries.ts'
 import { text } from './text.ts'
@@ -16,14 +18,15 @@ import type { Connect } from '../connections/useConnect.ts'
 interface Servicem8CardProps {
   form: ConfigurationForm
   connect: Connect
-  connected: boolean
+  status: ConnectionStatus
   /** The colour while it is not. */
   missing: Tone
   account: string | null | undefined
 }
 
 /** The job system: approve, test, and which jobs count. */
-export function Servicem8Card({ form, connect, connected, missing, account }: Servicem8CardProps) {
+export function Servicem8Card({ form, connect, status, missing, account }: Servicem8CardProps) {
+  const connected = status === 'connected'
   const test = useTestServicem8()
   const disconnect = useDisconnectServicem8()
   const [confirming, setConfirming] = useState(false)
@@ -33,11 +36,7 @@ export function Servicem8Card({ form, connect, connected, missing, account }: Se
       id="servicem8"
       title={text.servicem8}
       intro={text.servicem8Intro}
-      aside={
-        <StatusChip tone={connected ? 'ok' : missing}>
-          {connected ? text.connected : text.disconnected}
-        </StatusChip>
-      }
+      aside={<ConnectionChip status={status} missing={missing} />}
     >
       <div className="grid gap-4">
         {connected && (

@@ -6,6 +6,7 @@ export const text = {
   backToSetup: 'Tilbake til Kom i gang',
   loading: 'Laster...',
   loadError: 'Kunne ikke hente innstillingene',
+  statusUnknown: 'Kunne ikke hente systemstatus',
   tryAgain: 'Prøv igjen',
   accessTitle: 'Pålogging påkrevd',
   accessWhy:

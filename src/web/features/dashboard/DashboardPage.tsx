@@ -100,8 +100,17 @@ export function DashboardPage() {
       unapproved: unapprovedCount,
       said,
     })
-  // One primary action in a view: a step of the setup, a banner's, or the sentence's on top.
-  const nothingElse = ready && setup?.done === true && said.length === 0 && !lead?.step
+  // One primary action in a view: a banner's, the setup's, the question's, or the sentence's on top.
+  const first =
+    said.length > 0
+      ? 'banner'
+      : !setup?.done
+        ? 'setup'
+        : waiting.data?.inactive
+          ? 'question'
+          : lead?.step
+            ? 'lead'
+            : 'sync'
   return (
     <>
       <PageHeader
@@ -112,11 +121,12 @@ export function DashboardPage() {
           <>
             <SyncIndicator
               state={indicator}
+              unknown={system.isError}
               lastSync={lastSyncText(latest(sync.lastSync, system.data?.lastSyncAt), now)}
               counts={text.syncCounts(sync.counts.succeeded, sync.counts.failed)}
             />
             <Button
-              tone={nothingElse ? 'primary' : 'secondary'}
+              tone={ready && first === 'sync' ? 'primary' : 'secondary'}
               className="shrink-0 whitespace-nowrap"
               pending={sync.syncing}
               icon={<RefreshCw aria-hidden className="size-4" />}
@@ -138,13 +148,21 @@ export function DashboardPage() {
                 <SetupRest steps={setup.steps} said={said} />
               )
             ) : (
-              <SetupChecklist steps={setup.steps} />
+              <SetupChecklist steps={setup.steps} quiet={first !== 'setup'} />
             ))}
           {/* What the list above says is not repeated; a failure is shown whatever else is missing. */}
           {(!setup || setup.done || counts.failed > 0) && lead && (
-            <LeadCard lead={lead} onOpen={setPanel} />
+            <LeadCard
+              lead={lead}
+              tone={first === 'lead' ? 'primary' : 'secondary'}
+              onOpen={setPanel}
+            />
           )}
-          <WaitingQuestion off={system.data?.isActive === false} className="mb-4" />
+          <WaitingQuestion
+            off={system.data?.isActive === false}
+            quiet={first !== 'question'}
+            className="mb-4"
+          />
           <StatCards stats={counts} open={panel} panelId={panelId} onOpen={setPanel} />
           {panel && (
             <TransferPanel
@@ -187,25 +205,30 @@ export function DashboardPage() {
 
 const LEAD_ICONS = { ok: CircleCheck, wait: Info, bad: TriangleAlert, info: Info }
 
-function LeadCard({ lead, onOpen }: { lead: Lead; onOpen: (panel: Panel) => void }) {
-  const { tone, headline, why, step } = lead
+interface LeadCardProps {
+  lead: Lead
+  /** Of its button. */
+  tone: 'primary' | 'secondary'
+  onOpen: (panel: Panel) => void
+}
+
+function LeadCard({ lead, tone, onOpen }: LeadCardProps) {
+  const { headline, why, step } = lead
   return (
-    <Strip tone={tone} icon={LEAD_ICONS[tone]} headline={headline} why={why}>
-      {step && <LeadStep step={step} onOpen={onOpen} />}
+    <Strip tone={lead.tone} icon={LEAD_ICONS[lead.tone]} headline={headline} why={why}>
+      {step && <LeadStep step={step} tone={tone} onOpen={onOpen} />}
     </Strip>
   )
 }
 
 function LeadStep({
   step,
+  tone,
   onOpen,
-}: {
-  step: NonNullable<Lead['step']>
-  onOpen: (panel: Panel) => void
-}) {
-  if ('href' in step) return <RemedyStep step={step} tone="primary" />
+}: Omit<LeadCardProps, 'lead'> & { step: NonNullable<Lead['step']> }) {
+  if ('href' in step) return <RemedyStep step={step} tone={tone} />
   return (
-    <Button size="sm" tone="primary" onClick={() => onOpen(step.panel)}>
+    <Button size="sm" tone={tone} onClick={() => onOpen(step.panel)}>
       {step.label}
     </Button>
   )

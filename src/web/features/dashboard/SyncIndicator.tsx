@@ -21,10 +21,13 @@ const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
  */
 export function SyncIndicator({
   state,
+  unknown,
   lastSync,
   counts,
 }: {
   state: Indicator
+  /** The server has not answered how things stand. */
+  unknown: boolean
   lastSync: string
   counts: string
 }) {
@@ -51,6 +54,6 @@ export function SyncIndicator({
     </p>
   )
   const whys: Partial<Record<Indicator, string>> = text.indicatorWhy
-  const why = whys[state]
+  const why = state === 'disconnected' && unknown ? text.statusUnknown : whys[state]
   return why ? <Tooltip text={why}>{words}</Tooltip> : words
 }

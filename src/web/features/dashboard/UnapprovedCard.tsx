@@ -52,10 +52,15 @@ export function UnapprovedCard({
           <Job key={job.jobUuid} job={job} />
         ))}
       </ul>
+      {all && count > jobs.length && (
+        <p className="border-t border-line px-4 py-3 text-sm text-ink-2 sm:px-5">
+          {text.shownOf(jobs.length, count)}
+        </p>
+      )}
       {!all && jobs.length > FEW && (
         <div className="border-t border-line p-3 text-center">
           <Button size="sm" onClick={() => setAll(true)}>
-            {words.showAll(jobs.length)}
+            {count > jobs.length ? words.showMore : words.showAll(count)}
           </Button>
         </div>
       )}

@@ -13,8 +13,8 @@ describe('the chart', () => {
     const { bars, top } = dailyOf([day('2026-11-20', 4, 3), day('2026-11-21', 0, 0)])
     expect(top).toBe(4)
     expect(bars).toEqual([
-      { date: '2026-11-20', label: '20.11.: 4 fullført, 3 overført', done: 0.75, left: 0.25 },
-      { date: '2026-11-21', label: '21.11.: 0 fullført, 0 overført', done: 0, left: 0 },
+      { date: '2026-11-20', label: '20.11.: 4 hentet, 3 overført', done: 0.75, left: 0.25 },
+      { date: '2026-11-21', label: '21.11.: 0 hentet, 0 overført', done: 0, left: 0 },
     ])
   })
   it('adds the days up', () => {

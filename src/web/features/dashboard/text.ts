@@ -30,7 +30,7 @@ export const text = {
     error: 'Feil',
   },
   indicatorWhy: {
-    disconnected: 'Tilgangen til ServiceM8 eller Fiken mangler eller er utløpt',
+    disconnected: 'Tilgangen til ServiceM8 eller Fiken mangler',
     expired: 'Tilgangen til ServiceM8 eller Fiken må godkjennes på nytt',
     switched_off: 'Automatisk overføring er slått av',
     paused: 'Overføringene venter på at selskapet i Fiken velges',
@@ -117,18 +117,18 @@ export const text = {
     title: 'Siste 30 dager',
     show: 'Vis tallene',
     hide: 'Skjul tallene',
-    caption: 'Fullførte og overførte jobber, dag for dag',
+    caption: 'Hentede og overførte jobber, etter dagen de ble fullført',
     sum: ({ completed, invoiced, left }: { completed: number; invoiced: number; left: number }) =>
-      `${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, ${invoiced} overført til Fiken, ${left === 0 ? 'ingen gjenstår' : `${left} gjenstår`}`,
+      `${completed === 1 ? '1 jobb' : `${completed} jobber`} hentet fra ServiceM8, ${invoiced} overført, ${left === 0 ? 'ingen gjenstår' : `${left} gjenstår`}`,
     day: (date: string, completed: number, invoiced: number) =>
-      `${date}: ${completed} fullført, ${invoiced} overført`,
+      `${date}: ${completed} hentet, ${invoiced} overført`,
     date: 'Dato',
-    completed: 'Fullført',
+    completed: 'Hentet',
     invoiced: 'Overført',
     left: 'Gjenstår',
     legendDone: 'Overført til Fiken',
-    legendLeft: 'Fullført, ikke overført ennå',
-    none: 'Ingen fullførte jobber de siste 30 dagene',
+    legendLeft: 'Hentet, ikke overført ennå',
+    none: 'Ingen hentede jobber er fullført de siste 30 dagene',
     earlier: 'Se tidligere måneder',
     unknown: 'Kunne ikke hente tallene for de siste 30 dagene',
   },
@@ -170,6 +170,7 @@ export const text = {
     openJob: (job: string) => `Åpne ${job} i ServiceM8`,
     completed: (date: string) => `Fullført ${date}`,
     showAll: (count: number) => `Vis alle ${count}`,
+    showMore: 'Vis flere',
   },
   syncCounts: (succeeded: number, failed: number) =>
     [succeeded > 0 && `${succeeded} vellykket`, failed > 0 && `${failed} feilet`]

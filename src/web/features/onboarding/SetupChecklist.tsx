@@ -23,7 +23,7 @@ const TrialDialog = lazy(() =>
  * The way to an integration that runs: each step with its state and the one button that takes it
  * further.
  */
-export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
+export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; quiet: boolean }) {
   const done = steps.filter((step) => step.state === 'done').length
   return (
     <StepList
@@ -31,6 +31,7 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
       aside={text.progress(done, steps.length)}
       steps={steps}
       numbered={steps}
+      quiet={quiet}
     />
   )
 }
@@ -72,8 +73,8 @@ interface StepListProps {
   steps: readonly SetupStep[]
   /** All of them: a step keeps its number when the others are gone. */
   numbered: readonly SetupStep[]
-  /** None is what the screen is for. */
-  quiet?: boolean
+  /** None of them is what to do first. */
+  quiet: boolean
 }
 
 function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {

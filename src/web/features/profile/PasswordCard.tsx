@@ -66,7 +66,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         {...form.register('confirmPassword')}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" tone="primary" pending={change.isPending}>
+        <Button type="submit" pending={change.isPending}>
           {text.changePassword}
         </Button>
         <Button onClick={onDone}>{text.cancel}</Button>

@@ -68,10 +68,11 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       city: user.city ?? '',
     },
   })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   const save = useMutation({
     mutationFn: (body: Profile) => call(updateProfile, { body }),
-    onSuccess: (changed) => {
+    onSuccess: (changed, values) => {
+      form.reset(values)
       rememberUser(changed)
       toast(text.saved)
     },
@@ -96,7 +97,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         />
       ))}
       <div className="sm:col-span-6">
-        <Button type="submit" tone="primary" pending={save.isPending}>
+        <Button type="submit" tone={isDirty ? 'primary' : 'secondary'} pending={save.isPending}>
           {text.save}
         </Button>
       </div>

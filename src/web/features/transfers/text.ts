@@ -10,8 +10,8 @@ export const text = {
   subtitle: (order: string) => `Jobber fra ServiceM8 på vei til Fiken, ${order.toLowerCase()}`,
   empty: 'Ingen overføringer ennå',
   emptyWhy: (mode: JobFetchType | undefined) =>
-    `Overføringer dukker opp her når en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8. Du kan også hente jobber fra de siste 90 dagene.`,
-  fetchRecent: 'Hent fra de siste 90 dagene',
+    `Overføringer dukker opp her når en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8. Du kan også hente tidligere jobber.`,
+  fetchRecent: 'Hent tidligere jobber',
   setUpFirst: 'Gå til oppsettet',
   noMatch: 'Ingen overføringer passer til søket',
   noMatchWhy: 'Prøv et annet ord, eller vis alle.',

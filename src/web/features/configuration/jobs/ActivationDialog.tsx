@@ -3,6 +3,7 @@ import type { JobFetchType } from '#shared/contracts/configuration'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { JobQuestion } from './JobQuestion.tsx'
+import { useActivationTerms } from './queries.ts'
 import { text } from './text.ts'
 
 interface ActivationDialogProps {
@@ -14,6 +15,7 @@ interface ActivationDialogProps {
 /** The first time it is switched on: what onboarding asks is asked here too. */
 export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialogProps) {
   const [chosen, setChosen] = useState(saved)
+  const terms = useActivationTerms()
   return (
     <Dialog
       wide
@@ -23,6 +25,7 @@ export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialo
       description={text.activateWhy}
     >
       <JobQuestion chosen={chosen} onChoose={setChosen} />
+      <p className="mt-4 min-h-15 text-sm text-ink-2 sm:min-h-10">{terms}</p>
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>{text.cancel}</Button>
         <Button tone="primary" onClick={() => onActivate(chosen)}>

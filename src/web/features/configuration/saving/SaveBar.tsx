@@ -44,7 +44,12 @@ export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
           </>
         )}
       </p>
-      <Button tone="primary" className="shrink-0" pending={state === 'saving'} onClick={save}>
+      <Button
+        tone={state === 'saved' ? 'secondary' : 'primary'}
+        className="shrink-0"
+        pending={state === 'saving'}
+        onClick={save}
+      >
         {text.save}
       </Button>
     </div>

@@ -34,7 +34,7 @@ export function Start({ obstacle, pending, hadNone, onStart }: StartProps) {
           why={why}
           icon={<Unplug aria-hidden className="size-5" />}
           action={
-            <Button asChild tone="primary">
+            <Button asChild>
               <Link to={href}>{button}</Link>
             </Button>
           }

@@ -9,9 +9,18 @@ const words = text.waiting
 
 /**
  * Asks what to do with the jobs that were completed while the integration was off (rule 3).
- * Nothing is shown when there are none. `off`: the integration is still off.
+ * Nothing is shown when there are none. `off`: the integration is still off. `quiet`: something else
+ * is what to do first.
  */
-export function WaitingQuestion({ off, className }: { off?: boolean; className?: string }) {
+export function WaitingQuestion({
+  off,
+  quiet,
+  className,
+}: {
+  off?: boolean
+  quiet?: boolean
+  className?: string
+}) {
   const count = useWaiting()
   const decide = useDecideWaiting()
   const [asking, setAsking] = useState<'transfer' | 'skip' | null>(null)
@@ -25,7 +34,7 @@ export function WaitingQuestion({ off, className }: { off?: boolean; className?:
         <div className="flex flex-wrap gap-2">
           <Button
             size="sm"
-            tone="primary"
+            tone={quiet ? 'secondary' : 'primary'}
             pending={decide.isPending}
             onClick={() => setAsking('transfer')}
           >

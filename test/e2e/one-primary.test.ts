@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeSubject } from '#sandbox/http/oauth-store'
+import { listFikenCompanies, readTokenStatus } from '#shared/contracts/connections'
+import { syncNow } from '#shared/contracts/intake'
+import { openAtRest } from '../support/browser/at-rest.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { newCustomer, readyCustomer, type Customer } from '../support/people/customer.ts'
+import { seasonedCustomer } from '../support/people/seasoned.ts'
+import { until } from '../support/wait.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
+
+/** No view has two buttons that both look like the one to press. */
+
+let world: TestWorld
+let people: Record<string, Customer>
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  people = {
+    'who has much, of which some waits': await seasonedCustomer(world),
+    'who has nothing yet': await newCustomer(world),
+    'who has not switched on yet': await readyCustomer(world, { activate: false }),
+    'whose accesses have both died': await withdrawn(),
+  }
+})
+afterAll(() => world.stop())
+
+async function withdrawn(): Promise<Customer> {
+  const customer = await seasonedCustomer(world)
+  const { servicem8, fiken } = world.sandbox.world.state
+  revokeSubject(servicem8.oauth, customer.tenant.account.uuid)
+  revokeSubject(fiken.oauth, customer.tenant.user.email)
+  await customer.visitor.tryCall(syncNow)
+  await customer.visitor.tryCall(listFikenCompanies)
+  await until('both accesses to be known as dead', async () => {
+    const status = await customer.visitor.call(readTokenStatus)
+    return [status.servicem8Status, status.fikenStatus].every((one) => one === 'reauth_required')
+  })
+  return customer
+}
+
+const SCREENS = [
+  '/',
+  '/configuration',
+  '/customers',
+  '/customers/import',
+  '/errors',
+  '/help',
+  '/profile',
+]
+
+/** By the colour that only the primary tone has (ui/Button.tsx). */
+const primary = (page: Page) =>
+  page
+    .locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
+    .allInnerTexts()
+
+test.each([
+  'who has much, of which some waits',
+  'who has nothing yet',
+  'who has not switched on yet',
+  'whose accesses have both died',
+])('a customer %s sees at most one primary button on each screen', async (who) => {
+  const page = await browser.openPage({ as: people[who], expected: [/Failed to load resource/] })
+  const several: Record<string, string[]> = {}
+  for (const path of SCREENS) {
+    await openAtRest(page, path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const found = await primary(page)
+    if (found.length > 1) several[path] = found
+  }
+  expect(several).toEqual({})
+})
