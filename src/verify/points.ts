@@ -1,3 +1,4 @@
+import { ATTACHMENTS } from './fiken/attachments.ts'
 import { CONTACTS } from './fiken/contacts.ts'
 import { DRAFTS } from './fiken/drafts.ts'
 import { ISSUING } from './fiken/issuing.ts'
@@ -19,6 +20,7 @@ export const POINTS: readonly Point[] = [
   ...LISTS,
   ...CONTACTS,
   ...PRODUCTS,
+  ...ATTACHMENTS,
   ...ISSUING,
   ...RECORDS,
   ...JOBS,

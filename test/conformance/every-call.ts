@@ -222,6 +222,7 @@ async function everyInvoiceCall(
   await drafts.get(draftId)
   await drafts.update(draftId, { ...draft, ourReference: 'Jobb #2' })
   await all(drafts.list({ orderReference: 'PO-1' }))
+  await drafts.page(0)
   await drafts.remove(await drafts.create({ ...draft, uuid: crypto.randomUUID() }))
   const file = new Blob(['%PDF-1.4'])
   const name = ownFileName('Bilde', draft.uuid, 'pdf')
@@ -236,6 +237,7 @@ async function everyInvoiceCall(
   await invoices.counter()
   const { issueDate: day } = draft
   await all(invoices.list())
+  await invoices.page(0)
   await all(
     invoices.list({
       modifiedSince: day,

@@ -3,6 +3,7 @@ import type { Invoice } from '#clients/fiken/types'
 import { MARK, untilSeen, type Lab } from '../lab.ts'
 import { notAsked, seen, type Point } from '../point.ts'
 import { brief, objectOf, rowsOf, type RawAnswer } from '../wire.ts'
+import { attach } from './attachments.ts'
 import { makeProduct } from './products.ts'
 
 const ISSUE = 'src/server/features/transfers/delivery/issue.ts'
@@ -128,13 +129,8 @@ export const ISSUING: Point[] = [
     whatToChange: 'Nothing if it does; else plan the files anew when the draft is invoiced',
     traces: true,
     async ask(lab) {
-      const form = new FormData()
-      form.set('filename', 'verify.pdf')
-      form.set('file', new Blob([PDF], { type: 'application/pdf' }), 'verify.pdf')
       const { draftId, uuid } = await lab.fiken.draft(await withBank(lab.fiken))
-      const attached = await lab.fiken.raw('POST', `/invoices/drafts/${draftId}/attachments`, {
-        multipart: form,
-      })
+      const attached = await attach(lab.fiken, draftId, 'verify.pdf')
       const { invoice } = await issue(lab, draftId, uuid)
       const list = await lab.fiken.raw('GET', `/invoices/${invoice.invoiceId}/attachments`)
       return seen(
@@ -199,9 +195,6 @@ export const ISSUING: Point[] = [
     ask: 'Add a bank account in the test company, choose it under Innstillinger, switch on invoice mode and complete a job',
   },
 ]
-
-const PDF =
-  '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
 
 async function withBank({ company }: Lab['fiken']): Promise<Record<string, unknown>> {
   const account = (await company.bankAccounts()).find(

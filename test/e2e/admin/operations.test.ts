@@ -83,7 +83,7 @@ describe('an installation with nothing to do', () => {
     await page.getByText('Alt går som det skal', { exact: true }).waitFor()
     expect(await page.title()).toBe('Drift – Fakturabro')
     await page.getByText('Ingen overføringer har stoppet').waitFor()
-    expect(await queues(page).locator('[data-row]').count()).toBe(12)
+    expect(await queues(page).locator('[data-row]').count()).toBe(13)
     const database = card(page, 'Versjon og database')
     expect(await textOf(database)).toContain('Størrelse')
     await database
@@ -253,7 +253,7 @@ describe('what cannot be read', () => {
     await nextLook(page)
     await page.getByRole('alert').getByText('Kunne ikke hente driften').waitFor()
     await page.getByText(/^Det som står her, er fra kl\. \d\d\.\d\d\./).waitFor()
-    expect(await queues(page).locator('[data-row]').count()).toBe(12)
+    expect(await queues(page).locator('[data-row]').count()).toBe(13)
     expect(await page.getByText('Alt går som det skal', { exact: true }).count()).toBe(0)
     await page.unroute(address)
     await nextLook(page)

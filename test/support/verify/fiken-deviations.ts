@@ -22,7 +22,7 @@ function fiken(deviation: Omit<Deviation, 'vendor'>): (world: World) => void {
   return (world) => void world.deviations.push({ vendor: 'fiken', ...deviation })
 }
 
-/** Twenty ways in which Fiken may be another. */
+/** Ways in which Fiken may be another. */
 export const FIKEN_DEVIATIONS: Planted[] = [
   {
     what: 'a repeated uuid makes a second draft',
@@ -268,5 +268,45 @@ export const FIKEN_DEVIATIONS: Planted[] = [
       },
     }),
     found: ['fiken.issuing.without-bank-account'],
+  },
+  {
+    what: 'a file of more than five megabytes is refused',
+    plant: fiken({
+      method: 'POST',
+      path: /\/attachments$/,
+      request: ({ body }) => {
+        if (Buffer.isBuffer(body) && body.length > 5 * 1024 * 1024)
+          throw fikenError(413, 'The file is too large')
+      },
+    }),
+    found: ['fiken.attachments.size'],
+  },
+  {
+    what: 'the list of a draft’s files tells no names',
+    plant: fiken({
+      method: 'GET',
+      path: /\/drafts\/\d+\/attachments$/,
+      answer: (answer) => {
+        const rows = JSON.parse(answer.body) as { identifier: string; type: string }[]
+        answer.body = JSON.stringify(rows.map(({ identifier, type }) => ({ identifier, type })))
+      },
+    }),
+    found: ['fiken.attachments.name'],
+  },
+  {
+    what: 'a second file of the same name is refused',
+    plant: (world) =>
+      fiken({
+        method: 'POST',
+        path: /\/attachments$/,
+        request: ({ body }) => {
+          const name = 'verify-twice.pdf'
+          const files = companyIn(world).drafts.flatMap(({ attachments }) => attachments)
+          const isThere = files.some(({ downloadUrl }) => downloadUrl.endsWith(name))
+          if (isThere && Buffer.isBuffer(body) && body.includes(name))
+            throw fikenError(409, 'The file exists')
+        },
+      })(world),
+    found: ['fiken.attachments.same-name'],
   },
 ]

@@ -37,31 +37,33 @@ export const HEADS: Readonly<Record<string, Head>> = {
 /**
  * A screen before any script has run: the frame, the screen's name, and that it is being fetched.
  * The build renders it, and the server puts it into the page (decision 0049); nothing of this file is
- * in a script.
+ * in a script. To be seen only: what is read aloud is that it loads, and then the screen itself, once.
  */
 export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
   return (
     <div className={FRAME}>
-      <div className={SIDE}>
+      <div aria-hidden className={SIDE}>
         <div className={SIDE_INSIDE}>
           <div className={SIDE_LOGO}>
             <Logo />
           </div>
         </div>
       </div>
-      <header className={PHONE_BAR}>
+      <div aria-hidden className={PHONE_BAR}>
         <Logo />
         <span className="size-11" />
-      </header>
-      <main className={`${MAIN} ${MAIN_BESIDE_MENU}`}>
-        <PageHeader
-          title={title}
-          subtitle={subtitle}
-          stacked={kind === 'stacked'}
-          compact={kind === 'compact'}
-          // As high as the buttons that will be there: the name stands in the middle beside them.
-          actions={kind === 'compact' && <span className="h-9 pointer-coarse:h-11" />}
-        />
+      </div>
+      <div className={`${MAIN} ${MAIN_BESIDE_MENU}`}>
+        <div aria-hidden>
+          <PageHeader
+            title={title}
+            subtitle={subtitle}
+            stacked={kind === 'stacked'}
+            compact={kind === 'compact'}
+            // As high as the buttons that will be there: the name stands in the middle beside them.
+            actions={kind === 'compact' && <span className="h-9 pointer-coarse:h-11" />}
+          />
+        </div>
         <p
           role="status"
           className="mt-12 flex animate-late items-center justify-center gap-3 text-ink-2"
@@ -69,7 +71,7 @@ export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
           <Spinner label={null} className="size-5" />
           {text.loadingUser}
         </p>
-      </main>
+      </div>
     </div>
   )
 }
