@@ -20,23 +20,19 @@ const readOpen = readTogether<
   { userId: string; jobUuid: string; lastId: string }
 >(
   ({ userId, jobUuid }) => `${userId} ${jobUuid}`,
+  // Job by job: joined at once, PostgreSQL would rather read all that is unprocessed.
   (db, keys) =>
-    db
-      .select({
-        userId: sql<string>`k."userId"`,
-        jobUuid: sql<string>`k."jobUuid"`,
-        lastId: sql<string>`max(${webhookEvents.id})`,
-      })
-      .from(webhookEvents)
-      .innerJoin(
-        keyTable(keys, sql`"userId" uuid, "jobUuid" text`),
-        and(
-          eq(webhookEvents.userId, sql`k."userId"`),
-          eq(webhookEvents.objectId, sql`k."jobUuid"`),
-        ),
-      )
-      .where(eq(webhookEvents.processed, false))
-      .groupBy(sql`1`, sql`2`),
+    rowsOf<{ userId: string; jobUuid: string; lastId: string }>(
+      db,
+      sql`select k."userId", k."jobUuid", e."lastId"
+        from ${keyTable(keys, sql`"userId" uuid, "jobUuid" text`)},
+        lateral (
+          select max(${webhookEvents.id}) as "lastId" from ${webhookEvents}
+          where ${webhookEvents.userId} = k."userId" and ${webhookEvents.objectId} = k."jobUuid"
+            and not ${webhookEvents.processed}
+        ) e
+        where e."lastId" is not null`,
+    ),
 )
 
 /** Events that ServiceM8 has not sent. */
