@@ -4,7 +4,6 @@ import type { FikenLab } from './fiken-lab.ts'
 import { seen, type Point } from '../point.ts'
 import { brief, rowsOf } from '../wire.ts'
 
-const PLACE = 'src/server/features/attachments/place.ts'
 const UUID = '6f0c3b1e-0000-4000-8000-76657269667a'
 
 /** What Fiken does with the files of a draft. */
@@ -47,7 +46,7 @@ export const ATTACHMENTS: Point[] = [
     question: 'What becomes of a second file of the same name?',
     expected: 'both are kept',
     today: 'the list is asked before a file is sent, and no name is sent twice',
-    file: PLACE,
+    file: 'src/server/features/attachments/place.ts',
     whatToChange: 'Nothing: a second one that is refused or replaces the first does no harm',
     async ask({ fiken }) {
       const { draftId } = await fiken.draft()
@@ -60,7 +59,7 @@ export const ATTACHMENTS: Point[] = [
   {
     id: 'servicem8.attachments.job',
     question: 'Are a job’s photos and PDFs listed on it, and where are their bytes?',
-    expected: 'related_object_uuid is the job, and GET /attachment/{uuid}.file has the bytes',
+    expected: 'related_object_uuid is the job, and GET /Attachment/{uuid}.file has the bytes',
     today: 'what is not listed is not sent; what cannot be fetched is named on the row',
     file: 'src/clients/servicem8/attachments.ts',
     whatToChange: 'The address or the filter there',

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { databaseProxy, type DatabaseProxy } from '../../support/world/database-proxy.ts'
@@ -9,6 +8,7 @@ import { report } from '../../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { onServer, temporaryDatabase } from '../../support/world/temporary-database.ts'
+import { completePlainJobs } from '../support/plain-jobs.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const JOBS_EACH = 6
@@ -50,28 +50,8 @@ afterEach(() => {
 })
 
 /** Completes new jobs of every user; returns their uuids. */
-function completeJobs(each = JOBS_EACH): string[] {
-  const { world: sandbox } = world.sandbox
-  return customers.flatMap(({ tenant: { account } }) => {
-    const [client] = Object.values(account.tables.company)
-    const address = client?.billing_address ?? ''
-    return Array.from({ length: each }, () => {
-      const job = addJob(
-        sandbox,
-        account,
-        {
-          company_uuid: client?.uuid ?? '',
-          job_description: 'Service',
-          job_address: address,
-          billing_address: address,
-        },
-        [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }],
-      )
-      completeJob(sandbox, account, job)
-      return job
-    })
-  })
-}
+const completeJobs = (each = JOBS_EACH): string[] =>
+  customers.flatMap(({ tenant }) => completePlainJobs(world.sandbox.world, tenant, each))
 
 /**
  * Automatically, each job becomes one transfer and one draft; nothing is lost or duplicated, and

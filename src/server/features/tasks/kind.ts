@@ -76,8 +76,8 @@ export interface TaskKind<Parameters = unknown> {
    * harmless.
    *
    * @throws HttpError 400, 403, 404, 409: the item is left alone, with that reason; one about the
-   *   connections, any other HttpError, and a vendor's error: it has failed. Whatever is thrown once the signal has
-   *   aborted, but for an HttpError, says nothing about the item
+   *   connections, any other HttpError, and a vendor's error: it has failed. Whatever is thrown
+   *   once the signal has aborted, but for an HttpError, says nothing about the item
    */
   run(platform: Platform, work: Work<Parameters>): Promise<ItemOutcome>
 }

@@ -38,10 +38,10 @@ export interface NewTask {
   now: Date
 }
 
-/** Writes a task with its items; false when the same is open already. */
 /** A statement has 65 535 parameters at most, six for each item. */
 const INSERTED_AT_ONCE = 1_000
 
+/** Writes a task with its items; false when the same is open already. */
 export async function insertTask(db: Db, { items, now, ...task }: NewTask): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await tx

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import { contentPolicy } from './security-headers.ts'
 
 /** Where the app is put. */
-const ROOT = '<div id="root"></div>'
+const EMPTY_ROOT = '<div id="root"></div>'
 
 const UNBUILT =
   '<!doctype html><meta charset="utf-8"><title>Fakturabro</title><p>Nettsiden er ikke bygget. Kjør <code>npm run build</code>.</p>'
@@ -132,7 +132,7 @@ function withFirstPaint(shell: string | null, request: FastifyRequest, screens: 
   const [pathname = '/', search] = request.url.split('?')
   const paint = screens[pathname]?.firstPaint
   if (!paint || search !== undefined || !request.headers.cookie) return shell
-  return shell?.replace(ROOT, (root) => root.replace('><', () => `>${paint}<`)) ?? null
+  return shell?.replace(EMPTY_ROOT, () => `<div id="root">${paint}</div>`) ?? null
 }
 
 /** Pages are small and change with every release, so they are always asked for again. */

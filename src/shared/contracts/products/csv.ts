@@ -51,8 +51,9 @@ export const previewProductFile = endpoint({
 })
 
 /**
- * Writes what was shown, and no more than was, as a task. 409 `changed_elsewhere` when the file would change something else
- * by now; each value is read once more before it is written, and one that has moved is left alone.
+ * Writes what was shown, as a task, and nothing else. 409 `changed_elsewhere` when the file would
+ * change something else by now; each value is read once more before it is written, and one that has
+ * moved is left alone.
  */
 export const importProductFile = endpoint({
   method: 'POST',

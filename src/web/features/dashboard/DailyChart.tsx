@@ -18,9 +18,9 @@ interface DailyCardProps {
 }
 
 /**
- * The last thirty days: the jobs that were fetched, by the day they were completed, and how much of
- * it is in Fiken. A completed job that nobody has approved is not fetched, so "completed" would claim
- * too little. The table, on demand, says all that the bars do.
+ * The last thirty days: the jobs that were fetched, by the day they were completed, and how many of
+ * them are in Fiken. They are not all completed jobs: one that is not approved is not fetched. The
+ * table, on demand, says all that the bars do.
  */
 export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   const daily = days && dailyOf(days)

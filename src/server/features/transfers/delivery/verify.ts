@@ -79,8 +79,8 @@ const isExactly = ({ draft, expected }: Planned, { uuid, content, net, gross }: 
   differencesFrom(draft, content, { anyDate: false }).length === 0
 
 /**
- * The draft that was just written, at its own address. Gone already means that a person has deleted it, or invoiced it:
- * Fiken answers 404 to both.
+ * The draft that was just written, at its own address. Gone already means that a person has deleted
+ * it, or invoiced it: Fiken answers 404 to both.
  */
 async function readBack(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
   try {

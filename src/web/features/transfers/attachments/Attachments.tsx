@@ -55,7 +55,7 @@ function SettingsLink({ children }: { children: ReactNode }) {
 }
 
 function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof readAttachments> }) {
-  const found = useFoundFiles(transfer.id, true)
+  const found = useFoundFiles(transfer.id)
   const acts = useAttachmentActs(transfer.id)
   const hasDraft = transfer.status === 'completed'
   const items = itemsOf(data.rows, found.data, { ...data, hasDraft, now: new Date() })

@@ -17,8 +17,8 @@ import { text } from './text.ts'
 export const useAttachments = (id: string) => useQuery(polling(readAttachments, { params: { id } }))
 
 /** What is on the job in ServiceM8: asked for once, when somebody looks. */
-export const useFoundFiles = (id: string, enabled: boolean) =>
-  useQuery({ ...reading(findAttachments, { params: { id } }), enabled, gcTime: 0 })
+export const useFoundFiles = (id: string) =>
+  useQuery({ ...reading(findAttachments, { params: { id } }), gcTime: 0 })
 
 export function useAttachmentActs(id: string) {
   const choose = useRowMutation({
