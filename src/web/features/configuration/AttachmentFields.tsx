@@ -1,10 +1,8 @@
 import { ATTACHMENT_CHOICES } from '#shared/attachments'
 import type { Configuration } from '#shared/contracts/configuration'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { ConnectHint } from '../connections/ConnectButton.tsx'
 import type { Connect } from '../connections/useConnect.ts'
+import { AskServicem8 } from './AskServicem8.tsx'
 import { text } from './attachment-text.ts'
 import { pick } from './pick.ts'
 import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
@@ -34,25 +32,7 @@ export function AttachmentFields({ form, saved, connected, connect }: Attachment
         }
       />
       {choice !== 'none' && <p className="text-sm text-ink-2">{text.never}</p>}
-      {asks && (
-        <Banner
-          tone="wait"
-          live
-          title={text.ask}
-          action={
-            <Button
-              size="sm"
-              pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
-              onClick={() => void connect.connect('servicem8')}
-            >
-              {text.allow}
-            </Button>
-          }
-        >
-          {text.askWhy}
-        </Banner>
-      )}
-      {asks && <ConnectHint vendor="servicem8" connect={connect} />}
+      {asks && <AskServicem8 words={text} connect={connect} />}
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import type { Configuration } from '#shared/contracts/configuration'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { ConnectHint } from '../connections/ConnectButton.tsx'
+import { AskServicem8 } from './AskServicem8.tsx'
 import { paymentState } from './payment-state.ts'
 import { text } from './payment-text.ts'
 import type { ConfigurationForm } from './saving/useConfigurationForm.ts'
@@ -38,25 +36,7 @@ export function PaymentCard({ form, saved, connected, connect }: PaymentCardProp
           checked={writeBackPayments}
           onCheckedChange={(checked) => form.edit({ writeBackPayments: checked })}
         />
-        {asks && (
-          <Banner
-            tone="wait"
-            live
-            title={text.ask}
-            action={
-              <Button
-                size="sm"
-                pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
-                onClick={() => void connect.connect('servicem8', 'payments')}
-              >
-                {text.allow}
-              </Button>
-            }
-          >
-            {text.askWhy}
-          </Banner>
-        )}
-        {asks && <ConnectHint vendor="servicem8" connect={connect} />}
+        {asks && <AskServicem8 words={text} connect={connect} purpose="payments" />}
       </div>
     </Card>
   )

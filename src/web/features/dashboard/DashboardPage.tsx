@@ -24,7 +24,7 @@ import { useGrantsSaid } from '../transfers/remedy/grants-said.ts'
 import { RemedyStep } from '../transfers/remedy/RemedyStep.tsx'
 import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
 import { transferredToday } from './daily-state.ts'
-import { NO_STATS, type Panel, type SystemStatus } from './dashboard-state.ts'
+import { firstAct, NO_STATS, type Panel, type SystemStatus } from './dashboard-state.ts'
 import { leadOf, type Lead } from './lead-state.ts'
 import { Notifications } from './Notifications.tsx'
 import { StatCards } from './StatCards.tsx'
@@ -100,17 +100,12 @@ export function DashboardPage() {
       unapproved: unapprovedCount,
       said,
     })
-  // One primary action in a view: a banner's, the setup's, the question's, or the sentence's on top.
-  const first =
-    said.length > 0
-      ? 'banner'
-      : !setup?.done
-        ? 'setup'
-        : waiting.data?.inactive
-          ? 'question'
-          : lead?.step
-            ? 'lead'
-            : 'sync'
+  const first = firstAct({
+    grantsSaid: said.length,
+    isSetUp: setup?.done === true,
+    waiting: waiting.data?.inactive ?? 0,
+    leadHasStep: Boolean(lead?.step),
+  })
   return (
     <>
       <PageHeader

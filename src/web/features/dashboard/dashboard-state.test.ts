@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   connectionOf,
+  firstAct,
   panelRows,
   statCards,
   statusFilter,
@@ -122,4 +123,16 @@ describe('the system status', () => {
       step: 'Koble til',
     })
   })
+})
+
+test('one act comes first: a dead access, then the setup, the waiting jobs, and the sentence on top', () => {
+  const nothing = { grantsSaid: 0, isSetUp: true, waiting: 0, leadHasStep: false }
+  const withLead = { ...nothing, leadHasStep: true }
+  const withWaiting = { ...withLead, waiting: 2 }
+  const notSetUp = { ...withWaiting, isSetUp: false }
+  expect(firstAct(nothing)).toBe('sync')
+  expect(firstAct(withLead)).toBe('lead')
+  expect(firstAct(withWaiting)).toBe('question')
+  expect(firstAct(notSetUp)).toBe('setup')
+  expect(firstAct({ ...notSetUp, grantsSaid: 1 })).toBe('banner')
 })

@@ -12,6 +12,22 @@ export type Panel = 'failed' | 'pending'
 export const NO_STATS: Stats = { total: 0, successful: 0, pending: 0, failed: 0 }
 
 /**
+ * What a person should do first: the one primary action in the view. A banner's button, the setup's,
+ * that of the question about waiting jobs, that of the sentence on top, or "Synkroniser nå".
+ */
+export function firstAct(shown: {
+  grantsSaid: number
+  isSetUp: boolean
+  waiting: number
+  leadHasStep: boolean
+}): 'banner' | 'setup' | 'question' | 'lead' | 'sync' {
+  if (shown.grantsSaid > 0) return 'banner'
+  if (!shown.isSetUp) return 'setup'
+  if (shown.waiting > 0) return 'question'
+  return shown.leadHasStep ? 'lead' : 'sync'
+}
+
+/**
  * The four cards, in order. Only failed and pending open a panel, and only when there is something
  * in it.
  */

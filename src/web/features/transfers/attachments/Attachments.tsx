@@ -19,12 +19,16 @@ const SETTINGS = '/configuration#vedlegg'
 
 /** The job's photos and documents: which of them go with the draft, and how far each is. */
 export function Attachments({ transfer }: { transfer: Transfer }) {
-  const { data } = useAttachments(transfer.id)
-  if (!data) return null
+  const { data, error, isFetching, refetch } = useAttachments(transfer.id)
   return (
     <section aria-label={text.title} className="grid gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{text.title}</h3>
-      {data.allowed ? (
+      {!data && error ? (
+        <NotRead error={error} pending={isFetching} onRetry={() => void refetch()} />
+      ) : !data ? (
+        // About as high as what comes.
+        <Bone className="h-6 w-full" />
+      ) : data.allowed ? (
         <Files transfer={transfer} data={data} />
       ) : data.choice === 'none' ? (
         <p className="text-ink-2">
@@ -40,6 +44,30 @@ export function Attachments({ transfer }: { transfer: Transfer }) {
         </Banner>
       )}
     </section>
+  )
+}
+
+function NotRead({
+  error,
+  pending,
+  onRetry,
+}: {
+  error: Error
+  pending: boolean
+  onRetry: () => void
+}) {
+  return (
+    <Banner
+      tone="bad"
+      title={text.readFailed}
+      action={
+        <Button size="sm" pending={pending} onClick={onRetry}>
+          {text.tryAgain}
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </Banner>
   )
 }
 
@@ -80,17 +108,11 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
         </Banner>
       )}
       {found.error && (
-        <Banner
-          tone="bad"
-          title={text.readFailed}
-          action={
-            <Button size="sm" pending={found.isFetching} onClick={() => void found.refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
-        >
-          {errorText(found.error)}
-        </Banner>
+        <NotRead
+          error={found.error}
+          pending={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
       )}
       {progress && (
         <div role="status" className="grid gap-1.5">

@@ -1,0 +1,36 @@
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConnectHint } from '../connections/ConnectButton.tsx'
+import type { Purpose } from '../connections/connect-state.ts'
+import type { Connect } from '../connections/useConnect.ts'
+
+interface AskServicem8Props {
+  words: { ask: string; askWhy: string; allow: string }
+  connect: Connect
+  purpose?: Purpose
+}
+
+/** ServiceM8 has to agree to something more: why, and the way to its consent. */
+export function AskServicem8({ words, connect, purpose }: AskServicem8Props) {
+  return (
+    <>
+      <Banner
+        tone="wait"
+        live
+        title={words.ask}
+        action={
+          <Button
+            size="sm"
+            pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
+            onClick={() => void connect.connect('servicem8', purpose)}
+          >
+            {words.allow}
+          </Button>
+        }
+      >
+        {words.askWhy}
+      </Banner>
+      <ConnectHint vendor="servicem8" connect={connect} />
+    </>
+  )
+}
