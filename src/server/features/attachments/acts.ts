@@ -78,7 +78,7 @@ export async function chooseFile(
   await db.transaction(async (tx) => {
     const of = { userId, transferId: id, draftUuid: draft?.draftUuid ?? null }
     await writeTick(tx, of, { attachmentUuid: uuid, name: file.name, kind }, asked.chosen, now)
-    await rememberChoice(tx, userId, id)
+    await rememberChoice(tx, userId, id, now)
   })
   if (draft) await recordOn(platform, draft, () => Promise.resolve(), null)
   platform.queue.wake(ATTACHMENTS, userId)

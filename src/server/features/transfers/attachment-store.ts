@@ -10,17 +10,17 @@ import { transfers } from './tables.ts'
  * Set with the end of a run, in its own statement: whoever wants files gets them however the process
  * ends after that, and the run has nothing to do with it.
  */
-export const dueWhenDone = (userId: string) => ({
+export const dueWhenDone = (userId: string, now: Date) => ({
   attachmentsDueAt: sql`case when ${transfers.attachmentsChosen} or exists (
       select 1 from configurations c where c.user_id = ${userId} and c.attachments <> 'none')
-    then now() end`,
+    then ${now.toISOString()}::timestamptz end`,
 })
 
 /** The same for a draft that has been updated. */
-export async function filesAreDue(tx: Db, userId: string, id: string): Promise<void> {
+export async function filesAreDue(tx: Db, userId: string, id: string, now: Date): Promise<void> {
   await tx
     .update(transfers)
-    .set(dueWhenDone(userId))
+    .set(dueWhenDone(userId, now))
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }
 
@@ -86,12 +86,12 @@ export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]>
  * A person has chosen files for this job: they go with every draft of it, also with one that is made
  * at this very moment.
  */
-export async function rememberChoice(db: Db, userId: string, id: string): Promise<void> {
+export async function rememberChoice(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await db
     .update(transfers)
     .set({
       attachmentsChosen: true,
-      attachmentsDueAt: sql`case when ${transfers.status} = 'completed' then now() else ${transfers.attachmentsDueAt} end`,
+      attachmentsDueAt: sql`case when ${transfers.status} = 'completed' then ${now.toISOString()}::timestamptz else ${transfers.attachmentsDueAt} end`,
     })
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }

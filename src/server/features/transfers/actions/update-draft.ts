@@ -283,7 +283,7 @@ async function settle(
   }
   await platform.db.transaction(async (tx) => {
     await keep({ ...work, platform: { ...platform, db: tx } }, set)
-    await filesAreDue(tx, row.userId, row.id)
+    await filesAreDue(tx, row.userId, row.id, instant(platform.clock))
     await timeline.flush(tx, row)
     await recordActivity(tx, {
       userId: row.userId,

@@ -169,6 +169,8 @@ export interface ClaimedWrite {
   entries?: readonly NewTimelineEntry[]
   /** For the activity log. */
   activity?: ActivityEntry | undefined
+  /** The draft is there since: from then on its job's files are due, where somebody wants them. */
+  doneAt?: Date | undefined
   /** The slug of a company: only while the user's settings allow a transfer into it. */
   company?: string | undefined
 }
@@ -182,12 +184,12 @@ export async function writeClaimed(
   db: Db,
   row: { id: string; userId: string },
   claim: string,
-  { change, entries = [], activity, company }: ClaimedWrite,
+  { change, entries = [], activity, company, doneAt }: ClaimedWrite,
 ): Promise<boolean> {
   const mine = sql`mine`
   const update = db
     .update(transfers)
-    .set(change.status === 'completed' ? { ...change, ...dueWhenDone(row.userId) } : change)
+    .set(doneAt ? { ...change, ...dueWhenDone(row.userId, doneAt) } : change)
     .where(
       and(
         eq(transfers.userId, row.userId),

@@ -48,6 +48,7 @@ export async function endRun(
         updatedAt: now,
       },
       entries: timeline.take(),
+      doneAt: outcome.kind === 'completed' ? now : undefined,
       activity: entryOf(row, ending, now),
     })
   if (!waitsForSomething(ending.outcome, options.waitsFor)) {
