@@ -47,9 +47,9 @@ export function scriptsOfStart(): Plugin {
       order: 'post',
       handler: (html, { bundle = {}, path: page }) => {
         if (page !== '/app.html') return html
-        const links = [...scriptsIn(bundle)(START)].map(
-          (file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`,
-        )
+        const links = [...scriptsIn(bundle)(START)]
+          .filter((file) => !html.includes(file))
+          .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
         return html.replace('  </head>', `${links.join('')}  </head>`)
       },
     },
