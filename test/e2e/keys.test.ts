@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listTransfers } from '#shared/contracts/transfers/list'
 import { accessibilityProblems, useBrowser } from '../support/browser/browser.ts'
 import { rowOf } from '../support/browser/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
@@ -35,7 +36,7 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   await page.keyboard.type(customer.failed.replace('Jobb #', ''))
   const hit = palette.getByRole('option', { name: new RegExp(customer.failed) })
   await hit.waitFor()
-  expect(await palette.getByText('Ingen treff').count()).toBe(0)
+  expect(await palette.getByText('Ingen jobber passer').count()).toBe(0)
   expect(await hit.getAttribute('aria-selected')).toBe('true')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.keyboard.press('Enter')
@@ -45,12 +46,45 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   await page.keyboard.press('Control+k')
   await palette.waitFor()
   await page.keyboard.type('xyz')
-  await palette.getByText('Ingen treff').waitFor()
+  await palette.getByText('Ingen jobber passer').waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('avst')
   await palette.getByRole('option', { name: 'Avstemming' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
+})
+
+/** The name of a client of whom nothing has been transferred. */
+async function withoutJob(): Promise<string> {
+  const rows = await customer.visitor.call(listTransfers)
+  const known = JSON.stringify(rows)
+  const clients = Object.values(customer.tenant.account.tables.company)
+  return clients.find(({ name }) => name && !known.includes(name))!.name
+}
+
+test('Ctrl K finds a customer who has no job yet, after everything else that matches', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Gå til, finn eller gjør' })
+  await palette.waitFor()
+  await page.keyboard.type('kund')
+  const search = palette.getByRole('option', { name: 'Søk etter «kund» blant kundene' })
+  await search.waitFor()
+  const options = await palette.getByRole('option').allInnerTexts()
+  expect(options.length).toBeGreaterThan(1)
+  expect(options.at(-1)).toBe('Søk etter «kund» blant kundene')
+  expect(await search.getAttribute('aria-selected')).toBe('false')
+  await page.keyboard.press('Control+a')
+  const idle = await withoutJob()
+  await page.keyboard.type(idle)
+  await palette.getByText('Ingen jobber passer').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Kunder', level: 1 }).waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe(idle)
+  await page.getByText(idle).first().waitFor()
 })
 
 test('what is typed before the palette has been fetched is in it when it opens', async () => {

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { syncNow } from '#shared/contracts/intake'
 import { readTokenStatus } from '#shared/contracts/connections'
+import { listTransfers } from '#shared/contracts/transfers/list'
 import { useBrowser } from '../support/browser/browser.ts'
 import { shiftOfLoading, watchShifts } from '../support/browser/layout-shift.ts'
 import { newCustomer, readyCustomer, type Customer } from '../support/people/customer.ts'
-import { seasonedCustomer } from '../support/people/seasoned.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { startWorld, type TestWorld } from '../support/world/world.ts'
 
@@ -73,3 +74,23 @@ test.each(CASES)('at $width pixels no screen $state jumps', async ({ width, stat
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   expect(jumps).toEqual([])
 })
+
+test.each([1280, 768, 360])(
+  'at %i pixels no job jumps when its address is opened',
+  async (width) => {
+    const seasoned = people['with much on it'] as SeasonedCustomer
+    const page = await browser.openPage({ as: seasoned, width })
+    await watchShifts(page)
+    const rows = await seasoned.visitor.call(listTransfers, { query: {} })
+    expect(new Set(rows.map(({ status }) => status))).toEqual(
+      new Set(['completed', 'failed', 'pending']),
+    )
+    const jumps = []
+    for (const { id, status } of rows) {
+      const shift = await shiftOfLoading(page, `/transfers?jobb=${id}`)
+      if (shift.total > LIMIT) jumps.push({ status, ...shift })
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(jumps).toEqual([])
+  },
+)

@@ -43,9 +43,11 @@ async function withdrawn(): Promise<Customer> {
 
 const SCREENS = [
   '/',
+  '/transfers',
   '/configuration',
   '/customers',
   '/customers/import',
+  '/product-sync',
   '/errors',
   '/help',
   '/profile',

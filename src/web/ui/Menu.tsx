@@ -28,7 +28,8 @@ export function Menu({
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* In the page's landmark, where who goes from one to the next finds it. */}
+      <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
+import { cx } from './cx.ts'
 
 interface PaginationProps {
   label: string
@@ -27,10 +28,13 @@ export function Pagination({ label, page, pages, window, words, onPage }: Pagina
       {window.map((number) => (
         <Button
           key={number}
-          tone={number === page ? 'primary' : 'ghost'}
+          tone="ghost"
           aria-label={words.page(number)}
           aria-current={number === page ? 'page' : undefined}
-          className="min-w-10 px-1 tabular-nums pointer-coarse:min-w-11"
+          className={cx(
+            'min-w-10 px-1 tabular-nums pointer-coarse:min-w-11',
+            number === page && 'border-brand! bg-brand-soft!',
+          )}
           onClick={() => onPage(number)}
         >
           {number}

@@ -14,7 +14,7 @@ import { PROFILE } from '../../support/catalogue/accounts.ts'
 import { CATALOGUE, fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'
-import { logInAt } from '../../support/browser/screen.ts'
+import { logInAt, menu } from '../../support/browser/screen.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** Min profil, a forgotten password and the end of an account, as a user meets them. */
@@ -115,6 +115,25 @@ describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
       await mailTo(world.sandbox, customer.email, 'Passordet ditt i Fakturabro er endret')
     },
     'present password wrong': 'new passwords differ',
+  })
+
+  test('what has been typed and not saved is asked about before the page is left', async () => {
+    const customer = await newCustomer(world)
+    const page = await browser.openPage({ ...look, as: customer })
+    await page.goto('/profile')
+    const city = page.getByRole('region', { name: 'Profilinformasjon' }).getByLabel('Poststed')
+    await city.fill('Mandal')
+    await menu(page, 'Dashboard')
+    const question = page.getByRole('alertdialog', { name: 'Ulagrede endringer' })
+    await question.waitFor()
+    await inOrder(page, 'the question')
+    await question.getByRole('button', { name: 'Avbryt' }).click()
+    expect(await city.inputValue()).toBe('Mandal')
+    await page.getByRole('button', { name: 'Lagre profilen' }).click()
+    await toast(page, 'Profil oppdatert')
+    await menu(page, 'Dashboard')
+    await heading(page, 'Dashboard')
+    expect(await question.count()).toBe(0)
   })
 
   test('the mails are switched off where a mail’s own link leads, and that saves automatically', async () => {
@@ -285,6 +304,11 @@ describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
     await dialog.getByText('Hele filen er sendt til nettleseren.').waitFor()
     await dialog.getByRole('button', { name: 'Avbryt' }).click()
     await dialog.waitFor({ state: 'detached' })
+    // With the account, what was typed and not saved has no use: nobody is asked about it.
+    await page
+      .getByRole('region', { name: 'Profilinformasjon' })
+      .getByLabel('Poststed')
+      .fill('Oslo')
     await page.getByRole('button', { name: 'Slett kontoen min' }).click()
     await dialog.getByRole('button', { name: 'Slett kontoen' }).click()
     await page.waitForURL('**/auth')

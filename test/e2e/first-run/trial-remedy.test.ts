@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveConfiguration } from '#shared/contracts/configuration'
+import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
-/** A trial that stops at a VAT rate is mended where it was run. */
+/** What a trial leads to: a rate that stops it is mended where it was run, and then it ends in switching on. */
 
 let world: TestWorld
 const browser = useBrowser(() => world)
@@ -37,4 +37,23 @@ test('a rate that stops the trial is mapped in the trial, which then shows the d
   await rates.getByRole('button', { name: 'Lagre og prøv igjen' }).click()
   await trial.getByText('Jobben ville blitt et riktig utkast').waitFor()
   await rates.waitFor({ state: 'detached' })
+})
+
+test('a trial that went well ends in "Slå på nå", with what it costs and how it is stopped said before', async () => {
+  const customer = await readyCustomer(world, { activate: false })
+  finishJob(world, customer, {}, [WORK])
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Prøv nå' }).click()
+  const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
+  await trial.getByText('Jobben ville blitt et riktig utkast').waitFor()
+  await trial.getByText(/500,00.kr\/måned/).waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  expect((await customer.visitor.call(readConfiguration)).isActive).toBe(false)
+  await trial.getByRole('button', { name: 'Slå på nå' }).click()
+  await page.getByText('Integrasjonen er slått på').first().waitFor()
+  await trial.waitFor({ state: 'detached' })
+  expect((await customer.visitor.call(readConfiguration)).isActive).toBe(true)
+  await page.getByRole('region', { name: 'Systemstatus' }).getByText('Tilkoblet og aktiv').waitFor()
 })

@@ -2,19 +2,24 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
-import { rowOf } from '../support/browser/screen.ts'
-import { taskGate } from '../support/browser/task-gate.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { rowOf } from '../../support/browser/screen.ts'
+import { taskGate } from '../../support/browser/task-gate.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
   type Customer,
-} from '../support/people/customer.ts'
-import { longTimeCustomer } from '../support/people/long-time-customer.ts'
-import { failingFor, finishJob, rate, type FinishedJob } from '../support/people/finished-jobs.ts'
-import { until } from '../support/wait.ts'
-import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
+} from '../../support/people/customer.ts'
+import { longTimeCustomer } from '../../support/people/long-time-customer.ts'
+import {
+  failingFor,
+  finishJob,
+  rate,
+  type FinishedJob,
+} from '../../support/people/finished-jobs.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** Bulk actions on transfers, as a user watches them continue, even after the page was closed. */
 

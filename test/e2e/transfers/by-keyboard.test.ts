@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatDate, today } from '#shared/dates'
-import { overflow, useBrowser } from '../support/browser/browser.ts'
-import { hasFocus, rowOf, tabTo } from '../support/browser/screen.ts'
-import { seasonedCustomer } from '../support/people/seasoned.ts'
-import { until } from '../support/wait.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { overflow, useBrowser } from '../../support/browser/browser.ts'
+import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
+import { seasonedCustomer } from '../../support/people/seasoned.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /**
  * Everything that is done to transfers, many or one, without a mouse: the focus is always somewhere

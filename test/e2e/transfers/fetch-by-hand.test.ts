@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
-import { rowOf } from '../support/browser/screen.ts'
-import { askForConsent } from '../support/people/customer.ts'
-import { finishJob } from '../support/people/finished-jobs.ts'
-import { longTimeCustomer } from '../support/people/long-time-customer.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { rowOf } from '../../support/browser/screen.ts'
+import { askForConsent } from '../../support/people/customer.ts'
+import { finishJob } from '../../support/people/finished-jobs.ts'
+import { longTimeCustomer } from '../../support/people/long-time-customer.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** "Hent jobber manuelt", as a person uses it: the days, then the jobs, then the fetch. */
 

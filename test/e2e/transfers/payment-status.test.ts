@@ -6,12 +6,12 @@ import { localDate } from '#sandbox/world/local-time'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { addDays } from '#shared/dates'
-import { completePlainJobs } from '../faults/support/plain-jobs.ts'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
-import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
-import { rowOf as transferRow, saved } from '../support/browser/screen.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
-import { until } from '../support/wait.ts'
+import { completePlainJobs } from '../../faults/support/plain-jobs.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { rowOf as transferRow, saved } from '../../support/browser/screen.ts'
+import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
 
 /** What a user sees of the payment of their invoices. */
 

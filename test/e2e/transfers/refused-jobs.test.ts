@@ -4,20 +4,20 @@ import { approveJob } from '#sandbox/servicem8/workshop'
 import { startReconciliation } from '#shared/contracts/reconciliation'
 import { syncJobs, syncNow } from '#shared/contracts/intake'
 import { today } from '#shared/dates'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
-import { REFUSALS, type RefusalKey } from '../support/catalogue/transfers.ts'
-import { walkEach } from '../support/catalogue/walks.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { REFUSALS, type RefusalKey } from '../../support/catalogue/transfers.ts'
+import { walkEach } from '../../support/catalogue/walks.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
   type Customer,
-} from '../support/people/customer.ts'
-import { finishJob, type FinishedJob } from '../support/people/finished-jobs.ts'
-import { pay, quietly, setApproval } from '../support/people/paid-jobs.ts'
-import { openCause, rowOf } from '../support/browser/screen.ts'
-import { until } from '../support/wait.ts'
-import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
+} from '../../support/people/customer.ts'
+import { finishJob, type FinishedJob } from '../../support/people/finished-jobs.ts'
+import { pay, quietly, setApproval } from '../../support/people/paid-jobs.ts'
+import { openCause, rowOf } from '../../support/browser/screen.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /**
  * A job that is paid or not approved, as a user meets it: told why it is stuck, and asked before it

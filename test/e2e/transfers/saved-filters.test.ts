@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
-import { rowOf } from '../support/browser/screen.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { rowOf } from '../../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 let world: TestWorld
 let customer: SeasonedCustomer

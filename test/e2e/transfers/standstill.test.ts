@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
-import { askForConsent, readyCustomer, type Customer } from '../support/people/customer.ts'
-import { failingFor, finishJob } from '../support/people/finished-jobs.ts'
-import { connect, menu } from '../support/browser/screen.ts'
-import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
+import { connect, menu } from '../../support/browser/screen.ts'
+import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /**
  * What the dashboard, the log and the configuration say when transfers stand still: the truth, and

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { putJob } from '#sandbox/seed/put'
-import { useBrowser, type Scheme } from '../support/browser/browser.ts'
-import { WITHDRAWN } from '../support/catalogue/settings.ts'
-import { fixed, reads, walkRows } from '../support/catalogue/index.ts'
+import { useBrowser, type Scheme } from '../../support/browser/browser.ts'
+import { WITHDRAWN } from '../../support/catalogue/settings.ts'
+import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import {
   askForConsent,
   complete,
@@ -11,9 +11,9 @@ import {
   openJobs,
   readyCustomer,
   type Customer,
-} from '../support/people/customer.ts'
-import { arrived, connect, menu, rowOf } from '../support/browser/screen.ts'
-import { startWorld, type TestWorld } from '../support/world/world.ts'
+} from '../../support/people/customer.ts'
+import { arrived, connect, menu, rowOf } from '../../support/browser/screen.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** What stops a transfer, and how the customer gets it going again. */
 

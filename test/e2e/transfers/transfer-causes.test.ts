@@ -6,14 +6,20 @@ import type { NewFault } from '#sandbox/http/faults'
 import { createRecord } from '#sandbox/servicem8/records'
 import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
-import { accessibilityProblems, overflow } from '../support/browser/browser.ts'
-import { TRANSFER_CAUSES, type TransferCauseKey } from '../support/catalogue/transfers.ts'
-import { walkEach } from '../support/catalogue/walks.ts'
-import { draftsOf, readyCustomer } from '../support/people/customer.ts'
-import { lineOf, quietly, rate, WORK, type FinishedJob } from '../support/people/finished-jobs.ts'
-import { menu } from '../support/browser/screen.ts'
-import { transferOf } from '../support/world/world.ts'
-import { useStoppedTransfers } from '../support/browser/stopped-transfers.ts'
+import { accessibilityProblems, overflow } from '../../support/browser/browser.ts'
+import { TRANSFER_CAUSES, type TransferCauseKey } from '../../support/catalogue/transfers.ts'
+import { walkEach } from '../../support/catalogue/walks.ts'
+import { draftsOf, readyCustomer } from '../../support/people/customer.ts'
+import {
+  lineOf,
+  quietly,
+  rate,
+  WORK,
+  type FinishedJob,
+} from '../../support/people/finished-jobs.ts'
+import { menu } from '../../support/browser/screen.ts'
+import { transferOf } from '../../support/world/world.ts'
+import { useStoppedTransfers } from '../../support/browser/stopped-transfers.ts'
 
 /**
  * Causes that stop a transfer or make it wait, and that are in the job, its draft or Fiken's

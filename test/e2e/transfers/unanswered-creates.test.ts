@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
   type Customer,
-} from '../support/people/customer.ts'
+} from '../../support/people/customer.ts'
 import {
   failingFor,
   finishJob,
   rate,
   WORK,
   type FinishedJob,
-} from '../support/people/finished-jobs.ts'
-import { openCause, rowOf } from '../support/browser/screen.ts'
-import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+} from '../../support/people/finished-jobs.ts'
+import { openCause, rowOf } from '../../support/browser/screen.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 
 /**
  * Fiken was asked to create a customer, or a product, and has not answered: what the user reads in

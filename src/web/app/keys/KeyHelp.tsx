@@ -1,5 +1,9 @@
 import { Dialog } from '../../ui/Dialog.tsx'
+import { isApple } from './keys-state.ts'
 import { text } from './text.ts'
+
+/** What is held down with K, as it stands on this keyboard. */
+const commandKey = () => text.command[isApple(navigator.platform) ? 'mac' : 'others']
 
 /** "?": the keys, in words. */
 export function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
@@ -14,7 +18,7 @@ export function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => voi
                   key={key}
                   className="min-w-7 rounded-md border border-line-strong bg-surface-2 px-1.5 py-0.5 text-center font-sans text-xs font-semibold"
                 >
-                  {key}
+                  {key === 'command' ? commandKey() : key}
                 </kbd>
               ))}
             </dt>

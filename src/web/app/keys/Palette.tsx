@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Command } from 'cmdk'
-import { ArrowRightLeft, Keyboard, LogOut, RefreshCw, Search } from 'lucide-react'
+import { Command, defaultFilter } from 'cmdk'
+import { ArrowRightLeft, Keyboard, LogOut, RefreshCw, Search, Users } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -77,7 +77,13 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
           className="pointer-events-auto! fixed inset-x-3 top-3 z-50 mx-auto animate-rise overflow-hidden rounded-card border border-line bg-surface shadow-raised outline-none sm:top-[12dvh] sm:max-w-xl"
         >
           <RadixDialog.Title className="sr-only">{text.palette}</RadixDialog.Title>
-          <Command label={text.palette} loop value={selected} onValueChange={setSelected}>
+          <Command
+            label={text.palette}
+            loop
+            filter={sift}
+            value={selected}
+            onValueChange={setSelected}
+          >
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Search aria-hidden className="size-5 shrink-0 text-ink-2" />
               <Command.Input
@@ -87,16 +93,16 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
                 className="min-h-13 w-full bg-transparent outline-none placeholder:text-ink-2 pointer-coarse:text-[1rem]"
               />
             </div>
+            {typed.trim() !== '' && hits.length === 0 && (
+              <p role="status" className="px-5 pt-3 text-sm text-ink-2">
+                {found.isError
+                  ? text.searchFailed
+                  : found.isSuccess && words === typed.trim()
+                    ? text.none
+                    : text.searching}
+              </p>
+            )}
             <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-2">
-              {hits.length === 0 && (
-                <Command.Empty className="px-3 py-6 text-center text-sm text-ink-2">
-                  {found.isError
-                    ? text.searchFailed
-                    : found.isSuccess && words === typed.trim()
-                      ? text.none
-                      : text.searching}
-                </Command.Empty>
-              )}
               {hits.length > 0 && (
                 <Command.Group heading={text.jobs} className={GROUP} forceMount>
                   {hits.map((transfer) => {
@@ -173,6 +179,18 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
                   {text.logout}
                 </Item>
               </Command.Group>
+              {typed.trim() !== '' && (
+                <Command.Group heading={text.customers} className={GROUP}>
+                  <Item
+                    value={CUSTOMERS}
+                    icon={<Users aria-hidden className={ICON} />}
+                    onSelect={() => go(`/customers?q=${encodeURIComponent(typed.trim())}`)}
+                    sifted
+                  >
+                    {text.allCustomers(typed.trim())}
+                  </Item>
+                </Command.Group>
+              )}
             </Command.List>
           </Command>
         </RadixDialog.Content>
@@ -180,6 +198,12 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
     </RadixDialog.Root>
   )
 }
+
+const CUSTOMERS = 'search among the customers'
+
+/** Customers without a job can always be searched for, after everything that matches. */
+const sift: typeof defaultFilter = (value, words, keywords) =>
+  value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, words, keywords)
 
 const ICON = 'size-4.5 shrink-0 text-ink-2'
 const GROUP =

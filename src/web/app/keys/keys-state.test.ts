@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyWish, typedAfter } from './keys-state.ts'
+import { isApple, keyWish, typedAfter } from './keys-state.ts'
 
 const press = (
   key: string,
@@ -47,4 +47,9 @@ test('what is typed while the palette is fetched is kept, and the last letter ca
   const typed = ['a', 'v', 'å', 'x', 'Backspace'].reduce(typedAfter, '')
   expect(typed).toBe('avå')
   expect(typedAfter('', 'Backspace')).toBe('')
+})
+
+test('an Apple keyboard has ⌘ where the others have Ctrl', () => {
+  const platforms = ['MacIntel', 'iPhone', 'iPad', 'Win32', 'Linux x86_64', 'Linux armv8l', '']
+  expect(platforms.filter(isApple)).toEqual(['MacIntel', 'iPhone', 'iPad'])
 })

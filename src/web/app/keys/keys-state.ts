@@ -24,6 +24,9 @@ export function keyWish(
   return key === '?' ? 'help' : null
 }
 
+/** `navigator.platform`: deprecated, and what all browsers still answer without being asked twice. */
+export const isApple = (platform: string) => /^(Mac|iPhone|iPad)/.test(platform)
+
 /** What has been typed after one more letter, or the key that takes the last one back. */
 export function typedAfter(typed: string, key: string): string {
   return key === 'Backspace' ? typed.slice(0, -1) : typed + key

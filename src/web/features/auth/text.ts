@@ -1,6 +1,6 @@
 export const text = {
   title: 'Velkommen til Fakturabro',
-  subtitle: 'Fullførte jobber i ServiceM8 blir riktige fakturautkast i Fiken.',
+  subtitle: 'Fra ferdig jobb i ServiceM8 til riktig fakturautkast i Fiken.',
   tabs: 'Logg inn eller registrer deg',
   login: 'Logg inn',
   register: 'Registrer',

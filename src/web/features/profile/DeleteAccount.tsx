@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { deleteAccount } from '#shared/contracts/profile'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -12,16 +11,20 @@ import { DownloadLink, DownloadState } from './DataDownload.tsx'
 import { text } from './text.ts'
 import type { DataExportView } from './useDataExport.ts'
 
-export function DeleteAccount({ dataExport }: { dataExport: DataExportView }) {
+interface DeleteAccountProps {
+  dataExport: DataExportView
+  onDeleted: () => void
+}
+
+export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
-  const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, {}),
     onSuccess: () => {
       // Nothing of the account may stay in the browser's memory.
       queryClient.clear()
       toast({ title: text.deleted })
-      void navigate('/auth', { replace: true })
+      onDeleted()
     },
     onError: (error) => toastFailure(text.deleteFailed, error, text.deleteFallback),
   })

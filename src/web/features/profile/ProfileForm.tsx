@@ -6,6 +6,7 @@ import type { SessionUser } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
 import { showFieldErrors } from '../../lib/forms/field-errors.ts'
 import { validatedBy } from '../../lib/forms/form.ts'
+import { LeaveQuestion } from '../../lib/LeaveQuestion.tsx'
 import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -87,6 +88,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       className="grid gap-4 sm:grid-cols-6"
       onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
     >
+      <LeaveQuestion when={isDirty} saving={false} flush={() => Promise.resolve(true)} />
       {FIELDS.map(({ name, span, ...field }) => (
         <TextField
           key={name}

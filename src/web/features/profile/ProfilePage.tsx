@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Navigate } from 'react-router'
 import { formatDateTime } from '#shared/dates'
 import type { SessionUser } from '#shared/contracts/auth'
 import { useSession } from '../../lib/session.ts'
@@ -22,6 +24,9 @@ export function ProfilePage() {
 
 function Profile({ user }: { user: SessionUser }) {
   const dataExport = useDataExport()
+  const [deleted, setDeleted] = useState(false)
+  // Instead of the form, which would ask about what is not saved in it.
+  if (deleted) return <Navigate to="/auth" replace />
   return (
     <>
       <PageHeader title={text.title} subtitle={text.subtitle} />
@@ -41,7 +46,7 @@ function Profile({ user }: { user: SessionUser }) {
           <DataDownload view={dataExport} />
         </Card>
         <Card title={text.danger}>
-          <DeleteAccount dataExport={dataExport} />
+          <DeleteAccount dataExport={dataExport} onDeleted={() => setDeleted(true)} />
         </Card>
       </div>
     </>

@@ -236,7 +236,6 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
         </Button>
       </div>
       <Button
-        tone="primary"
         icon={<DownloadCloud aria-hidden className="size-4 max-sm:hidden" />}
         onClick={onFetch}
       >
@@ -312,7 +311,9 @@ function Nothing({
         icon={<ArrowRightLeft aria-hidden className="size-5" />}
         action={
           isSetUp ? (
-            <Button onClick={onFetch}>{text.fetchRecent}</Button>
+            <Button tone="primary" onClick={onFetch}>
+              {text.fetchRecent}
+            </Button>
           ) : (
             <Button asChild>
               <Link to="/">{text.setUpFirst}</Link>

@@ -152,6 +152,8 @@ export const text = {
     'Alle jobber som venter, tas ut av listen og blir ikke overført til Fiken. De som er i gang, fullføres.',
   pendingReasons: WAITS,
   nWait: (count: number) => (count === 1 ? '1\u00a0venter' : `${count}\u00a0venter`),
+  waits: 'Dette venter',
+  waitsFolded: (reasons: number, jobs: number) => `${jobs} jobber venter, av ${reasons} grunner`,
   undoing: 'Angres: utkastet slettes i Fiken',
   countdown: (clock: string, left: string) =>
     `Neste forsøk ${unbroken(clock)} (${unbroken(`om ${left}`)})`,
@@ -160,6 +162,8 @@ export const text = {
   readMore: 'Les mer',
   readMoreOf: (cause: string) => `om «${cause}»`,
   chooseCompany: 'Velg selskap',
+  chooseCompanyWhy:
+    'Utkastet lages i det selskapet. Er integrasjonen på, starter jobben når du har valgt.',
   chooseCustomer: 'Velg kunde',
   waiting: {
     wereOff: (count: number) =>

@@ -205,7 +205,7 @@ function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
   const wait = (why: string, ...steps: Step[]): Explanation => ({ tone: 'wait', title, why, steps })
   switch (reason) {
     case 'company':
-      return wait('', {
+      return wait(text.chooseCompanyWhy, {
         label: text.chooseCompany,
         href: '/configuration#fiken',
         asks: 'fiken',
@@ -274,6 +274,14 @@ export function actsOn(transfer: Transfer): OfferedActs {
       !isInvoiced(transfer),
     openDraft: transfer.fikenInvoiceDraftId !== null && transfer.errorCode !== 'draft_deleted',
   }
+}
+
+/** There is, or was, a draft of it in Fiken, which can be shown as it was sent. */
+export function wasSent({
+  fikenInvoiceDraftId,
+  fikenInvoiceNumber,
+}: Pick<Transfer, 'fikenInvoiceDraftId' | 'fikenInvoiceNumber'>): boolean {
+  return fikenInvoiceDraftId !== null || fikenInvoiceNumber !== null
 }
 
 /** Fiken says that the draft has become an invoice. */

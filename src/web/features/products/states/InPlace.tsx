@@ -15,7 +15,7 @@ interface InPlaceProps {
 }
 
 const toConfiguration = (
-  <Button asChild tone="primary">
+  <Button asChild>
     <Link to="/configuration">{text.toConfiguration}</Link>
   </Button>
 )

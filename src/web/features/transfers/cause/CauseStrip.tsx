@@ -1,16 +1,14 @@
-import { ChevronDown, ExternalLink, TriangleAlert } from 'lucide-react'
-import { useId, useState } from 'react'
+import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { causeOf } from '#shared/causes/index'
 import { hasScreen } from '#shared/routes'
 import { helpPathOf } from '../../../lib/help-path.ts'
-import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import type { ManyActs } from '../list/many-queries.ts'
 import { text } from '../list/many-text.ts'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
 import { fikenUrl, type Places } from '../transfer-state.ts'
 import { ReadMore } from './ReadMore.tsx'
+import { StopStrip } from './StopStrip.tsx'
 
 interface CauseStripProps {
   causes: readonly { code: string; count: number; failed: number }[]
@@ -19,96 +17,37 @@ interface CauseStripProps {
   onShow: (code: string) => void
 }
 
-/** More than these are folded into one line. */
-const FEW = 2
-
-/** What is stopped, by cause, one line each: fixed once, tried again together. */
-export function CauseStrip({ causes, places, acts, onShow }: CauseStripProps) {
-  const [all, setAll] = useState(false)
-  const id = useId()
-  if (causes.length === 0) return null
-  const folds = causes.length > FEW
+/** What is stopped, by cause: fixed once, tried again together. */
+export function CauseStrip({ causes, ...acts }: CauseStripProps) {
   const jobs = causes.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className="border-b border-line bg-bad-soft/40">
-      {folds && (
-        <button
-          type="button"
-          aria-expanded={all}
-          aria-controls={id}
-          onClick={() => setAll(!all)}
-          className="flex min-h-11 w-full items-center gap-2 px-4 text-left sm:px-5 text-sm font-semibold text-bad"
-        >
-          <TriangleAlert aria-hidden className="size-4 shrink-0" />
-          <span className="min-w-0 truncate">{text.causesFolded(causes.length, jobs)}</span>
-          <Chevron open={all} />
-        </button>
-      )}
-      <ul
-        id={id}
-        aria-label={text.causes}
-        hidden={folds && !all}
-        className={cx('divide-y divide-line', folds && 'border-t border-line')}
-      >
-        {causes.map((group) => (
-          <Group key={group.code} {...group} places={places} acts={acts} onShow={onShow} />
-        ))}
-      </ul>
-    </div>
+    <StopStrip
+      tone="bad"
+      icon={TriangleAlert}
+      label={text.causes}
+      folded={text.causesFolded(causes.length, jobs)}
+      lines={causes.map((group) => {
+        const { title, explanation } = causeOf(group.code)
+        const help = helpPathOf({ errorCode: group.code, pendingReason: null })
+        return {
+          key: group.code,
+          title,
+          count: text.countOf(group.count),
+          why: (
+            <>
+              {explanation} {help && <ReadMore to={help} about={title} />}
+            </>
+          ),
+          acts: <GroupActs {...group} {...acts} />,
+        }
+      })}
+    />
   )
 }
 
-const Chevron = ({ open }: { open: boolean }) => (
-  <ChevronDown
-    aria-hidden
-    className={cx('size-4 shrink-0 transition-transform', open && 'rotate-180')}
-  />
-)
+type GroupActsProps = CauseStripProps['causes'][number] & Omit<CauseStripProps, 'causes'>
 
-type GroupProps = CauseStripProps['causes'][number] & Omit<CauseStripProps, 'causes'>
-
-function Group(props: GroupProps) {
-  const { code, count } = props
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const { title, explanation } = causeOf(code)
-  const help = helpPathOf({ errorCode: code, pendingReason: null })
-  return (
-    <li className="px-4 text-sm sm:px-5">
-      <div className="flex min-h-11 items-center gap-3">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 text-left"
-        >
-          <TriangleAlert aria-hidden className="size-4 shrink-0 text-bad" />
-          <strong className="min-w-0 font-semibold @max-xl:line-clamp-2 @max-xl:leading-5 @xl:truncate">
-            {title}
-          </strong>
-          <span className="shrink-0">
-            <Badge>{text.countOf(count)}</Badge>
-          </span>
-          <Chevron open={open} />
-        </button>
-        <span className="flex shrink-0 gap-2 @max-xl:hidden">
-          <GroupActs {...props} />
-        </span>
-      </div>
-      <div id={id} hidden={!open} className="grid gap-2 pb-3 @xl:pl-6">
-        <p>
-          {explanation} {help && <ReadMore to={help} about={title} />}
-        </p>
-        <span className="flex flex-wrap gap-2 @xl:hidden">
-          <GroupActs {...props} />
-        </span>
-      </div>
-    </li>
-  )
-}
-
-function GroupActs({ code, failed, places, acts, onShow }: GroupProps) {
+function GroupActs({ code, failed, places, acts, onShow }: GroupActsProps) {
   const { remedy } = causeOf(code)
   const { act, startsCause } = acts
   return (

@@ -1,41 +1,40 @@
 import { Clock, ExternalLink } from 'lucide-react'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
 import { text } from '../text.ts'
 import type { SharedWait } from './shared-wait-state.ts'
+import { StopStrip } from './StopStrip.tsx'
 
 /** Above a list: what several of its rows wait for, and the button that fixes it for them all. */
 export function SharedWaits({ waits }: { waits: readonly SharedWait[] }) {
-  if (waits.length === 0) return null
+  const jobs = waits.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className="grid gap-2 border-b border-line p-3">
-      {waits.map(({ key, title, why, steps, count }) => (
-        <Banner
-          key={key}
-          tone="wait"
-          title={`${title} (${text.nWait(count)})`}
-          {...(steps.length > 0
-            ? {
-                action: steps.map((step) =>
-                  'href' in step ? (
-                    <RemedyStep key={step.label} step={step} />
-                  ) : (
-                    <Button asChild size="sm" key={step.label}>
-                      <a href={step.external} target="_blank" rel="noreferrer">
-                        {step.label}
-                        <ExternalLink aria-hidden className="size-3.5" />
-                      </a>
-                    </Button>
-                  ),
-                ),
-              }
-            : {})}
-        >
-          {why}
-        </Banner>
-      ))}
-    </div>
+    <StopStrip
+      tone="wait"
+      icon={Clock}
+      label={text.waits}
+      folded={text.waitsFolded(waits.length, jobs)}
+      lines={waits.map(({ key, title, why, steps, count }) => ({
+        key,
+        title,
+        count: text.nWait(count),
+        why,
+        acts:
+          steps.length > 0 &&
+          steps.map((step) =>
+            'href' in step ? (
+              <RemedyStep key={step.label} step={step} />
+            ) : (
+              <Button asChild size="sm" key={step.label}>
+                <a href={step.external} target="_blank" rel="noreferrer">
+                  {step.label}
+                  <ExternalLink aria-hidden className="size-3.5" />
+                </a>
+              </Button>
+            ),
+          ),
+      }))}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { titleOf } from '../transfer-state.ts'
+import { titleOf, wasSent } from '../transfer-state.ts'
 import { Invoice } from './Invoice.tsx'
 import { LineList } from './LineList.tsx'
 import { usePreview } from './preview-queries.ts'
@@ -21,7 +21,7 @@ import { text } from './preview-text.ts'
  * lines stand in its place.
  */
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
-  const sent = transfer.fikenInvoiceDraftId !== null || transfer.fikenInvoiceNumber !== null
+  const sent = wasSent(transfer)
   const [asked, setAsked] = useState(false)
   const section = useRef<HTMLElement>(null)
   const { data, error, isFetching, refetch } = usePreview(transfer, {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ExternalLink, Play, Undo2, type LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { errorText } from '../../../lib/api.ts'
@@ -24,17 +24,8 @@ import { text } from '../text.ts'
 import { actsOn, explanationOf, isInvoiced, fixesIn, titleOf } from '../transfer-state.ts'
 import { OPEN_PARAM } from './open-param.ts'
 import { TransferStatus } from '../list/TransferStatus.tsx'
-import { TransferFacts } from './TransferFacts.tsx'
+import { TransferDetails } from './TransferDetails.tsx'
 import { UndoButton } from './UndoButton.tsx'
-
-// Most who look at a list open nothing: what only the drawer shows is fetched with it.
-const DraftPreview = lazy(() =>
-  import('./DraftPreview.tsx').then((part) => ({ default: part.DraftPreview })),
-)
-const Attachments = lazy(() =>
-  import('../attachments/Attachments.tsx').then((part) => ({ default: part.Attachments })),
-)
-const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
 /**
  * The transfer that the address names, in a drawer: everything about it, why it is stopped, and
@@ -191,16 +182,7 @@ function Content({ transfer }: { transfer: Transfer }) {
         )}
       </div>
       <PaymentFacts transfer={transfer} />
-      <Suspense fallback={<SkeletonRows label={text.loading} />}>
-        <DraftPreview transfer={transfer} />
-      </Suspense>
-      <Suspense fallback={null}>
-        <Attachments transfer={transfer} />
-      </Suspense>
-      <TransferFacts transfer={transfer} />
-      <Suspense fallback={<SkeletonRows rows={2} label={text.loading} />}>
-        <Timeline id={transfer.id} />
-      </Suspense>
+      <TransferDetails transfer={transfer} />
       <CustomerChoice
         asked={choosing ? askedOf(transfer) : null}
         onClose={() => setChoosing(false)}

@@ -38,7 +38,7 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
           open={asking}
           onOpenChange={setAsking}
           title={text.confirmSkip(chosen.length)}
-          description={text.confirmSkipWhy}
+          description={text.confirmSkipWhy(chosen.length)}
           confirm={text.skip}
           onConfirm={() => act.mutate({ act: 'skip', ids }, { onSuccess: onClear })}
         />

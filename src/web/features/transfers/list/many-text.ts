@@ -19,8 +19,10 @@ export const text = {
   toBar: 'Gå til knappene for de valgte',
   confirmSkip: (count: number) =>
     count === 1 ? 'Hoppe over 1 overføring?' : `Hoppe over ${count} overføringer?`,
-  confirmSkipWhy:
-    'De blir ikke overført til Fiken. Du finner dem igjen med statusen Slettede. Det som står i kø, kjører eller er fullført, blir ikke endret.',
+  confirmSkipWhy: (count: number) =>
+    count === 1
+      ? 'Den blir ikke overført til Fiken. Du finner den igjen med statusen Slettede. Står den i kø, kjører eller er fullført, blir den ikke endret.'
+      : 'De blir ikke overført til Fiken. Du finner dem igjen med statusen Slettede. Det som står i kø, kjører eller er fullført, blir ikke endret.',
   transferred: 'Jobbene er overført',
   skipped: 'Overføringene er hoppet over',
   failed: 'Kunne ikke gjøre det',

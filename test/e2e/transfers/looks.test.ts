@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
+import { openCause, rowOf } from '../../support/browser/screen.ts'
+import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** The list of transfers as it lies on the screen: what is seen first, and what opens over it. */
+
+let world: TestWorld
+let customer: SeasonedCustomer
+const browser = useBrowser(() => world)
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await seasonedCustomer(world)
+})
+afterAll(() => world.stop())
+
+test.each([
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+])(
+  'at $width × $height the first job is seen without scrolling, below what has stopped',
+  async (size) => {
+    const page = await browser.openPage({ as: customer, ...size })
+    await page.setViewportSize(size)
+    await page.goto('/transfers')
+    await page
+      .getByText('Linjen har en MVA-sats')
+      .first()
+      .or(page.getByText('MVA'))
+      .first()
+      .waitFor()
+    const row = rowOf(page, 'Overføringer', customer.waiting)
+    await row.waitFor()
+    const bar = page.getByRole('navigation', { name: 'Hurtigvalg' })
+    const box = (await row.boundingBox())!
+    const floor = size.width === 360 ? (await bar.boundingBox())!.y : size.height
+    expect({ below: box.y + box.height > floor, top: box.y > 0 }).toEqual({
+      below: false,
+      top: true,
+    })
+  },
+)
+
+const QUESTIONS: Record<string, { width: number; open: (page: Page) => Promise<unknown> }> = {
+  'the menu of a row': {
+    width: 360,
+    open: async (page) => {
+      const row = rowOf(page, 'Overføringer', customer.failed)
+      await row.getByRole('button', { name: /^Flere valg for/ }).tap()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  'the menu of the page': {
+    width: 360,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Flere valg', exact: true }).tap()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  'the question before all that wait are deleted': {
+    width: 1280,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Slett alle ventende' }).click()
+      await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
+    },
+  },
+  'the question before one is deleted': {
+    width: 1280,
+    open: async (page) => {
+      const row = rowOf(page, 'Overføringer', customer.failed)
+      await row.getByRole('button', { name: /^Slett/ }).click()
+      await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
+    },
+  },
+  'the question before the chosen are skipped': {
+    width: 360,
+    open: async (page) => {
+      const row = rowOf(page, 'Overføringer', customer.failed)
+      await row.getByRole('checkbox').tap()
+      await page.getByRole('button', { name: 'Hopp over' }).tap()
+      await page.getByText('Den blir ikke overført til Fiken.').waitFor()
+    },
+  },
+  'the cause of a row': {
+    width: 360,
+    open: (page) => openCause(rowOf(page, 'Overføringer', customer.failed)),
+  },
+  'the days of a period': {
+    width: 360,
+    open: async (page) => {
+      await page.getByLabel('Periode').selectOption({ label: 'Fra–til' })
+      await page.getByLabel('Fra og med').waitFor()
+    },
+  },
+}
+
+test.each(Object.keys(QUESTIONS))('axe finds nothing with %s open, light or dark', async (name) => {
+  const { width, open } = QUESTIONS[name]!
+  const page = await browser.openPage({ as: customer, width })
+  await page.goto('/transfers')
+  await rowOf(page, 'Overføringer', customer.failed).waitFor()
+  await open(page)
+  const found: Record<string, string[]> = {}
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await until('the last of it to have come into view', () =>
+      page.evaluate(() =>
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+      ),
+    )
+    const problems = await accessibilityProblems(page)
+    if (problems.length > 0) found[colorScheme] = problems
+  }
+  expect(found).toEqual({})
+})
