@@ -23,7 +23,7 @@ const PATIENCE_MS = 600_000
  * (docs/decisions/0027-which-flows-run-on-both-databases.md).
  */
 const STORED = [
-  'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,unstorable-text}',
+  'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,registered-anew,unstorable-text}',
   'admin/{guards,inactive-user,operations,users}',
   'billing/{monthly-run,settings}',
   'ledger/{payment-status,reconciliation}',
@@ -39,7 +39,7 @@ const STORED = [
  * are killed in the same places as a few.
  */
 const KILLS = [
-  'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-backup}.test.ts',
+  'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-{backup,drafts}}.test.ts',
   'test/faults/in-step/killed-in-step.test.ts',
 ]
 

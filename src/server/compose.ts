@@ -63,6 +63,7 @@ import { servicem8WebhookRoutes } from './features/intake/webhook-routes.ts'
 import { instant, systemClock, type Clock } from './platform/clock.ts'
 import { readConfig, type Config, type Environment } from './platform/config.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
+import { watchForRestore } from './platform/database/restored.ts'
 import { MIGRATIONS } from './platform/database/migrations.ts'
 import type { Limits } from './platform/http/limits.ts'
 import { createLive } from './platform/live.ts'
@@ -231,8 +232,10 @@ export async function compose(
     ...(overrides.limits ? { limits: overrides.limits } : {}),
   })
   let closeSocket = () => Promise.resolve()
+  let stopWatching = () => {}
   const stop = async () => {
     started = false
+    stopWatching()
     await closeSocket()
     // A client that has sent half a request may never send the rest, and would delay the stop until
     // the process is killed.
@@ -244,6 +247,7 @@ export async function compose(
     await database.close()
   }
   try {
+    stopWatching = await watchForRestore(platform, config.dataDir)
     const lanes = [
       intakeQueue(platform),
       sweepQueue(platform),

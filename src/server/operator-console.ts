@@ -17,6 +17,7 @@ const USAGE = `Operator commands, with the same environment as the product:
   node dist/cli.js migrate                   brings the database up to date
   node dist/cli.js grant-admin <e-mail>      makes an account an administrator's
   node dist/cli.js rotate-key                seals what APP_SECRET_FORMER sealed with APP_SECRET
+  node dist/cli.js restored                  says that the database was replaced by a backup
   node dist/cli.js export <e-mail> <file>    writes everything stored of a user as JSON, without secrets
   node dist/cli.js doctor                    says what is wrong with this installation, and how to fix it
 `
@@ -59,7 +60,7 @@ export async function runOperator(
 
 function understand([command, ...rest]: readonly string[]): Asked | null {
   const [first, second] = rest
-  if (command === 'migrate' || command === 'rotate-key')
+  if (command === 'migrate' || command === 'rotate-key' || command === 'restored')
     return rest.length === 0 ? { request: { command } } : null
   if (command === 'grant-admin')
     return first && rest.length === 1 ? { request: { command, email: first } } : null

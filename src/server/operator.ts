@@ -6,6 +6,7 @@ import { rowsOfUser } from './rows-of-user.ts'
 import { instant } from './platform/clock.ts'
 import type { Say } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
+import { markRestored } from './platform/database/restored.ts'
 
 /**
  * What an operator may ask for (rule 22), the same whether the database is open in
@@ -15,6 +16,7 @@ const request = z.discriminatedUnion('command', [
   z.object({ command: z.literal('migrate') }),
   z.object({ command: z.literal('grant-admin'), email: z.string() }),
   z.object({ command: z.literal('rotate-key') }),
+  z.object({ command: z.literal('restored') }),
   z.object({ command: z.literal('export'), email: z.string() }),
 ])
 export type OperatorRequest = z.infer<typeof request>
@@ -43,6 +45,9 @@ export async function operate(
       return makeAdministrator(platform, command.email)
     case 'rotate-key':
       return rotateKey(platform)
+    case 'restored':
+      await markRestored(platform.db, instant(platform.clock))
+      return 'Noted. Before it makes a draft of a job completed until now, the product looks in Fiken for what it may have made of it.'
     case 'export':
       return exportRows(platform, command.email, say)
   }

@@ -23,9 +23,9 @@ export type PendingReason = (typeof PENDING_REASONS)[number]
 
 /**
  * What a person may overrule for one transfer, by an act on it alone: that the job is paid, or not
- * approved.
+ * approved, or that there is something in Fiken that may be of it.
  */
-export const OVERRULED = ['paid', 'unapproved'] as const
+export const OVERRULED = ['paid', 'unapproved', 'sent_before'] as const
 export type Overruled = (typeof OVERRULED)[number]
 
 /** "Send på nytt", as rows and tasks store it and clients send it. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
  * One row per lane: who may send the next request, and when. The lease is per request and over
@@ -39,3 +39,20 @@ export const vendorBuckets = pgTable('vendor_buckets', {
     .notNull()
     .default(sql`'{}'`),
 })
+
+/** One row: what shows that the database was replaced by a backup (database/restored.ts). */
+export const databaseMarks = pgTable(
+  'database_marks',
+  {
+    id: integer('id').primaryKey(),
+    /** When a process last said that it uses the database, by the database's clock. */
+    aliveAt: timestamp('alive_at', { withTimezone: true }),
+    /** The database that it used; "" where that cannot be told. */
+    identity: text('identity').notNull().default(''),
+    /** When a process found that nothing had been written for a while. */
+    unsureAt: timestamp('unsure_at', { withTimezone: true }),
+    /** When it was found to be restored. */
+    restoredAt: timestamp('restored_at', { withTimezone: true }),
+  },
+  (t) => [check('database_marks_one', sql`${t.id} = 1`)],
+)

@@ -41,3 +41,5 @@ export interface Cause {
 export const RETRY = { label: 'Prøv igjen', action: 'retry' } as const
 export const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
 export const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const
+/** The server answers 409 first, and the browser asks. */
+export const OVERRULE = { label: 'Overfør likevel', action: 'retry' } as const

@@ -1,10 +1,8 @@
-import { OPEN_FIKEN, type Cause } from './cause.ts'
+import { OPEN_FIKEN, OVERRULE, type Cause } from './cause.ts'
 
 const VAT_PAGE = '/configuration#mva'
 const OPEN_JOB = { label: 'Åpne jobben i ServiceM8', action: 'open_job' } as const
 const CHOOSE_CUSTOMER = { label: 'Velg kunde', action: 'choose_customer' } as const
-/** The server answers 409 first, and the browser asks. */
-const OVERRULE = { label: 'Overfør likevel', action: 'retry' } as const
 
 /** Something about the job, its recipient or its VAT has to change. */
 export const DATA_CAUSES = {
@@ -33,7 +31,7 @@ export const DATA_CAUSES = {
   contact_refused: {
     kind: 'data',
     title: 'Fiken godtok ikke kunden',
-    explanation: 'Fiken avviste opplysningene om kunden. Se detaljene, rett kunden og prøv igjen.',
+    explanation: 'Se detaljene, rett kunden og prøv igjen.',
     remedy: { label: 'Gå til kunder', href: '/customers' },
   },
   // VAT and accounts

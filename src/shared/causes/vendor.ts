@@ -1,4 +1,4 @@
-import { OPEN_DRAFT, OPEN_FIKEN, RETRY, type Cause } from './cause.ts'
+import { OPEN_DRAFT, OPEN_FIKEN, OVERRULE, RETRY, type Cause } from './cause.ts'
 
 const TRY_NOW = { label: 'Prøv nå', action: 'retry' } as const
 
@@ -26,11 +26,17 @@ export const VENDOR_CAUSES = {
       'Vi ser etter utkastet, og etter en faktura av det, flere ganger i Fiken. Ingenting sendes før det er sikkert at det ikke blir to.',
     remedy: { label: 'Sjekk nå', action: 'retry' },
   },
+  sent_before: {
+    kind: 'check',
+    title: 'Jobben kan være overført før',
+    explanation: 'Fiken har noe med samme jobbnummer.',
+    remedy: OVERRULE,
+  },
   product_missing: {
     kind: 'check',
     title: 'Usikkert om produktet ble opprettet i Fiken',
     explanation:
-      'Fiken svarte ikke da et produkt ble opprettet, og vi har ikke funnet det der på ti minutter. Velg på hver jobb om det skal opprettes likevel, eller om linjen skal sendes som fritekst, uten produkt.',
+      'Fiken svarte ikke da et produkt ble opprettet, og vi har ikke funnet det der på ti minutter. Velg på hver jobb om det skal opprettes likevel, eller om linjen sendes uten produkt.',
     remedy: { label: 'Opprett likevel', action: 'create_product' },
   },
   already_invoiced: {
@@ -51,7 +57,7 @@ export const VENDOR_CAUSES = {
     kind: 'data',
     title: 'Fiken godtok ikke utkastet',
     explanation:
-      'Fiken avviste utkastet. Svaret fra Fiken står under Hendelser. Sjekk kontoene i MVA-tabellen, og ved årsskiftet at regnskapsåret er åpent i Fiken, og prøv igjen.',
+      'Svaret fra Fiken står under Hendelser. Sjekk kontoene i MVA-tabellen, og ved årsskiftet at regnskapsåret er åpent i Fiken, og prøv igjen.',
     remedy: RETRY,
   },
   invoice_refused: {
@@ -66,7 +72,7 @@ export const VENDOR_CAUSES = {
     kind: 'passing',
     title: 'For mange forespørsler akkurat nå',
     explanation:
-      'Vi har brukt opp det tillatte antallet forespørsler for en stund. Overføringen prøves igjen av seg selv.',
+      'Det tillatte antallet er brukt opp for en stund. Overføringen prøves igjen av seg selv.',
     remedy: TRY_NOW,
   },
   fiken_down: {
@@ -85,7 +91,7 @@ export const VENDOR_CAUSES = {
     kind: 'data',
     title: 'Ga opp etter mange forsøk',
     explanation:
-      'Tjenesten har ikke svart som den skal på lenge, så vi har sluttet å prøve av oss selv. Ingenting er sendt dobbelt. Prøv igjen når den er oppe.',
+      'Tjenesten har lenge ikke svart som den skal, så vi har sluttet å prøve. Ingenting er sendt dobbelt. Prøv igjen når den er oppe.',
     remedy: RETRY,
   },
   bad_answer: {

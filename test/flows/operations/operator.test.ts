@@ -11,6 +11,7 @@ import { users } from '#server/features/auth/tables'
 import { connections, webhookSubscriptions } from '#server/features/connections/tables'
 import { mirrorCursors } from '#server/features/mirrors/tables'
 import { runOperator } from '#server/operator-console'
+import { databaseMarks } from '#server/platform/tables'
 import { startSandbox, type Sandbox } from '#sandbox/start'
 import { readSession } from '#shared/contracts/auth'
 import { testFiken, testServicem8 } from '#shared/contracts/connections'
@@ -259,6 +260,19 @@ describe('a new key', () => {
     expect(await product.platform.db.select().from(connections)).toEqual(
       expect.arrayContaining(before),
     )
+  })
+})
+
+describe('a backup that was put back in place', () => {
+  it('is told to the product where it does not show', async () => {
+    expect(await operator('restored')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(
+        'Before it makes a draft of a job completed until now',
+      ) as string,
+    })
+    const [mark] = await product.platform.db.select().from(databaseMarks)
+    expect(mark?.restoredAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 })
 

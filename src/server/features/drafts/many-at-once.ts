@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '#clients/fiken/access'
 import type { FikenCompany } from '#clients/fiken/client'
-import type { InvoiceDraft } from '#clients/fiken/types'
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { wholeList } from './whole-list.ts'
 
 /**
@@ -18,8 +18,10 @@ export type Proof =
 
 export interface Proofs {
   of(uuid: string): Proof
-  /** How many drafts the company has; null when that is not known for certain. */
-  draftCount: number | null
+  /** All drafts of the company; null when that is not known for certain. */
+  drafts: readonly InvoiceDraft[] | null
+  /** All its invoices; null as with drafts, or because they are too many. */
+  invoices: readonly Invoice[] | null
 }
 
 /**
@@ -39,7 +41,7 @@ export async function proveAbsent(
     ({ draftId }) => draftId,
     count,
   )
-  if (drafts === null) return { of: () => 'unproved', draftCount: null }
+  if (drafts === null) return { of: () => 'unproved', drafts: null, invoices: null }
   const invoices = await wholeList(
     (page) => company.invoices.page(page, signal),
     ({ invoiceId }) => invoiceId,
@@ -52,7 +54,7 @@ export async function proveAbsent(
     if (issued === null) return 'no_draft'
     return issued.has(uuid) ? 'unproved' : 'none'
   }
-  return { of, draftCount: drafts.length }
+  return { of, drafts, invoices }
 }
 
 /**

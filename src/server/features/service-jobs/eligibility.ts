@@ -107,6 +107,8 @@ export function stillOverruled(
   const facts: Record<Overruled, boolean> = {
     unapproved: !isApproved(job),
     paid: isPaid(job, payments),
+    // Nothing in ServiceM8 says anything about it.
+    sent_before: true,
   }
   return overruled.filter((one) => facts[one])
 }

@@ -1,5 +1,5 @@
 import { isExternalError } from '#clients/http/external-error'
-import { causeOf } from '#shared/causes/index'
+import { causeOf, type CauseCode } from '#shared/causes/index'
 import { jobTitle } from '#shared/transfer-display'
 import { may, type Overruled } from '#shared/transfer-status'
 import { instant } from '../../../platform/clock.ts'
@@ -13,7 +13,6 @@ import {
   ineligible,
   isPaid,
   stillOverruled,
-  type Ineligible,
   type JobFacts,
   type JobFetchType,
 } from '../../service-jobs/eligibility.ts'
@@ -77,7 +76,7 @@ export interface Verdict {
   /**
    * What still speaks against the job and can be overruled; what cannot is for the lane to say.
    */
-  against: (Ineligible & { overrule: Overruled }) | null
+  against: { cause: CauseCode; overrule: Overruled } | null
   /** As stored on the row from now on. */
   overruled: Overruled[]
   /** What the person overrules with this act. */
@@ -95,32 +94,42 @@ export function weigh(
 ): Verdict {
   // What was overruled for a draft ended with it, also when somebody has deleted it in Fiken.
   const before = row.errorCode === 'draft_deleted' ? [] : row.overruled
-  if (facts === null) return { against: null, overruled: before, now: null }
-  const now = confirm !== undefined && stillOverruled(facts, [confirm]).length > 0 ? confirm : null
-  const overruled = stillOverruled(
-    facts,
-    now === null || before.includes(now) ? before : [...before, now],
-  )
+  const stopsAt = row.errorCode === 'sent_before'
+  const isSo = (one: Overruled) =>
+    one === 'sent_before' ? stopsAt : facts !== null && stillOverruled(facts, [one]).length > 0
+  const now = confirm !== undefined && isSo(confirm) ? confirm : null
+  const all = now === null || before.includes(now) ? before : [...before, now]
+  const overruled = facts === null ? all : stillOverruled(facts, all)
+  const against =
+    (facts && againstJob(facts, jobFetchType, overruled)) ??
+    (stopsAt && !overruled.includes('sent_before')
+      ? { cause: 'sent_before' as const, overrule: 'sent_before' as const }
+      : null)
+  return { against, overruled, now }
+}
+
+function againstJob(
+  facts: JobFacts,
+  jobFetchType: JobFetchType,
+  overruled: readonly Overruled[],
+): Verdict['against'] {
   const found = ineligible(facts, jobFetchType, overruled)
-  return {
-    against: found?.overrule ? { ...found, overrule: found.overrule } : null,
-    overruled,
-    now,
-  }
+  if (!found?.overrule) return null
+  return { cause: causeOfIneligible(found.code), overrule: found.overrule }
 }
 
 /**
  * 409 with the code and the words of its cause; `confirm` is what a second call says to overrule
  * it.
  */
-export function conflictOf({ code, overrule }: NonNullable<Verdict['against']>): HttpError {
-  const cause = causeOfIneligible(code)
+export function conflictOf({ cause, overrule }: NonNullable<Verdict['against']>): HttpError {
   return new HttpError(409, cause, causeOf(cause).title, { confirm: overrule })
 }
 
 const ALTHOUGH: Record<Overruled, string> = {
   paid: 'selv om den er betalt i ServiceM8',
   unapproved: 'selv om den ikke er godkjent i ServiceM8',
+  sent_before: 'selv om det i Fiken ligger noe med samme jobbnummer',
 }
 
 /** In the timeline and in the activity log: who decided it. */

@@ -7,9 +7,11 @@ import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import type { CompanyProfile } from '../../connections/company/company-profile.ts'
 import type { ConfigurationRow } from '../../configuration/queries.ts'
 import type { Proof } from '../../drafts/many-at-once.ts'
+import type { FikenLists } from '../../drafts/same-job.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Timeline } from '../timeline.ts'
 import { holdsClaim, writeClaimed } from './claim-store.ts'
+import type { KnownSince } from './earlier/earlier-store.ts'
 
 /**
  * A transfer that is being worked on: by a run in the lane, or for somebody who waits at a screen.
@@ -40,11 +42,15 @@ export interface Lists {
   ofNew(run: Run): Promise<Proof>
   /** The draft that the run has just made, as it is listed; null when no list tells. Throws as mayGoOn(). */
   ofMade(run: Run): Promise<InvoiceDraft | null>
+  /** The lists as they were read for all, as far as they hold what an earlier life may have made of this job. */
+  known(run: Run): Partial<FikenLists>
 }
 
 /** One run of one transfer in the lane: what its steps share. */
 export interface Run extends Work {
   claim: string
+  /** Since when we know everything that was done in Fiken for the user; null: nothing is missing. */
+  knownSince: KnownSince | null
   /** Null for a run that goes alone, and asks Fiken itself. */
   lists: Lists | null
   /**

@@ -17,6 +17,8 @@ import { build, type Planned } from './build.ts'
 import { clearBackoffAfterOutage } from './claim-store.ts'
 import { ClaimLost, enter, guardRequest, patch, type Lists, type Run } from './context.ts'
 import { deleteDraft } from './delete-draft.ts'
+import { readKnownSince } from './earlier/earlier-store.ts'
+import { waitForLists } from './earlier/look-for-earlier.ts'
 import { nameOf, recipientColumns } from './differs.ts'
 import { endRun } from './end-run.ts'
 import { Ending, failed, NotSent } from './ending.ts'
@@ -45,6 +47,8 @@ async function deliver(run: Run): Promise<Ending> {
   if (former) return former
   const there = await lookUpSent(run)
   if (there instanceof Ending) return there
+  const wait = there ? null : waitForLists(run)
+  if (wait) return wait
   const snapshot = await fetchJob(run, there)
   const refused = await judge(run, snapshot, there)
   if (refused) return refused
@@ -155,6 +159,7 @@ async function begin(
     platform,
     row: { ...row },
     claim,
+    knownSince: await readKnownSince(platform.db, row.userId),
     lists,
     timeline,
     signal,

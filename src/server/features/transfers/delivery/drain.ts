@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { FikenCompany } from '#clients/fiken/client'
-import type { InvoiceDraft } from '#clients/fiken/types'
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import type { VendorCall } from '#clients/http/transport'
 import { instant } from '../../../platform/clock.ts'
 import { inStep } from '../../../platform/in-step.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { newestDrafts, proveAbsent, type Proof, type Proofs } from '../../drafts/many-at-once.ts'
+import { readInvoices, type FikenLists } from '../../drafts/same-job.ts'
 import type { TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
 import { claimInStep, claimNext, requeueOrphans } from './claim-store.ts'
 import type { Lists, Run } from './context.ts'
 import { runTransfer } from './deliver.ts'
+import { hasUnknownPast, invoicedSince } from './earlier/look-for-earlier.ts'
 import { Ending, NotSent } from './ending.ts'
 
 /**
@@ -89,6 +91,7 @@ async function runInStep(
         await afterPause(run)
         return lists.listed(run)
       },
+      known: lists.known,
     }
     const gotThrough = await runTransfer(platform, { row, claim, signal, lists: own })
     reached &&= gotThrough
@@ -106,13 +109,15 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
   let slug = ''
   let readAt = 0
   let proofs: Proofs | null = null
+  let invoices: readonly Invoice[] | null = null
   let made: ReadonlyMap<string, InvoiceDraft> = new Map()
 
   async function read(): Promise<void> {
-    const before = proofs?.draftCount ?? null
+    const before = proofs?.drafts?.length ?? null
     const runs = asking
     asking = []
     proofs = null
+    invoices = null
     made = new Map()
     slug = runs[0]?.fiken.slug ?? ''
     const own = runs.filter(({ fiken }) => fiken.slug === slug)
@@ -132,19 +137,34 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
 
   async function readFor(runs: readonly Run[], company: FikenCompany, before: number | null) {
     const count = runs.length
-    if (runs.every(({ row }) => row.fikenInvoiceDraftId === null))
+    if (runs.every(({ row }) => row.fikenInvoiceDraftId === null)) {
       proofs = await proveAbsent(company, count, signal)
-    else if (before !== null) made = await newestDrafts(company, { before, count }, signal)
+      invoices = proofs.invoices ?? (await earlierInvoices(runs, company))
+    } else if (before !== null) made = await newestDrafts(company, { before, count }, signal)
+  }
+
+  /** One reading for all whose past is unknown; null when there are none. */
+  async function earlierInvoices(runs: readonly Run[], company: FikenCompany) {
+    const days = runs.filter(hasUnknownPast).map(invoicedSince)
+    if (days.length === 0) return null
+    const since = days.includes(undefined) ? undefined : days.toSorted()[0]
+    return readInvoices(company, since, signal)
+  }
+
+  const holds = ({ fiken }: Run) => {
+    const age = platform.clock.now() - readAt
+    return fiken.slug === slug && age >= 0 && age < PROOF_LASTS_MS
   }
 
   return {
     read,
     ask: (run: Run) => void asking.push(run),
-    proofOf({ fiken, row }: Run): Proof {
-      const age = platform.clock.now() - readAt
-      const holds = fiken.slug === slug && age >= 0 && age < PROOF_LASTS_MS
-      return (holds && proofs?.of(row.fikenDraftUuid ?? '')) || 'unproved'
-    },
+    proofOf: (run: Run): Proof =>
+      (holds(run) && proofs?.of(run.row.fikenDraftUuid ?? '')) || 'unproved',
+    known: (run: Run): Partial<FikenLists> => ({
+      ...(holds(run) && proofs?.drafts ? { drafts: proofs.drafts } : {}),
+      ...(holds(run) && invoices ? { invoices } : {}),
+    }),
     listed: ({ fiken, row }: Run) =>
       (fiken.slug === slug && made.get(row.fikenInvoiceDraftId ?? '')) || null,
   }

@@ -9,6 +9,7 @@ import { wasSent } from '../queries.ts'
 import { enter, patch, write, type Run } from './context.ts'
 import { emptyLook, lookAgain, nothingThere, stillUnlisted } from './draft-gone.ts'
 import { differs } from './differs.ts'
+import { lookForEarlier } from './earlier/look-for-earlier.ts'
 import { Ending } from './ending.ts'
 
 /**
@@ -55,10 +56,18 @@ export async function lookUp(
 }
 
 /**
- * As lookUp(), right before a create. For a run that goes in step, Fiken's lists may have proved
- * that there is nothing (drafts/many-at-once.ts).
+ * As lookUp(), right before a create; when nothing is there, also for what an earlier life may have
+ * made of the job.
  */
 export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
+  return (await lookUpProved(run, uuid)) ?? lookForEarlier(run)
+}
+
+/**
+ * For a run that goes in step, Fiken's lists may have proved that there is nothing
+ * (drafts/many-at-once.ts).
+ */
+async function lookUpProved(run: Run, uuid: string): Promise<Found | Ending | null> {
   if (run.lists === null) return lookUp(run, uuid)
   // As before a look-up: the uuid is on the row before anything is asked about it.
   await write(run)

@@ -10,6 +10,8 @@ test('the question names the job and what it comes to', () => {
   const unapproved = questionText('unapproved', { job: 'Jobb #1004', amount: 80_000 })
   expect(unapproved.title).toBe('Jobb #1004 er ikke godkjent. Overføre likevel?')
   expect(plain(unapproved.why)).toContain('Jobben på 800,00 kr er ikke godkjent for fakturering')
+  const before = questionText('sent_before', { job: 'Jobb #1005', amount: 80_000 })
+  expect(before.title).toBe('Jobb #1005 kan være overført før. Overføre likevel?')
 })
 
 test('it leaves out a sum that is not known', () => {

@@ -1,0 +1,105 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { draftUuid, type DraftIdentity } from './draft-uuid.ts'
+import type { Found } from './find-draft.ts'
+import { wholeList } from './whole-list.ts'
+
+/** What there is in Fiken that may be of the same job, from an earlier life of account or database. */
+
+/** Fiken's lists, as far as they can hold it. */
+export interface FikenLists {
+  drafts: readonly InvoiceDraft[]
+  invoices: readonly Invoice[]
+}
+
+/** A person has a job sent once more some times, not often. */
+const REVISIONS = 20
+
+/** A list that changes while it is read, or has unreadable rows, is read as it is in the end. */
+const ATTEMPTS = 2
+
+export type SameJob =
+  /** Under the uuid of another revision: it is of this job, for certain. */
+  | { by: 'uuid'; revision: number; found: Found }
+  /** With the same reference, which a person may have written. */
+  | { by: 'reference'; found: Found }
+
+/**
+ * Reads all drafts, and the invoices that were changed since a day; what is known already is not
+ * read again. Drafts before invoices (decision 0015).
+ *
+ * @throws ExternalError
+ */
+export async function readLists(
+  company: FikenCompany,
+  { since, known }: { since: string | undefined; known: Partial<FikenLists> },
+  signal?: AbortSignal,
+): Promise<FikenLists> {
+  const drafts = known.drafts ?? (await allDrafts(company, signal))
+  return { drafts, invoices: known.invoices ?? (await readInvoices(company, since, signal)) }
+}
+
+/** What is changed meanwhile moves towards the end, so that none is missed. */
+export async function readInvoices(
+  company: FikenCompany,
+  since: string | undefined,
+  signal?: AbortSignal,
+): Promise<Invoice[]> {
+  const invoices: Invoice[] = []
+  for await (const { rows } of company.invoices.list({ modifiedSince: since, signal }))
+    invoices.push(...rows)
+  return invoices
+}
+
+async function allDrafts(company: FikenCompany, signal?: AbortSignal): Promise<InvoiceDraft[]> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const whole = await wholeList(
+      (page) => company.drafts.page(page, signal),
+      ({ draftId }) => draftId,
+      Infinity,
+    )
+    if (whole) return whole
+  }
+  const seen = new Map<number, InvoiceDraft>()
+  for await (const { rows } of company.drafts.list({ signal }))
+    for (const draft of rows) seen.set(draft.draftId, draft)
+  return [...seen.values()]
+}
+
+/**
+ * What is of the same job, though not under the uuid that it would be sent with now: by uuid, the
+ * latest revision first, then by reference. Invoices before drafts.
+ */
+export function sameJob(
+  { drafts, invoices }: FikenLists,
+  identity: DraftIdentity,
+  reference: string,
+): SameJob[] {
+  const all: readonly { found: Found; uuid: string; reference: string }[] = [
+    ...invoices.map((invoice) => ({
+      found: { kind: 'invoice', invoice } as const,
+      uuid: invoice.draftUuid,
+      reference: invoice.ourReference,
+    })),
+    ...drafts.map((draft) => ({
+      found: { kind: 'draft', draft } as const,
+      uuid: draft.uuid,
+      reference: draft.content.ourReference,
+    })),
+  ]
+  const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
+  const revisionOf = new Map(
+    revisions.map((revision) => [draftUuid({ ...identity, revision }), revision]),
+  )
+  const named = plain(reference)
+  const same = all.flatMap(({ found, uuid, reference: theirs }): SameJob[] => {
+    const revision = revisionOf.get(uuid)
+    if (revision === identity.revision) return []
+    if (revision !== undefined) return [{ by: 'uuid', revision, found }]
+    return named !== '' && plain(theirs) === named ? [{ by: 'reference', found }] : []
+  })
+  const rank = (one: SameJob) => (one.by === 'uuid' ? one.revision : -1)
+  return same.sort((one, other) => rank(other) - rank(one))
+}
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()

@@ -1,0 +1,130 @@
+import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
+import { isExternalError } from '#clients/http/external-error'
+import { addDays, dateOf } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { instant } from '../../../../platform/clock.ts'
+import type { Found } from '../../../drafts/find-draft.ts'
+import { readLists, sameJob, type FikenLists } from '../../../drafts/same-job.ts'
+import { shownOf } from '../../../drafts/shown-draft.ts'
+import type { Run } from '../context.ts'
+import { differs, nameOf } from '../differs.ts'
+import { lookAgain } from '../draft-gone.ts'
+import { failed, type Ending } from '../ending.ts'
+import { draftsOfOtherJobs } from './earlier-store.ts'
+
+/**
+ * What an earlier life of the account, or of the database, may have made of the job (decision 0053).
+ * Its first revision has the uuid that is looked up anyway. A person may have had the job sent again
+ * since, under a uuid that this database has never seen; so may somebody have invoiced it by hand.
+ */
+
+/** Completed before we know everything, and nobody has said to send it all the same. */
+export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
+  if (knownSince === null || row.overruled.includes('sent_before')) return false
+  return row.jobCompletedAt === null || row.jobCompletedAt <= knownSince.at
+}
+
+/**
+ * Right after a restore, Fiken's lists may not show yet what was made last before it: such a job waits
+ * until they do.
+ */
+export function waitForLists(run: Run): Ending | null {
+  const { platform, row, knownSince } = run
+  if (!knownSince?.restoredAt || !hasUnknownPast(run)) return null
+  const until = new Date(knownSince.restoredAt.getTime() + LONGEST_LAG_MS * platform.ladderScale)
+  return until > instant(platform.clock) ? lookAgain(row.absence, until) : null
+}
+
+/** An invoice may be dated in another zone, and no finer than by day. */
+const A_DAY_MORE = -2
+
+/** The day from which an invoice of the job can be; undefined where that is not known. */
+export function invoicedSince({ row }: Pick<Run, 'row'>): string | undefined {
+  return row.jobCompletedAt === null ? undefined : addDays(dateOf(row.jobCompletedAt), A_DAY_MORE)
+}
+
+/**
+ * Right before the first create: is something of the job in Fiken that we know nothing of? Anything
+ * found is for a person to judge.
+ *
+ * @throws ExternalError
+ */
+export async function lookForEarlier(run: Run): Promise<Ending | null> {
+  if (!hasUnknownPast(run)) return null
+  const { row, fiken, timeline, signal } = run
+  const sent = row.fikenData?.sent
+  if (!sent) return null
+  timeline.step('send', 'Ser etter det som kan være laget av jobben tidligere', null)
+  const known: Partial<FikenLists> = run.lists?.known(run) ?? {}
+  const lists = await readLists(fiken, { since: invoicedSince(run), known }, signal)
+  const identity = {
+    accountUuid: row.servicem8AccountId,
+    fikenCompanySlug: fiken.slug,
+    jobUuid: row.servicem8JobId,
+    revision: row.revision,
+  }
+  const same = sameJob(lists, identity, sent.ourReference ?? '')
+  if (same.length === 0) return null
+  const others = await draftsOfOtherJobs(
+    run.platform.db,
+    row,
+    same.map(({ found }) => uuidOf(found)),
+  )
+  for (const one of same) {
+    if (one.by === 'reference' && others.has(uuidOf(one.found))) continue
+    const found = await asItIs(run, one.found)
+    if (found)
+      return one.by === 'uuid' ? sentAgain(run, one.revision, found) : sameReference(run, found)
+  }
+  return null
+}
+
+const uuidOf = (found: Found) =>
+  found.kind === 'invoice' ? found.invoice.draftUuid : found.draft.uuid
+
+/** A draft counts as it is at its own address; null when it is there no more. */
+async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | null> {
+  if (found.kind === 'invoice') return found
+  try {
+    return { kind: 'draft', draft: await fiken.drafts.get(found.draft.draftId, signal) }
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+/** It is of this job. The row takes its revision, and a person says whether it is right. */
+async function sentAgain(run: Run, revision: number, found: Found): Promise<Ending> {
+  const what = await described(run, found)
+  const message = `Jobben er overført før: i Fiken ligger ${what}. Godta det slik det er, eller slett det i Fiken og send jobben på nytt.`
+  const ids =
+    found.kind === 'draft'
+      ? { fikenInvoiceDraftId: String(found.draft.draftId), netAmount: found.draft.net }
+      : {
+          fikenInvoiceId: String(found.invoice.invoiceId),
+          fikenInvoiceNumber: found.invoice.invoiceNumber,
+          amount: found.invoice.gross,
+          netAmount: found.invoice.net,
+        }
+  return differs(run, shownOf(uuidOf(found), found), message, {
+    revision,
+    fikenDraftUuid: uuidOf(found),
+    ...ids,
+  })
+}
+
+/** It may be of this job: somebody has written the reference. Nothing of it becomes ours. */
+async function sameReference(run: Run, found: Found): Promise<Ending> {
+  const reference = run.row.fikenData?.sent.ourReference ?? ''
+  const what = await described(run, found)
+  return failed(
+    'sent_before',
+    `I Fiken ligger allerede ${what}, med referansen «${reference}». Er det denne jobben, sletter du overføringen her. Er det en annen, overfører du den likevel.`,
+  )
+}
+
+async function described(run: Run, found: Found): Promise<string> {
+  const { gross, customerId } = found.kind === 'invoice' ? found.invoice : found.draft
+  const what = found.kind === 'invoice' ? `faktura ${found.invoice.invoiceNumber}` : 'et utkast'
+  return `${what} til «${await nameOf(run, customerId)}» på ${formatKroner(gross)}`
+}

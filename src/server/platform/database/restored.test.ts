@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
+import { createLog } from '../log.ts'
+import { databaseMarks } from '../tables.ts'
+import { markRestored, watchForRestore } from './restored.ts'
+
+const LATER = new Date('2026-03-02T08:00:00Z')
+
+describe.each(DATABASE_KINDS)('a database that may have been put back (%s)', (kind) => {
+  let databases: Databases
+  beforeAll(async () => {
+    databases = await openDatabases(kind)
+  })
+  afterAll(() => databases.close())
+  beforeEach(async () => {
+    await databases.one.db.delete(databaseMarks)
+    await start()
+  })
+
+  const clock = { now: () => LATER.getTime(), sleep: () => Promise.resolve() }
+  const log = createLog('fatal')
+  async function start() {
+    const stop = await watchForRestore({ database: databases.one, clock, log }, 'no folder')
+    stop()
+    const [row] = await databases.one.db.select().from(databaseMarks)
+    return { unsureAt: row?.unsureAt ?? null, restoredAt: row?.restoredAt ?? null }
+  }
+
+  test('a new one, and one that is restarted, has missed nothing', async () => {
+    expect(await start()).toEqual({ unsureAt: null, restoredAt: null })
+  })
+
+  test('nothing written for some minutes may be a backup of that age', async () => {
+    await databases.one.db.update(databaseMarks).set({ aliveAt: sql`now() - interval '4 minutes'` })
+    expect(await start()).toEqual({ unsureAt: null, restoredAt: null })
+    await databases.one.db.update(databaseMarks).set({ aliveAt: sql`now() - interval '6 minutes'` })
+    expect(await start()).toEqual({ unsureAt: LATER, restoredAt: null })
+    expect(await start()).toEqual({ unsureAt: LATER, restoredAt: null })
+  })
+
+  test('another database than the one last written to is a restored one', async () => {
+    await databases.one.db.update(databaseMarks).set({ identity: 'another' })
+    expect(await start()).toEqual({ unsureAt: null, restoredAt: LATER })
+    expect(await start()).toEqual({ unsureAt: null, restoredAt: LATER })
+  })
+
+  test('an operator says so where it does not show', async () => {
+    await markRestored(databases.one.db, LATER)
+    expect(await start()).toEqual({ unsureAt: null, restoredAt: LATER })
+  })
+})

@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { instant, type Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { databaseMarks } from '../tables.ts'
+import { rowsOf, type Database, type Db } from './database.ts'
+
+/**
+ * Has the database been replaced by a backup of itself (decision 0053)? Two marks in it tell: which
+ * database the last process wrote to, and when. Another one than that has been restored, or moved. One
+ * in which nothing was written for minutes may have been, or nobody was running: that cannot be told
+ * apart from within.
+ */
+
+const BEAT_MS = 60_000
+/** Longer than a restart, and than what a busy machine holds a beat up for. */
+const SILENCE_MS = 5 * 60_000
+
+/**
+ * Looks once, before anything is sent, and then goes on saying that the database is in use.
+ *
+ * @returns what stops it
+ */
+export async function watchForRestore(
+  { database, clock, log }: { database: Database; clock: Clock; log: Log },
+  folder: string,
+): Promise<() => void> {
+  const identity = await identityOf(database, folder)
+  await beat(database.db, identity, clock, log)
+  const timer = setInterval(() => {
+    beat(database.db, identity, clock, log).catch((err: unknown) =>
+      log.warn({ err }, 'could not write that the database is in use'),
+    )
+  }, BEAT_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Silence is measured by the database's own clock, which all processes share. */
+async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<void> {
+  const now = instant(clock).toISOString()
+  const at = sql`${now}::timestamptz`
+  const m = databaseMarks
+  const [row] = await rowsOf<{ unsure: boolean; restored: boolean }>(
+    db,
+    sql`insert into ${m} (id, alive_at, identity) values (1, now(), ${identity})
+        on conflict (id) do update set alive_at = now(), identity = excluded.identity,
+          unsure_at = case when ${m.aliveAt} < now() - ${SILENCE_MS}::float8 * interval '1 millisecond' then ${at} else ${m.unsureAt} end,
+          restored_at = case when ${m.identity} <> excluded.identity then ${at} else ${m.restoredAt} end
+        returning coalesce(unsure_at = ${at}, false) as unsure, coalesce(restored_at = ${at}, false) as restored`,
+  )
+  if (row?.restored)
+    log.warn('this is another database than the last process wrote to: taken for a restored one')
+  else if (row?.unsure) log.info('nothing was written to the database for a while')
+}
+
+/** An operator says that the database has been restored, where it does not show. */
+export async function markRestored(db: Db, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(
+    sql`insert into ${databaseMarks} (id, restored_at) values (1, ${at}::timestamptz)
+        on conflict (id) do update set restored_at = excluded.restored_at`,
+  )
+}
+
+/** Differs after a backup has been put in its place, and stays the same over restarts. */
+async function identityOf({ db, engine }: Database, folder: string): Promise<string> {
+  if (engine.kind === 'embedded') return fileIdentity(path.join(folder, 'database', 'PG_VERSION'))
+  const [row] = await rowsOf<{ oid: string }>(
+    db,
+    sql`select oid::text from pg_database where datname = current_database()`,
+  )
+  // Not every provider lets its users read it.
+  const server = await rowsOf<{ id: string }>(
+    db,
+    sql`select system_identifier::text as id from pg_control_system()`,
+  ).catch(() => [])
+  return `${server[0]?.id ?? ''}/${row?.oid ?? ''}`
+}
+
+/** A copied file is another file. In memory there is none, and nothing that could be put back. */
+function fileIdentity(file: string): string {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.ino}/${stats.birthtimeNs}` : ''
+}

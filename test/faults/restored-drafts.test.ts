@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookDraft } from '#sandbox/fiken/invoicing'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { staleLists } from '#sandbox/testing'
+import { localDate } from '#sandbox/world/local-time'
+import { rowsOf, type StoredDraft } from '#sandbox/world/state'
+import { acceptTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import { until } from '../support/wait.ts'
+import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
+import { UNPACED } from '../support/world/limiters.ts'
+
+/**
+ * The database is replaced by a backup, and knows neither the jobs of today nor that people have had
+ * them sent once more, under uuids that no job would be sent with first.
+ */
+
+const SWEEP_MS = 16 * 60_000
+/** Ten minutes are half a minute. */
+const SCALE = 0.05
+
+let world: BackedUpWorld
+let customer: Customer
+
+beforeAll(async () => {
+  world = await startBackedUpWorld({
+    limiter: { ...UNPACED, leaseMs: 3_000 },
+    vendorTimeoutMs: 2_500,
+    ladderScale: SCALE,
+    tickMs: 300,
+  })
+  customer = await readyCustomer(world, 'Tilbakelagt Rør AS')
+})
+afterAll(() => world.stop())
+
+function completeOne(): string {
+  const { account } = customer.tenant
+  const [job] = Object.values(rowsOf(account, 'job')).filter(
+    ({ status }) => status === 'Work Order',
+  )
+  if (!job) throw new Error('no job is left')
+  completeJob(world.sandbox.world, account, job.uuid)
+  return job.uuid
+}
+
+const transferThat = (jobUuid: string, what: string, is: (row: Transfer) => boolean) =>
+  until(`the transfer to be ${what}`, async () => {
+    const row = (await transfersOf(customer)).find((one) => one.servicem8JobId === jobUuid)
+    if (row && is(row)) return row
+    throw new Error(`it is ${row?.status}, ${row?.errorCode}: ${row?.errorMessage}`)
+  })
+const done = (jobUuid: string) =>
+  transferThat(jobUuid, 'completed', ({ status }) => status === 'completed')
+const asks = (jobUuid: string) =>
+  transferThat(jobUuid, 'a question', ({ errorCode }) => errorCode === 'draft_differs')
+
+/** The person undoes the draft, and has the job sent once more. */
+async function sentTwice(): Promise<{ jobUuid: string; draft: StoredDraft }> {
+  const { visitor, tenant } = customer
+  const jobUuid = completeOne()
+  const { id } = await done(jobUuid)
+  await visitor.call(undoTransfer, { params: { id } })
+  await transferThat(jobUuid, 'undone', ({ pendingReason }) => pendingReason === 'undone')
+  await visitor.call(startTransfer, { params: { id } })
+  const { fikenDraftUuid } = await done(jobUuid)
+  const draft = tenant.company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
+  if (!draft) throw new Error('there is no second draft')
+  return { jobUuid, draft }
+}
+
+const made = () => world.sandbox.world.ledger.draftsCreated.length
+
+test('what was sent once more in the lost time is found, also when Fiken’s lists show it late', async () => {
+  const { company } = customer.tenant
+  await world.kill()
+  await world.save()
+  await world.start()
+  const { world: vendors } = world.sandbox
+  // From here on the lists stand still.
+  const caughtUp = staleLists(vendors, null, '/invoices')
+  const asDraft = await sentTwice()
+  const asInvoice = await sentTwice()
+  asInvoice.draft.bankAccountNumber = company.verifiedBankAccounts[0]
+  const invoice = bookDraft(vendors, company, asInvoice.draft, localDate(vendors.now()))
+  const plain = completeOne()
+  await done(plain)
+  const before = made()
+  await world.kill()
+  await world.putBack()
+  world.advance(SWEEP_MS)
+  await world.start()
+
+  const jobs = [asDraft.jobUuid, asInvoice.jobUuid, plain]
+  for (const jobUuid of jobs)
+    await transferThat(jobUuid, 'looked for', ({ errorCode }) => errorCode === 'checking')
+  expect(made()).toBe(before)
+  caughtUp()
+
+  expect(await asks(asDraft.jobUuid)).toMatchObject({ fikenDraftUuid: asDraft.draft.uuid })
+  const invoiced = await asks(asInvoice.jobUuid)
+  expect(invoiced.fikenInvoiceNumber).toBe(String(invoice.invoiceNumber))
+  await done(plain)
+  for (const jobUuid of [asDraft.jobUuid, asInvoice.jobUuid]) {
+    const { id } = await asks(jobUuid)
+    await customer.visitor.call(acceptTransfer, { params: { id } })
+    await done(jobUuid)
+  }
+  expect(made()).toBe(before)
+
+  // What is completed from now on waits for nothing.
+  await done(completeOne())
+  expect(made()).toBe(before + 1)
+})

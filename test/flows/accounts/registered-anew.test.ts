@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookDraft } from '#sandbox/fiken/invoicing'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { localDate } from '#sandbox/world/local-time'
+import { rowsOf, type StoredDraft } from '#sandbox/world/state'
+import { readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { deleteAccount } from '#shared/contracts/profile'
+import {
+  acceptTransfer,
+  retryTransfer,
+  startTransfer,
+  undoTransfer,
+} from '#shared/contracts/transfers/actions'
+import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
+import { actOnAll } from '../../support/people/bulk.ts'
+import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { DAY_MS } from '../../support/people/plumber.ts'
+import {
+  makeReady,
+  signUp,
+  startWorld,
+  transferOf,
+  type TestWorld,
+} from '../../support/world/world.ts'
+
+/**
+ * Somebody deletes the account and registers again, with the same ServiceM8 account and the same
+ * company. What the former account made of a job is in Fiken, and nobody else knows it.
+ */
+
+let world: TestWorld
+let count = 0
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+beforeEach(() => world.sandbox.world.faults.clear())
+
+const newcomer = () => {
+  count += 1
+  return readyCustomer(world, `Tilbake ${count} AS`)
+}
+
+function completeOne({ tenant: { account } }: Customer): string {
+  const [job] = Object.values(rowsOf(account, 'job')).filter(
+    ({ status }) => status === 'Work Order',
+  )
+  if (!job) throw new Error('no job is left')
+  completeJob(world.sandbox.world, account, job.uuid)
+  return job.uuid
+}
+
+/** The job's draft is undone and made again, so that it has the second revision's uuid. */
+async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: StoredDraft }> {
+  const { visitor } = customer
+  const jobUuid = completeOne(customer)
+  const { id } = await transferOf(visitor, jobUuid, 'completed')
+  await visitor.call(undoTransfer, { params: { id } })
+  await transferOf(visitor, jobUuid, 'pending')
+  await visitor.call(startTransfer, { params: { id } })
+  const { fikenDraftUuid } = await transferOf(visitor, jobUuid, 'completed')
+  const { company } = customer.tenant
+  const draft = company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
+  if (!draft) throw new Error('the second draft is missing')
+  return { jobUuid, draft }
+}
+
+/** Deletes the account, and comes back; yesterday's jobs are to be transferred too. */
+async function comeBack({ visitor, tenant }: Customer): Promise<Customer> {
+  await visitor.call(deleteAccount)
+  expect((await visitor.tryCall(readSession)).status).toBe(401)
+  const again = await signUp(world)
+  await makeReady(world, again, {
+    slug: tenant.company.slug,
+    subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },
+    activate: false,
+  })
+  await again.call(saveConfiguration, {
+    body: { isActive: true, activatedAt: new Date(Date.now() - DAY_MS).toISOString() },
+  })
+  return { visitor: again, tenant }
+}
+
+const made = ({ tenant: { company } }: Customer) =>
+  world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug).length
+const read = ({ visitor }: Customer, { id }: Transfer) =>
+  visitor.call(readTransfer, { params: { id } })
+const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
+
+test('a draft that the former account sent again is found, and taken over when a person says so', async () => {
+  const former = await newcomer()
+  const { jobUuid, draft } = await sentTwice(former)
+  const before = made(former)
+
+  const now = await comeBack(former)
+  const stopped = await transferOf(now.visitor, jobUuid, 'failed')
+
+  expect(stopped).toMatchObject({
+    errorCode: 'draft_differs',
+    fikenInvoiceDraftId: String(draft.draftId),
+    fikenDraftUuid: draft.uuid,
+  })
+  expect(plain(stopped.errorMessage)).toMatch(
+    /^Jobben er overført før: i Fiken ligger et utkast til «/,
+  )
+  await now.visitor.call(acceptTransfer, { params: { id: stopped.id } })
+  expect(await transferOf(now.visitor, jobUuid, 'completed')).toMatchObject({
+    fikenDraftUuid: draft.uuid,
+  })
+  expect(made(former)).toBe(before)
+})
+
+test('an invoice of it is found as well, and shown with its number', async () => {
+  const former = await newcomer()
+  const { jobUuid, draft } = await sentTwice(former)
+  const { company } = former.tenant
+  draft.bankAccountNumber = company.verifiedBankAccounts[0]
+  const { world: vendors } = world.sandbox
+  const invoice = bookDraft(vendors, company, draft, localDate(vendors.now()))
+  const before = made(former)
+
+  const now = await comeBack(former)
+  const stopped = await transferOf(now.visitor, jobUuid, 'failed')
+
+  expect(stopped).toMatchObject({
+    errorCode: 'draft_differs',
+    fikenInvoiceNumber: String(invoice.invoiceNumber),
+  })
+  await now.visitor.call(acceptTransfer, { params: { id: stopped.id } })
+  await transferOf(now.visitor, jobUuid, 'completed')
+  expect(made(former)).toBe(before)
+})
+
+test('what carries the job’s number without being ours stops the job, and a person may send it all the same', async () => {
+  const former = await newcomer()
+  const jobUuid = completeOne(former)
+  await transferOf(former.visitor, jobUuid, 'completed')
+  const { company } = former.tenant
+  const [draft] = company.drafts
+  if (!draft) throw new Error('no draft was made')
+  // Written by hand after ours had been deleted.
+  Object.assign(draft, { uuid: '9c0d2f6e-0000-4000-8000-000000000001' })
+  company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
+  const before = made(former)
+
+  const now = await comeBack(former)
+  const stopped = await transferOf(now.visitor, jobUuid, 'failed')
+
+  expect(stopped).toMatchObject({ errorCode: 'sent_before', fikenInvoiceDraftId: null })
+  expect(plain(stopped.errorMessage)).toContain(`med referansen «${draft.ourReference}»`)
+  const refused = await now.visitor.tryCall(retryTransfer, { params: { id: stopped.id } })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'sent_before', confirm: 'sent_before' },
+  })
+  // Nobody says so for many at once.
+  await actOnAll(now.visitor, { act: 'retry', ids: [stopped.id] })
+  expect(await read(now, stopped)).toMatchObject({ status: 'failed', errorCode: 'sent_before' })
+  expect(made(former)).toBe(before)
+
+  await now.visitor.call(retryTransfer, {
+    params: { id: stopped.id },
+    query: { confirm: 'sent_before' },
+  })
+  await transferOf(now.visitor, jobUuid, 'completed')
+  expect(made(former)).toBe(before + 1)
+  expect(company.drafts).toHaveLength(2)
+})
+
+test('a job that is completed after the registration costs no more calls than anybody’s', async () => {
+  const former = await newcomer()
+  const now = await comeBack(former)
+  // The first job finds its customer.
+  await transferOf(now.visitor, completeOne(now), 'completed')
+  const { entries } = world.sandbox.world.ledger
+  const from = entries.length
+  await transferOf(now.visitor, completeOne(now), 'completed')
+  const lists = entries
+    .slice(from)
+    .filter(({ method, who }) => method === 'GET' && who === now.tenant.user.email)
+    .filter(({ path }) => /\/invoices(\/drafts)?$/.test(path))
+  expect(lists.map(({ path }) => path.replace(/.*\/invoices/, 'invoices')).toSorted()).toEqual([
+    'invoices',
+    'invoices/drafts',
+  ])
+})
