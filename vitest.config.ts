@@ -29,7 +29,7 @@ const STORED = [
   'ledger/{payment-status,reconciliation}',
   'operations/{operator,stop,tasks,weekly-summary}',
   'pipeline/{chosen-fetch,clocks-apart,drafts-in-step,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
-  'products/{comparison,delete-products,file,price-sync,smart-sync,writes}',
+  'products/{comparison,delete-products,file,history,price-sync,smart-sync,writes}',
   'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
   'setup/{account-rules,configuration,connections,unstored-tokens,vendor-tokens}',
 ].map((names) => `test/flows/${names}.test.ts`)

@@ -194,6 +194,36 @@ describe('a run that is undone', () => {
     }
   })
 
+  test('gives a price with VAT back as ServiceM8 had it, every øre, as does a price that turns back', async () => {
+    const [one] = await agreeing(1)
+    if (!one) throw new Error('no pair')
+    const { fikenProductId, servicem8Uuid } = one
+    const price = () => Number(screen.inServicem8(servicem8Uuid)['price'])
+    // 149,92 and 149,93 with VAT are both 119,94 without.
+    editedInServicem8(servicem8Uuid, { price: 149.92, price_includes_taxes: 1 })
+    editedInFiken(fikenProductId, { unitPrice: 11_994 })
+    await reread()
+    expect((await dryRun()).changes).toEqual([])
+    await save({ enabled: true, intervalMinutes: 1440 })
+    editedInFiken(fikenProductId, { unitPrice: 12_500 })
+    await nextRun()
+    expect(price()).toBe(156.25)
+    editedInFiken(fikenProductId, { unitPrice: 11_994 })
+    await nextRun()
+    expect(price()).toBe(149.92)
+    editedInFiken(fikenProductId, { unitPrice: 13_000 })
+    await nextRun()
+    expect(price()).toBe(162.5)
+    await taskOver(person(), (await undo((await newestRun()).id)).taskId)
+    expect(price()).toBe(149.92)
+    editedInFiken(fikenProductId, { unitPrice: 11_994 })
+    await reread()
+    await person().call(runSmartSync)
+    expect(price()).toBe(149.92)
+    editedInServicem8(servicem8Uuid, { price: priceOf(one) / 100, price_includes_taxes: 0 })
+    editedInFiken(fikenProductId, { unitPrice: priceOf(one) })
+  })
+
   test('is refused after thirty days, and to anybody else', async () => {
     const [one] = await agreeing(1)
     if (!one) throw new Error('no pair')

@@ -10,7 +10,7 @@ import {
   type CompanyStore,
 } from './fiken-sync.ts'
 import { NOW } from './store.ts'
-import type { SyncOptions, SyncResult } from './sync.ts'
+import type { Reading, SyncOptions, SyncResult } from './sync.ts'
 
 /**
  * `ready` = may be used as it is · `filled` = it had never been read to its end · `refreshed` = it
@@ -21,7 +21,7 @@ export type MirrorState = 'ready' | 'filled' | 'refreshed'
 /**
  * What can be done with the mirror of a company's list.
  *
- * @param onSeen called with each page that was read, before it is stored
+ * @param onSeen called with what was read, before it is stored
  */
 export function fikenMirror<Item>(
   mirror: CompanyMirror,
@@ -32,6 +32,7 @@ export function fikenMirror<Item>(
     owner: CompanyOwner,
     items: readonly Item[],
     askedAt: Date,
+    reading: Reading,
   ) => Promise<void>,
 ) {
   /**
@@ -46,7 +47,8 @@ export function fikenMirror<Item>(
     options: SyncOptions = {},
   ): Promise<SyncResult> {
     const owner = { userId, fikenCompanySlug: company.slug }
-    const seen = onSeen?.bind(null, platform)
+    const seen = async (of: CompanyOwner, items: readonly Item[], askedAt: Date) =>
+      onSeen?.(platform, of, items, askedAt, { isCurrent: false })
     return syncFromFiken<Item>(
       platform,
       { mirror, owner, store, source: listOf(company), onSeen: seen },
@@ -76,6 +78,22 @@ export function fikenMirror<Item>(
         return 'ready'
       await refresh(platform, userId, company, { signal })
       return completedAt === null ? 'filled' : 'refreshed'
+    },
+
+    /**
+     * To be called with what was read outside a refresh.
+     *
+     * @param askedAt the database's time right before it was asked for
+     */
+    async see(
+      platform: Platform,
+      owner: CompanyOwner,
+      items: readonly Item[],
+      askedAt: Date,
+      reading: Reading,
+    ): Promise<void> {
+      await onSeen?.(platform, owner, items, askedAt, reading)
+      await store.upsertSeen(platform.db, owner, items, askedAt)
     },
 
     /** To be called with what Fiken answers after an object was created or changed. */

@@ -1,12 +1,12 @@
 import type { ServiceM8Client } from '#clients/servicem8/client'
-import type { Material } from '#clients/servicem8/types'
+import type { Material, MaterialChange } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findCursor } from './cursor-store.ts'
 import { findMaterialsLike, findMaterialsMentioning } from './number-store.ts'
 import { followAccount, NOTHING_READ, syncFromServiceM8 } from './servicem8-sync.ts'
-import { findCoalesced, mirrorStore, NOW } from './store.ts'
-import { bothVersions, type SyncOptions, type SyncResult } from './sync.ts'
+import { databaseTime, findCoalesced, mirrorStore, NOW } from './store.ts'
+import { bothVersions, type Reading, type SyncOptions, type SyncResult } from './sync.ts'
 import { servicem8Materials } from './tables.ts'
 
 /** Copies of ServiceM8's materials. */
@@ -60,6 +60,58 @@ export function writeThroughMaterial(db: Db, userId: string, material: Material)
   return materials.upsertSeen(db, { userId }, [material], NOW)
 }
 
+/** What ServiceM8 shows otherwise than our copy has it, somebody has changed. */
+async function seeMaterials(
+  platform: Platform,
+  userId: string,
+  seen: readonly Material[],
+  askedAt: Date,
+  { isCurrent }: Reading,
+): Promise<void> {
+  const { db, hooks } = platform
+  const before = await materials.replacedBy(db, { userId }, seen, askedAt)
+  const changed = bothVersions(before, seen, materials.idOf)
+  if (changed.length > 0) await hooks.run('materialsSeen', { userId, changed, isCurrent })
+  await materials.upsertSeen(db, { userId }, seen, askedAt)
+}
+
+/** Reads one from ServiceM8, for our copy too. */
+export async function readMaterial(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  uuid: string,
+): Promise<Material> {
+  const askedAt = await databaseTime(platform.db)
+  const material = await client.materials.get(uuid)
+  await seeMaterials(platform, userId, [material], askedAt, { isCurrent: true })
+  return material
+}
+
+/**
+ * Reads one from ServiceM8 and writes what `change` makes of it. Our copy sees both: what was read
+ * may have been changed by somebody else.
+ *
+ * @returns the material as it is afterwards
+ */
+export async function changeMaterial(
+  platform: Platform,
+  userId: string,
+  client: ServiceM8Client,
+  uuid: string,
+  change: (current: Material) => MaterialChange | null,
+): Promise<Material> {
+  const askedAt = await databaseTime(platform.db)
+  const read: Material[] = []
+  const material = await client.materials.update(uuid, (current) => {
+    read.push(current)
+    return change(current)
+  })
+  await seeMaterials(platform, userId, read, askedAt, { isCurrent: true })
+  if (!read.includes(material)) await writeThroughMaterial(platform.db, userId, material)
+  return material
+}
+
 /**
  * Brings the mirror of the account's materials up to date.
  *
@@ -80,11 +132,6 @@ export async function refreshMaterials(
     account,
     options,
     (from) => client.materials.list(from),
-    async (rows, askedAt) => {
-      const before = await materials.replacedBy(db, { userId }, rows, askedAt)
-      const changed = bothVersions(before, rows, materials.idOf)
-      if (changed.length > 0) await platform.hooks.run('materialsSeen', { userId, changed })
-      await materials.upsertSeen(db, { userId }, rows, askedAt)
-    },
+    (rows, askedAt) => seeMaterials(platform, userId, rows, askedAt, { isCurrent: false }),
   )
 }

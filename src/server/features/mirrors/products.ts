@@ -1,9 +1,11 @@
-import type { Product } from '#clients/fiken/types'
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Product, ProductChange } from '#clients/fiken/types'
 import type { Db } from '../../platform/database/database.ts'
 import { findCursor } from './cursor-store.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { fikenMirror } from './fiken-mirror.ts'
 import { findProductsNumbered } from './number-store.ts'
-import { findCoalesced, mirrorStore } from './store.ts'
+import { databaseTime, findCoalesced, mirrorStore } from './store.ts'
 import { bothVersions } from './sync.ts'
 import { fikenProducts } from './tables.ts'
 
@@ -26,22 +28,78 @@ const findNumbered = findCoalesced(fikenProducts, ['userId', 'fikenCompanySlug',
  * Whether a sale in Fiken counts as a change of its product is not documented, so a caller that
  * compares stock refreshes with `full`.
  */
+const mirror = fikenMirror(
+  'products',
+  products,
+  (company) => company.products,
+  async (platform, owner, seen, askedAt, { isCurrent }) => {
+    const before = await products.replacedBy(platform.db, owner, seen, askedAt)
+    const changed = bothVersions(before, seen, products.idOf)
+    const { userId, fikenCompanySlug: slug } = owner
+    if (changed.length > 0)
+      await platform.hooks.run('productsSeen', { userId, slug, changed, isCurrent })
+  },
+)
 export const {
   refresh: refreshProducts,
   ensure: ensureProductsMirror,
   writeThrough: writeThroughProduct,
   drop: dropProduct,
-} = fikenMirror(
-  'products',
-  products,
-  (company) => company.products,
-  async (platform, owner, seen, askedAt) => {
-    const before = await products.replacedBy(platform.db, owner, seen, askedAt)
-    const changed = bothVersions(before, seen, products.idOf)
-    const { userId, fikenCompanySlug: slug } = owner
-    if (changed.length > 0) await platform.hooks.run('productsSeen', { userId, slug, changed })
-  },
-)
+} = mirror
+
+/** Reads one from Fiken, for our copy too. */
+export async function readProduct(
+  platform: Platform,
+  userId: string,
+  { slug, products: inFiken }: FikenCompany,
+  productId: number,
+): Promise<Product> {
+  const askedAt = await databaseTime(platform.db)
+  const product = await inFiken.get(productId)
+  const owner = { userId, fikenCompanySlug: slug }
+  await mirror.see(platform, owner, [product], askedAt, { isCurrent: true })
+  return product
+}
+
+/** Asks Fiken for those with this number, for our copies too. */
+export async function findProducts(
+  platform: Platform,
+  userId: string,
+  { slug, products: inFiken }: FikenCompany,
+  productNumber: string,
+  signal?: AbortSignal,
+): Promise<Product[]> {
+  const askedAt = await databaseTime(platform.db)
+  const found = await inFiken.find({ productNumber }, signal)
+  const owner = { userId, fikenCompanySlug: slug }
+  await mirror.see(platform, owner, found, askedAt, { isCurrent: false })
+  return found
+}
+
+/**
+ * Reads one from Fiken and writes what `change` makes of it. Our copy sees both: what was read may
+ * have been changed by somebody else.
+ *
+ * @returns the product as it is afterwards
+ */
+export async function changeProduct(
+  platform: Platform,
+  userId: string,
+  { slug, products: inFiken }: FikenCompany,
+  productId: number,
+  change: (current: Product) => ProductChange | null,
+): Promise<Product> {
+  const askedAt = await databaseTime(platform.db)
+  const read: Product[] = []
+  const product = await inFiken.update(productId, (current) => {
+    read.push(current)
+    return change(current)
+  })
+  const owner = { userId, fikenCompanySlug: slug }
+  await mirror.see(platform, owner, read, askedAt, { isCurrent: true })
+  if (!read.includes(product)) await writeThroughProduct(platform.db, userId, slug, product)
+  return product
+}
 
 /** When our copy of the products was last read to the end; null = never. */
 export async function productsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {

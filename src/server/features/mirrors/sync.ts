@@ -69,10 +69,15 @@ export interface Versions<Item> {
 
 declare module '../../platform/hooks.ts' {
   interface Moments {
-    /** Products that a list shows otherwise than our copy has them, which is then replaced. */
-    productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] }
-    materialsSeen: { userId: string; changed: readonly Versions<Material>[] }
+    /** Products that Fiken shows otherwise than our copy has them, which is then replaced. */
+    productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] } & Reading
+    materialsSeen: { userId: string; changed: readonly Versions<Material>[] } & Reading
   }
+}
+
+/** `isCurrent`: it was read at its own address. A list may lag behind what was just written. */
+export interface Reading {
+  isCurrent: boolean
 }
 
 export function bothVersions<Item>(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ProductChangeRow } from '#shared/contracts/products/price-sync'
 import { portions } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -15,20 +15,22 @@ export type Change = Pick<
   /** Net øre, or a stock. */
   before: number | null
   after: number | null
+  /** The price before as ServiceM8 had it. */
+  beforeAsRead?: string | null | undefined
   taskId?: string | undefined
 }
 
 /**
- * Records a change that was made here. A list may have shown it before this is called: then it was
- * recorded as one made elsewhere, and gives way.
+ * Records a change that was made here. It may have been seen before this is called: then it was
+ * recorded as one made elsewhere, and gives way, with what it knew of the price before.
  */
 export async function recordChange(
   db: Db,
   userId: string,
-  { before, after, taskId, ...change }: Change,
+  { before, after, beforeAsRead, taskId, ...change }: Change,
   at: Date,
 ): Promise<void> {
-  await db
+  const seen = await db
     .delete(productChanges)
     .where(
       and(
@@ -38,6 +40,8 @@ export async function recordChange(
         gte(productChanges.at, new Date(at.getTime() - JUST_NOW_MS)),
       ),
     )
+    .returning({ before: productChanges.before, beforeAsRead: productChanges.beforeAsRead })
+  const alike = seen.find((one) => one.before === textOf(before))
   await db.insert(productChanges).values({
     userId,
     id: randomUUID(),
@@ -45,12 +49,15 @@ export async function recordChange(
     ...change,
     before: textOf(before),
     after: textOf(after),
+    beforeAsRead: beforeAsRead ?? alike?.beforeAsRead ?? null,
     taskId: taskId ?? null,
   })
 }
 
 /** Longer than a write takes, its answer lost and looked up included. */
 const JUST_NOW_MS = 10 * 60_000
+/** Longer than a list was ever seen to lag, shorter than a person takes to change their mind. */
+const A_MOMENT_MS = 30_000
 
 type Side = Pick<Change, 'system' | 'what' | 'productId' | 'materialUuid'>
 
@@ -66,15 +73,17 @@ const ofSide = (userId: string, { system, what, productId, materialUuid }: Side)
   )
 
 /**
- * Records what a list shows changed, each unless the last that is known of it is just that: a change
- * made here, or the same page read a second time. Nor within minutes of one made here, because
- * lists lag behind it.
+ * Records what a vendor shows changed, each unless the last that is known of it is just that: a
+ * change made here, or the same page read a second time. Lists lag: one is not believed within
+ * minutes of a change made here, nor when it takes back what was seen a moment ago.
+ *
+ * @param isCurrent it was read at its own address, where nothing lags
  */
 export async function recordSeen(
   db: Db,
   userId: string,
   changes: readonly Omit<Change, 'by' | 'taskId'>[],
-  at: Date,
+  { at, isCurrent }: { at: Date; isCurrent: boolean },
 ): Promise<void> {
   for (const some of portions(changes, keyOf)) {
     const rows = await db
@@ -98,11 +107,14 @@ export async function recordSeen(
       const known = last.get(keyOf(row))
       if (!known || known.at < row.at) last.set(keyOf(row), row)
     }
-    const isNews = (change: Side & Pick<Change, 'after'>) => {
+    const isNews = (change: Side & Pick<Change, 'before' | 'after'>) => {
       const known = last.get(keyOf(change))
       if (!known) return true
       if (known.after === textOf(change.after)) return false
-      return known.by === 'elsewhere' || at.getTime() - known.at.getTime() >= JUST_NOW_MS
+      if (isCurrent) return true
+      const age = at.getTime() - known.at.getTime()
+      if (known.by !== 'elsewhere') return age >= JUST_NOW_MS
+      return known.before !== textOf(change.after) || age >= A_MOMENT_MS
     }
     const news = some.filter(isNews)
     if (news.length === 0) continue
@@ -131,6 +143,28 @@ export async function recordOnce(
   const { taskId } = change
   const same = and(ofSide(userId, change), eq(productChanges.taskId, taskId))
   if ((await db.$count(productChanges, same)) === 0) await recordChange(db, userId, change, at)
+}
+
+/** This net price as ServiceM8 last had it, as far as the history knows; null = it does not. */
+export async function priceAsRead(
+  db: Db,
+  userId: string,
+  materialUuid: string,
+  net: number,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ asRead: productChanges.beforeAsRead })
+    .from(productChanges)
+    .where(
+      and(
+        ofSide(userId, { system: 'servicem8', what: 'price', productId: null, materialUuid }),
+        eq(productChanges.before, String(net)),
+        isNotNull(productChanges.beforeAsRead),
+      ),
+    )
+    .orderBy(desc(productChanges.at), desc(productChanges.id))
+    .limit(1)
+  return row?.asRead ?? null
 }
 
 const SHOWN = 200
@@ -173,6 +207,7 @@ export interface Undoable {
   /** Net øre. */
   before: number | null
   after: number | null
+  beforeAsRead: string | null
 }
 
 const undoable = (userId: string) =>
@@ -245,6 +280,7 @@ const readUndoable = (row: Row): Undoable => ({
   materialUuid: row.materialUuid,
   before: numberOf(row.before),
   after: numberOf(row.after),
+  beforeAsRead: row.beforeAsRead,
 })
 
 const numberOf = (stored: string | null) => (stored === null ? null : Number(stored))

@@ -8,7 +8,7 @@ import { itemVat } from './item-vat.ts'
 
 /** What somebody has changed in one of the systems belongs in the product's history as well. */
 export const productReactions: Reactions = {
-  productsSeen: async ({ db, clock }, { userId, changed }) => {
+  productsSeen: async ({ db, clock }, { userId, changed, isCurrent }) => {
     const changes = changed.flatMap(({ before, after }) => {
       const { productId, name, productNumber: number } = after
       const item = { productId, materialUuid: null, name, number, system: 'fiken' as const }
@@ -17,9 +17,9 @@ export const productReactions: Reactions = {
         ...change(item, 'stock', before.stock, after.stock),
       ]
     })
-    await recordSeen(db, userId, changes, instant(clock))
+    await recordSeen(db, userId, changes, { at: instant(clock), isCurrent })
   },
-  materialsSeen: async ({ db, clock }, { userId, changed }) => {
+  materialsSeen: async ({ db, clock }, { userId, changed, isCurrent }) => {
     const { slug } = await scopesOf(db, userId)
     if (slug === null) return
     const vat = await itemVat(db, userId, slug)
@@ -28,15 +28,23 @@ export const productReactions: Reactions = {
       const number = productNumberOf(after)
       const item = { productId: null, materialUuid, name, number, system: 'servicem8' as const }
       return [
-        ...change(item, 'price', vat.netOf(before, before.price), vat.netOf(after, after.price)),
+        ...change(
+          { ...item, beforeAsRead: before.price },
+          'price',
+          vat.netOf(before, before.price),
+          vat.netOf(after, after.price),
+        ),
         ...change(item, 'stock', stockOf(before), stockOf(after)),
       ]
     })
-    await recordSeen(db, userId, changes, instant(clock))
+    await recordSeen(db, userId, changes, { at: instant(clock), isCurrent })
   },
 }
 
-type Item = Pick<Change, 'productId' | 'materialUuid' | 'name' | 'number' | 'system'>
+type Item = Pick<
+  Change,
+  'productId' | 'materialUuid' | 'name' | 'number' | 'system' | 'beforeAsRead'
+>
 
 /** @param before a price in net øre, or a stock */
 const change = (item: Item, what: Change['what'], before: number | null, after: number | null) =>

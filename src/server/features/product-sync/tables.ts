@@ -46,6 +46,11 @@ export const productChanges = pgTable(
     /** Net øre of a price, or a stock; decimal text. Null = none. */
     before: text('before'),
     after: text('after'),
+    /**
+     * A price before as ServiceM8 had it, with VAT or without: several are the same net price. Null =
+     * not known, or no price of ServiceM8's.
+     */
+    beforeAsRead: text('before_as_read'),
     by: text('by').$type<ProductChangeRow['by']>().notNull(),
     /** The task that made it, where one did. */
     taskId: uuid('task_id'),

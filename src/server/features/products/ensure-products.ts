@@ -10,7 +10,12 @@ import {
   productReservations,
 } from '../reservations/reserve.ts'
 import type { AbsenceVerdict } from '../reservations/absence.ts'
-import { productsByNumber, refreshProducts, writeThroughProduct } from '../mirrors/products.ts'
+import {
+  findProducts,
+  productsByNumber,
+  refreshProducts,
+  writeThroughProduct,
+} from '../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from './product-number.ts'
 
 /** For whom products are made, and who hears of it. */
@@ -168,9 +173,7 @@ async function lookFor(
     const mirrored = await productsByNumber(db, userId, fiken.slug, [productNumber])
     if (mirrored.length > 0) return mirrored
   }
-  const found = await fiken.products.find({ productNumber }, signal)
-  for (const product of found) await writeThroughProduct(db, userId, fiken.slug, product)
-  return found
+  return findProducts(platform, userId, fiken, productNumber, signal)
 }
 
 function materialsOnLines({ lines, materials }: ProductRequest): Material[] {

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { netAmount, netPrice, priceFromNet } from './net-price.ts'
 
-const percents = fc.constantFrom('0', '12', '15.0000', '25', '14.975')
+const RATES = ['0', '12', '15.0000', '25', '14.975']
+const percents = fc.constantFrom(...RATES)
+const gross = { priceIncludesTax: true }
+const kroner = (ore: number) => (ore / 100).toFixed(4)
 const item = fc.boolean().map((priceIncludesTax) => ({ priceIncludesTax }))
 
 describe('a price without VAT', () => {
@@ -41,5 +44,54 @@ describe('a price without VAT', () => {
       ),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('a price with VAT', () => {
+  it.each(RATES)(
+    'comes back as it was, every øre of it and in ServiceM8’s own spelling, at %s per cent',
+    (percent) => {
+      // 4 599 øre with 14.975 % are 4 000 without: after that every remainder has been.
+      for (let ore = 0; ore <= 4_600; ore += 1) {
+        const price = kroner(ore)
+        const net = netPrice({ price, ...gross }, percent) ?? -1
+        // Written to Fiken, changed there and changed back.
+        expect(priceFromNet(net, gross, percent, price)).toBe(price)
+        // Where nobody knows it any more: the same net price, an øre away at most.
+        const unknown = priceFromNet(net, gross, percent)
+        expect(netPrice({ price: unknown, ...gross }, percent)).toBe(net)
+        expect(Math.abs(Math.round(Number(unknown) * 100) - ore)).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+
+  it('does not drift in a hundred journeys to Fiken and back, however large it is', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000_000 }),
+        percents,
+        fc.array(fc.integer({ min: -50_000, max: 50_000 }), { minLength: 100, maxLength: 100 }),
+        (ore, percent, changes) => {
+          const first = kroner(ore)
+          const net = netPrice({ price: first, ...gross }, percent) ?? -1
+          // What the history knows: the price that each net price was read as.
+          const known = new Map([[net, first]])
+          for (const change of changes) {
+            const there = Math.max(0, net + change)
+            const written = priceFromNet(there, gross, percent, known.get(there))
+            known.set(netPrice({ price: written, ...gross }, percent) ?? -1, written)
+            expect(priceFromNet(net, gross, percent, known.get(net))).toBe(first)
+          }
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is not spelt as it was once that would be another net price', () => {
+    expect(priceFromNet(11_994, gross, '25', '149.92')).toBe('149.92')
+    expect(priceFromNet(11_994, { priceIncludesTax: false }, '25', '149.92')).toBe('119.94')
+    expect(priceFromNet(11_994, gross, '15', '149.92')).toBe('137.93')
+    expect(priceFromNet(11_994, gross, '25', 'mye')).toBe('149.93')
   })
 })

@@ -24,12 +24,17 @@ export function netAmount(kroner: string, percent: string): number | null {
  * Net øre as ServiceM8 takes an item's price, in kroner with two decimals: with VAT where the
  * item's price includes it. Read back with {@link netPrice} it is the same net price, because VAT
  * only makes an amount larger, so half an øre of rounding is less than half an øre net.
+ *
+ * @param known a price that the item has had. Several prices with VAT are the same net price, and
+ *   149.92 must not come back as 149.93: where this is one of them, it is the answer as it stands
  */
 export function priceFromNet(
   net: number,
   { priceIncludesTax }: Pick<Material, 'priceIncludesTax'>,
   percent: string,
+  known: string | null = null,
 ): string {
+  if (known !== null && netPrice({ price: known, priceIncludesTax }, percent) === net) return known
   if (!priceIncludesTax) return decimalFromOre(net)
   const gross = exact(net).times(exact(100).plus(exact(percent)))
   return decimalFromOre(toInteger(divide(gross, exact(100), 0)))

@@ -1,8 +1,9 @@
 import { formatDecimal, formatKroner } from '#shared/money'
+import { plannedOfSubject, type Planned, type Side } from '#shared/planned-write'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { writeThroughMaterial } from '../../mirrors/materials.ts'
-import { writeThroughProduct } from '../../mirrors/products.ts'
+import { readMaterial } from '../../mirrors/materials.ts'
+import { readProduct } from '../../mirrors/products.ts'
 import { productNumberOf } from '../../products/product-number.ts'
 import { stockOf } from '../../products/stock.ts'
 import type { ItemOutcome, Work } from '../../tasks/kind.ts'
@@ -15,7 +16,6 @@ import type { Target, Write } from '../writes/settle.ts'
 import { writePrice } from '../writes/write-price.ts'
 import { writeStock } from '../writes/write-stock.ts'
 import { patiently } from './patiently.ts'
-import { plannedOfSubject, type Planned, type Side } from '#shared/planned-write'
 
 /** An item whose plan was made for this company. */
 export type PlannedWork = Work<{ slug: string }>
@@ -106,21 +106,20 @@ export async function clientsFor(
  * the two have no number in common any more.
  */
 async function readSource(
-  { db }: Platform,
+  platform: Platform,
   userId: string,
   { slug, fiken, servicem8 }: ProductClients,
   { what, to, fikenProductId, servicem8Uuid }: Planned,
 ): Promise<number | null | 'apart'> {
+  const { db } = platform
   let number: string
   let value: number | null
   if (to === 'servicem8') {
-    const product = await (await fiken()).products.get(fikenProductId)
-    await writeThroughProduct(db, userId, slug, product)
+    const product = await readProduct(platform, userId, await fiken(), fikenProductId)
     number = product.productNumber
     value = what === 'price' ? product.unitPrice : product.stock
   } else {
-    const material = await (await servicem8()).materials.get(servicem8Uuid)
-    await writeThroughMaterial(db, userId, material)
+    const material = await readMaterial(platform, userId, await servicem8(), servicem8Uuid)
     number = productNumberOf(material)
     const vat = await itemVat(db, userId, slug)
     value = what === 'price' ? vat.netOf(material, material.price) : stockOf(material)

@@ -1,8 +1,8 @@
 import type { PriceItem } from '#shared/contracts/products/price-sync'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
-import type { ItemOutcome } from '../../tasks/kind.ts'
 import { formatKroner } from '#shared/money'
 import { idOfPlanned, plannedInItem, subjectOfPlanned, type Planned } from '#shared/planned-write'
+import type { ItemOutcome } from '../../tasks/kind.ts'
 import type { PriceChange, PriceLeft, PricePlan, WhyNot } from './plan-prices.ts'
 
 /** Why a price is left alone, as it is shown and exported. */

@@ -4,6 +4,7 @@ import {
   UNDO_PRICE_RUN,
   type PriceRun,
 } from '#shared/contracts/products/price-sync'
+import type { Planned } from '#shared/planned-write'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -12,7 +13,6 @@ import { countsOfTasks, taskById, tasksOfKind, type TaskRow } from '../../tasks/
 import { startTask } from '../../tasks/start-task.ts'
 import { markUndone, undoableById, undoableOf, undoneOf } from '../change-store.ts'
 import { patiently } from '../planned/patiently.ts'
-import type { Planned } from '#shared/planned-write'
 import { clientsFor, done, moved, targetOf, type PlannedWork } from '../planned/write-planned.ts'
 import { forgetPrice } from '../snapshot-store.ts'
 import { writePrice } from '../writes/write-price.ts'
@@ -114,6 +114,7 @@ async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutco
       price: planned.after,
       expected: planned.before,
       evenIfLarge: true,
+      asRead: change.beforeAsRead,
       ...{ by: 'undo', taskId: work.taskId },
       ...(mayBeDone ? { lost: { before: planned.before } } : {}),
     })

@@ -3,8 +3,8 @@ import type { updateStock } from '#shared/contracts/products/writes'
 import type { Platform } from '../../../platform/platform.ts'
 import { reasonOf } from '../../connections/vendor-failure.ts'
 import { isVendorTrouble } from '../../connections/vendor-trouble.ts'
-import { writeThroughMaterial } from '../../mirrors/materials.ts'
-import { writeThroughProduct } from '../../mirrors/products.ts'
+import { readMaterial } from '../../mirrors/materials.ts'
+import { readProduct } from '../../mirrors/products.ts'
 import { productNumberOf } from '../../products/product-number.ts'
 import { stockOf } from '../../products/stock.ts'
 import { pairNumbered } from '../pair.ts'
@@ -42,12 +42,11 @@ export async function countStock(
 ): Promise<CountOutcome> {
   const { db } = platform
   const { slug } = clients
-  const material = await (await clients.servicem8()).materials.get(uuid)
-  await writeThroughMaterial(db, userId, material)
+  const material = await readMaterial(platform, userId, await clients.servicem8(), uuid)
   const pair = await pairNumbered(db, { userId, slug }, productNumberOf(material))
   const product =
-    pair.product && (await (await clients.fiken()).products.get(pair.product.productId))
-  if (product) await writeThroughProduct(db, userId, slug, product)
+    pair.product &&
+    (await readProduct(platform, userId, await clients.fiken(), pair.product.productId))
 
   const { name } = material
   const before = { servicem8: stockOf(material), fiken: product?.stock ?? null }

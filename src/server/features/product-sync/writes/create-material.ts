@@ -3,14 +3,14 @@ import { isExternalError } from '#clients/http/external-error'
 import type { Product } from '#clients/fiken/types'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import type { Material, NewMaterial } from '#clients/servicem8/types'
-import { decimalFromOre } from '#shared/money'
 import { allRows } from '#clients/http/pages'
+import { decimalFromOre } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { singleLine, split } from '../../drafts/truncate.ts'
 import { writeThroughMaterial } from '../../mirrors/materials.ts'
-import { writeThroughProduct } from '../../mirrors/products.ts'
+import { readProduct } from '../../mirrors/products.ts'
 import { keyOfNumber } from '../../products/product-number.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { stockOf } from '../../products/stock.ts'
@@ -43,8 +43,7 @@ export async function createMaterial(
   const { slug } = clients
   const { account } = await comparable(platform, userId)
   const fiken = await clients.fiken()
-  const product = await fiken.products.get(productId)
-  await writeThroughProduct(db, userId, slug, product)
+  const product = await readProduct(platform, userId, fiken, productId)
   const { rateFor, netOf } = await itemVat(db, userId, slug)
   const requested = newMaterial(product, {
     uuid: v5(JSON.stringify([account, slug, productId]), NAMESPACE),
@@ -61,7 +60,11 @@ export async function createMaterial(
       ...{ productId, materialUuid: material.uuid, name: material.name },
       ...({ number: product.productNumber, system: 'servicem8', by: 'person' } as const),
     }
-    const price = { before: netOf(known, known.price), after: netOf(material, material.price) }
+    const price = {
+      before: netOf(known, known.price),
+      beforeAsRead: known.price,
+      after: netOf(material, material.price),
+    }
     const count = { before: stockOf(known), after: stockOf(material) }
     for (const [what, values] of [
       ['price', price],

@@ -10,7 +10,7 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { singleLine, split } from '../../drafts/truncate.ts'
 import { materialsByUuid } from '../../mirrors/materials.ts'
-import { writeThroughProduct } from '../../mirrors/products.ts'
+import { findProducts, writeThroughProduct } from '../../mirrors/products.ts'
 import { ensureProduct, type Ensured } from '../../products/ensure-products.ts'
 import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
 import { stockOf } from '../../products/stock.ts'
@@ -56,19 +56,15 @@ export async function createProduct(
   const requested = await requestedProduct(platform, { userId, slug }, given, material)
   const fiken = await clients.fiken()
   const { productNumber } = requested
-  const [found] = await fiken.products.find({ productNumber })
-  if (found?.active) {
-    await writeThroughProduct(db, userId, slug, found)
-    throw alreadyThere(found)
-  }
+  const [found] = await findProducts(platform, userId, fiken, productNumber)
+  if (found?.active) throw alreadyThere(found)
   const product = found
     ? await revive(fiken, found, requested)
     : await make(platform, userId, fiken, requested).catch(async (error: unknown) => {
         if (!isExternalError(error, 'conflict')) throw error
         // Somebody else has made it since it was looked for.
-        const [since] = await fiken.products.find({ productNumber })
+        const [since] = await findProducts(platform, userId, fiken, productNumber)
         if (!since?.active) throw error
-        await writeThroughProduct(db, userId, slug, since)
         throw alreadyThere(since)
       })
   await writeThroughProduct(db, userId, slug, product)

@@ -1,7 +1,7 @@
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { materialsByUuid, writeThroughMaterial } from '../../mirrors/materials.ts'
-import { productFromMirror, writeThroughProduct } from '../../mirrors/products.ts'
+import { changeMaterial, materialsByUuid } from '../../mirrors/materials.ts'
+import { changeProduct, productFromMirror } from '../../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
 import { pairNumbered } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
@@ -42,18 +42,16 @@ export async function linkByNumber(
   let written = false
   if (fromFiken) {
     const servicem8 = await clients.servicem8()
-    const changed = await servicem8.materials.update(uuid, (current) => {
+    await changeMaterial(platform, userId, servicem8, uuid, (current) => {
       written = keyOfNumber(current.itemNumber) !== keyOfNumber(number)
       return written ? { itemNumber: number } : null
     })
-    await writeThroughMaterial(db, userId, changed)
   } else {
     const fiken = await clients.fiken()
-    const changed = await fiken.products.update(productId, (current) => {
+    await changeProduct(platform, userId, fiken, productId, (current) => {
       written = keyOfNumber(current.productNumber) !== keyOfNumber(number)
       return written ? { productNumber: number } : null
     })
-    await writeThroughProduct(db, userId, slug, changed)
   }
   return { name: material.name, number, written }
 }

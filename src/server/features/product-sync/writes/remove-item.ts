@@ -1,7 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../../platform/platform.ts'
 import { materialsByUuid, writeThroughMaterial } from '../../mirrors/materials.ts'
-import { dropProduct, writeThroughProduct } from '../../mirrors/products.ts'
+import { changeProduct, dropProduct } from '../../mirrors/products.ts'
 import type { ProductClients } from './clients.ts'
 
 interface Removed {
@@ -18,7 +18,7 @@ interface Removed {
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeProduct(
-  { db }: Platform,
+  platform: Platform,
   userId: string,
   clients: ProductClients,
   productId: number,
@@ -26,15 +26,14 @@ export async function removeProduct(
   const fiken = await clients.fiken()
   try {
     let written = false
-    const product = await fiken.products.update(productId, ({ active }) => {
+    const product = await changeProduct(platform, userId, fiken, productId, ({ active }) => {
       written = active
       return active ? { active: false } : null
     })
-    await writeThroughProduct(db, userId, clients.slug, product)
     return { name: product.name, written }
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
-    await dropProduct(db, userId, clients.slug, productId)
+    await dropProduct(platform.db, userId, clients.slug, productId)
     return { name: '', written: false }
   }
 }

@@ -27,6 +27,8 @@ interface Settled {
   what: Change['what']
   after: number
   before: number | null
+  /** Of a price in ServiceM8: as it was there. */
+  beforeAsRead?: string | null
   written: boolean
   product: Product | null
   material: Material | null
@@ -44,7 +46,7 @@ export async function settle(
   { db, clock }: Platform,
   userId: string,
   write: Write,
-  { what, after, before, written, product, material, agreed }: Settled,
+  { what, after, before, beforeAsRead, written, product, material, agreed }: Settled,
 ): Promise<void> {
   const now = instant(clock)
   const { to, by, taskId, lost } = write
@@ -56,7 +58,7 @@ export async function settle(
     ...{ system: to.system, what, after, by },
   }
   await db.transaction(async (tx) => {
-    if (written) await recordChange(tx, userId, { ...change, before, taskId }, now)
+    if (written) await recordChange(tx, userId, { ...change, before, beforeAsRead, taskId }, now)
     else if (lost && taskId !== undefined)
       await recordOnce(tx, userId, { ...change, before: lost.before, taskId }, now)
     if (!product || !material || !agreed) return

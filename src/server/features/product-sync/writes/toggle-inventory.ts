@@ -1,7 +1,7 @@
 import { HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { productFromMirror, writeThroughProduct } from '../../mirrors/products.ts'
+import { changeProduct, productFromMirror } from '../../mirrors/products.ts'
 import { recordChange } from '../change-store.ts'
 import { pairNumbered } from '../pair.ts'
 import { forgetStock, keepAgreed } from '../snapshot-store.ts'
@@ -40,12 +40,11 @@ export async function toggleInventory(
   const count = enable ? startingWith(stock, inServicem8) : null
   const fiken = await clients.fiken()
   const found: { before: number | null; written: boolean } = { before: null, written: false }
-  const product = await fiken.products.update(productId, (current) => {
+  const product = await changeProduct(platform, userId, fiken, productId, (current) => {
     found.before = current.stock
     found.written = (current.stock !== null) !== enable
     return found.written ? { stock: count } : null
   })
-  await writeThroughProduct(db, userId, slug, product)
   const { name } = product
   const { before, written } = found
   if (!written) return { name, written }

@@ -2,10 +2,11 @@ import type { Material } from '#clients/servicem8/types'
 import { LARGE_CHANGE } from '#shared/contracts/products/writes'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { writeThroughMaterial } from '../../mirrors/materials.ts'
-import { writeThroughProduct } from '../../mirrors/products.ts'
+import { changeMaterial } from '../../mirrors/materials.ts'
+import { changeProduct } from '../../mirrors/products.ts'
 import { priceFromNet } from '../../products/net-price.ts'
 import { productNumberOf } from '../../products/product-number.ts'
+import { priceAsRead } from '../change-store.ts'
 import { itemVat } from '../item-vat.ts'
 import { pairNumbered, type Pair } from '../pair.ts'
 import type { ProductClients } from './clients.ts'
@@ -17,6 +18,8 @@ export interface PriceWrite extends Write {
   price: number
   /** A change of more than half, and a price of 0, is written too. */
   evenIfLarge: boolean
+  /** The same price as ServiceM8 had it; left out = as the history knows it. */
+  asRead?: string | null | undefined
 }
 
 export type PriceOutcome =
@@ -46,6 +49,7 @@ export async function writePrice(
 
 interface Found {
   before: number | null
+  beforeAsRead: string | null
   judged: Judged
 }
 
@@ -59,13 +63,12 @@ async function writeToFiken(
   const { db } = platform
   const { slug } = clients
   const fiken = await clients.fiken()
-  const found: Found = { before: null, judged: 'same' }
-  const product = await fiken.products.update(productId, (current) => {
+  const found: Found = { before: null, beforeAsRead: null, judged: 'same' }
+  const product = await changeProduct(platform, userId, fiken, productId, (current) => {
     found.before = current.unitPrice
     found.judged = judge(write, found.before)
     return found.judged === 'write' ? { unitPrice: write.price } : null
   })
-  await writeThroughProduct(db, userId, slug, product)
   const { material } = await pairNumbered(db, { userId, slug }, product.productNumber)
   return settled(platform, { userId, slug }, write, found, { product, material })
 }
@@ -80,17 +83,18 @@ async function writeToServicem8(
   const { db } = platform
   const { slug } = clients
   const vat = await itemVat(db, userId, slug)
+  const known = write.asRead ?? (await priceAsRead(db, userId, uuid, write.price))
   const servicem8 = await clients.servicem8()
-  const found: Found = { before: null, judged: 'same' }
-  const material = await servicem8.materials.update(uuid, (current) => {
+  const found: Found = { before: null, beforeAsRead: null, judged: 'same' }
+  const material = await changeMaterial(platform, userId, servicem8, uuid, (current) => {
     found.before = vat.netOf(current, current.price)
+    found.beforeAsRead = current.price
     found.judged = judge(write, found.before)
     if (found.judged !== 'write') return null
     const percent = vat.percentIn(current)
     if (percent === null) throw unknownRate(current)
-    return { price: priceFromNet(write.price, current, percent) }
+    return { price: priceFromNet(write.price, current, percent, known) }
   })
-  await writeThroughMaterial(db, userId, material)
   const { product } = await pairNumbered(db, { userId, slug }, productNumberOf(material))
   return settled(platform, { userId, slug }, write, found, { product, material })
 }
@@ -117,7 +121,7 @@ async function settled(
   platform: Platform,
   { userId, slug }: { userId: string; slug: string },
   write: PriceWrite,
-  { judged, before }: Found,
+  { judged, before, beforeAsRead }: Found,
   { product, material }: Pair,
 ): Promise<PriceOutcome> {
   const name = nameOf(write, { product, material })
@@ -126,7 +130,7 @@ async function settled(
   const vat = await itemVat(platform.db, userId, slug)
   const isAgreed = material !== null && product?.unitPrice === vat.netOf(material, material.price)
   await settle(platform, userId, write, {
-    ...{ what: 'price', after: write.price, before, written: judged === 'write' },
+    ...{ what: 'price', after: write.price, before, beforeAsRead, written: judged === 'write' },
     ...{ product, material, agreed: isAgreed ? { netPrice: write.price } : null },
   })
   return judged === 'write' ? { kind: 'written', name, before } : { kind: 'same', name }

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { writeThroughMaterial } from '../../mirrors/materials.ts'
-import { writeThroughProduct } from '../../mirrors/products.ts'
+import { changeMaterial } from '../../mirrors/materials.ts'
+import { changeProduct } from '../../mirrors/products.ts'
 import { productNumberOf } from '../../products/product-number.ts'
 import { stockOf } from '../../products/stock.ts'
 import { pairNumbered, type Pair } from '../pair.ts'
@@ -55,7 +55,7 @@ function judge({ stock, expected }: StockWrite, now: number | null): Found['judg
 }
 
 async function writeToFiken(
-  { db }: Platform,
+  platform: Platform,
   userId: string,
   clients: ProductClients,
   write: StockWrite,
@@ -64,18 +64,17 @@ async function writeToFiken(
   const { slug } = clients
   const found: Found = { judged: 'same', before: null }
   const fiken = await clients.fiken()
-  const product = await fiken.products.update(productId, (current) => {
+  const product = await changeProduct(platform, userId, fiken, productId, (current) => {
     found.before = current.stock
     found.judged = judge(write, current.stock)
     return found.judged === 'write' ? { stock: write.stock } : null
   })
-  await writeThroughProduct(db, userId, slug, product)
-  const { material } = await pairNumbered(db, { userId, slug }, product.productNumber)
+  const { material } = await pairNumbered(platform.db, { userId, slug }, product.productNumber)
   return { ...found, product, material }
 }
 
 async function writeToServicem8(
-  { db }: Platform,
+  platform: Platform,
   userId: string,
   clients: ProductClients,
   write: StockWrite,
@@ -84,13 +83,12 @@ async function writeToServicem8(
   const { slug } = clients
   const found: Found = { judged: 'same', before: null }
   const servicem8 = await clients.servicem8()
-  const material = await servicem8.materials.update(uuid, (current) => {
+  const material = await changeMaterial(platform, userId, servicem8, uuid, (current) => {
     found.before = stockOf(current)
     found.judged = judge(write, found.before)
     if (found.judged !== 'write') return null
     return { quantityInStock: String(write.stock), isInventoried: true }
   })
-  await writeThroughMaterial(db, userId, material)
-  const { product } = await pairNumbered(db, { userId, slug }, productNumberOf(material))
+  const { product } = await pairNumbered(platform.db, { userId, slug }, productNumberOf(material))
   return { ...found, product, material }
 }

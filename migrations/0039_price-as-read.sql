@@ -1,0 +1,1 @@
+ALTER TABLE "product_changes" ADD COLUMN "before_as_read" text;
