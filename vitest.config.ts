@@ -27,9 +27,9 @@ const STORED = [
   'admin/{guards,inactive-user,operations,users}',
   'billing/{monthly-run,settings}',
   'ledger/{payment-status,reconciliation}',
-  'operations/{operator,stop,tasks,weekly-summary}',
+  'operations/{operator,stop,tasks,waiting-tasks,weekly-summary}',
   'pipeline/{chosen-fetch,clocks-apart,drafts-in-step,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
-  'products/{comparison,delete-products,file,history,price-sync,smart-sync,writes}',
+  'products/{comparison,delete-products,ended-grant,file,history,price-sync,smart-sync,writes}',
   'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
   'setup/{account-rules,configuration,connections,unstored-tokens,vendor-tokens}',
 ].map((names) => `test/flows/${names}.test.ts`)

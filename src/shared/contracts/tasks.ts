@@ -19,6 +19,11 @@ export type TaskStatus = (typeof TASK_STATUSES)[number]
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
+/** What a task may wait for until a person has done it: a connection, or the choice of a company. */
+export const WAITS_FOR = ['fiken', 'servicem8', 'company'] as const
+export type WaitsFor = (typeof WAITS_FOR)[number]
+export const waitsFor = z.nullable(z.enum(WAITS_FOR))
+
 const counts = z.object({
   total: z.int(),
   waiting: z.int(),
@@ -49,7 +54,7 @@ export type TaskResults = z.infer<typeof results>
 export const task = z.object({
   id: z.string(),
   kind: z.string(),
-  /** What is done to how many, e.g. "Prøv 25 jobber igjen". */
+  /** What is done to how many, e.g. "Prøv 25 jobber igjen", and what it waits for. */
   title: z.string(),
   /** What was done so far, e.g. "22 jobber er satt i kø, 3 er ikke endret." */
   summary: z.string(),
@@ -58,6 +63,8 @@ export const task = z.object({
   /** What the kind needs to know beside its items. */
   parameters: z.record(z.string(), z.unknown()),
   status: z.enum(TASK_STATUSES),
+  /** It stands still until a person has connected this system, or chosen a company; then it goes on. */
+  waitsFor,
   counts,
   /** Of acts that start something; null of others, and when the outcome was put away. */
   results: z.nullable(results),

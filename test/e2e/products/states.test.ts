@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readSystemStatus } from '#shared/contracts/overview'
+import { runSmartSync } from '#shared/contracts/products/tasks'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
 import { connect } from '../../support/browser/screen.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
+import { until } from '../../support/wait.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** The products screen before there is a list, and while not everything may be done. */
@@ -77,4 +80,106 @@ test('without a consent that may write items, only Fiken is changed from here un
   await row.getByRole('button', { name: `Flere valg for ${pair.name}` }).click()
   await inServicem8.click()
   await page.getByRole('dialog').getByLabel('Ny pris uten MVA').waitFor()
+})
+
+test('products that are in neither system are said to be none, and nothing is called perfect', async () => {
+  const customer = await readyCustomer(world, {
+    prepare: ({ account, company }) => {
+      for (const item of Object.values(account.tables.material)) item.active = 0
+      for (const product of company.products) product.active = false
+    },
+  })
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/product-sync')
+  await page.getByText('Ingen produkter', { exact: true }).waitFor()
+  await page.getByText(/^Produkter du legger inn i Fiken/).waitFor()
+  expect(await page.getByText('Perfekt synkronisering!').count()).toBe(0)
+  expect(await problemsInEveryLook(page)).toEqual({})
+})
+
+test('it is asked every ten seconds, and no oftener, whether both systems are connected', async () => {
+  const customer = await shopkeeper(world)
+  const page = await browser.openPage({ as: customer })
+  let asked = 0
+  let answered = 0
+  const isStatus = (url: string) => new URL(url).pathname === readSystemStatus.path
+  page.on('request', (request) => {
+    if (isStatus(request.url())) asked += 1
+  })
+  page.on('response', (response) => {
+    if (isStatus(response.url())) answered += 1
+  })
+  await page.clock.install()
+  await openProducts(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  /** The page's seconds until it is asked; 0 = not within twelve. */
+  const untilAsked = async () => {
+    const before = asked
+    for (let seconds = 1; seconds <= 12; seconds += 1) {
+      await page.clock.runFor(1_000)
+      // What the page has sent is known here once it has answered something else.
+      await page.evaluate(() => null)
+      if (asked === before) continue
+      await until('the answer', () => answered === asked)
+      return seconds
+    }
+    return 0
+  }
+  await untilAsked()
+  for (let time = 1; time <= 3; time += 1) {
+    const seconds = await untilAsked()
+    expect(seconds).toBeGreaterThanOrEqual(10)
+    expect(seconds).toBeLessThanOrEqual(11)
+  }
+})
+
+test('work that lost its access says what it waits for, with the way there, and goes on by itself', async () => {
+  const customer = await shopkeeper(world)
+  const pairs = (await customer.compared()).matchedProducts
+    .filter(({ fikenPrice, servicem8SalePrice }) => fikenPrice === (servicem8SalePrice ?? 0) * 100)
+    .slice(0, 3)
+  for (const { name, servicem8SalePrice } of pairs)
+    customer.editedInServicem8(name, { price: (servicem8SalePrice ?? 0) + 5 })
+  const page = await browser.openPage({ as: customer, expected: [/status of (401|409)/] })
+  // One row, so that the bar lies over none.
+  await openProducts(page, `?q=${pairs[0]?.fikenProductNumber}`)
+  await page.getByRole('button', { name: 'Oppdater', exact: true }).click()
+  await until('the prices to be read', async () => {
+    const { matchedProducts } = await customer.compared()
+    return pairs.every(({ name, fikenPrice }) =>
+      matchedProducts.some(
+        (one) =>
+          one.name === name && (one.servicem8SalePrice ?? 0) * 100 === (fikenPrice ?? 0) + 500,
+      ),
+    )
+  })
+  world.sandbox.world.faults.add({
+    ...{ vendor: 'fiken', kind: 'revoke', who: customer.tenant.user.email, count: 1 },
+    ...{ method: 'PUT', path: `/products/${pairs[1]?.fikenProductId}$` },
+  })
+  const { waitsFor } = await customer.visitor.call(runSmartSync)
+  expect(waitsFor).toBe('fiken')
+  await page.getByRole('region', { name: /^Smart Sync av .*: venter på Fiken$/ }).waitFor()
+  await page.getByText(/Det som er i gang, venter til da, og fortsetter av seg selv\.$/).waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await connect(page, 'Fiken', customer.tenant.user.email)
+  await page.goto('/product-sync')
+  await page.getByText('Velg selskap i Fiken', { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: /^Smart Sync av .*: venter på valg av selskap$/ })
+    .waitFor()
+  await page.getByText(/Det som er i gang, venter til da, og fortsetter av seg selv\.$/).waitFor()
+  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await page.getByRole('button', { name: /^Fortsett med/ }).click()
+  await until('the prices to be in Fiken', () =>
+    pairs.every(
+      ({ fikenProductNumber, fikenPrice }) =>
+        customer.product(fikenProductNumber).unitPrice === (fikenPrice ?? 0) + 500,
+    ),
+  )
+  await page.goto('/product-sync')
+  await openProducts(page)
+  await page.getByRole('region', { name: /venter på/ }).waitFor({ state: 'detached' })
 })

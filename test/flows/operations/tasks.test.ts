@@ -371,7 +371,7 @@ test('a run that has lost its task to another one begins no item of it', async (
   ]
   const [slow, quick] = [randomUUID(), randomUUID()]
   const take = (run: string) =>
-    takeTask(platform.db, userId, { kinds: ['stamps'], background: [] }, run)
+    takeTask(platform.db, userId, { kinds: ['stamps'], background: [] }, run, new Date())
   const beginAs = (run: string, position: number, at: Date) =>
     beginItem(platform.db, userId, task.id, position, run, at)
   const at = new Date('2026-11-22T12:00:00Z')

@@ -3,11 +3,17 @@ import type { Reactions } from '../../platform/hooks.ts'
 import { scopesOf } from '../mirrors/schedule.ts'
 import { productNumberOf } from '../products/product-number.ts'
 import { stockOf } from '../products/stock.ts'
+import { resumeTasks } from '../tasks/resume-tasks.ts'
 import { recordSeen, type Change } from './change-store.ts'
 import { itemVat } from './item-vat.ts'
 
-/** What somebody has changed in one of the systems belongs in the product's history as well. */
+/**
+ * What somebody has changed in one of the systems belongs in the product's history as well; and what
+ * waited for a connection goes on.
+ */
 export const productReactions: Reactions = {
+  connected: (platform, { userId }) => resumeTasks(platform, userId),
+  companyChosen: (platform, { userId }) => resumeTasks(platform, userId),
   productsSeen: async ({ db, clock }, { userId, changed, isCurrent }) => {
     const changes = changed.flatMap(({ before, after }) => {
       const { productId, name, productNumber: number } = after

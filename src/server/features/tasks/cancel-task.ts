@@ -3,6 +3,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import type { TaskKind } from './kind.ts'
+import { titleOf } from './present.ts'
 import { readTask } from './read-task.ts'
 import { cancel, countBegun } from './store.ts'
 
@@ -19,7 +20,8 @@ export async function cancelTask(
   userId: string,
   id: string,
 ): Promise<Task> {
-  const { title, kind, counts } = await readTask(platform, kinds, userId, id)
+  const task = await readTask(platform, kinds, userId, id)
+  const { kind, counts } = task
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
     if (!(await cancel(tx, userId, id, now))) return
@@ -28,7 +30,7 @@ export async function cancelTask(
       userId,
       type: kinds.find(({ name }) => name === kind)?.activity ?? 'integration',
       action: 'task_cancelled',
-      description: `${title}: avbrutt da ${begun} av ${counts.total} var behandlet.`,
+      description: `${titleOf(kinds, task, counts)}: avbrutt da ${begun} av ${counts.total} var behandlet.`,
       success: null,
       at: now,
     })

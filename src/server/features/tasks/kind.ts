@@ -61,6 +61,12 @@ export interface TaskKind<Parameters = unknown> {
   /** Nobody waits for it: it gives way to what a person has started, after a few seconds. */
   inBackground?: true
   /**
+   * Its items need the vendors: where a connection has ended, or no company is chosen, the task
+   * waits for the person, and goes on from that item. Whoever declares it calls `resumeTasks` when
+   * they have. Otherwise such an item has failed.
+   */
+  waitsForConnections?: true
+  /**
    * Where the act only starts something: what has become of these items, by subject. One that is
    * missing is gone. Null: with these parameters the act is all there is.
    */
@@ -76,7 +82,7 @@ export interface TaskKind<Parameters = unknown> {
    * harmless.
    *
    * @throws HttpError 400, 403, 404, 409: the item is left alone, with that reason; one about the
-   *   connections, any other HttpError, and a vendor's error: it has failed. Whatever is thrown
+   *   connections (see waitsForConnections), any other HttpError, and a vendor's error: it has failed. Whatever is thrown
    *   once the signal has aborted, but for an HttpError, says nothing about the item
    */
   run(platform: Platform, work: Work<Parameters>): Promise<ItemOutcome>

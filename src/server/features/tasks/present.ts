@@ -1,4 +1,4 @@
-import type { Become, Task, TaskCounts, TaskResults } from '#shared/contracts/tasks'
+import type { Become, Task, TaskCounts, TaskResults, WaitsFor } from '#shared/contracts/tasks'
 import type { TaskKind } from './kind.ts'
 import type { TaskRow } from './queries.ts'
 
@@ -10,14 +10,18 @@ export function presentTask(
   results: TaskResults | null = null,
 ): Task {
   const kind = kinds.find(({ name }) => name === row.kind)
+  const waitsFor = row.finishedAt === null ? row.waitsFor : null
   return {
     id: row.id,
     kind: row.kind,
-    title: kind ? kind.title(kind.read(row.parameters), counts.total) : row.kind,
+    title: [titleOf(kinds, row, counts), waitsFor && WAITS[waitsFor].now]
+      .filter(Boolean)
+      .join(': '),
     summary: summaryOf(kind, row.parameters, counts),
     outcome: outcomeOf(results),
     parameters: row.parameters,
     status: row.status,
+    waitsFor,
     counts,
     results,
     createdAt: row.createdAt.toISOString(),
@@ -39,6 +43,26 @@ export function summaryOf(
   ]
   return `${parts.filter(Boolean).join(', ')}.`
 }
+
+/** "Prøv 25 jobber igjen". */
+export function titleOf(
+  kinds: readonly TaskKind[],
+  task: Pick<TaskRow, 'kind' | 'parameters'>,
+  { total }: Pick<TaskCounts, 'total'>,
+): string {
+  const kind = kinds.find(({ name }) => name === task.kind)
+  return kind ? kind.title(kind.read(task.parameters), total) : task.kind
+}
+
+const WAITS: Record<WaitsFor, { now: string; until: string }> = {
+  fiken: { now: 'venter på Fiken', until: 'når Fiken er koblet til igjen' },
+  servicem8: { now: 'venter på ServiceM8', until: 'når ServiceM8 er koblet til igjen' },
+  company: { now: 'venter på valg av selskap', until: 'når selskapet i Fiken er valgt' },
+}
+
+/** "Resten fortsetter.", and when. */
+export const restGoesOn = (waitsFor: WaitsFor | null) =>
+  waitsFor === null ? 'Resten fortsetter.' : `Resten fortsetter ${WAITS[waitsFor].until}.`
 
 /** "20 ble utkast i Fiken, 3 feilet, 2 venter": what has no outcome yet is not counted. */
 function outcomeOf(results: TaskResults | null): string {

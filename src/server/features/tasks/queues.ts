@@ -16,6 +16,7 @@ export function taskQueue(platform: Platform, kinds: readonly TaskKind[]): LaneQ
       usersWithOpenTasks(
         platform.db,
         kinds.map(({ name }) => name),
+        instant(platform.clock),
       ),
     backlog: () => backlogOfItems(platform.db, instant(platform.clock)),
   }

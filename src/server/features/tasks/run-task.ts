@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { WaitsFor } from '#shared/contracts/tasks'
 import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import { isDatabaseOut } from '../../platform/database/outage.ts'
@@ -11,7 +12,15 @@ import type { ItemOutcome, TaskKind } from './kind.ts'
 import { summaryOf } from './present.ts'
 import { taskById, type TaskRow } from './queries.ts'
 import { TASKS } from './queue-name.ts'
-import { beginItem, finishTask, holdsTask, recordOutcome, takeTask, waitingItems } from './store.ts'
+import {
+  beginItem,
+  finishTask,
+  holdsTask,
+  holdTask,
+  recordOutcome,
+  takeTask,
+  waitingItems,
+} from './store.ts'
 
 /** Then others get their turn; what is left goes on in the next. */
 const LONGEST_RUN_MS = 60_000
@@ -43,7 +52,7 @@ export async function runTasks(
   }
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
   while (!signal.aborted) {
-    const task = await takeTask(platform.db, userId, known, run)
+    const task = await takeTask(platform.db, userId, known, run, instant(platform.clock))
     const kind = kinds.find(({ name }) => name === task?.kind)
     if (!task || !kind) return
     const turn = kind.inBackground
@@ -88,9 +97,13 @@ async function runItems(
       for (const { position, ...item } of items) {
         if (signal.aborted) return
         if (!(await beginItem(db, userId, id, position, run, instant(clock)))) return
-        const outcome = await outcomeOf(platform, stop, () =>
+        const outcome = await outcomeOf(platform, kind, stop, () =>
           kind.run(platform, { userId, taskId: id, parameters, ...item, signal: stop }),
         )
+        if ('waitsFor' in outcome) {
+          await holdTask(db, userId, id, run, { ...outcome, now: instant(clock) })
+          return platform.live.publish(userId, 'tasks', ...kind.topics)
+        }
         await recordOutcome(db, userId, id, position, outcome, instant(clock))
         publish()
       }
@@ -132,9 +145,17 @@ function whenLost(
   return lost.signal
 }
 
-/** It is about the connections, not about the item: the person has to mend them, and press again. */
+/** It is about the connections, not about the item: the person has to mend them. */
 const OF_CONNECTIONS =
   /^((re)?authorize_(fiken|servicem8)|choose_company|another_company|servicem8_scope_missing)$/
+
+const NEEDED: Partial<Record<string, WaitsFor>> = {
+  authorize_fiken: 'fiken',
+  reauthorize_fiken: 'fiken',
+  authorize_servicem8: 'servicem8',
+  reauthorize_servicem8: 'servicem8',
+  choose_company: 'company',
+}
 
 /**
  * The act is not for this item as it is now. Other statuses say that a vendor did not answer; a
@@ -143,21 +164,30 @@ const OF_CONNECTIONS =
 const isNotForIt = ({ status, code }: HttpError) =>
   [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_') && !OF_CONNECTIONS.test(code)
 
-/** The outcome of an act. What is not about the item itself is rethrown: the item is done later. */
+/**
+ * The outcome of an act, or what the task has to wait for. What is not about the item itself
+ * otherwise is rethrown: the item is done later.
+ */
 async function outcomeOf(
   platform: Platform,
+  kind: TaskKind,
   stop: AbortSignal,
   act: () => Promise<ItemOutcome>,
-): Promise<ItemOutcome> {
+): Promise<ItemOutcome | { waitsFor: WaitsFor }> {
+  const waits = (code: string) => (kind.waitsForConnections && NEEDED[code]) || null
   try {
     return await act()
   } catch (error) {
     if (error instanceof HttpError) {
+      const waitsFor = waits(error.code)
+      if (waitsFor) return { waitsFor }
       const status = isNotForIt(error) ? 'left_alone' : 'failed'
       return { status, message: error.message, code: error.code }
     }
     if (stop.aborted || error instanceof LimiterClosed || isDatabaseOut(error)) throw error
     const { body, fault } = errorReply(error, '')
+    const waitsFor = waits(body.code)
+    if (waitsFor) return { waitsFor }
     if (fault) platform.log.error({ err: error }, 'an item of a task failed by a fault of ours')
     return { status: 'failed', message: body.message, code: body.code }
   }

@@ -12,7 +12,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { TaskCounts } from '#shared/contracts/tasks'
+import type { TaskCounts, WaitsFor } from '#shared/contracts/tasks'
 import { backlogOf, type Backlog } from '../../platform/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { countsOf, type TaskRow } from './queries.ts'
@@ -85,12 +85,22 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
   return db.$count(tasks, and(eq(tasks.userId, userId), isOpen))
 }
 
+/** Then it is looked whether a task may go on that waits for a person, whatever we were told. */
+const LOOK_AFTER_MS = 5 * 60_000
+
+const standsNotStill = (now: Date) =>
+  or(isNull(tasks.waitsFor), lte(tasks.waitsSince, new Date(now.getTime() - LOOK_AFTER_MS)))
+
 /** The lanes with work that this process knows how to do. */
-export async function usersWithOpenTasks(db: Db, kinds: readonly string[]): Promise<string[]> {
+export async function usersWithOpenTasks(
+  db: Db,
+  kinds: readonly string[],
+  now: Date,
+): Promise<string[]> {
   const rows = await db
     .selectDistinct({ userId: tasks.userId })
     .from(tasks)
-    .where(and(isOpen, isOfActiveUser, inArray(tasks.kind, [...kinds])))
+    .where(and(isOpen, standsNotStill(now), isOfActiveUser, inArray(tasks.kind, [...kinds])))
   return rows.map(({ userId }) => userId)
 }
 
@@ -103,22 +113,52 @@ export async function takeTask(
   userId: string,
   { kinds, background }: { kinds: readonly string[]; background: readonly string[] },
   run: string,
+  now: Date,
 ): Promise<TaskRow | null> {
   // Never an empty list, which would be a constant, by which nothing can be ordered.
   const isInBackground = inArray(tasks.kind, ['', ...background])
   const [next] = await db
     .select({ id: tasks.id })
     .from(tasks)
-    .where(and(eq(tasks.userId, userId), isOpen, isOfActiveUser, inArray(tasks.kind, [...kinds])))
+    .where(
+      and(
+        ...[eq(tasks.userId, userId), isOpen, standsNotStill(now), isOfActiveUser],
+        inArray(tasks.kind, [...kinds]),
+      ),
+    )
     .orderBy(asc(isInBackground), asc(tasks.createdAt), asc(tasks.id))
     .limit(1)
   if (!next) return null
   const [row] = await db
     .update(tasks)
-    .set({ status: 'running', run })
+    .set({ status: 'running', run, waitsFor: null, waitsSince: null })
     .where(and(ofTask(userId, next.id), isOpen))
     .returning()
   return row ?? null
+}
+
+/** Has a task stand still until a person has done something. Its item has no outcome yet. */
+export async function holdTask(
+  db: Db,
+  userId: string,
+  id: string,
+  run: string,
+  { waitsFor, now }: { waitsFor: WaitsFor; now: Date },
+): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ waitsFor, waitsSince: now })
+    .where(and(ofTask(userId, id), eq(tasks.status, 'running'), eq(tasks.run, run)))
+}
+
+/** Lets those go on that wait for a person; true when there were any. */
+export async function releaseTasks(db: Db, userId: string): Promise<boolean> {
+  const released = await db
+    .update(tasks)
+    .set({ waitsFor: null, waitsSince: null })
+    .where(and(eq(tasks.userId, userId), isOpen, isNotNull(tasks.waitsFor)))
+    .returning({ id: tasks.id })
+  return released.length > 0
 }
 
 export interface WaitingItem {
@@ -284,7 +324,7 @@ export async function markSeen(
     .where(and(eq(tasks.userId, userId), isNull(tasks.seenAt), or(eq(tasks.id, task.id), earlier)))
 }
 
-/** Items of open tasks, of everybody. */
+/** Items of open tasks, of everybody, but for those that wait for a person. */
 export function backlogOfItems(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
@@ -293,6 +333,6 @@ export function backlogOfItems(db: Db, now: Date): Promise<Backlog> {
         from tasks t
           join users u on u.id = t.user_id and u.is_active
           join task_items i on i.user_id = t.user_id and i.task_id = t.id and i.status in ('waiting', 'running')
-        where t.status in ('queued', 'running')`,
+        where t.status in ('queued', 'running') and t.waits_for is null`,
   )
 }

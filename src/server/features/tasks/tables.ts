@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { ITEM_STATUSES, TASK_STATUSES } from '#shared/contracts/tasks'
+import { ITEM_STATUSES, TASK_STATUSES, WAITS_FOR } from '#shared/contracts/tasks'
 import { users } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
@@ -33,6 +33,9 @@ export const tasks = pgTable(
     status: text('status', { enum: TASK_STATUSES }).notNull(),
     /** The run that has it: one that slept past its lease begins no more items. */
     run: uuid('run'),
+    /** It stands still until a person has done this; null = it does not. */
+    waitsFor: text('waits_for', { enum: WAITS_FOR }),
+    waitsSince: at('waits_since'),
     createdAt: at('created_at').notNull(),
     finishedAt: at('finished_at'),
     /** When a person put the outcome away. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
-import { MOST_ITEMS, TOO_MANY } from '../tasks.ts'
+import { MOST_ITEMS, TOO_MANY, waitsFor } from '../tasks.ts'
 
 /** What is done to many products at once: as tasks, which a reload or a restart does not stop. */
 
@@ -8,8 +8,8 @@ export const DELETE_PRODUCTS = 'delete_products'
 export const SMART_SYNC = 'smart_sync'
 
 /**
- * Answers when the task is done, and at the latest after 30 seconds with what is done by then: the
- * screen follows the task. A task takes 1 000 items; the message says how many are left.
+ * Answers when the task is done or waits for a connection, and at the latest after 30 seconds with
+ * what is done by then: the screen follows the task. A task takes 1 000 items; the message says how many are left.
  */
 const underWay = {
   success: z.boolean(),
@@ -17,6 +17,8 @@ const underWay = {
   /** Null: there was nothing to do. */
   taskId: z.nullable(z.string()),
   finished: z.boolean(),
+  /** What it waits for, where a connection has ended in the middle. */
+  waitsFor,
   /** Of its items. */
   failed: z.int(),
   leftAlone: z.int(),

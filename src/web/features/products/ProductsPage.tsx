@@ -6,6 +6,7 @@ import { useNow } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useConnect } from '../connections/useConnect.ts'
+import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
 import { offersSmartSync } from './list/items-state.ts'
 import { useProductTasks } from './many/queries.ts'
 import { PriceSyncCard } from './price-sync/PriceSyncCard.tsx'
@@ -34,6 +35,7 @@ export function ProductsPage() {
   const refresh = useRefreshComparison()
   const connect = useConnect()
   const followed = useProductTasks()
+  const waits = followed.shown.some(({ waitsFor }) => waitsFor)
   const runSmartSync = useRunSmartSync(followed)
   const [planning, setPlanning] = useState<{ pair: PairOfPlan | null } | null>(null)
   const planOf = useCallback((pair: PairOfPlan) => setPlanning({ pair }), [setPlanning])
@@ -90,6 +92,7 @@ export function ProductsPage() {
         <>
           <Warnings
             missing={missing}
+            waits={waits}
             problem={answer.lists.problem}
             mayWrite={answer.mayWrite}
             connect={connect}
@@ -105,11 +108,19 @@ export function ProductsPage() {
         </>
       ) : (
         obstacle && (
-          <InPlace
-            obstacle={obstacle}
-            retrying={refresh.isPending || compared.isFetching}
-            onRetry={() => refresh.mutate(undefined, { onSettled: () => void compared.refetch() })}
-          />
+          <>
+            <InPlace
+              obstacle={obstacle}
+              waits={waits}
+              retrying={refresh.isPending || compared.isFetching}
+              onRetry={() =>
+                refresh.mutate(undefined, { onSettled: () => void compared.refetch() })
+              }
+            />
+            <BarPlace>
+              <FollowedTasks followed={followed} />
+            </BarPlace>
+          </>
         )
       )}
       {planning && (

@@ -24,6 +24,7 @@ export const text = {
     both: 'ServiceM8 og Fiken er ikke tilkoblet',
   },
   missingWhy: 'Listen er slik den sist ble lest. Ingenting kan skrives før begge er tilkoblet.',
+  goesOn: 'Det som er i gang, venter til da, og fortsetter av seg selv.',
   chooseCompany: 'Velg selskap i Fiken',
   loadError: 'Produktene ble ikke sammenlignet',
   loadErrorWhy: 'Kunne ikke sammenligne produkter. Sjekk at både ServiceM8 og Fiken er autorisert.',

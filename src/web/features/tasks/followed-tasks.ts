@@ -33,7 +33,6 @@ export function useFollowedTasks(kinds: readonly string[], doneTitle: (task: Tas
     /** What went well is reported by a toast and marked as seen immediately. */
     shown: shownTasks(
       tasks.filter((task) => isOpen(task) || !(mine.has(task.id) && wentWell(task))),
-      kinds,
     ),
     /** Whose outcome is shown in a dialog. */
     outcome,

@@ -23,11 +23,10 @@ export const wentWell = (task: Pick<Task, 'status' | 'counts' | 'results'>) =>
   allDone(task) &&
   (task.results === null || task.results.drafts + task.results.invoices === task.counts.total)
 
-/** What a screen shows of these kinds: what is under way, and of what is over the last one. */
-export function shownTasks(tasks: readonly Task[], kinds: readonly string[]): readonly Task[] {
-  const own = tasks.filter(({ kind }) => kinds.includes(kind))
-  const going = own.filter((task) => isOpen(task) || (task.seenAt === null && isUnderWay(task)))
-  const over = own
+/** What a screen shows of its tasks: what is under way, and of what is over the last one. */
+export function shownTasks(tasks: readonly Task[]): readonly Task[] {
+  const going = tasks.filter((task) => isOpen(task) || (task.seenAt === null && isUnderWay(task)))
+  const over = tasks
     .filter((task) => task.finishedAt !== null && task.seenAt === null && !isUnderWay(task))
     .toSorted((a, b) => Date.parse(b.finishedAt ?? '') - Date.parse(a.finishedAt ?? ''))
   return [...going, ...over.slice(0, 1)]

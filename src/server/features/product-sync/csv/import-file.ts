@@ -92,6 +92,7 @@ interface FileParameters extends Record<string, unknown> {
 /** A price or a stock from a file. Done again, it finds what it has written. */
 export const importProducts: TaskKind<FileParameters> = {
   name: IMPORT_PRODUCTS,
+  waitsForConnections: true,
   activity: 'integration',
   topics: ['products'],
   read: ({ slug, values }) => ({ slug: String(slug), values: values as Record<string, Value> }),

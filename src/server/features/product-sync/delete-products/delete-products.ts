@@ -7,6 +7,7 @@ import { materialsByUuid } from '../../mirrors/materials.ts'
 import { productFromMirror, productsFor } from '../../mirrors/products.ts'
 import { awaitTask } from '../../tasks/await-task.ts'
 import type { ItemOutcome, TaskKind } from '../../tasks/kind.ts'
+import { restGoesOn } from '../../tasks/present.ts'
 import { startTask } from '../../tasks/start-task.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 import { patiently } from '../planned/patiently.ts'
@@ -16,6 +17,7 @@ import { idOfSelected, selectionOf, type Selected } from './selection.ts'
 
 export const deleteProducts: TaskKind<{ slug: string }> = {
   name: DELETE_PRODUCTS,
+  waitsForConnections: true,
   activity: 'integration',
   topics: ['products'],
   read: ({ slug }) => ({ slug: String(slug) }),
@@ -46,15 +48,15 @@ export async function deleteSelected(
     parameters: { slug },
     items: selected.map((one) => ({ subject: idOfSelected(one), title: names(one) })),
   })
-  const { finished, counts } = await awaitTask(platform, userId, id, gone)
+  const { finished, waitsFor, counts } = await awaitTask(platform, userId, id, gone)
   const { done, failed, leftAlone, total } = counts
   return {
-    ...{ success: failed === 0, taskId: id, finished },
+    ...{ success: failed === 0, taskId: id, finished, waitsFor },
     ...{ deleted: done, failed, leftAlone },
     message: [
       finished
         ? `${products(done)} er slettet.`
-        : `${done} av ${products(total)} er slettet så langt. Resten fortsetter.`,
+        : `${done} av ${products(total)} er slettet så langt. ${restGoesOn(waitsFor)}`,
       leftAlone > 0 ? `${leftAlone} er ikke endret.` : '',
       failed > 0 ? `${failed} feilet.` : '',
     ]

@@ -21,6 +21,7 @@ export interface RunParameters extends Record<string, unknown> {
 
 export const priceRun: TaskKind<RunParameters> = {
   name: PRICE_RUN,
+  waitsForConnections: true,
   activity: 'integration',
   topics: ['products'],
   mostItems: MOST_PRICES,

@@ -82,6 +82,7 @@ function requireUndoable({ createdAt, finishedAt }: TaskRow, now: Date): void {
 
 export const undoPrices: TaskKind<{ slug: string }> = {
   name: UNDO_PRICE_RUN,
+  waitsForConnections: true,
   activity: 'integration',
   topics: ['products'],
   mostItems: MOST_PRICES,

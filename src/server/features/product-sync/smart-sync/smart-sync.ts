@@ -8,6 +8,7 @@ import { materialsReadAt } from '../../mirrors/materials.ts'
 import { productsReadAt } from '../../mirrors/products.ts'
 import { awaitTask } from '../../tasks/await-task.ts'
 import type { TaskKind } from '../../tasks/kind.ts'
+import { restGoesOn } from '../../tasks/present.ts'
 import { startTask } from '../../tasks/start-task.ts'
 import { productsOnDrafts } from '../../transfers/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
@@ -17,6 +18,7 @@ import { planSync, type SyncPlan } from './plan-sync.ts'
 
 export const smartSync: TaskKind<{ slug: string }> = {
   name: SMART_SYNC,
+  waitsForConnections: true,
   activity: 'integration',
   topics: ['products'],
   read: ({ slug }) => ({ slug: String(slug) }),
@@ -86,24 +88,24 @@ export async function runSync(
   }))
   if (items.length === 0)
     return {
-      ...{ success: true, taskId: null, finished: true },
+      ...{ success: true, taskId: null, finished: true, waitsFor: null },
       ...{ updated: 0, failed: 0, leftAlone: 0 },
       message: changed || 'Det er ingenting å oppdatere.',
     }
   const { id, started } = await startTask(platform, userId, {
     ...{ kind: smartSync, parameters: { slug }, items, rule: SMART_SYNC },
   })
-  const { finished, counts } = await awaitTask(platform, userId, id, gone)
+  const { finished, waitsFor, counts } = await awaitTask(platform, userId, id, gone)
   const { done, failed, leftAlone, total } = counts
   const rest = started ? wanted.length - items.length : 0
   return {
-    ...{ success: failed === 0, taskId: id, finished },
+    ...{ success: failed === 0, taskId: id, finished, waitsFor },
     ...{ updated: done, failed, leftAlone },
     message: [
       started ? '' : 'Smart Sync var i gang allerede.',
       finished
         ? `${changes(done)} er oppdatert.`
-        : `${done} av ${changes(total)} er oppdatert så langt. Resten fortsetter.`,
+        : `${done} av ${changes(total)} er oppdatert så langt. ${restGoesOn(waitsFor)}`,
       leftAlone > 0 ? `${leftAlone} er ikke endret.` : '',
       changed,
       failed > 0 ? `${failed} feilet.` : '',

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { DELETE_PRODUCTS, deleteProducts, SMART_SYNC } from '#shared/contracts/products/tasks'
 import { IMPORT_PRODUCTS } from '#shared/contracts/products/csv'
-import { UNDO_PRICE_RUN } from '#shared/contracts/products/price-sync'
-import type { Task } from '#shared/contracts/tasks'
+import { PRICE_RUN, UNDO_PRICE_RUN } from '#shared/contracts/products/price-sync'
+import { DELETE_PRODUCTS, deleteProducts, SMART_SYNC } from '#shared/contracts/products/tasks'
+import type { Task, WaitsFor } from '#shared/contracts/tasks'
 import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useFollowedTasks, type FollowedTasks } from '../../tasks/followed-tasks.ts'
-import { useSeeTask } from '../../tasks/queries.ts'
+import { useSeeTask, useTasks } from '../../tasks/queries.ts'
 import { text as file } from '../file/text.ts'
 import { text } from './text.ts'
 
@@ -21,12 +21,17 @@ const DONE: Record<string, string> = {
 const KINDS = Object.keys(DONE)
 const doneTitle = ({ kind, title }: Task) => DONE[kind] ?? title
 
-/** What is done to many products, until it is over. */
-export const useProductTasks = () => useFollowedTasks(KINDS, doneTitle)
+/** What is done to many products, until it is over; price runs only while one waits for a person. */
+export function useProductTasks(): FollowedTasks {
+  const followed = useFollowedTasks(KINDS, doneTitle)
+  const runs = useTasks().filter(({ kind, waitsFor }) => kind === PRICE_RUN && waitsFor)
+  return { ...followed, shown: [...runs, ...followed.shown] }
+}
 
 interface UnderWay {
   taskId: string | null
   finished: boolean
+  waitsFor: WaitsFor | null
   message: string
   failed: number
   leftAlone: number
@@ -46,10 +51,11 @@ interface Titles {
 /** Says what came of it, and follows what goes on or was not done. */
 export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   const { mutate: see } = useSeeTask()
-  return ({ taskId, finished, message, failed, leftAlone }: UnderWay) => {
+  return ({ taskId, finished, waitsFor, message, failed, leftAlone }: UnderWay) => {
     const { goesOn, done, over } = titles
     if (finished && failed > 0)
       toast({ title: titles.failed, description: message, variant: 'destructive' })
+    else if (waitsFor) toast({ title: text.waits[waitsFor], description: message })
     else toast({ title: finished ? (leftAlone > 0 ? over : done) : goesOn, description: message })
     if (taskId === null) return
     if (finished && failed + leftAlone === 0) see(taskId)

@@ -1,3 +1,4 @@
+import type { WaitsFor } from '#shared/contracts/tasks'
 import { formatCount } from '#shared/counts'
 
 const products = (count: number) => (count === 1 ? '1 produkt' : `${formatCount(count)} produkter`)
@@ -21,4 +22,9 @@ export const text = {
   synced: 'Smart Sync er ferdig',
   undone: 'Prissynkroniseringen er angret',
   goesOn: 'Slettingen fortsetter',
+  waits: {
+    fiken: 'Venter på Fiken',
+    servicem8: 'Venter på ServiceM8',
+    company: 'Venter på valg av selskap',
+  } satisfies Record<WaitsFor, string>,
 } as const

@@ -10,6 +10,8 @@ import type { Obstacle } from './states.ts'
 
 interface InPlaceProps {
   obstacle: Obstacle
+  /** Work has stopped until it is out of the way. */
+  waits: boolean
   retrying: boolean
   onRetry: () => void
 }
@@ -21,7 +23,8 @@ const toConfiguration = (
 )
 
 /** What stands where the list would be. */
-export function InPlace({ obstacle, retrying, onRetry }: InPlaceProps) {
+export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
+  const goesOn = waits ? ` ${text.goesOn}` : ''
   switch (obstacle.state) {
     case 'loading':
       return <ListSkeleton />
@@ -30,7 +33,7 @@ export function InPlace({ obstacle, retrying, onRetry }: InPlaceProps) {
         <Card>
           <EmptyState
             title={text.unavailable}
-            why={text.unavailableWhy}
+            why={`${text.unavailableWhy}${goesOn}`}
             icon={<Link2Off aria-hidden className="size-5" />}
             action={toConfiguration}
           />
@@ -41,7 +44,7 @@ export function InPlace({ obstacle, retrying, onRetry }: InPlaceProps) {
         <Card>
           <EmptyState
             title={text.chooseCompany}
-            why={obstacle.why}
+            why={`${obstacle.why}${goesOn}`}
             icon={<Building2 aria-hidden className="size-5" />}
             action={toConfiguration}
           />

@@ -8,6 +8,8 @@ import type { missingSystem } from './states.ts'
 
 interface WarningsProps {
   missing: ReturnType<typeof missingSystem>
+  /** Work has stopped until it is connected. */
+  waits: boolean
   /** Why the lists could not be read again. */
   problem: string | null
   mayWrite: boolean
@@ -15,7 +17,7 @@ interface WarningsProps {
 }
 
 /** What is said over a list that is shown all the same. */
-export function Warnings({ missing, problem, mayWrite, connect }: WarningsProps) {
+export function Warnings({ missing, waits, problem, mayWrite, connect }: WarningsProps) {
   return (
     <div className="mb-4 grid gap-3 empty:hidden">
       {missing !== null && (
@@ -29,7 +31,7 @@ export function Warnings({ missing, problem, mayWrite, connect }: WarningsProps)
             </Button>
           }
         >
-          {text.missingWhy}
+          {text.missingWhy} {waits && text.goesOn}
         </Banner>
       )}
       {problem !== null && missing === null && (
