@@ -119,7 +119,7 @@ async function requestedProduct(
   if (![GOODS, SERVICES, OUTSIDE_VAT].includes(account))
     throw invalid('Velg inntektskonto 3000 (vare) eller 3020 (tjeneste).')
   const booked = vat.bookedOn(material ?? { taxRateUuid: null }, { service: account === SERVICES })
-  if (!booked.ok) throw invalid(booked.problem.message)
+  if (!booked.ok) throw invalid(aboutItem(booked.problem.message))
   const name = split(singleLine(given.name ?? material?.name ?? ''), MOST_NAME).head
   if (name === '') throw invalid('Produktet må ha et navn.')
   const number = (given.productNumber ?? given.item_number ?? '').trim()
@@ -139,6 +139,10 @@ async function requestedProduct(
     ...(stock !== null && material?.isInventoried === true ? { stock } : {}),
   }
 }
+
+/** What is said of a job's line, said of an item. */
+const aboutItem = (message: string) =>
+  message.replaceAll('linjen', 'varen').replaceAll('Linjen', 'Varen')
 
 /** Fiken has a note and no description; one that repeats the name says nothing. */
 function noteOf({ description = '' }: Given, name: string): { note?: string } {

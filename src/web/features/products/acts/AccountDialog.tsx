@@ -41,7 +41,9 @@ export function AccountDialog({ material, vatRegistered, onClose }: AccountDialo
           value={account}
           onChange={({ target }) => setAccount(target.value)}
         />
-        {!vatRegistered && <Banner tone="info" title={text.account.noVat} />}
+        {!vatRegistered && incomeAccount && (
+          <Banner tone="info" title={text.account.noVat(incomeAccount)} />
+        )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>{text.cancel}</Button>
           <Button

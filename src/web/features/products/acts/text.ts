@@ -68,7 +68,8 @@ export const text = {
       `«${name}» opprettes i Fiken med prisen ${price} uten MVA.`,
     other: (account: string) =>
       `Varens MVA-sats avgjør kontoen. I MVA-tabellen er den nå ${account}.`,
-    noVat: 'Selskapet er utenfor MVA-registeret, så produktet føres på 3200 uansett hva du velger.',
+    noVat: (account: string) =>
+      `Selskapet er utenfor MVA-registeret, så produktet føres på ${account} uansett hva du velger.`,
     yes: 'Opprett i Fiken',
   },
   remove: {
