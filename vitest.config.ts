@@ -26,6 +26,7 @@ const STORED = [
   'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,registered-anew,unstorable-text}',
   'admin/{guards,inactive-user,operations,users}',
   'billing/{monthly-run,settings}',
+  'deposits/taken-off',
   'ledger/{payment-status,reconciliation}',
   'operations/{operator,stop,tasks,waiting-tasks,weekly-summary}',
   'pipeline/{chosen-fetch,clocks-apart,drafts-in-step,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
@@ -39,7 +40,7 @@ const STORED = [
  * are killed in the same places as a few.
  */
 const KILLS = [
-  'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-{backup,drafts}}.test.ts',
+  'test/faults/{crash-points,killed-{attachments,billing,customers,deposits,export,products,tasks},restored-{backup,drafts}}.test.ts',
   'test/faults/in-step/killed-in-step.test.ts',
 ]
 

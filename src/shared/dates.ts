@@ -191,6 +191,11 @@ export function formatMonth(month: string): string {
   return `${MONTHS[Number(number) - 1] ?? month} ${year}`
 }
 
+/** "3. november 2026", of a calendar date. */
+export function formatLongDate(date: string): string {
+  return `${Number(date.slice(8))}. ${formatMonth(date.slice(0, 7))}`
+}
+
 /**
  * The instant of a Norwegian wall clock time. In the spring gap (02:30 on the day the clock goes
  * forward) it is the moment the clock would have shown it an hour later; in the repeated hour of

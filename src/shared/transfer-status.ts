@@ -46,6 +46,8 @@ const ALLOWED = {
   /** "Godta": the draft exists, its total differs, and a person accepts it. */
   accept: ['failed'],
   editLines: ['pending', 'queued', 'failed'],
+  /** What is taken off for a deposit. A draft that is there takes it with "Oppdater utkast". */
+  chooseDeposit: ['pending', 'queued', 'failed', 'completed'],
   /** "Angre": our own untouched draft is deleted in Fiken. */
   undo: ['completed'],
   /** "Oppdater utkast": the job has changed since. */

@@ -3,8 +3,8 @@ import type { NumberedPage, Page } from '../http/pages.ts'
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import type { Access } from './access.ts'
-import { parseInvoice } from './parse.ts'
-import type { Invoice } from './types.ts'
+import { parseInvoice, parseInvoiceWithLines } from './parse.ts'
+import type { Invoice, InvoiceWithLines } from './types.ts'
 
 export interface InvoiceListOptions {
   /** yyyy-mm-dd, included. */
@@ -34,6 +34,8 @@ export interface Invoices {
   /** A single page of all invoices, counted from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
+  /** The same with its lines, all of which must be readable. */
+  getWithLines(invoiceId: number, signal?: AbortSignal): Promise<InvoiceWithLines>
   /**
    * The last number used (the next invoice gets one more); null when the company has no number
    * series yet.
@@ -75,6 +77,10 @@ export function createInvoices(access: Access, root: string): Invoices {
     page: (number, signal) => access.page(path, {}, number, parseInvoice, signal),
     get: async (invoiceId, signal) =>
       parseInvoice(
+        (await access.send({ method: 'GET', path: `${path}/${invoiceId}`, signal })).body,
+      ),
+    getWithLines: async (invoiceId, signal) =>
+      parseInvoiceWithLines(
         (await access.send({ method: 'GET', path: `${path}/${invoiceId}`, signal })).body,
       ),
     async counter(signal) {

@@ -9,6 +9,8 @@ import type {
   FikenUser,
   Invoice,
   InvoiceDraft,
+  InvoiceLine,
+  InvoiceWithLines,
   LedgerAccount,
   PostalAddress,
   Product,
@@ -213,6 +215,25 @@ export function parseInvoice(value: unknown): Invoice {
     lastModified: fields.text('lastModifiedDate'),
     credited: fields.list('associatedCreditNotes').length > 0,
     ...payment(sale, fields.integer('gross')),
+  }
+}
+
+export function parseInvoiceWithLines(value: unknown): InvoiceWithLines {
+  const fields = row('invoice', value)
+  return {
+    ...parseInvoice(value),
+    vat: fields.integer('vat'),
+    lines: fields.list('lines').map(parseInvoiceLine),
+  }
+}
+
+function parseInvoiceLine(value: unknown): InvoiceLine {
+  const fields = row('invoice.line', value)
+  return {
+    net: fields.integer('net'),
+    vat: fields.integer('vat'),
+    vatType: fields.text('vatType').trim().toUpperCase(),
+    incomeAccount: fields.text('incomeAccount').trim(),
   }
 }
 

@@ -206,6 +206,20 @@ export interface Invoice {
   credited: boolean
 }
 
+/** A line of an invoice as Fiken has booked it, øre. */
+export interface InvoiceLine {
+  net: number
+  vat: number
+  /** In upper case; "" when Fiken does not say. */
+  vatType: VatType | (string & {})
+  incomeAccount: string
+}
+
+export interface InvoiceWithLines extends Invoice {
+  vat: number
+  lines: InvoiceLine[]
+}
+
 /** A draft, or the invoice that it has become. */
 export interface AttachmentPlace {
   kind: 'draft' | 'invoice'

@@ -220,6 +220,7 @@ export function parseJobPayment(value: unknown): JobPayment {
     amount: fields.decimal('amount'),
     method: fields.text('method').trim(),
     isDeposit: fields.flag('is_deposit', false),
+    paidAt: fields.text('timestamp').trim(),
     editDate: fields.text('edit_date'),
   }
 }

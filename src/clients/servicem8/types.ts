@@ -144,6 +144,8 @@ export interface JobPayment {
   amount: Decimal
   method: string
   isDeposit: boolean
+  /** As ServiceM8 wrote it, in the account's own time; "" when it does not say. */
+  paidAt: string
   /** Exactly as ServiceM8 wrote it, for cursors. */
   editDate: string
 }

@@ -224,7 +224,8 @@ export const SCENARIO_JOBS: readonly ShownJob[] = [
   },
   {
     key: 'depositum',
-    shows: 'et depositum som allerede er betalt',
+    shows:
+      'et forskudd som er betalt med kort; «Fakturer forskudd» lager fakturaen i Fiken, som kan trekkes fra på utkastet',
     client: 'Solheim Barnehage SA',
     state: 'approved',
     daysAgo: 17,

@@ -76,6 +76,31 @@ export function payJob(world: World, account: Sm8Account, jobUuid: string): bool
   return true
 }
 
+export interface NewPayment {
+  /** Kroner. */
+  amount: string
+  method?: string
+  isDeposit?: boolean
+}
+
+/** Registers a payment on a job, in the app: whether it is a deposit is not for the API to say. */
+export function registerPayment(
+  world: World,
+  account: Sm8Account,
+  jobUuid: string,
+  { amount, method = 'Kort', isDeposit = false }: NewPayment,
+): string {
+  const uuid = createRecord(world, account, 'jobpayment', {
+    job_uuid: jobUuid,
+    amount,
+    method,
+    timestamp: stampNow(world, account),
+  })
+  const made = account.tables.jobpayment[uuid]
+  if (made && isDeposit) made.is_deposit = '1'
+  return uuid
+}
+
 export interface NewFile {
   /** As somebody has named it, with or without an ending. */
   name: string

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { WireJob, WireJobMaterial } from '#clients/servicem8/wire'
 import { lineAmounts, linePercent, linesOf } from '../servicem8/totals.ts'
-import { changeJob, changeLine, payJob } from '../servicem8/workshop.ts'
+import { addFile, changeJob, changeLine, payJob } from '../servicem8/workshop.ts'
 import { accountOfRecord } from '../world/find.ts'
 import type { Sm8Account } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
+import { takeDeposit } from './job-deposit.ts'
 import { isApproved, jobTag, shownBy, STATUS_NAMES } from './job-list.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
@@ -53,6 +54,29 @@ export function registerJobPage(app: FastifyInstance, world: World): void {
     })
   })
 
+  app.post('/jobb/:uuid/forskudd', async (request, reply) => {
+    const uuid = paramOf(request, 'uuid')
+    return attempt(reply, `/jobb/${uuid}`, () => {
+      const account = accountOfRecord(world, 'job', uuid)
+      const job = account?.tables.job[uuid]
+      if (!account || !job) throw new Error('Jobben finnes ikke.')
+      return takeDeposit(world, account, job)
+    })
+  })
+
+  app.post('/jobb/:uuid/bilde', async (request, reply) => {
+    const uuid = paramOf(request, 'uuid')
+    return attempt(reply, `/jobb/${uuid}`, () => {
+      const account = accountOfRecord(world, 'job', uuid)
+      if (!account?.tables.job[uuid]) throw new Error('Jobben finnes ikke.')
+      const number = filesOf(account, uuid).length + 1
+      const content = { kind: 'photo', seed: number, width: 1280, height: 960 } as const
+      const name = `Bilde ${number}.jpg`
+      addFile(world, account, uuid, { name, content })
+      return `${name} er lagt på jobben.`
+    })
+  })
+
   app.post('/linje/:uuid', async (request, reply) => {
     const uuid = paramOf(request, 'uuid')
     const account = accountOfRecord(world, 'jobmaterial', uuid)
@@ -85,6 +109,8 @@ function actions(job: WireJob): Markup {
     ${job.status === 'Completed' ? null : postButton(`${at}/fullfor`, 'Fullfør', 'pri')}
     ${job.status === 'Completed' && !isApproved(job) ? postButton(`${at}/godkjenn`, 'Godkjenn', 'pri') : null}
     ${job.status === 'Completed' && job.payment_received !== 1 ? postButton(`${at}/betal`, 'Ta betalt nå') : null}
+    ${job.payment_received === 1 ? null : postButton(`${at}/forskudd`, 'Fakturer forskudd')}
+    ${postButton(`${at}/bilde`, 'Legg til bilde')}
     ${postButton(`${at}/varsle`, 'Send varselet på nytt × 3')}
   </div>`
 }
@@ -171,11 +197,24 @@ function facts(account: Sm8Account, job: WireJob): Markup {
             .join(', ') || 'ingen'
         }
       </dd>
+      <dt>Filer</dt>
+      <dd>
+        ${
+          filesOf(account, job.uuid)
+            .map((file) => String(file['attachment_name']))
+            .join(', ') || 'ingen'
+        }
+      </dd>
       <dt>uuid</dt>
       <dd><code>${job.uuid}</code></dd>
     </dl>
   </section>`
 }
+
+const filesOf = (account: Sm8Account, jobUuid: string) =>
+  Object.values(account.tables.attachment).filter(
+    (file) => file['related_object_uuid'] === jobUuid && file.active === 1,
+  )
 
 function editing(job: WireJob): Markup {
   return html`<h2>Endre jobben</h2>

@@ -11,6 +11,7 @@ export type RemedyAction =
   | 'choose_customer'
   | 'send_again'
   | 'create_product'
+  | 'see_deposit'
 
 /**
  * What is asked in place, over the list: a VAT type for rates, or a connection with its company.

@@ -111,6 +111,13 @@ export const DATA_CAUSES = {
       'Summen av linjene er en annen enn jobbens total i ServiceM8. Ingenting er sendt. Sjekk linjene og MVA-satsene på jobben.',
     remedy: OPEN_JOB,
   },
+  // A deposit that is taken off
+  deposit_unusable: {
+    kind: 'data',
+    title: 'Forskuddet kan ikke trekkes fra',
+    explanation: 'Velg en annen faktura, eller ta bort fratrekket.',
+    remedy: { label: 'Se forskuddet', action: 'see_deposit' },
+  },
   // The job on ServiceM8's side
   job_gone: {
     kind: 'data',

@@ -25,8 +25,11 @@ export const reconciliationSummary = z.object({
   missing: part,
   underway: part,
   leftOut: part,
+  /** What was taken off for deposits, which earlier invoices ask for. */
+  deposits: z.optional(part),
   /**
-   * Jobs' total less what the four parts come to: how much Fiken's amounts differ from ServiceM8's.
+   * Jobs' total less what the four parts and the deposits come to: how much Fiken's amounts differ
+   * from ServiceM8's.
    */
   difference: z.int(),
   /**
@@ -64,6 +67,8 @@ export const reconciliationRow = z.object({
   transferId: z.nullable(z.string()),
   /** What is in Fiken for the job; of a double, all of it. */
   documents: z.array(document),
+  /** What was taken off the first of them for a deposit, øre. */
+  deposit: z.optional(z.int()),
 })
 export type ReconciliationRow = z.infer<typeof reconciliationRow>
 

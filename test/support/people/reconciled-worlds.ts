@@ -124,6 +124,7 @@ export function asItShouldBe(
       gross: TOTAL,
       theirTotal: TOTAL,
       leftOutGross: 0,
+      depositGross: 0,
       lineCount: 2,
       nextAttemptAt: null,
       jobCompletedAt: EARLIER,

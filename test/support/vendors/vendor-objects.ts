@@ -72,6 +72,7 @@ export function aPayment(changes: Partial<JobPayment> = {}): JobPayment {
     amount: '500.0000',
     method: 'Kort',
     isDeposit: false,
+    paidAt: '',
     editDate: '2026-11-20 15:00:00',
     ...changes,
   }

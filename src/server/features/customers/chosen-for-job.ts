@@ -112,7 +112,10 @@ export async function foreseeRecipientOfJob(
       chosen.contactId === null
         ? await madeForJob(platform.db, userId, fiken.slug, jobUuid)
         : await readChosen(platform, userId, fiken, chosen.contactId, signal)
-    if (contact) return { kind: 'existing', contact, recipient, how: HOW }
+    if (contact) {
+      const { contactId } = contact
+      return { kind: 'existing', contactId, contact, recipient, how: HOW }
+    }
     if (await standingForJob(platform.db, userId, fiken.slug, jobUuid))
       return { kind: 'new', recipient, asked: true }
   }

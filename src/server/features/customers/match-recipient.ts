@@ -181,7 +181,13 @@ export function unanswered(
 
 /** Who would receive it: as matchRecipient decides, but nothing is made, changed or remembered. */
 export type ForeseenRecipient =
-  | { kind: 'existing'; contact: Contact | null; recipient: Recipient; how: string }
+  | {
+      kind: 'existing'
+      contactId: number
+      contact: Contact | null
+      recipient: Recipient
+      how: string
+    }
   /** `asked`: Fiken has been asked to make it already, and has not said whether it has. */
   | { kind: 'new'; recipient: Recipient; asked: boolean }
   | Exclude<RecipientMatch, { kind: 'matched' | 'waiting' }>
@@ -214,6 +220,7 @@ export async function foreseeRecipient(
   }
   return {
     kind: 'existing',
+    contactId: match.contactId,
     contact: match.contact,
     recipient,
     how: FOUND_BY[match.by] ?? match.by,

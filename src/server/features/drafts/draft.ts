@@ -6,6 +6,7 @@ import { formatKroner, oreFromDecimal } from '#shared/money'
 import { mergeProblems, problemAbout } from '#shared/problems'
 import { productNumberOf } from '../products/product-number.ts'
 import { cut, singleLine } from './truncate.ts'
+import { fikenLineOf, takeOff, tooLarge, type DepositToTakeOff, type TakenOff } from './deposit.ts'
 import { explainDifference, explainLine } from './explain.ts'
 import { leftOutLineGross, priceOfLine } from './excluded-lines.ts'
 import { vatOfLines, type VatSetup } from './line-vat.ts'
@@ -23,6 +24,8 @@ export interface DraftInput extends VatSetup {
   /** Uuids of lines that a person has left out of the transfer (rule 10). */
   leftOut?: readonly string[]
   payments: readonly JobPayment[]
+  /** The invoice that a person has said is taken off (decision 0051). */
+  deposit?: DepositToTakeOff | null
   materials: readonly Material[]
   /** Fiken's products; a line whose product is not here goes as free text (rule 9). */
   products: readonly Product[]
@@ -82,6 +85,8 @@ export interface BuiltDraft {
   differences: LineDifference[]
   /** What the left-out lines count for in ServiceM8's total, øre. */
   leftOutGross: number
+  /** What is taken off for a deposit, already part of the sums. */
+  deposit?: TakenOff
   /** Norwegian sentences for people: deposits, folded lines. Nothing here stops the transfer. */
   notes: string[]
 }
@@ -95,8 +100,8 @@ export type DraftResult = BuiltDraft | { ok: false; problems: Problem[] }
 export function buildDraft(input: DraftInput): DraftResult {
   const problems: Problem[] = []
   const { lines, leftOutGross } = buildLines(input, problems)
-  const net = sum(lines, 'net')
-  const gross = sum(lines, 'gross')
+  const jobGross = sum(lines, 'gross')
+  const deposit = depositOf(input, problems)
   if (input.currency !== '' && input.currency.toUpperCase() !== 'NOK') {
     problems.push(
       problem(
@@ -107,12 +112,12 @@ export function buildDraft(input: DraftInput): DraftResult {
   }
   if (input.configuration.mode === 'invoice' && !input.configuration.bankAccountNumber)
     problems.push(problem('no_bank_account'))
-  if (problems.length === 0 && gross < 0) {
+  if (problems.length === 0 && jobGross < 0) {
     problems.push(
-      problem('negative_total', `Summen er ${formatKroner(gross)}. Lag en kreditnota i Fiken.`),
+      problem('negative_total', `Summen er ${formatKroner(jobGross)}. Lag en kreditnota i Fiken.`),
     )
   }
-  if (problems.length === 0 && gross === 0) {
+  if (problems.length === 0 && jobGross === 0) {
     const allLeftOut = lines.length === 0 && input.lines.some((line) => line.active)
     problems.push(
       problem(
@@ -121,14 +126,18 @@ export function buildDraft(input: DraftInput): DraftResult {
       ),
     )
   }
+  const gross = jobGross + (deposit?.gross ?? 0)
+  if (problems.length === 0 && deposit && gross <= 0) problems.push(tooLarge(jobGross, deposit))
   if (problems.length > 0) return { ok: false, problems: mergeProblems(problems) }
+  const net = sum(lines, 'net') + (deposit?.net ?? 0)
+  const takenOff = deposit?.lines ?? []
   return {
     ok: true,
-    draft: draftOf(input, lines),
+    draft: draftOf(input, [...lines, ...takenOff]),
     net,
     vat: gross - net,
     gross,
-    rates: fikenRates(lines),
+    rates: fikenRates([...lines, ...takenOff.map(fikenLineOf)]),
     lines,
     differences: lines
       .filter((line) => line.difference !== 0)
@@ -138,8 +147,17 @@ export function buildDraft(input: DraftInput): DraftResult {
         message: explainDifference(line),
       })),
     leftOutGross,
-    notes: notesOf(input, lines),
+    ...(deposit ? { deposit } : {}),
+    notes: notesOf(input, lines, deposit),
   }
+}
+
+function depositOf({ deposit }: DraftInput, problems: Problem[]): TakenOff | null {
+  if (!deposit) return null
+  const taken = takeOff(deposit)
+  if ('lines' in taken) return taken
+  problems.push(taken)
+  return null
 }
 
 function buildLines(
@@ -206,7 +224,7 @@ function unreadable(line: JobLine, lineIndex: number): Problem {
   })
 }
 
-function draftOf(input: DraftInput, lines: readonly BuiltLine[]): BuiltDraft['draft'] {
+function draftOf(input: DraftInput, lines: readonly { sent: DraftLine }[]): BuiltDraft['draft'] {
   const { job, configuration, recipient, uuid, now } = input
   const text = invoiceText({
     job,
@@ -232,8 +250,16 @@ function draftOf(input: DraftInput, lines: readonly BuiltLine[]): BuiltDraft['dr
   }
 }
 
-function notesOf({ job, payments }: DraftInput, lines: readonly BuiltLine[]): string[] {
-  const notes: string[] = []
+function notesOf(
+  { job, payments }: DraftInput,
+  lines: readonly BuiltLine[],
+  deposit: TakenOff | null,
+): string[] {
+  const notes = deposit
+    ? [
+        `Forskuddet på ${formatKroner(-deposit.gross)} (faktura ${deposit.invoiceNumber}) er trukket fra.`,
+      ]
+    : []
   const paid = payments
     .filter((payment) => payment.active)
     .reduce((total, { amount }) => total + readOre(amount), 0)
@@ -241,9 +267,10 @@ function notesOf({ job, payments }: DraftInput, lines: readonly BuiltLine[]): st
     const word = payments.some((payment) => payment.active && payment.isDeposit)
       ? 'forskudd'
       : 'delbetaling'
-    notes.push(
-      `Det er registrert ${formatKroner(paid)} som ${word} i ServiceM8. Fakturaen er på hele beløpet; før innbetalingen i Fiken.`,
-    )
+    const what = deposit
+      ? 'Fakturaen er redusert bare med forskuddsfakturaen, ikke med innbetalinger'
+      : 'Fakturaen er på hele beløpet; før innbetalingen i Fiken'
+    notes.push(`Det er registrert ${formatKroner(paid)} som ${word} i ServiceM8. ${what}.`)
   }
   const folded = lines.filter((line) => line.folded).length
   if (folded > 0) {

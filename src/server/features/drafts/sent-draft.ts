@@ -25,11 +25,20 @@ export interface SentDraft {
   /** The job's total in ServiceM8, and what the left-out lines were of it. */
   theirTotal?: number | null
   leftOutGross?: number
+  /** The deposit's invoice that was taken off; `gross` is what it came to. */
+  deposit?: SentDeposit
   /**
    * What "Oppdater utkast" has sent, perhaps without an answer: a draft that looks like it is ours
    * too.
    */
   attempted?: Attempt
+}
+
+export interface SentDeposit {
+  invoiceId: number
+  invoiceNumber: string
+  issueDate: string
+  gross: number
 }
 
 /** A draft as a request of ours asked for it. Øre. */

@@ -20,11 +20,13 @@ export interface TotalCheck {
  * first. Throws RangeError when the total cannot be read.
  */
 export function checkTotal(
-  built: Pick<BuiltDraft, 'gross' | 'lines' | 'differences' | 'leftOutGross'>,
+  built: Pick<BuiltDraft, 'gross' | 'lines' | 'differences' | 'leftOutGross' | 'deposit'>,
   totalInvoiceAmount: string,
 ): TotalCheck {
   const expectedGross = oreFromDecimal(totalInvoiceAmount) - built.leftOutGross
-  const difference = built.gross - expectedGross
+  // ServiceM8 knows nothing of what is taken off for a deposit.
+  const jobGross = built.gross - (built.deposit?.gross ?? 0)
+  const difference = jobGross - expectedGross
   const fromLines = built.differences.reduce((total, one) => total + one.ore, 0)
   const rest = difference - fromLines
   const explanation = built.differences.map((one) => one.message)
@@ -42,7 +44,7 @@ export function checkTotal(
       ? null
       : problem(
           'amount_mismatch',
-          `Linjene blir ${formatKroner(built.gross)}, men jobben er ${formatKroner(expectedGross)} i ServiceM8 ` +
+          `Linjene blir ${formatKroner(jobGross)}, men jobben er ${formatKroner(expectedGross)} i ServiceM8 ` +
             `(${formatKroner(Math.abs(difference))} ${difference > 0 ? 'for mye' : 'for lite'}). Ingenting er sendt. ` +
             'Sjekk linjene og MVA-satsene på jobben.',
         ),
@@ -59,20 +61,20 @@ export interface Amounts {
 export interface Expectation extends Amounts {
   /** Lines with a price, each of which may be rounded by an øre. */
   pricedLines: number
-  /** What ServiceM8 says that they come to. */
+  /** What ServiceM8 says that they come to, less what is taken off for a deposit. */
   theirGross: number
 }
 
 export function expectationOf(
-  built: Pick<BuiltDraft, 'net' | 'gross' | 'lines'>,
+  built: Pick<BuiltDraft, 'net' | 'gross' | 'lines' | 'deposit'>,
   total: TotalCheck,
 ): Expectation {
-  const lines = built.lines.map(({ sent }) => sent)
+  const lines = [...built.lines, ...(built.deposit?.lines ?? [])].map(({ sent }) => sent)
   return {
     net: built.net,
     gross: built.gross,
     pricedLines: pricedLinesOf(lines),
-    theirGross: total.expectedGross,
+    theirGross: total.expectedGross + (built.deposit?.gross ?? 0),
   }
 }
 

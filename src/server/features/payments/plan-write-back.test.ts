@@ -119,6 +119,16 @@ test('a payment of ours that somebody has deleted is followed by another one, an
   })
 })
 
+test('what a deposit was registered with is not counted against the invoice it was taken off', () => {
+  const invoice = { ...INVOICE, paid: 75_000, gross: 75_000, lineCount: 2, deposit: 50_000 }
+  const byHand = (ore: number) => [{ uuid: 'by hand', active: true, amount: decimalFromOre(ore) }]
+  const amountOf = (ore: number) => {
+    const plan = planWriteBack({ ...invoice, payments: ore === 0 ? [] : byHand(ore) })
+    return plan.kind === 'create' ? plan.amount : 0
+  }
+  expect([0, 50_000, 60_000, 125_000].map(amountOf)).toEqual([75_000, 75_000, 65_000, 0])
+})
+
 test('an amount that cannot be read counts as nothing', () => {
   const payments = [{ uuid: 'by hand', active: true, amount: 'ukjent' }]
   expect(

@@ -18,6 +18,11 @@ interface PaidInvoice extends Omit<PaymentIdentity, 'round'> {
    * by as many øre.
    */
   lineCount: number
+  /**
+   * What of the job its draft took off for a deposit, øre: so much of what is registered there is
+   * the deposit's, and not this invoice's.
+   */
+  deposit?: number
   /** Of the job, as ServiceM8 has them now; deleted ones too. */
   payments: readonly Pick<JobPayment, 'uuid' | 'active' | 'amount'>[]
 }
@@ -29,6 +34,7 @@ interface PaidInvoice extends Omit<PaymentIdentity, 'round'> {
 export function planWriteBack({
   gross,
   lineCount,
+  deposit = 0,
   payments,
   ...identity
 }: PaidInvoice): WriteBackPlan {
@@ -46,7 +52,7 @@ export function planWriteBack({
   const there = payments
     .filter(({ active }) => active)
     .reduce((sum, { amount }) => sum + oreOf(amount), 0)
-  const missing = Math.min(identity.paid, gross) - there
+  const missing = Math.min(identity.paid, gross) - Math.max(0, there - deposit)
   // Somebody has registered what the job costs, and only rounding is missing: a payment of an øre
   // helps no one.
   const enough = there > 0 ? lineCount : 0

@@ -13,6 +13,8 @@ export interface DueWriteBack {
   paid: number
   gross: number
   lineCount: number
+  /** What its draft took off for a deposit. */
+  deposit: number
   paidOn: string | null
   attempts: number
 }
@@ -72,7 +74,8 @@ export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBac
     sql`select w.transfer_id as "transferId", t.servicem8_job_id as "jobUuid", t.job_number as "jobNumber",
           t.servicem8_account_id as "accountUuid", coalesce(t.fiken_company_slug, '') as slug, t.paid_amount::float8 as paid,
           coalesce((t.fiken_data->>'gross')::float8, t.amount::float8, 0) as gross,
-          coalesce(jsonb_array_length(t.fiken_data->'sent'->'lines'), 0) as "lineCount", w.paid_on::text as "paidOn", w.attempts
+          coalesce(jsonb_array_length(t.fiken_data->'sent'->'lines'), 0) as "lineCount",
+          coalesce((t.fiken_data->'deposit'->>'gross')::float8, 0) as deposit, w.paid_on::text as "paidOn", w.attempts
         from payment_write_backs w join transfers t on t.id = w.transfer_id
         where w.user_id = ${userId} and t.user_id = ${userId} and w.state = 'due' and t.status = 'completed' and not t.skip_transfer
           and t.payment_status in ('paid', 'part_paid') and t.paid_amount > 0

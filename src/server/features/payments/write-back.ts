@@ -72,7 +72,7 @@ async function register(
 ): Promise<Ending> {
   if (row.accountUuid.toLowerCase() !== accountUuid.toLowerCase())
     return { state: 'other_account', details: '' }
-  const { jobUuid, slug, paid, gross, lineCount } = row
+  const { jobUuid, slug, paid, gross, lineCount, deposit } = row
   const payments = await client.jobs.paymentsOf(jobUuid, signal)
   const plan = planWriteBack({
     accountUuid,
@@ -81,6 +81,7 @@ async function register(
     paid,
     gross,
     lineCount,
+    deposit,
     payments,
   })
   if (plan.kind === 'enough') return { state: 'done', registered: null }

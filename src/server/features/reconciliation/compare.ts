@@ -246,13 +246,14 @@ function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
 }
 
 /**
- * Whole øre on each line may move a total by as many øre as there are lines; what a person left out
- * is not in it.
+ * Whole øre on each line may move a total by as many øre as there are lines; what a person left out,
+ * and a deposit that was taken off, is not in it.
  */
 function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean {
   return (
     job.total !== null &&
-    Math.abs(gross - (job.total - transfer.leftOutGross)) <= Math.max(1, transfer.lineCount)
+    Math.abs(gross - (job.total - transfer.leftOutGross - transfer.depositGross)) <=
+      Math.max(1, transfer.lineCount)
   )
 }
 
@@ -345,7 +346,19 @@ function rowOf(
     total: job.total,
     transferId: transfer?.id ?? null,
     documents: documents.map(shown),
+    ...depositOf(transfer, kind, documents),
   }
+}
+
+/** Where the draft that took a deposit off, or the invoice of it, is what Fiken asks for. */
+function depositOf(
+  transfer: LedgerTransfer | null,
+  kind: DiscrepancyKind,
+  [first]: readonly LedgerDocument[],
+): Pick<ReconciliationRow, 'deposit'> {
+  if (!transfer || transfer.depositGross === 0 || !first || kind === 'credited') return {}
+  const isOwn = first.uuid.toLowerCase() === transfer.draftUuid?.toLowerCase()
+  return isOwn ? { deposit: transfer.depositGross } : {}
 }
 
 function shown({

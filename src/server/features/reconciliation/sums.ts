@@ -13,6 +13,7 @@ export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSum
   const jobs = none()
   const parts = { inFiken: none(), missing: none(), underway: none(), leftOut: none() }
   const extra = none()
+  const deposits = none()
   let toLookAt = 0
   for (const row of rows) {
     const { state } = discrepancyOf(row.kind)
@@ -23,15 +24,18 @@ export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSum
     const asked = askedInFiken(row)
     add(jobs, total)
     if (state === 'underway') add(parts.underway, total)
-    else if (asked !== null) add(parts.inFiken, asked)
-    else if (state === 'missing') add(parts.missing, total)
+    else if (asked !== null) {
+      add(parts.inFiken, asked)
+      if (row.deposit) add(deposits, row.deposit)
+    } else if (state === 'missing') add(parts.missing, total)
     else add(parts.leftOut, total)
   }
   const { inFiken, missing, underway, leftOut } = parts
   return {
     jobs,
     ...parts,
-    difference: jobs.ore - inFiken.ore - missing.ore - underway.ore - leftOut.ore,
+    difference: jobs.ore - inFiken.ore - missing.ore - underway.ore - leftOut.ore - deposits.ore,
+    ...(deposits.count > 0 ? { deposits } : {}),
     extra,
     toLookAt,
   }

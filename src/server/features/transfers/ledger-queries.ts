@@ -24,6 +24,8 @@ export interface LedgerTransfer {
   /** The job's total in ServiceM8 then, and what a person had left out of it. */
   theirTotal: number | null
   leftOutGross: number
+  /** What was taken off for a deposit. */
+  depositGross: number
   lineCount: number
   nextAttemptAt: Date | null
   jobCompletedAt: Date | null
@@ -47,6 +49,7 @@ export async function transfersForLedger(
           error_message as "errorMessage", fiken_company_slug as slug, fiken_invoice_draft_id as "draftId", fiken_draft_uuid as "draftUuid",
           revision, fiken_customer_id as "customerId", (fiken_data->>'gross')::float8 as gross,
           (fiken_data->>'theirTotal')::float8 as "theirTotal", (fiken_data->>'leftOutGross')::float8 as "leftOutGross",
+          (fiken_data->'deposit'->>'gross')::float8 as "depositGross",
           jsonb_array_length(fiken_data->'sent'->'lines') as "lineCount", next_attempt_at as "nextAttemptAt",
           job_completed_at as "jobCompletedAt", created_at as "createdAt", updated_at as "updatedAt"
         from transfers
@@ -58,6 +61,7 @@ export async function transfersForLedger(
   return rows.map((row) => ({
     ...row,
     leftOutGross: row.leftOutGross ?? 0,
+    depositGross: row.depositGross ?? 0,
     lineCount: row.lineCount ?? 0,
     nextAttemptAt: instantOf(row.nextAttemptAt),
     jobCompletedAt: instantOf(row.jobCompletedAt),
@@ -67,8 +71,9 @@ export async function transfersForLedger(
 }
 
 type Instants = 'nextAttemptAt' | 'jobCompletedAt' | 'createdAt' | 'updatedAt'
-type Wire = Omit<LedgerTransfer, Instants | 'leftOutGross' | 'lineCount'> & {
+type Wire = Omit<LedgerTransfer, Instants | 'leftOutGross' | 'depositGross' | 'lineCount'> & {
   leftOutGross: number | null
+  depositGross: number | null
   lineCount: number | null
   nextAttemptAt: Date | string | null
   jobCompletedAt: Date | string | null

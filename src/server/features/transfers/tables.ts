@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { StoredJob } from '#shared/transfer-display'
@@ -22,6 +23,7 @@ import type { ChosenForJob } from '../customers/chosen-for-job.ts'
 import type { Absence } from '../reservations/absence.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import type { SentDraft, InvoiceRequest } from '../drafts/sent-draft.ts'
+import type { ChosenDeposit } from './deposits/chosen-deposit.ts'
 
 export const transfers = pgTable(
   'transfers',
@@ -46,6 +48,8 @@ export const transfers = pgTable(
     fikenInvoiceNumber: text('fiken_invoice_number'),
     /** Who receives it, as a person has said for this job alone. */
     chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
+    /** The deposit's invoice that is taken off, as a person has said. */
+    deposit: jsonb('deposit').$type<ChosenDeposit>(),
     customerId: uuid('customer_id'),
     fikenCustomerId: text('fiken_customer_id'),
     customerName: text('customer_name'),
@@ -169,6 +173,10 @@ export const transfers = pgTable(
     index('transfers_chosen_recipient')
       .on(t.userId)
       .where(sql`${t.chosenRecipient} is not null`),
+    // An invoice is taken off one job.
+    uniqueIndex('transfers_deposit')
+      .on(t.userId, sql`(${t.deposit}->>'slug')`, sql`(${t.deposit}->>'invoiceId')`)
+      .where(sql`${t.deposit} is not null`),
     check(
       'transfers_status',
       sql`${t.status} in ('pending', 'queued', 'processing', 'completed', 'failed')`,

@@ -40,3 +40,18 @@ export const accountRules = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
 )
+
+/** On which account a deposit's invoice is taken off the next one, asked once for each VAT type. */
+export const depositAccounts = pgTable(
+  'deposit_accounts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fikenCompanySlug: text('fiken_company_slug').notNull(),
+    vatType: text('vat_type').notNull(),
+    account: text('account').notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.vatType] })],
+)

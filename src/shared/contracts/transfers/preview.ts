@@ -81,11 +81,12 @@ export const transferPreview = z.object({
    */
   rates: z.array(z.object({ percent: z.string(), net: z.int(), vat: z.int() })),
   /**
-   * The job's total in ServiceM8, what the left-out lines are of it, and how much more (less) the
-   * draft is than the rest.
+   * The job's total in ServiceM8, what the left-out lines are of it, what is taken off for a deposit,
+   * and how much more (less) the draft is than the rest.
    */
   theirTotal: z.nullable(z.int()),
   leftOutGross: z.int(),
+  depositGross: z.int(),
   difference: z.nullable(z.int()),
   /** Norwegian sentences: why it differs, and what else to know. */
   notes: z.array(z.string()),

@@ -38,6 +38,7 @@ const ACTIONS: Record<RemedyAction, (label: string) => string> = {
   send_again: (label) => `«${label}» på overføringen spør først om utkastet er slettet.`,
   create_product: (label) =>
     `På overføringen velger du mellom «${label}» og å sende linjen uten produkt.`,
+  see_deposit: (label) => `«${label}» på overføringen viser hva som trekkes fra.`,
 }
 
 interface Wait {

@@ -82,13 +82,15 @@ function Amounts({ row }: { row: ShownRow }) {
   const parts: string[] = []
   if (row.total !== null)
     parts.push(
-      difference === null || difference === 0
+      (difference === null || difference === 0) && !row.deposit
         ? formatKroner(row.total)
         : `${text.servicem8} ${formatKroner(row.total)}`,
     )
   if (row.documents.length > 1 && row.kind !== 'credited')
     parts.push(...row.documents.map(({ gross }) => `${text.fiken} ${formatKroner(gross)}`))
-  else if (asked !== null && difference !== 0) parts.push(`${text.fiken} ${formatKroner(asked)}`)
+  else if (asked !== null && (difference !== 0 || row.deposit))
+    parts.push(`${text.fiken} ${formatKroner(asked)}`)
+  if (row.deposit) parts.push(text.deposit(formatKroner(row.deposit)))
   return parts.map((part, index) => (
     <span key={index} className="whitespace-nowrap">
       <span aria-hidden>· </span>

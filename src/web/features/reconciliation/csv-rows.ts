@@ -1,7 +1,7 @@
 import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/reconciliation'
 import { csv } from '#shared/csv'
 import { formatDate } from '#shared/dates'
-import { decimalFromOre } from '#shared/money'
+import { decimalFromOre, formatKroner } from '#shared/money'
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 import { text } from './text.ts'
 
@@ -19,10 +19,10 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
         [name.total]: amount(row.total),
         [name.inFiken]: amount(inFiken),
         [name.difference]: amount(
-          row.total === null || inFiken === null ? null : inFiken - row.total,
+          row.total === null || inFiken === null ? null : inFiken + (row.deposit ?? 0) - row.total,
         ),
         [name.document]: row.documents.map(named).join(', '),
-        [name.message]: row.message ?? '',
+        [name.message]: messageOf(row),
       }
     }),
   )
@@ -34,6 +34,9 @@ function inFikenOf(row: ReconciliationRow): number | null {
     ? row.documents.reduce((sum, { gross }) => sum + gross, 0)
     : askedInFiken(row)
 }
+
+const messageOf = ({ message, deposit }: ReconciliationRow) =>
+  [message, deposit && text.deposit(formatKroner(deposit))].filter(Boolean).join(' · ')
 
 const amount = (ore: number | null) => (ore === null ? '' : decimalFromOre(ore).replace('.', ','))
 

@@ -116,6 +116,8 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
       text.because(causes.join(', ')),
     )
   }
+  const { deposits } = summary
+  if (deposits) said.push(text.deposits(deposits.count, formatKroner(deposits.ore)))
   if (summary.extra.count > 0)
     said.push(text.extra(summary.extra.count, formatKroner(summary.extra.ore)))
   return said
@@ -123,12 +125,17 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
 
 const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
 
-/** The job's total, less what Fiken asks for it; null when one of them is unknown. */
-export function ownDifference(row: Pick<ShownRow, 'total' | 'documents' | 'kind'>): number | null {
+/**
+ * The job's total, less what Fiken asks for it and what a deposit's invoice has asked for; null when
+ * one of them is unknown.
+ */
+export function ownDifference(
+  row: Pick<ShownRow, 'total' | 'documents' | 'kind' | 'deposit'>,
+): number | null {
   const asked = askedInFiken(row)
   return row.total === null || asked === null || discrepancyOf(row.kind).state === 'underway'
     ? null
-    : row.total - asked
+    : row.total - asked - (row.deposit ?? 0)
 }
 
 export interface Group {
@@ -278,6 +285,7 @@ function ofCause(row: ShownRow, places: Places | undefined): Button {
     case 'accept':
     case 'choose_customer':
     case 'create_product':
+    case 'see_deposit':
       return toTransfer(row, row.transferId, remedy.label)
   }
 }

@@ -62,6 +62,11 @@ export const text = {
     `Det som er i Fiken, er på ${sum} ${more ? 'mer' : 'mindre'} enn jobbene i ServiceM8.`,
   because: (what: string) => `Det kommer av: ${what}.`,
   rounding: 'avrunding, utelatte linjer og godtatte beløp',
+  deposits: (count: number, sum: string) =>
+    count === 1
+      ? `Forskudd på ${sum} er trukket fra på én jobb.`
+      : `Forskudd på til sammen ${sum} er trukket fra på ${count} jobber.`,
+  deposit: (sum: string) => `forskudd ${sum}`,
   extra: (count: number, sum: string) =>
     count === 1
       ? `I tillegg ligger det ett dokument på ${sum} i Fiken som ingen fullført jobb svarer til.`

@@ -96,6 +96,8 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
       return { label: remedy.label, act: 'chooseCustomer' }
     case 'create_product':
       return { label: remedy.label, act: 'createProduct' }
+    case 'see_deposit':
+      return { label: remedy.label, href: `/transfers?jobb=${transfer.id}#forskudd` }
   }
 }
 

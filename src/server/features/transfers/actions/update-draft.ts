@@ -16,6 +16,7 @@ import { openFiken } from '../../connections/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
 import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
 import { checkReadBack } from '../../drafts/totals-check.ts'
+import { recordOf } from '../../drafts/deposit.ts'
 import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
 import { findDraft } from '../../drafts/find-draft.ts'
 import { gather } from '../../service-jobs/fetch-job.ts'
@@ -274,6 +275,7 @@ async function settle(
       notes: note === null ? plan.notes : [...plan.notes, note],
       theirTotal: columnsOfJob(snapshot).amount,
       leftOutGross: plan.built.leftOutGross,
+      ...recordOf(plan.built.deposit),
       seen: actual.content,
       adopted: false,
       attempts: [{ sent: plan.draft, net, gross }],

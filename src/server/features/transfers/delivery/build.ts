@@ -1,10 +1,13 @@
 import type { Contact, NewDraft } from '#clients/fiken/types'
+import type { Problem } from '#shared/causes/index'
 import { ensureProducts } from '../../products/ensure-products.ts'
 import { checkTotal, expectationOf, type Expectation } from '../../drafts/totals-check.ts'
+import type { DepositToTakeOff } from '../../drafts/deposit.ts'
 import { buildDraft, type BuiltDraft, type DraftInput } from '../../drafts/draft.ts'
 import { inputsOf } from '../../drafts/load-inputs.ts'
 import { planProducts } from '../../drafts/product-plan.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
+import { asInput, readDeposit } from '../deposits/read-deposit.ts'
 import type { Work } from './context.ts'
 import { Ending, failed, failedBy } from './ending.ts'
 import { PRODUCT_WORDS, waitForAnswer } from './unanswered.ts'
@@ -43,19 +46,31 @@ export async function build(
     attention: recipient.attention,
     daysUntilDueDate: contact.daysUntilInvoicingDueDate,
   })
-  const first = buildDraft(plan)
-  if (!first.ok) return failedBy(first.problems)
+  const { deposit, problems } = await depositOf(work, contact, plan.uuid)
+  const first = buildDraft({ ...plan, deposit })
+  if (!first.ok) return failedBy([...first.problems, ...problems])
+  if (problems.length > 0) return failedBy(problems)
   const total = checkTotal(first, snapshot.job.totalInvoiceAmount)
   if (total.problem) {
     work.timeline.step('build', total.problem.message, false)
     return failedBy([total.problem])
   }
-  const built = await withProducts(work, snapshot, plan, first)
+  const built = await withProducts(work, snapshot, { ...plan, deposit }, first)
   if (built instanceof Ending) return built
   const notes = [...built.notes, ...total.explanation]
   for (const note of notes) work.timeline.step('build', note, null)
   const draft = { ...built.draft, customerId: contact.contactId }
   return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
+}
+
+async function depositOf(
+  { platform, row, fiken, signal }: Work,
+  { contactId }: Contact,
+  draftUuid: string,
+): Promise<{ deposit: DepositToTakeOff | null; problems: Problem[] }> {
+  const { userId, id: transferId, deposit: chosen } = row
+  const of = { userId, transferId, chosen, contactId, draftUuid }
+  return asInput(await readDeposit(platform.db, fiken, of, signal))
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Contact } from '#clients/fiken/types'
 import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { matchRecipientOfJob } from '../../customers/chosen-for-job.ts'
+import { recordOf } from '../../drafts/deposit.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
@@ -201,6 +202,7 @@ function reserve(
       expectedNet: built.net,
       expectedGross: built.gross,
       notes: built.notes,
+      ...recordOf(built.deposit),
       adopted: false,
     },
   })
@@ -246,6 +248,7 @@ async function completed(
         notes: note === null ? plan.notes : [...plan.notes, note],
         theirTotal: row.snapshot ? columnsOfJob(row.snapshot).amount : null,
         leftOutGross: plan.built.leftOutGross,
+        ...recordOf(plan.built.deposit),
         ...(seen ? { seen } : {}),
         adopted,
         attempts: [{ sent: plan.draft, net: amounts.net, gross: amounts.gross }],

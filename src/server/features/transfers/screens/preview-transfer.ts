@@ -41,6 +41,7 @@ export async function previewTransfer(
       revision: row.revision,
       overruled: row.overruled,
       chosen: row.chosenRecipient,
+      deposit: row.deposit && { transferId: row.id, chosen: row.deposit },
       gathered: snapshot && { snapshot, accountUuid },
     }),
   )
@@ -55,7 +56,8 @@ async function sentPreview(
   row: TransferRow,
   record: SentDraft,
 ): Promise<TransferPreview> {
-  const { sent, notes, theirTotal = null, leftOutGross = 0 } = record
+  const { sent, notes, theirTotal = null, leftOutGross = 0, deposit } = record
+  const depositGross = deposit?.gross ?? 0
   const contact = await contactFromMirror(
     platform.db,
     row.userId,
@@ -98,7 +100,8 @@ async function sentPreview(
     rates: areOurs ? fikenRates(priced) : [],
     theirTotal,
     leftOutGross,
-    difference: theirTotal === null ? null : sums.gross - theirTotal + leftOutGross,
+    depositGross,
+    difference: theirTotal === null ? null : sums.gross + depositGross - theirTotal + leftOutGross,
     notes: [...leftOutNote(leftOutGross), ...notes],
     problems: [],
     editable: false,
@@ -132,6 +135,9 @@ export function plannedPreview(
     const made = builtOf.get(uuid)
     return made ? builtLine(made, place) : { ...asShown(line), ...place }
   })
+  const takenOff = (built?.deposit?.lines ?? []).map((line) =>
+    builtLine({ ...line, theirGross: null }, NO_PLACE),
+  )
   const gross = built?.gross ?? null
   const leftOutGross = built?.leftOutGross ?? 0
   return {
@@ -140,13 +146,14 @@ export function plannedPreview(
     seller: sellerOf(company),
     recipient,
     head: built && headOf(built.draft),
-    lines,
+    lines: [...lines, ...takenOff],
     net: built?.net ?? null,
     vat: built?.vat ?? null,
     gross,
     rates: built?.rates ?? [],
     theirTotal: columnsOfJob(snapshot).amount,
     leftOutGross,
+    depositGross: -(built?.deposit?.gross ?? 0) || 0,
     difference: total?.difference ?? null,
     notes: [...leftOutNote(leftOutGross), ...notes],
     problems: problems.map(({ code, message }) => ({ code, title: causeOf(code).title, message })),
@@ -164,7 +171,14 @@ const NO_PLACE = { index: null, uuid: '' } as const
 const UNKNOWN_CONTACT = { how: '', address: '', email: '', organizationNumber: '' } as const
 
 function builtLine(
-  { sent, percent, net, vat, gross, theirGross }: BuiltLine,
+  {
+    sent,
+    percent,
+    net,
+    vat,
+    gross,
+    theirGross,
+  }: Pick<BuiltLine, 'sent' | 'percent' | 'net' | 'vat' | 'gross'> & { theirGross: number | null },
   place: Pick<PreviewLine, 'index' | 'uuid'>,
 ): PreviewLine {
   return {

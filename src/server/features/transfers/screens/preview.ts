@@ -16,6 +16,8 @@ import { buildDraft, type BuiltDraft } from '../../drafts/draft.ts'
 import { ineligible, type JobFetchType } from '../../service-jobs/eligibility.ts'
 import { gather, type Gathered } from '../../service-jobs/fetch-job.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
+import type { ChosenDeposit } from '../deposits/chosen-deposit.ts'
+import { asInput, readDeposit } from '../deposits/read-deposit.ts'
 import { causeOfIneligible } from '../refused.ts'
 
 /** What the pipeline would make of a job now. */
@@ -46,6 +48,8 @@ interface Known {
   revision: number
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
+  /** Null: nothing is taken off. */
+  deposit: { transferId: string; chosen: ChosenDeposit } | null
   /** As last fetched; shown when ServiceM8 cannot be asked. */
   gathered: Pick<Gathered, 'snapshot' | 'accountUuid'> | null
 }
@@ -80,27 +84,41 @@ export async function previewJob(
     signal: new AbortController().signal,
   })
   const found = 'recipient' in foreseen ? foreseen : null
-  const result = buildDraft(
-    await inputsOf(
-      platform,
-      {
-        row: {
-          userId,
-          servicem8AccountId: accountUuid,
-          servicem8JobId: jobUuid,
-          revision: known?.revision ?? 0,
-        },
-        configuration,
-        company,
+  const input = await inputsOf(
+    platform,
+    {
+      row: {
+        userId,
+        servicem8AccountId: accountUuid,
+        servicem8JobId: jobUuid,
+        revision: known?.revision ?? 0,
       },
-      snapshot,
-      {
-        attention: found?.recipient.attention ?? '',
-        daysUntilDueDate:
-          (found?.kind === 'existing' && found.contact?.daysUntilInvoicingDueDate) || null,
-      },
-    ),
+      configuration,
+      company,
+    },
+    snapshot,
+    {
+      attention: found?.recipient.attention ?? '',
+      daysUntilDueDate:
+        (found?.kind === 'existing' && found.contact?.daysUntilInvoicingDueDate) || null,
+    },
   )
+  const takenOff = asInput(
+    known?.deposit
+      ? await readDeposit(
+          platform.db,
+          client.company(slug),
+          {
+            ...known.deposit,
+            userId,
+            contactId: found?.kind === 'existing' ? found.contactId : null,
+            draftUuid: input.uuid,
+          },
+          new AbortController().signal,
+        )
+      : null,
+  )
+  const result = buildDraft({ ...input, deposit: takenOff.deposit })
   const total = result.ok ? checkTotal(result, snapshot.job.totalInvoiceAmount) : null
   return {
     snapshot,
@@ -115,6 +133,7 @@ export async function previewJob(
       ...jobProblems(snapshot, known ? configuration.jobFetchType : 'completed', known?.overruled),
       ...recipientProblems(foreseen),
       ...(result.ok ? [] : result.problems),
+      ...takenOff.problems,
       ...(total?.problem ? [total.problem] : []),
     ],
   }

@@ -131,13 +131,20 @@ function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Tran
 }
 
 /** What the customer does not see: who the recipient is to us, and the total in ServiceM8. */
-function checksOf({ recipient, theirTotal, leftOutGross, difference }: TransferPreview) {
+function checksOf({
+  recipient,
+  theirTotal,
+  leftOutGross,
+  depositGross,
+  difference,
+}: TransferPreview) {
   const amount = (ore: number | null) => ore !== null && formatKroner(ore)
   return [
     { term: text.how, value: recipient?.how },
     { term: text.email, value: recipient?.email },
     { term: text.theirs, value: amount(theirTotal) },
     { term: text.minus, value: leftOutGross !== 0 && formatKroner(-leftOutGross) },
+    { term: text.deposit, value: depositGross !== 0 && formatKroner(-depositGross) },
     difference === 0
       ? { term: text.equal, value: '✓' }
       : { term: text.difference, value: amount(difference) },

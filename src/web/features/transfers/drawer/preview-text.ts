@@ -51,6 +51,7 @@ export const text = {
   gross: 'Å betale',
   theirs: 'Total i ServiceM8',
   minus: 'Utelatte linjer',
+  deposit: 'Forskudd, fakturert før',
   difference: 'Forskjell',
   equal: 'Stemmer med ServiceM8',
   toast: {

@@ -1,0 +1,170 @@
+import type { DraftLine, InvoiceWithLines, VatType } from '#clients/fiken/types'
+import { problem, type Problem } from '#shared/causes/index'
+import { formatLongDate } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { isVatType, VAT_NAMES, VAT_PERCENT } from '../vat/vat-accounts.ts'
+import { fikenTotals, type FikenLine } from './lines.ts'
+import type { SentDraft } from './sent-draft.ts'
+
+/** What a deposit's invoice has of one VAT type, øre. */
+export interface DepositRate {
+  vatType: VatType
+  net: number
+  vat: number
+  /** Of each of its lines, in the invoice's order. */
+  nets: number[]
+}
+
+/** An issued invoice of a deposit, which a person has said is taken off a job's draft. */
+export interface DepositInvoice {
+  invoiceId: number
+  invoiceNumber: string
+  issueDate: string
+  rates: DepositRate[]
+}
+
+export interface DepositToTakeOff extends DepositInvoice {
+  /** Which account each of its VAT types is taken off on. */
+  accounts: Partial<Record<VatType, string>>
+}
+
+/** A line as it is sent, and what Fiken makes of it, øre: less than nothing, all of it. */
+export interface DepositLine {
+  sent: DraftLine
+  percent: string
+  net: number
+  vat: number
+  gross: number
+}
+
+export interface TakenOff {
+  invoiceId: number
+  invoiceNumber: string
+  issueDate: string
+  lines: DepositLine[]
+  net: number
+  vat: number
+  gross: number
+}
+
+/**
+ * What an invoice has of each VAT type; null when its lines do not say what it came to (a VAT type
+ * that we do not know, or a total that is rounded to whole kroner): then nothing is guessed.
+ */
+export function ratesOf(
+  invoice: Pick<InvoiceWithLines, 'net' | 'vat' | 'gross' | 'lines'>,
+): DepositRate[] | null {
+  const rates = new Map<VatType, DepositRate>()
+  for (const { vatType, net, vat } of invoice.lines) {
+    if (!isVatType(vatType)) return null
+    const rate = rates.get(vatType) ?? { vatType, net: 0, vat: 0, nets: [] }
+    rates.set(vatType, {
+      vatType,
+      net: rate.net + net,
+      vat: rate.vat + vat,
+      nets: net === 0 ? rate.nets : [...rate.nets, net],
+    })
+  }
+  const all = [...rates.values()].filter((rate) => rate.nets.length > 0)
+  return [all, all.map(roundedOnSum)].find((some) => comesTo(some, invoice)) ?? null
+}
+
+/** Fiken may round the VAT on the sum of a rate, and not on each line. */
+const roundedOnSum = (rate: DepositRate): DepositRate => {
+  const line = { quantity: '1', unitPrice: rate.net, percent: VAT_PERCENT[rate.vatType] }
+  return { ...rate, vat: fikenTotals([line]).vat }
+}
+
+function comesTo(
+  rates: readonly DepositRate[],
+  invoice: Pick<InvoiceWithLines, 'net' | 'vat' | 'gross'>,
+): boolean {
+  const net = rates.reduce((sum, rate) => sum + rate.net, 0)
+  const vat = rates.reduce((sum, rate) => sum + rate.vat, 0)
+  return net === invoice.net && vat === invoice.vat && net + vat === invoice.gross
+}
+
+export const grossOf = ({ rates }: Pick<DepositInvoice, 'rates'>): number =>
+  rates.reduce((sum, { net, vat }) => sum + net + vat, 0)
+
+/**
+ * The lines that take a deposit's invoice off: one for each of its VAT types, and more only where
+ * Fiken's rounding of one line would not give the VAT of the invoice to the øre.
+ */
+export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
+  const lines: DepositLine[] = []
+  for (const rate of deposit.rates) {
+    const account = deposit.accounts[rate.vatType]
+    if (!account)
+      return problem('deposit_unusable', `Velg konto for fratrekk med ${VAT_NAMES[rate.vatType]}.`)
+    const nets = netsOf(rate)
+    if (!nets) return unusable(deposit, 'har beløp som ikke kan trekkes fra på øret')
+    const percent = VAT_PERCENT[rate.vatType]
+    for (const net of nets) {
+      const line = negative(net, percent)
+      lines.push({
+        percent,
+        ...fikenTotals([line]),
+        sent: {
+          description: textOf(deposit),
+          quantity: line.quantity,
+          unitPrice: line.unitPrice,
+          vatType: rate.vatType,
+          incomeAccount: account,
+        },
+      })
+    }
+  }
+  const { invoiceId, invoiceNumber, issueDate } = deposit
+  const sums = fikenTotals(lines.map(fikenLineOf))
+  return { invoiceId, invoiceNumber, issueDate, lines, ...sums }
+}
+
+export const fikenLineOf = ({ sent, percent }: DepositLine): FikenLine => ({ ...sent, percent })
+
+/** "Fratrekk forskudd, faktura 1042 av 3. november 2026" */
+const textOf = ({ invoiceNumber, issueDate }: DepositInvoice) =>
+  `Fratrekk forskudd, faktura ${invoiceNumber} av ${formatLongDate(issueDate)}`
+
+/** Prices are never negative; an invoice that has taken something off itself gives it back here. */
+const negative = (net: number, percent: string): FikenLine => ({
+  quantity: net < 0 ? '1' : '-1',
+  unitPrice: Math.abs(net),
+  percent,
+})
+
+/**
+ * Of one VAT type, the nets of the lines whose VAT comes to the invoice's: its lines in one, or the
+ * first few of them on their own. Null when none of these do.
+ */
+function netsOf({ vatType, net, vat, nets }: DepositRate): number[] | null {
+  const percent = VAT_PERCENT[vatType]
+  for (let alone = 0; alone < nets.length; alone += 1) {
+    const first = nets.slice(0, alone)
+    const rest = net - first.reduce((sum, one) => sum + one, 0)
+    const parts = [...first, ...(rest === 0 ? [] : [rest])]
+    const taken = fikenTotals(parts.map((part) => negative(part, percent)))
+    if (taken.net === -net && taken.vat === -vat) return parts
+  }
+  return null
+}
+
+/** What is kept of it with the draft; nothing where nothing is taken off. */
+export function recordOf(taken: TakenOff | undefined): Pick<SentDraft, 'deposit'> {
+  if (!taken) return {}
+  const { invoiceId, invoiceNumber, issueDate, gross } = taken
+  return { deposit: { invoiceId, invoiceNumber, issueDate, gross: -gross } }
+}
+
+export const unusable = ({ invoiceNumber }: Pick<DepositInvoice, 'invoiceNumber'>, why: string) =>
+  problem('deposit_unusable', `Faktura ${invoiceNumber} ${why}.`)
+
+/** A draft never comes to nothing or less: Fiken makes no invoice of it. */
+export function tooLarge(jobGross: number, taken: TakenOff): Problem {
+  const than = jobGross + taken.gross === 0 ? 'like stort som' : 'større enn'
+  return problem(
+    'deposit_unusable',
+    `Forskuddet på ${formatKroner(-taken.gross)} (faktura ${taken.invoiceNumber}) er ${than} jobben på ${formatKroner(jobGross)}. ` +
+      'Ingenting er sendt. Ta bort fratrekket, eller lag en kreditnota i Fiken.',
+  )
+}

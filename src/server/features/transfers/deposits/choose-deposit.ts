@@ -1,0 +1,162 @@
+import { jobTitle } from '#shared/transfer-display'
+import { isBeingUndone, may } from '#shared/transfer-status'
+import { formatKroner } from '#shared/money'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { holdConfiguration } from '../../configuration/queries.ts'
+import { knownCompany } from '../../connections/queries.ts'
+import { takeOff, tooLarge } from '../../drafts/deposit.ts'
+import {
+  accountProblem,
+  depositAccountsOf,
+  keepDepositAccounts,
+  type DepositAccounts,
+} from '../../vat/deposit-accounts.ts'
+import { isVatType, VAT_NAMES } from '../../vat/vat-accounts.ts'
+import { change, findTransfer, underLock } from '../actions/act.ts'
+import { wasSent } from '../queries.ts'
+import type { TransferRow } from '../tables.ts'
+import type { ChosenDeposit } from './chosen-deposit.ts'
+import { questionOf, unusableError, usableInvoice } from './find-deposits.ts'
+import { takenBy } from './read-deposit.ts'
+import { holderOf } from './store.ts'
+
+export interface DepositChoice {
+  /** Null: nothing is taken off any more. */
+  invoiceId: number | null
+  accounts?: readonly { vatType: string; account: string }[] | undefined
+}
+
+/**
+ * A person says that a deposit's invoice is taken off a job's draft, or that nothing is. What it is
+ * for is judged now, and once more when the draft is made.
+ *
+ * @throws HttpError 404, 409, 400 for an account; what Fiken answers
+ */
+export async function chooseDeposit(
+  platform: Platform,
+  userId: string,
+  id: string,
+  { invoiceId, accounts = [] }: DepositChoice,
+): Promise<string> {
+  if (invoiceId === null) return dropDeposit(platform, userId, id)
+  refuseFrozen(await findTransfer(platform, userId, id))
+  const question = await questionOf(platform, userId, id)
+  const { slug } = question
+  const invoice = await usableInvoice(question.fiken, invoiceId, question)
+  const asked = await readAccounts(platform, userId, slug, accounts)
+  const now = instant(platform.clock)
+  const { invoiceNumber, issueDate, gross } = invoice
+  const chosen: ChosenDeposit = {
+    slug,
+    invoiceId,
+    invoiceNumber,
+    issueDate,
+    gross,
+    at: now.toISOString(),
+  }
+  const answer = await platform.db.transaction(async (tx) => {
+    // Of two choices of the same invoice, the second sees the first.
+    await holdConfiguration(tx, userId)
+    const holder = await holderOf(tx, userId, id, chosen)
+    if (holder) throw unusableError(`Faktura ${invoiceNumber} ${takenBy(holder)}.`)
+    await keepDepositAccounts(tx, userId, slug, asked, now)
+    const kept = await depositAccountsOf(tx, userId, slug)
+    return underLock({ ...platform, db: tx }, userId, id, async (inside, row) => {
+      refuseFrozen(row)
+      const taken = takeOff({ ...invoice, accounts: kept })
+      if (!('lines' in taken)) throw new HttpError(409, taken.code, taken.message)
+      const jobGross = grossOfJob(row)
+      if (jobGross !== null && jobGross + taken.gross <= 0) {
+        const { code, message } = tooLarge(jobGross, taken)
+        throw new HttpError(409, code, message)
+      }
+      const said = `Forskudd på ${formatKroner(gross)} (faktura ${invoiceNumber}) trekkes fra`
+      await store(inside, row, chosen, said)
+      return said
+    })
+  })
+  platform.live.publish(userId, 'transfers', 'activity')
+  return `${answer}.`
+}
+
+async function dropDeposit(platform: Platform, userId: string, id: string): Promise<string> {
+  const dropped = await underLock(platform, userId, id, async (inside, row) => {
+    if (row.deposit === null) return false
+    refuseFrozen(row)
+    await store(inside, row, null, `Faktura ${row.deposit.invoiceNumber} trekkes ikke fra lenger`)
+    return true
+  })
+  if (dropped) platform.live.publish(userId, 'transfers', 'activity')
+  return 'Ingen forskuddsfaktura trekkes fra.'
+}
+
+async function store(
+  inside: Platform,
+  row: TransferRow,
+  deposit: ChosenDeposit | null,
+  said: string,
+): Promise<void> {
+  await change(inside, row, 'chooseDeposit', { deposit }, said)
+  await recordActivity(inside.db, {
+    userId: row.userId,
+    type: 'transfer',
+    action: deposit ? 'deposit_chosen' : 'deposit_dropped',
+    description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${said}`,
+    success: null,
+    metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
+    at: instant(inside.clock),
+  })
+}
+
+/** May what is taken off be changed now? An invoice stays as it is, until it is credited. */
+export function mayChange(row: TransferRow): boolean {
+  return frozenBy(row) === null
+}
+
+function refuseFrozen(row: TransferRow): void {
+  const why = frozenBy(row)
+  if (why !== null) throw new HttpError(409, 'wrong_status', why, { status: row.status })
+}
+
+function frozenBy(row: TransferRow): string | null {
+  if (row.skipTransfer || !may('chooseDeposit', row.status) || isBeingUndone(row))
+    return 'Forskuddet kan ikke endres mens overføringen kjører.'
+  if (row.fikenInvoiceNumber !== null && row.paymentStatus !== 'credited')
+    return `Jobben er fakturert (faktura ${row.fikenInvoiceNumber}), så forskuddet kan ikke endres.`
+  // What was sent is looked for first: it may take off what would be free for another job.
+  return row.outcomeUnknown || row.invoiceRequest !== null
+    ? 'Vi ser etter utkastet i Fiken. Prøv igjen når det er avklart.'
+    : null
+}
+
+/** The job's total less what is left out, øre, as far as it is known without asking anybody. */
+function grossOfJob(row: TransferRow): number | null {
+  if (!wasSent(row)) return row.amount
+  const { theirTotal, leftOutGross = 0, gross = 0, deposit } = row.fikenData ?? {}
+  return typeof theirTotal === 'number'
+    ? theirTotal - leftOutGross
+    : gross + (deposit?.gross ?? 0) || null
+}
+
+/** @throws HttpError 400 naming the account that does not fit */
+async function readAccounts(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  asked: readonly { vatType: string; account: string }[],
+): Promise<DepositAccounts> {
+  const chart = (await knownCompany(platform.db, userId, slug))?.accounts ?? []
+  const codes = chart.length > 0 ? chart.map(({ code }) => code) : null
+  const accounts: DepositAccounts = {}
+  for (const { vatType, account } of asked) {
+    if (!isVatType(vatType) || !Object.hasOwn(VAT_NAMES, vatType))
+      throw new HttpError(400, 'deposit_account', 'Ukjent MVA-type.')
+    const why = accountProblem(vatType, account, codes)
+    if (why !== null) throw new HttpError(400, 'deposit_account', why)
+    accounts[vatType] = account
+  }
+  return accounts
+}

@@ -1,0 +1,195 @@
+import { instantOf } from '#clients/servicem8/time'
+import type { FikenCompany } from '#clients/fiken/client'
+import type { Invoice } from '#clients/fiken/types'
+import { isDecimal, oreFromDecimal } from '#shared/money'
+import { dateOf } from '#shared/dates'
+import { paymentOf } from '#shared/payment-status'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { knownCompany } from '../../connections/queries.ts'
+import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
+import { foreseeRecipientOfJob } from '../../customers/chosen-for-job.ts'
+import { draftUuid } from '../../drafts/draft-uuid.ts'
+import { ratesOf } from '../../drafts/deposit.ts'
+import { accountProblem, depositAccountsOf } from '../../vat/deposit-accounts.ts'
+import { VAT_NAMES } from '../../vat/vat-accounts.ts'
+import { findTransfer } from '../actions/act.ts'
+import { wasSent } from '../queries.ts'
+import type { TransferRow } from '../tables.ts'
+import { findInvoice, NOT_TO_THE_ORE, takenBy, whyUnusable } from './read-deposit.ts'
+import { holdersOf } from './store.ts'
+
+/** The newest of a customer's invoices; who has more looks the older ones up in Fiken. */
+const MOST_SHOWN = 100
+
+/** The payments of a job in ServiceM8 as they are now, oldest first; deleted ones are left out. */
+export async function paymentsOnJob(platform: Platform, userId: string, id: string) {
+  const row = await findTransfer(platform, userId, id)
+  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+  const payments = await client.jobs.paymentsOf(row.servicem8JobId)
+  return payments
+    .filter(({ active }) => active)
+    .sort((one, other) => one.paidAt.localeCompare(other.paidAt))
+    .map(({ uuid, amount, paidAt, method, isDeposit }) => {
+      const at = instantOf(paidAt, timeZone)
+      return {
+        uuid,
+        amount: isDecimal(amount) ? oreFromDecimal(amount) : null,
+        date: at === null ? null : dateOf(at),
+        method,
+        isDeposit,
+      }
+    })
+}
+
+/** What a choice of a deposit is judged by. */
+export interface Question {
+  row: TransferRow
+  slug: string
+  fiken: FikenCompany
+  /** Who receives the draft; null while Fiken has no such contact, or it is not known which. */
+  contactId: number | null
+  customer: string | null
+  draftUuid: string
+}
+
+/** @throws HttpError 404, 409; ExternalError, LimiterBusy */
+export async function questionOf(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<Question> {
+  const row = await findTransfer(platform, userId, id)
+  const configuration = await configurationOf(platform.db, userId)
+  const { fikenCompanySlug: slug, requiresCompanySelection } = configuration
+  if (!slug || requiresCompanySelection)
+    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.')
+  const { client } = await openFiken(platform, userId, { interactive: true })
+  const fiken = client.company(slug)
+  const { servicem8AccountId: accountUuid, servicem8JobId: jobUuid, revision } = row
+  const question = {
+    row,
+    slug,
+    fiken,
+    draftUuid:
+      row.fikenDraftUuid ?? draftUuid({ accountUuid, fikenCompanySlug: slug, jobUuid, revision }),
+  }
+  if (wasSent(row) && row.fikenCustomerId !== null) {
+    const contactId = Number(row.fikenCustomerId)
+    return { ...question, contactId, customer: row.customerName }
+  }
+  if (!row.snapshot) return { ...question, contactId: null, customer: null }
+  const foreseen = await foreseeRecipientOfJob(
+    platform,
+    userId,
+    fiken,
+    { jobUuid, chosen: row.chosenRecipient },
+    { snapshot: row.snapshot, configuration, signal: new AbortController().signal },
+  )
+  return foreseen.kind === 'existing'
+    ? {
+        ...question,
+        contactId: foreseen.contactId,
+        customer: foreseen.contact?.name ?? foreseen.recipient.name,
+      }
+    : { ...question, contactId: null, customer: null }
+}
+
+/** The customer's invoices, the newest first. */
+export async function findInvoices(platform: Platform, userId: string, id: string) {
+  const question = await questionOf(platform, userId, id)
+  const { fiken, slug, contactId, customer } = question
+  if (contactId === null) return { customer: null, invoices: [], more: false }
+  const found: Invoice[] = []
+  for await (const page of fiken.invoices.list({ customerId: contactId })) found.push(...page.rows)
+  const newest = found
+    // Should Fiken ignore the filter.
+    .filter((invoice) => invoice.customerId === contactId && invoice.gross > 0)
+    .sort(
+      (one, other) =>
+        other.issueDate.localeCompare(one.issueDate) || other.invoiceId - one.invoiceId,
+    )
+  const shown = newest.slice(0, MOST_SHOWN)
+  const ids = shown.map(({ invoiceId }) => invoiceId)
+  const holders = await holdersOf(platform.db, userId, question.row.id, slug, ids)
+  const holderOf = new Map(holders.map((holder) => [holder.invoiceId, holder]))
+  return {
+    customer,
+    invoices: shown.map((invoice) => {
+      const { invoiceId, invoiceNumber, issueDate, gross, ourReference } = invoice
+      const holder = holderOf.get(invoiceId)
+      return {
+        invoiceId,
+        invoiceNumber,
+        issueDate,
+        gross,
+        reference: ourReference,
+        isPaid: paymentOf(invoice) === 'paid',
+        why: whyUnusable(invoice, question) ?? (holder ? takenBy(holder) : null),
+      }
+    }),
+    more: newest.length > shown.length,
+  }
+}
+
+/**
+ * One of them with what it has of each VAT type, and where that may be booked.
+ *
+ * @throws HttpError 409 with why it cannot be taken off
+ */
+export async function readInvoice(
+  platform: Platform,
+  userId: string,
+  id: string,
+  invoiceId: number,
+) {
+  const question = await questionOf(platform, userId, id)
+  const { slug, fiken } = question
+  const invoice = await usableInvoice(fiken, invoiceId, question)
+  const kept = await depositAccountsOf(platform.db, userId, slug)
+  const chart = (await knownCompany(platform.db, userId, slug))?.accounts ?? []
+  // Sales and other income are class 3 of the Norwegian standard chart (NS 4102).
+  const income = chart.filter(({ code }) => code.startsWith('3'))
+  const { invoiceNumber, issueDate, gross } = invoice
+  return {
+    invoiceId,
+    invoiceNumber,
+    issueDate,
+    gross,
+    rates: invoice.rates.map(({ vatType, net, vat }) => {
+      const accounts = income
+        .filter(({ code }) => accountProblem(vatType, code, null) === null)
+        .map(({ code, name }) => ({ code, name }))
+      const isThere = (code: string | undefined) => accounts.some((one) => one.code === code)
+      const keptAccount = kept[vatType]
+      const booked = invoice.lines.find((line) => line.vatType === vatType)?.incomeAccount
+      return {
+        vatType,
+        vatName: VAT_NAMES[vatType],
+        net,
+        vat,
+        account: [keptAccount, booked].find(isThere) ?? null,
+        isKept: isThere(keptAccount),
+        accounts,
+      }
+    }),
+  }
+}
+
+/** @throws HttpError 409 `deposit_unusable` with why it cannot be taken off */
+export async function usableInvoice(
+  fiken: FikenCompany,
+  invoiceId: number,
+  question: Pick<Question, 'contactId' | 'draftUuid'>,
+) {
+  const invoice = await findInvoice(fiken, invoiceId, new AbortController().signal)
+  if (!invoice) throw unusableError('Fakturaen finnes ikke i Fiken.')
+  const why = whyUnusable(invoice, question)
+  const rates = ratesOf(invoice)
+  if (why !== null || !rates)
+    throw unusableError(`Faktura ${invoice.invoiceNumber} ${why ?? NOT_TO_THE_ORE}.`)
+  return { ...invoice, rates }
+}
+
+export const unusableError = (message: string) => new HttpError(409, 'deposit_unusable', message)

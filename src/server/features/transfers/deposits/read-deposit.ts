@@ -1,0 +1,88 @@
+import type { FikenCompany } from '#clients/fiken/client'
+import type { InvoiceWithLines } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
+import type { Problem } from '#shared/causes/index'
+import type { Db } from '../../../platform/database/database.ts'
+import { ratesOf, unusable, type DepositToTakeOff } from '../../drafts/deposit.ts'
+import { depositAccountsOf } from '../../vat/deposit-accounts.ts'
+import type { ChosenDeposit } from './chosen-deposit.ts'
+import { holderOf, type DepositHolder } from './store.ts'
+
+export interface DepositOfJob {
+  userId: string
+  transferId: string
+  chosen: ChosenDeposit | null
+  /** Who receives the draft; null while Fiken has no such contact. */
+  contactId: number | null
+  /** Of the draft itself: an invoice made of it is no deposit. */
+  draftUuid: string
+}
+
+/**
+ * What is taken off a job's draft, read again in Fiken: the invoice is there, is the recipient's,
+ * asks for money, and is taken off no other job. Null without a call where nobody has chosen one.
+ *
+ * @throws ExternalError, LimiterBusy, LimiterClosed
+ */
+export async function readDeposit(
+  db: Db,
+  fiken: FikenCompany,
+  of: DepositOfJob,
+  signal: AbortSignal,
+): Promise<DepositToTakeOff | Problem | null> {
+  const { userId, transferId, chosen } = of
+  if (!chosen) return null
+  if (chosen.slug !== fiken.slug)
+    return unusable(chosen, 'er i et annet selskap i Fiken enn det som er valgt nå')
+  const holder = await holderOf(db, userId, transferId, chosen)
+  if (holder) return unusable(chosen, takenBy(holder))
+  const invoice = await findInvoice(fiken, chosen.invoiceId, signal)
+  if (!invoice) return unusable(chosen, 'finnes ikke i Fiken')
+  const why = whyUnusable(invoice, of)
+  if (why !== null) return unusable(chosen, why)
+  const rates = ratesOf(invoice)
+  if (!rates) return unusable(chosen, NOT_TO_THE_ORE)
+  const { invoiceId, invoiceNumber, issueDate } = invoice
+  const accounts = await depositAccountsOf(db, userId, fiken.slug)
+  return { invoiceId, invoiceNumber, issueDate, rates, accounts }
+}
+
+/** The same for building a draft: what is taken off, or the problem that it makes. */
+export function asInput(read: DepositToTakeOff | Problem | null): {
+  deposit: DepositToTakeOff | null
+  problems: Problem[]
+} {
+  return read && 'code' in read
+    ? { deposit: null, problems: [read] }
+    : { deposit: read, problems: [] }
+}
+
+export const NOT_TO_THE_ORE = 'har linjer som ikke stemmer med totalen på øret'
+
+export async function findInvoice(
+  fiken: FikenCompany,
+  invoiceId: number,
+  signal: AbortSignal,
+): Promise<InvoiceWithLines | null> {
+  try {
+    return await fiken.invoices.getWithLines(invoiceId, signal)
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return null
+    throw error
+  }
+}
+
+/** The end of a sentence that begins with the invoice; null when it may be taken off. */
+export function whyUnusable(
+  invoice: Pick<InvoiceWithLines, 'customerId' | 'credited' | 'gross' | 'draftUuid'>,
+  { contactId, draftUuid }: Pick<DepositOfJob, 'contactId' | 'draftUuid'>,
+): string | null {
+  if (contactId === null || invoice.customerId !== contactId) return 'er til en annen kunde'
+  if (invoice.draftUuid !== '' && invoice.draftUuid === draftUuid.toLowerCase())
+    return 'er fakturaen av denne jobben'
+  if (invoice.credited) return 'er kreditert i Fiken'
+  return invoice.gross > 0 ? null : 'er ikke en faktura med et beløp å betale'
+}
+
+export const takenBy = ({ jobNumber, jobUuid, skipped }: DepositHolder) =>
+  `er alt trukket fra på jobb #${jobNumber || jobUuid.slice(-8)}${skipped ? ', som er slettet her' : ''}`

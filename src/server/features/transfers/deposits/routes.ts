@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#shared/contracts/transfers/deposits'
+import type { SentDeposit } from '../../drafts/sent-draft.ts'
+import { vendorFailure } from '../../connections/vendor-failure.ts'
+import { notFound } from '../../../platform/http-error.ts'
+import { route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { transferById, wasSent } from '../queries.ts'
+import { chooseDeposit, mayChange } from './choose-deposit.ts'
+import { findInvoices, paymentsOnJob, readInvoice } from './find-deposits.ts'
+
+export function depositRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, contract.readDeposit, async ({ user, params }) => {
+    const row = await transferById(platform.db, user.id, params.id)
+    if (!row) throw notFound('Overføringen finnes ikke.')
+    const hasDraft = row.status === 'completed' && wasSent(row) && row.fikenInvoiceNumber === null
+    const sent = wasSent(row) ? row.fikenData?.deposit : null
+    return {
+      chosen: row.deposit && shown(row.deposit),
+      sent: sent ? shown(sent) : null,
+      hasDraft,
+      mayChange: mayChange(row),
+    }
+  })
+  route(app, contract.readJobPayments, ({ user, params }) =>
+    asking('Kunne ikke hente innbetalingene fra ServiceM8.', () =>
+      paymentsOnJob(platform, user.id, params.id),
+    ),
+  )
+  route(app, contract.findDepositInvoices, ({ user, params }) =>
+    asking(NOT_READ, () => findInvoices(platform, user.id, params.id)),
+  )
+  route(app, contract.readDepositInvoice, ({ user, params }) =>
+    asking(NOT_READ, () => readInvoice(platform, user.id, params.id, Number(params.invoiceId))),
+  )
+  route(app, contract.chooseDeposit, async ({ user, params, body }) => ({
+    message: await asking(NOT_READ, () => chooseDeposit(platform, user.id, params.id, body)),
+  }))
+}
+
+const NOT_READ = 'Kunne ikke hente fakturaen fra Fiken.'
+
+async function asking<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw vendorFailure(error, what)
+  }
+}
+
+const shown = ({ invoiceId, invoiceNumber, issueDate, gross }: SentDeposit) => ({
+  invoiceId,
+  invoiceNumber,
+  issueDate,
+  gross,
+})

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Db } from '../../../platform/database/database.ts'
+
+export interface DepositHolder {
+  jobNumber: string
+  jobUuid: string
+  /** The transfer is deleted; it may be restored. */
+  skipped: boolean
+}
+
+/**
+ * Which other job an invoice is taken off: as a person has chosen, or in a draft or an invoice that
+ * is in Fiken. One that was credited in full takes nothing off any more.
+ */
+export async function holderOf(
+  db: Db,
+  userId: string,
+  transferId: string,
+  { slug, invoiceId }: { slug: string; invoiceId: number },
+): Promise<DepositHolder | null> {
+  const [row] = await holdersOf(db, userId, transferId, slug, [invoiceId])
+  return row ?? null
+}
+
+export async function holdersOf(
+  db: Db,
+  userId: string,
+  transferId: string,
+  slug: string,
+  invoiceIds: readonly number[],
+): Promise<(DepositHolder & { invoiceId: number })[]> {
+  if (invoiceIds.length === 0) return []
+  const asked = sql`(select jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb))`
+  const rows = await rowsOf<DepositHolder & { chosen: string | null; sent: string | null }>(
+    db,
+    sql`select job_number as "jobNumber", servicem8_job_id as "jobUuid", skip_transfer as skipped,
+          case when deposit->>'slug' = ${slug} then deposit->>'invoiceId' end as chosen,
+          case when ${isSent(slug)} then fiken_data->'deposit'->>'invoiceId' end as sent
+        from transfers
+        where user_id = ${userId} and id <> ${transferId} and (
+          (deposit is not null and deposit->>'slug' = ${slug} and deposit->>'invoiceId' in ${asked})
+          or (${isSent(slug)} and fiken_data->'deposit'->>'invoiceId' in ${asked}))
+        order by created_at`,
+  )
+  return rows.flatMap(({ chosen, sent, ...row }) =>
+    [...new Set([chosen, sent])].flatMap((id) =>
+      id === null || !invoiceIds.includes(Number(id)) ? [] : [{ ...row, invoiceId: Number(id) }],
+    ),
+  )
+}
+
+const isSent = (slug: string) =>
+  sql`(fiken_company_slug = ${slug} and fiken_data->'deposit' is not null
+    and (fiken_invoice_draft_id is not null or outcome_unknown)
+    and not (status = 'completed' and payment_status is not distinct from 'credited'))`

@@ -1,0 +1,173 @@
+import { Receipt } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { AnswerOf } from '#shared/contract'
+import type { readDeposit } from '#shared/contracts/transfers/deposits'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { formatDate } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { errorText } from '../../../lib/api.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Bone } from '../../../ui/Skeleton.tsx'
+import { isNotUpdated } from './deposits-state.ts'
+import { useChooseDeposit, useDeposit, useJobPayments, useUpdateDraft } from './queries.ts'
+import { text } from './text.ts'
+
+const DepositDialog = lazy(() =>
+  import('./DepositDialog.tsx').then((part) => ({ default: part.DepositDialog })),
+)
+
+/** Where a cause leads to: the address's hash. */
+const PLACE = 'forskudd'
+
+/**
+ * What has been paid on the job before it is invoiced: the payments in ServiceM8, and the deposit's
+ * invoice that is taken off.
+ */
+export function Deposits({ transfer: { id } }: { transfer: Transfer }) {
+  const { data } = useDeposit(id)
+  const section = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== `#${PLACE}`) return
+    section.current?.scrollIntoView()
+    section.current?.focus({ preventScroll: true })
+  }, [hash])
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={text.title}
+      className="grid scroll-mt-4 gap-3 border-t border-line pt-4 outline-none"
+    >
+      <h3 className="font-semibold">{text.title}</h3>
+      <Payments id={id} />
+      {data ? (
+        <Choice id={id} known={data} />
+      ) : (
+        // About as high as what comes.
+        <Bone className="h-12 w-full" />
+      )}
+    </section>
+  )
+}
+
+function Payments({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useJobPayments(id)
+  if (!data)
+    return error ? (
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-48 flex-1 text-ink-2">
+          {text.paymentsFailed}. {errorText(error)}
+        </p>
+        <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+          {text.tryAgain}
+        </Button>
+      </div>
+    ) : (
+      <div role="status">
+        <span className="sr-only">{text.loading}</span>
+        <Bone className="h-5 w-full" />
+      </div>
+    )
+  if (data.length === 0) return <p className="text-ink-2">{text.none}</p>
+  return (
+    <>
+      <ul aria-label={text.payments} className="divide-y divide-line">
+        {data.map(({ uuid, amount, date, method, isDeposit }) => (
+          <li key={uuid} className="flex items-baseline justify-between gap-3 py-1.5">
+            <span className="min-w-0 break-words">
+              {date === null ? text.noDate : formatDate(date)} · {method || text.noMethod}
+              {isDeposit && (
+                <span className="ml-2">
+                  <Badge>{text.deposit}</Badge>
+                </span>
+              )}
+            </span>
+            <span className="shrink-0 tabular-nums">
+              {amount === null ? text.unreadable : formatKroner(amount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-xs text-ink-2">{text.never}</p>
+    </>
+  )
+}
+
+function Choice({ id, known }: { id: string; known: AnswerOf<typeof readDeposit> }) {
+  const [asking, setAsking] = useState(false)
+  const choose = useChooseDeposit(id)
+  const update = useUpdateDraft(id)
+  const { chosen, sent, hasDraft, mayChange } = known
+  const shown = chosen ?? (mayChange ? null : sent)
+  return (
+    <>
+      {shown ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line p-3">
+          <div className="min-w-48 flex-1">
+            <p className="font-medium">
+              {text.chosen(shown.invoiceNumber, formatDate(shown.issueDate))}
+            </p>
+            <p className="text-ink-2">
+              {statusOf(known)} · <span className="tabular-nums">{formatKroner(-shown.gross)}</span>
+            </p>
+          </div>
+          {mayChange && (
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => setAsking(true)}>
+                {text.change}
+              </Button>
+              <Button
+                size="sm"
+                tone="ghost"
+                pending={choose.isPending}
+                onClick={() => choose.mutate({ invoiceId: null })}
+              >
+                {text.remove}
+              </Button>
+            </div>
+          )}
+        </div>
+      ) : (
+        mayChange && (
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="min-w-48 flex-1 text-ink-2">{text.canTakeOff}</p>
+            <Button
+              size="sm"
+              icon={<Receipt aria-hidden className="size-3.5" />}
+              onClick={() => setAsking(true)}
+            >
+              {text.takeOff}
+            </Button>
+          </div>
+        )
+      )}
+      {isNotUpdated({ chosen, sent, hasDraft }) && (
+        <Banner
+          tone="wait"
+          title={text.notUpdated}
+          action={
+            <Button size="sm" pending={update.isPending} onClick={() => update.mutate()}>
+              {text.update}
+            </Button>
+          }
+        >
+          {text.notUpdatedWhy}
+        </Banner>
+      )}
+      {asking && (
+        <Suspense>
+          <DepositDialog id={id} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function statusOf({ chosen, sent, hasDraft }: AnswerOf<typeof readDeposit>): string {
+  if (!sent || sent.invoiceId !== (chosen ?? sent).invoiceId) return text.isTakenOff
+  return hasDraft ? text.wasTakenOff : text.onInvoice
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { updateDraft } from '#shared/contracts/transfers/actions'
+import {
+  chooseDeposit,
+  findDepositInvoices,
+  readDeposit,
+  readDepositInvoice,
+  readJobPayments,
+} from '#shared/contracts/transfers/deposits'
+import { call } from '../../../lib/api.ts'
+import { polling, reading } from '../../../lib/query-client.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { changed } from '../queries.ts'
+import { text } from './text.ts'
+
+/** What we know of a transfer's deposit; fresh with every hint. */
+export const useDeposit = (id: string) => useQuery(polling(readDeposit, { params: { id } }))
+
+/** What is paid on the job in ServiceM8: asked for once, when somebody looks. */
+export const useJobPayments = (id: string) =>
+  useQuery({ ...reading(readJobPayments, { params: { id } }), gcTime: 0 })
+
+/** The customer's invoices in Fiken, asked for whenever the dialog opens. */
+export const useDepositInvoices = (id: string) =>
+  useQuery({ ...reading(findDepositInvoices, { params: { id } }), gcTime: 0 })
+
+export const useDepositInvoice = (id: string, invoiceId: number) =>
+  useQuery({
+    ...reading(readDepositInvoice, { params: { id, invoiceId: String(invoiceId) } }),
+    gcTime: 0,
+  })
+
+interface Choice {
+  invoiceId: number | null
+  accounts?: { vatType: string; account: string }[]
+}
+
+/** `silent`: what is refused is said where it was asked for. */
+export function useChooseDeposit(id: string, { silent = false } = {}) {
+  return useMutation({
+    mutationFn: (body: Choice) => call(chooseDeposit, { params: { id }, body }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => {
+      if (!silent) toastFailure(text.chooseFailed, error)
+    },
+    onSettled: changed,
+  })
+}
+
+export function useUpdateDraft(id: string) {
+  return useMutation({
+    mutationFn: () => call(updateDraft, { params: { id } }),
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastFailure(text.updateFailed, error),
+    onSettled: changed,
+  })
+}

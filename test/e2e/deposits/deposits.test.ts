@@ -1,0 +1,135 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerPayment } from '#sandbox/servicem8/workshop'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { menu, rowOf } from '../../support/browser/screen.ts'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** A deposit, as a person sees it on the job and has its invoice taken off. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const ownerOf = ({ visitor, tenant }: Customer): deposits.Owner => ({
+  world,
+  person: visitor,
+  account: tenant.account,
+  company: tenant.company,
+})
+
+async function judged(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+}
+
+/** A job of 5 000 kr with a deposit paid by card, and the client's invoice for it. */
+async function jobWithDeposit(customer: Customer) {
+  await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
+  const owner = ownerOf(customer)
+  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+  const row = await deposits.waitingJob(owner, client)
+  registerPayment(world.sandbox.world, owner.account, row.servicem8JobId, {
+    amount: '1250.0000',
+    isDeposit: true,
+  })
+  return { owner, client, row, invoice: deposits.depositInvoice(owner, client) }
+}
+
+async function openDeposits(page: Page, transfer: Transfer): Promise<Locator> {
+  await page.goto('/')
+  await menu(page, 'Overføringer')
+  const row = rowOf(page, 'Overføringer', `Jobb #${transfer.servicem8Data?.job_number}`)
+  await row.locator('[data-details]').click()
+  const section = page
+    .getByRole('dialog')
+    .getByRole('region', { name: 'Forskudd og innbetalinger' })
+  await section.scrollIntoViewIfNeeded()
+  return section
+}
+
+describe.each([1280, 360])('at %i px', (width) => {
+  test('the payment is shown, and its invoice is chosen, taken off, and put back', async () => {
+    const customer = await readyCustomer(world)
+    const { owner, row, invoice } = await jobWithDeposit(customer)
+    const page = await browser.openPage({ as: customer, width })
+    const section = await openDeposits(page, row)
+    const payment = section.getByRole('listitem').filter({ hasText: 'Kort' })
+    await payment.getByText('Forskudd', { exact: true }).waitFor()
+    expect((await payment.innerText()).replaceAll(/\s/g, ' ')).toContain('1 250,00 kr')
+    await section.getByText('Innbetalinger gjør aldri utkastet mindre.').waitFor()
+    await judged(page)
+
+    await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Trekk fra en forskuddsfaktura' })
+    const choice = dialog.getByRole('button', { name: `Faktura ${invoice.invoiceNumber}` })
+    await choice.waitFor()
+    await judged(page)
+    await choice.click()
+    const account = dialog.getByLabel('Konto for fratrekk, høy sats, 25 %')
+    await account.waitFor()
+    expect(await account.inputValue()).toBe('3000')
+    await judged(page)
+    await dialog.getByRole('button', { name: 'Trekk fra', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await section.getByText(`Faktura ${invoice.invoiceNumber} av`).waitFor()
+    await section.getByText('Trekkes fra på utkastet').waitFor()
+    await judged(page)
+
+    const done = await deposits.started(owner, row)
+    expect(deposits.draftsOf(owner, done).map(({ gross }) => gross)).toEqual([375_000])
+    await section.getByText('Er trukket fra på utkastet i Fiken').waitFor()
+    await section.getByRole('button', { name: 'Ta bort fratrekket' }).click()
+    await section.getByText('Utkastet i Fiken er som før').waitFor()
+    await judged(page)
+    await section.getByRole('button', { name: 'Oppdater utkast' }).click()
+    await section.getByText('Utkastet i Fiken er som før').waitFor({ state: 'detached' })
+    expect(deposits.draftsOf(owner, done).map(({ gross }) => gross)).toEqual([500_000])
+  })
+
+  test('an invoice that cannot be taken off says why, and one that is too large names both amounts', async () => {
+    const customer = await readyCustomer(world)
+    const { owner, client, row, invoice } = await jobWithDeposit(customer)
+    deposits.credit(owner, invoice)
+    const large = deposits.depositInvoice(owner, client, [{ unitPrice: 400_000 }])
+    const page = await browser.openPage({ as: customer, width, expected: [/Failed to load/] })
+    const section = await openDeposits(page, row)
+    await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Trekk fra en forskuddsfaktura' })
+    await dialog.getByText('Kan ikke trekkes fra: er kreditert i Fiken').waitFor()
+    await dialog.getByRole('button', { name: `Faktura ${large.invoiceNumber}` }).click()
+    await dialog.getByRole('button', { name: 'Trekk fra', exact: true }).click()
+    const refusal = dialog.getByText(/er like stort som jobben på/)
+    await refusal.waitFor()
+    expect((await refusal.innerText()).replaceAll(/\s/g, ' ')).toMatch(
+      /Forskuddet på 5 000,00 kr .* jobben på 5 000,00 kr/,
+    )
+    await judged(page)
+  })
+
+  test('a job that its deposit stops leads to where the deposit is', async () => {
+    const customer = await readyCustomer(world)
+    const { owner, row, invoice } = await jobWithDeposit(customer)
+    await deposits.chosen(owner, row, invoice)
+    deposits.credit(owner, invoice)
+    await deposits.started(owner, row)
+    const page = await browser.openPage({ as: customer, width })
+    await page.goto('/transfers')
+    const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
+    await listed.locator('[data-details]').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Forskuddet kan ikke trekkes fra', { exact: true }).waitFor()
+    await drawer.getByRole('link', { name: 'Se forskuddet' }).click()
+    const section = drawer.getByRole('region', { name: 'Forskudd og innbetalinger' })
+    await section.getByRole('button', { name: 'Ta bort fratrekket' }).click()
+    await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).waitFor()
+    await judged(page)
+  })
+})

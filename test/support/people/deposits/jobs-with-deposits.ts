@@ -1,0 +1,154 @@
+import { addContact } from '#sandbox/fiken/contacts'
+import { invoiceDeposit, type DepositLine } from '#sandbox/fiken/deposits'
+import { bookDraft } from '#sandbox/fiken/invoicing'
+import { creditInFull } from '#sandbox/fiken/sales'
+import type { NewJobLine } from '#sandbox/servicem8/workshop'
+import { localDate } from '#sandbox/world/local-time'
+import type {
+  FikenCompany,
+  Sm8Account,
+  StoredCreditNote,
+  StoredDraft,
+  StoredInvoice,
+} from '#sandbox/world/state'
+import { startTransfer } from '#shared/contracts/transfers/actions'
+import { chooseDeposit, readDeposit } from '#shared/contracts/transfers/deposits'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
+import { until } from '../../wait.ts'
+import type { TestWorld } from '../../world/world.ts'
+import type { Visitor } from '../browserless.ts'
+import { clientNamed, completeNewJob } from '../plumber.ts'
+
+/** Jobs whose client has had an invoice for a deposit, and what becomes of it. */
+
+export interface Owner {
+  world: Pick<TestWorld, 'sandbox'>
+  person: Visitor
+  account: Sm8Account
+  company: FikenCompany
+}
+
+export const ACCOUNTS = [
+  { vatType: 'HIGH', account: '3000' },
+  { vatType: 'MEDIUM', account: '3030' },
+]
+
+/** The client as a contact in Fiken that is known to be the same. */
+export function contactOf(owner: Owner, client: string): number {
+  const { world } = owner.world.sandbox
+  const { uuid } = clientNamed(owner.account, client)
+  const known = owner.company.contacts.find((one) => one.memberNumberString === uuid)
+  if (known) return known.contactId
+  const fields = { name: client, customer: true, memberNumberString: uuid }
+  return addContact(world, owner.company, fields, localDate(world.now())).contactId
+}
+
+/** An invoice of one line of 1 000 kr and 25 % where nothing else is said. */
+export function depositInvoice(
+  owner: Owner,
+  client: string,
+  lines: DepositLine[] = [{ unitPrice: 100_000 }],
+): StoredInvoice {
+  const { world } = owner.world.sandbox
+  owner.company.invoiceCounter ??= 10_000
+  return invoiceDeposit(world, owner.company, {
+    customerId: contactOf(owner, client),
+    issueDate: localDate(world.now()),
+    lines,
+  })
+}
+
+/** A new job of the client that waits for a person, since the integration is off. */
+export async function waitingJob(
+  owner: Owner,
+  client: string,
+  lines: NewJobLine[] = [{ name: 'Arbeid', displayed_amount: '4000.0000' }],
+): Promise<Transfer> {
+  contactOf(owner, client)
+  const job = completeNewJob(owner, { client, lines })
+  return until('the job to wait for a person', async () => {
+    const rows = await owner.person.call(listTransfers, { query: { limit: 500 } })
+    return rows.find((row) => row.servicem8JobId === job && row.status === 'pending')
+  })
+}
+
+export const choose = (
+  { person }: Pick<Owner, 'person'>,
+  { id }: Pick<Transfer, 'id'>,
+  invoice: Pick<StoredInvoice, 'invoiceId'> | null,
+  accounts = ACCOUNTS,
+) =>
+  person.tryCall(chooseDeposit, {
+    params: { id },
+    body: invoice ? { invoiceId: invoice.invoiceId, accounts } : { invoiceId: null },
+  })
+
+export async function chosen(
+  owner: Pick<Owner, 'person'>,
+  row: Pick<Transfer, 'id'>,
+  invoice: Pick<StoredInvoice, 'invoiceId'> | null,
+): Promise<void> {
+  const { status, body } = await choose(owner, row, invoice)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+}
+
+export const known = ({ person }: Pick<Owner, 'person'>, { id }: Pick<Transfer, 'id'>) =>
+  person.call(readDeposit, { params: { id } })
+
+export async function restOf(
+  { person }: Pick<Owner, 'person'>,
+  { id }: Pick<Transfer, 'id'>,
+): Promise<Transfer> {
+  return until('the transfer to come to rest', async () => {
+    const row = await person.call(readTransfer, { params: { id } })
+    if (row.status === 'completed' || row.status === 'failed') return row
+    throw new Error(`${row.status}, ${row.errorCode}: ${row.errorMessage}`)
+  })
+}
+
+export async function started(
+  owner: Pick<Owner, 'person'>,
+  row: Pick<Transfer, 'id'>,
+): Promise<Transfer> {
+  await owner.person.call(startTransfer, { params: { id: row.id } })
+  return restOf(owner, row)
+}
+
+/** The drafts of a transfer in the books: there is never more than one. */
+export const draftsOf = ({ company }: Pick<Owner, 'company'>, row: Transfer): StoredDraft[] =>
+  company.drafts.filter(
+    ({ ourReference }) => ourReference === `Jobb #${row.servicem8Data?.job_number}`,
+  )
+
+/** What a draft takes off: text, øre per unit, VAT type and account of each line below zero. */
+export const takenOffIn = (draft: StoredDraft | undefined) =>
+  (draft?.lines ?? [])
+    .filter(({ quantity }) => quantity < 0)
+    .map(({ description, quantity, unitPrice, vatType, incomeAccount }) => [
+      description,
+      quantity * (unitPrice ?? 0),
+      vatType,
+      incomeAccount,
+    ])
+
+/** The accountant makes an invoice of the draft, in Fiken. */
+export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): StoredInvoice {
+  const { company } = owner
+  const { world } = owner.world.sandbox
+  const draft = company.drafts.find(({ uuid }) => uuid === row.fikenDraftUuid)
+  if (!draft) throw new Error('there is no draft to invoice')
+  company.invoiceCounter ??= 10_000
+  const { bankAccountNumber = '' } = company.bankAccounts[0] ?? {}
+  if (!company.verifiedBankAccounts.includes(bankAccountNumber ?? ''))
+    company.verifiedBankAccounts.push(bankAccountNumber ?? '')
+  Object.assign(draft, { bankAccountNumber })
+  return bookDraft(world, company, draft, localDate(world.now()))
+}
+
+/** The accountant credits a whole invoice. */
+export function credit(owner: Owner, invoice: StoredInvoice): StoredCreditNote {
+  const { world } = owner.world.sandbox
+  owner.company.creditNoteCounter ??= 20_000
+  return creditInFull(world, owner.company, invoice, localDate(world.now()), undefined)
+}
