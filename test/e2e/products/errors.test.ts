@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { addProduct } from '#sandbox/fiken/products'
+import { csv } from '#shared/csv'
+import { productCsvRows } from '#shared/product-csv'
 import { useBrowser } from '../../support/browser/browser.ts'
 import {
   chooseInRow,
@@ -208,6 +210,40 @@ walkRows(PRODUCTS, {
     await reads(page, 'product not deleted')
     await remove()
     await fixed(page, 'product not deleted')
+  },
+  'history not read': async () => {
+    const { name, number } = next(pairs)
+    const page = await open(number)
+    await page.route(
+      '**/api/product-sync/history?*',
+      (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }),
+      { times: 1 },
+    )
+    await chooseInRow(page, name, 'Historikk')
+    await reads(page, 'history not read')
+    await press(page, 'Prøv igjen')
+    await fixed(page, 'history not read')
+  },
+  'file not written': async () => {
+    const { number } = next(pairs)
+    const page = await open()
+    await press(page, 'Fil')
+    await page.getByRole('menuitem', { name: /Les inn fra CSV/ }).click()
+    const rows = productCsvRows(await customer.compared()).filter(
+      (row) => row['Varenummer'] === number,
+    )
+    await dialog(page)
+      .getByLabel('Fil med produkter')
+      .setInputFiles({
+        ...{ name: 'lager.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from(csv(rows.map((row) => ({ ...row, 'Lager i Fiken': '61' })))),
+      })
+    await networkGoneOnce(page, '**/api/product-sync/import')
+    await press(page, 'Skriv 1 tall')
+    await reads(page, 'file not written')
+    await press(page, 'Skriv 1 tall')
+    await fixed(page, 'file not written')
+    expect(customer.product(number).stock).toBe(61)
   },
   'products not linked': async () => {
     const { name, number } = next(pairs)

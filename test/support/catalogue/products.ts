@@ -86,6 +86,18 @@ export const PRODUCTS = {
     fix: 'they delete it when it is back',
     then: 'Produktet er slettet',
   },
+  'history not read': {
+    how: 'what stands before the server answers in its place',
+    says: ['Historikken ble ikke hentet'],
+    fix: '"Prøv igjen"',
+    then: null,
+  },
+  'file not written': {
+    how: 'the network is gone when the numbers of a file are said yes to',
+    says: ['Filen ble ikke skrevet', 'Kunne ikke kontakte server'],
+    fix: 'the same button when it is back',
+    then: 'Tallene fra filen er skrevet',
+  },
   'products not linked': {
     how: 'the network is gone when two are said to be one',
     says: ['Produktene ble ikke koblet sammen', 'Kunne ikke kontakte server'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { priceEntry, stockEntry, typedPrice, typedStock } from './entry-state.ts'
+import { text } from './text.ts'
 
 describe('a price', () => {
   it('is read as people write it, in øre', () => {
@@ -36,4 +37,9 @@ describe('a stock', () => {
   it('is put into the field as it would be typed', () => {
     expect([typedStock(2.5), typedStock(0), typedStock(null)]).toEqual(['2,5', '0', ''])
   })
+})
+
+it('what was typed for a stock is repeated as far as a line has room for it', () => {
+  expect(text.stock.notANumber(' tolv ')).toMatch(/^«tolv» er ikke et tall/)
+  expect(text.stock.notANumber('æ'.repeat(1_000_000)).length).toBeLessThan(150)
 })

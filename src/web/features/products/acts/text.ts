@@ -1,6 +1,9 @@
 type System = 'fiken' | 'servicem8'
 const SYSTEM: Record<System, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 
+/** What a person has typed, or a camera seen, as far as a line has room for it. */
+export const repeated = (words: string) => (words.length > 40 ? `${words.slice(0, 40)}…` : words)
+
 export const text = {
   system: SYSTEM,
   cancel: 'Avbryt',
@@ -115,7 +118,7 @@ export const text = {
     notANumber: (typed: string) =>
       typed.trim() === ''
         ? 'Feltet er tomt og blir 0. Trykk Enter igjen for å lagre 0.'
-        : `«${typed.trim()}» er ikke et tall og blir 0. Trykk Enter igjen for å lagre 0.`,
+        : `«${repeated(typed.trim())}» er ikke et tall og blir 0. Trykk Enter igjen for å lagre 0.`,
     negative: 'Antallet kan ikke være under 0.',
     tooLarge: 'Antallet er for stort.',
     saved: 'Lageret er oppdatert',

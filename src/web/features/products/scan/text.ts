@@ -1,3 +1,5 @@
+import { repeated } from '../acts/text.ts'
+
 export const text = {
   button: 'Skann strekkode',
   title: 'Skann strekkode',
@@ -11,8 +13,8 @@ export const text = {
   noCamera: 'Fikk ikke brukt kameraet',
   noCameraWhy: 'Gi nettleseren lov til å bruke kameraet for denne siden, og prøv igjen.',
   tryAgain: 'Prøv igjen',
-  unknown: (code: string) => `Ingen produkter har strekkoden ${code}.`,
-  several: (code: string) => `Flere produkter har strekkoden ${code}.`,
+  unknown: (code: string) => `Ingen produkter har strekkoden ${repeated(code)}.`,
+  several: (code: string) => `Flere produkter har strekkoden ${repeated(code)}.`,
   show: 'Vis i listen',
   next: 'Skann neste',
   close: 'Lukk',
