@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '#test/support/wait'
 import { ms, percentile } from './support/figures.ts'
+import { sendJobs } from './support/send-jobs.ts'
 import type { Stage } from './support/stage.ts'
-import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
+import { UNPACED, type BenchWorld } from './support/world.ts'
 
 /**
  * What a general automation tool needed for the same job, set up by an expert and by its usual user,
@@ -11,11 +11,6 @@ import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
  */
 const RIVAL = { one: 523, newCustomer: 635, fifty: 40_600, tenTimesTwenty: 91_100 }
 const LATENCY_MS = 50
-
-interface Draft {
-  at: number
-  slug: string
-}
 
 /**
  * From webhook to draft as a tradesperson meets it: one job after a quiet moment, and many at once.
@@ -31,7 +26,7 @@ export async function burst(stage: Stage) {
     const [first, ...others] = people
     if (!first) throw new Error('nobody registered')
     // The first job of each finds its customer and fills the copies; what follows is an ordinary day.
-    await Promise.all(people.map((person) => send(world, person, 1)))
+    await Promise.all(people.map((person) => sendJobs(world, person, 1)))
     await world.restart({})
     await world.sandbox.ask('latency', LATENCY_MS)
     await world.sandbox.ask('throttle', 4)
@@ -40,16 +35,16 @@ export async function burst(stage: Stage) {
     for (let n = 0; n < size.single; n += 1) {
       // A quiet moment, out of step with whatever runs by the clock.
       await pause(stage.smoke ? 0 : 1_100 + ((n * 379) % 900))
-      singles.push(await send(world, first, 1))
+      singles.push(await sendJobs(world, first, 1))
     }
     const quiet = () => pause(stage.smoke ? 0 : 60_000)
     await quiet()
     await world.sandbox.ask('reset', false)
-    const many = await send(world, first, size.many)
+    const many = await sendJobs(world, first, size.many)
     const calls = await callsOf(world, size.many)
     await quiet()
     const startedAt = Date.now()
-    await Promise.all(others.map((person) => send(world, person, size.each)))
+    await Promise.all(others.map((person) => sendJobs(world, person, size.each)))
     const all = Date.now() - startedAt
     const { overlaps, tooFast } = await world.sandbox.ask<{ overlaps: number; tooFast: number }>(
       'counts',
@@ -76,34 +71,6 @@ export async function burst(stage: Stage) {
   } finally {
     await world.stop()
   }
-}
-
-/** Completes so many new jobs at once, and returns the milliseconds until the last draft is there. */
-async function send(world: BenchWorld, person: Customer, count: number): Promise<number> {
-  const before = (await draftsOf(world, person)).length
-  const { account } = person
-  const jobs = await world.sandbox.ask<string[]>('addJobs', { account, count })
-  const at = await world.sandbox.ask<number>('completeAll', { account, jobs })
-  const drafts = await until(
-    'the drafts to be in Fiken',
-    async () => {
-      const now = await draftsOf(world, person)
-      return now.length >= before + count && now
-    },
-    600_000,
-  )
-  // Until the last run is settled the lane is not idle.
-  await until('the transfers to be settled', async () => {
-    const [row] = await world.sql<{ open: number }>(
-      `select count(*)::int as open from transfers where user_id = '${person.userId}' and status <> 'completed'`,
-    )
-    return row?.open === 0
-  })
-  return Math.max(...drafts.map((draft) => draft.at)) - at
-}
-
-async function draftsOf(world: BenchWorld, { slug }: Customer): Promise<Draft[]> {
-  return (await world.sandbox.ask<Draft[]>('drafts')).filter((draft) => draft.slug === slug)
 }
 
 async function callsOf(world: BenchWorld, jobs: number): Promise<string> {

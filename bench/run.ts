@@ -5,12 +5,16 @@ import { isMet, middleOf, table, type Result } from './support/figures.ts'
 import type { Figure } from './support/stage.ts'
 import { startBench, type DatabaseKind } from './support/world.ts'
 import { webhookAccept } from './webhook-accept.ts'
+import { workers } from './workers.ts'
 import { burst } from './burst.ts'
 import { jobToDraft } from './job-to-draft.ts'
+import { keepUp } from './keep-up.ts'
 import { laneThroughput } from './lane-throughput.ts'
+import { tick } from './tick.ts'
 import { transferCost } from './transfer-cost.ts'
 import { backlog } from './backlog.ts'
 import { lists } from './lists.ts'
+import { memory } from './memory.ts'
 import { dataExport } from './data-export.ts'
 import { phoneScreens } from './phone-screens.ts'
 import { customerList } from './customer-list.ts'
@@ -19,8 +23,8 @@ import { customerMatching } from './customer-matching.ts'
 
 /**
  *   npm run bench                                   everything on both databases, three times, the middle one counts
- *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency burst lanes cost backlog lists export phone
- *                                                   customers products matching
+ *   npm run bench -- --only=webhooks,lists          some figures: webhooks latency burst lanes cost backlog lists memory tick
+ *                                                   keepup workers export phone customers products matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
  *   npm run bench -- --write                        puts the table into bench/README.md
@@ -36,6 +40,10 @@ const FIGURES: Record<string, Figure> = {
   cost: transferCost,
   backlog,
   lists,
+  memory,
+  tick,
+  keepup: keepUp,
+  workers,
   export: dataExport,
   phone: phoneScreens,
   customers: customerList,
@@ -75,7 +83,7 @@ async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
     const results = await figure({
       kind,
       smoke: options.smoke,
-      start: (pace) => startBench(kind, pace),
+      start: (pace, env) => startBench(kind, pace, env),
       say: (text) => console.log(`  ${text}`),
       note: (title, text) => notes.set(`${title} (${kind})`, text),
     })

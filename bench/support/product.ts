@@ -1,10 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { queueName } from '#server/platform/queue'
+import { queueName, type LaneQueue } from '#server/platform/queue'
 import type { Feature } from '#server/app'
 import { compose, type Overrides } from '#server/compose'
 import { liveConnection } from '#server/features/connections/tokens/grant-row'
 import { keepTokens } from '#server/features/connections/tokens/tokens'
+import { SWEEP } from '#server/features/inbox/queue-names'
 import { claimNext } from '#server/features/transfers/delivery/claim-store'
 import { transferQueue } from '#server/features/transfers/delivery/queues'
 import { rowsOf } from '#server/platform/database/database'
@@ -32,8 +34,29 @@ const bareInsert: Feature = {
   },
 }
 
+const queues: LaneQueue[] = []
+/** A sweep that only takes time: for tenants whose vendors do not exist. */
+const slowSweepMs = Number(process.env['BENCH_SLOW_SWEEPS'] ?? 0)
+function aroundLanes(queue: LaneQueue): LaneQueue {
+  queues.push(queue)
+  if (slowSweepMs === 0 || queue.name !== SWEEP) return queue
+  return {
+    ...queue,
+    drain: async (userId) => {
+      await pause(slowSweepMs)
+      await db.execute(
+        sql`update job_sweeps set last_at = now(), next_at = now() + interval '15 minutes' where user_id = ${userId}`,
+      )
+    },
+  }
+}
+
 const overrides = JSON.parse(process.env['BENCH_OVERRIDES'] ?? '{}') as Overrides
-const running = await compose(process.env, { ...overrides, moreFeatures: [bareInsert] })
+const running = await compose(process.env, {
+  ...overrides,
+  aroundLanes,
+  moreFeatures: [bareInsert],
+})
 const { platform } = running
 const { db } = platform
 await db.execute(
@@ -79,6 +102,11 @@ answerQuestions({
     timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
   /** Milliseconds of each look for lanes with due rows, as the tick does it. */
   ticks: (times: number) => timed(times, () => transferQueue(platform).due(1_000)),
+  /** Milliseconds of each look of all queues together. */
+  looks: (times: number) =>
+    timed(times, async () => {
+      for (const queue of queues) await queue.due(queue.concurrency * 16)
+    }),
   wake: ({ queue, lane }: { queue: string; lane: string }) =>
     platform.queue.wake(queueName(queue), lane),
   fikenToken: async (userId: string) =>

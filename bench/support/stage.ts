@@ -6,7 +6,7 @@ export interface Stage {
   kind: DatabaseKind
   /** Tiny sizes: proves that the benchmark still runs; its ratios mean nothing. */
   smoke: boolean
-  start(pace: Pace): Promise<BenchWorld>
+  start(pace: Pace, env?: Record<string, string>): Promise<BenchWorld>
   say(text: string): void
   /** Text for the table's notes, such as a profile. */
   note(title: string, text: string): void

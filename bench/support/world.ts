@@ -47,14 +47,21 @@ export interface BenchWorld {
   sandbox: Child
   sandboxEnv: Record<string, string>
   readonly product: Child
-  restart(pace: Pace): Promise<void>
+  /** @param env on top of what it is started with; not kept for the next start */
+  restart(pace: Pace, env?: Record<string, string>): Promise<void>
+  /** So many further processes with ROLE=worker on the same PostgreSQL; the caller stops them. */
+  workers(count: number, pace: Pace): Promise<Child[]>
   /** Tradespeople with both systems connected and the integration on. */
   customers(count: number): Promise<Customer[]>
   sql<Row>(text: string): Promise<Row[]>
   stop(): Promise<void>
 }
 
-export async function startBench(kind: DatabaseKind, pace: Pace): Promise<BenchWorld> {
+export async function startBench(
+  kind: DatabaseKind,
+  pace: Pace,
+  more: Record<string, string> = {},
+): Promise<BenchWorld> {
   const sandbox = await startChild('sandbox.ts', { env: {} })
   await sandbox.ask('throttle', 0)
   const sandboxEnv = await sandbox.ask<Record<string, string>>('env')
@@ -72,11 +79,11 @@ export async function startBench(kind: DatabaseKind, pace: Pace): Promise<BenchW
     DATA_DIR: folder,
     DATABASE_URL: database?.url ?? '',
   }
-  const start = (next: Pace) =>
+  const start = (next: Pace, own: Record<string, string> = {}) =>
     startChild('product.ts', {
-      env: { ...env, BENCH_OVERRIDES: JSON.stringify({ ...MANY_CALLS, ...next }) },
+      env: { ...env, ...own, BENCH_OVERRIDES: JSON.stringify({ ...MANY_CALLS, ...next }) },
     })
-  let product = await start(pace)
+  let product = await start(pace, more)
   let people = 0
   const world: BenchWorld = {
     kind,
@@ -86,9 +93,15 @@ export async function startBench(kind: DatabaseKind, pace: Pace): Promise<BenchW
     get product() {
       return product
     },
-    restart: async (next) => {
+    restart: async (next, own) => {
       await product.stop()
-      product = await start(next)
+      product = await start(next, own)
+    },
+    workers: async (count, next) => {
+      const made: Child[] = []
+      while (made.length < count)
+        made.push(await start(next, { ROLE: 'worker', PORT: String(await freePort()) }))
+      return made
     },
     sql: (text) => product.ask('sql', text),
     customers: async (count) => {

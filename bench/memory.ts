@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { createVisitor, type Visitor } from '#test/support/people/browserless'
+import { until } from '#test/support/wait'
+import { freePort } from '#test/support/world/free-port'
+import { temporaryDatabase } from '#test/support/world/temporary-database'
+import { makeReady, signUp } from '#test/support/world/world'
+import { startChild } from './support/child.ts'
+import { startBuilt } from './support/dist-product.ts'
+import { mebibytes } from './support/figures.ts'
+import type { TenantFacts } from './support/sandbox.ts'
+import type { Stage } from './support/stage.ts'
+
+/** What a process may need after a start and after a day's work, in MiB. */
+const MOST = { embedded: 350, postgres: 130 }
+/** Until what the last work needed has been given back. */
+const REST_MS = 60_000
+
+/**
+ * What it costs to stand by: resident memory of the product as it is operated, after the start and
+ * after a thousand transfers, and the processor time of a quiet minute. PostgreSQL's own memory is not
+ * in it; the embedded database is.
+ */
+export async function memory(stage: Stage) {
+  const { kind } = stage
+  const size = stage.smoke
+    ? { people: 1, jobs: 2, restMs: 100 }
+    : { people: 10, jobs: 100, restMs: REST_MS }
+  const sandbox = await startChild('sandbox.ts', { env: {} })
+  const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-bench-'))
+  const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+  const database = kind === 'postgres' ? await temporaryDatabase(server) : null
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const product = await startBuilt({
+    ...(await sandbox.ask<Record<string, string>>('env')),
+    PORT: port,
+    PUBLIC_URL: url,
+    APP_SECRET: 'a secret of the benchmark, 32 characters',
+    LOG_LEVEL: 'error',
+    DATA_DIR: folder,
+    DATABASE_URL: database?.url ?? '',
+  })
+  try {
+    const quiet = async () => {
+      const before = await product.cpuMs()
+      await pause(size.restMs)
+      const rss = await product.rss()
+      return { rss, busy: ((await product.cpuMs()) - before) / size.restMs }
+    }
+    const started = await quiet()
+    const people: { visitor: Visitor; account: string }[] = []
+    for (let n = 1; n <= size.people; n += 1) {
+      const visitor = await signUp({ visitor: () => createVisitor(url) })
+      const tenant = await sandbox.ask<TenantFacts>('tenant', `Minne ${n} AS`)
+      await makeReady({ visitor: () => createVisitor(url) }, visitor, {
+        slug: tenant.slug,
+        subjects: { servicem8: tenant.account, fiken: tenant.fikenUser },
+      })
+      people.push({ visitor, account: tenant.account })
+    }
+    for (const { account } of people) {
+      const jobs = await sandbox.ask<string[]>('addJobs', { account, count: size.jobs })
+      await sandbox.ask('completeAll', { account, jobs })
+    }
+    for (const { visitor } of people)
+      await until(
+        'every job to have its draft',
+        async () => {
+          const query = { limit: 500, status: 'completed' } as const
+          return (await visitor.call(listTransfers, { query })).length >= size.jobs
+        },
+        600_000,
+      )
+    const worked = await quiet()
+    stage.say(
+      `processor in rest: ${(started.busy * 100).toFixed(1)} % of a core after the start, ${(worked.busy * 100).toFixed(1)} % after the work`,
+    )
+    const line = (what: string, rss: number) => ({
+      what: `resident memory ${what} / the most it may be`,
+      ours: mebibytes(rss),
+      against: `${MOST[kind]} MiB`,
+      ratio: rss / 1_048_576 / MOST[kind],
+      target: { most: 1 },
+    })
+    return [
+      line('a minute after the start', started.rss),
+      line(`a minute after ${size.people * size.jobs} transfers`, worked.rss),
+    ]
+  } finally {
+    await product.stop()
+    await sandbox.stop()
+    await database?.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,39 @@
+import { until } from '#test/support/wait'
+import type { BenchWorld, Customer } from './world.ts'
+
+interface Draft {
+  at: number
+  slug: string
+}
+
+/** Completes so many new jobs at once, and returns the milliseconds until the last draft is there. */
+export async function sendJobs(
+  world: BenchWorld,
+  person: Customer,
+  count: number,
+): Promise<number> {
+  const before = (await draftsOf(world, person)).length
+  const { account } = person
+  const jobs = await world.sandbox.ask<string[]>('addJobs', { account, count })
+  const at = await world.sandbox.ask<number>('completeAll', { account, jobs })
+  const drafts = await until(
+    'the drafts to be in Fiken',
+    async () => {
+      const now = await draftsOf(world, person)
+      return now.length >= before + count && now
+    },
+    600_000,
+  )
+  // Until the last run is settled the lane is not idle.
+  await until('the transfers to be settled', async () => {
+    const [row] = await world.sql<{ open: number }>(
+      `select count(*)::int as open from transfers where user_id = '${person.userId}' and status <> 'completed'`,
+    )
+    return row?.open === 0
+  })
+  return Math.max(...drafts.map((draft) => draft.at)) - at
+}
+
+async function draftsOf(world: BenchWorld, { slug }: Customer): Promise<Draft[]> {
+  return (await world.sandbox.ask<Draft[]>('drafts')).filter((draft) => draft.slug === slug)
+}

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '#test/support/wait'
+import { median, ms, perSecond, percentile } from './support/figures.ts'
+import { idleTenants } from './support/idle-tenants.ts'
+import { sendJobs } from './support/send-jobs.ts'
+import type { Stage } from './support/stage.ts'
+import { queueCopies, recordTransfer } from './support/transfers.ts'
+import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
+
+const SWEEP_MS = 300
+/** A due retry may start so late, however many sweeps are due. */
+const LATE_MS = 3_000
+/** What the flood of one tenant may cost another's single job. */
+const FLOOD_MS = 2_000
+
+/**
+ * What many tenants cost each other: the look for due work among idle ones, a retry that falls due
+ * while everybody's sweep is, and a single job while somebody else has two hundred.
+ */
+export async function tick(stage: Stage) {
+  return [...(await idle(stage)), ...(await retries(stage)), ...(await flood(stage))]
+}
+
+async function idle(stage: Stage) {
+  const many = stage.kind === 'embedded' ? 10_000 : 100_000
+  const size = stage.smoke ? { few: 5, many: 20, looks: 3 } : { few: 1_000, many, looks: 100 }
+  // No tick of its own: only what is asked for is measured.
+  const world = await stage.start({ ...UNPACED, tickMs: 86_400_000 })
+  try {
+    const [model] = await world.customers(1)
+    if (!model) throw new Error('nobody registered')
+    const look = async () => {
+      // The first looks see what has just been written.
+      await world.product.ask('looks', 5)
+      return median(await world.product.ask<number[]>('looks', size.looks))
+    }
+    await idleTenants(world, model, size.few)
+    const few = await look()
+    await idleTenants(world, model, size.many - size.few)
+    const all = await look()
+    return [
+      {
+        what: `look of all queues, ${size.many.toLocaleString('en')} idle tenants / ${size.few.toLocaleString('en')}`,
+        ours: ms(all),
+        against: ms(few),
+        ratio: all / few,
+        target: { most: 1.5 },
+      },
+    ]
+  } finally {
+    await world.stop()
+  }
+}
+
+async function retries(stage: Stage) {
+  const size = stage.smoke ? { sweeps: 40, retries: 2 } : { sweeps: 10_000, retries: 10 }
+  const world = await stage.start({ ...UNPACED }, { BENCH_SLOW_SWEEPS: String(SWEEP_MS) })
+  try {
+    const [person, model] = await world.customers(2)
+    if (!person || !model) throw new Error('nobody registered')
+    await recordTransfer(world, person)
+    await idleTenants(world, model, size.sweeps)
+    await world.sql(
+      `update job_sweeps set next_at = date_trunc('milliseconds', now()) - interval '1 hour'`,
+    )
+    const late: number[] = []
+    for (let n = 0; n < size.retries; n += 1) {
+      const dueIn = 1_000 + ((n * 379) % 2_000)
+      const dueAt = Date.now() + dueIn
+      await queueCopies(world, [person], 1, {
+        next_attempt_at: `to_timestamp(${dueAt / 1_000})`,
+        attempts: '1',
+      })
+      late.push((await startedAt(world, person, dueAt)) - dueAt)
+    }
+    const [left] = await world.sql<{ n: number }>(
+      `select count(*)::int as n from job_sweeps where next_at < now()`,
+    )
+    stage.say(`${left?.n} of ${size.sweeps} sweeps were still due when the last retry had started`)
+    const worst = Math.max(...late)
+    return [
+      {
+        what: `retry that falls due among ${size.sweeps.toLocaleString('en')} due sweeps, latest start / 3 s`,
+        ours: ms(worst),
+        against: ms(LATE_MS),
+        ratio: worst / LATE_MS,
+        target: { most: 1 },
+      },
+    ]
+  } finally {
+    await world.stop()
+  }
+}
+
+/** When the first step was taken with the row that was due then. */
+async function startedAt(world: BenchWorld, { userId }: Customer, dueAt: number): Promise<number> {
+  return until(
+    'the retry to be done',
+    async () => {
+      const [row] = await world.sql<{ at: number }>(
+        `select extract(epoch from min(e.at)) * 1000 as at from transfer_events e join transfers t on t.id = e.transfer_id
+         where t.user_id = '${userId}' and t.status = 'completed' and e.at >= to_timestamp(${dueAt / 1_000})`,
+      )
+      return row?.at ? Number(row.at) : false
+    },
+    60_000,
+  )
+}
+
+async function flood(stage: Stage) {
+  const size = stage.smoke ? { jobs: 3, singles: 1 } : { jobs: 200, singles: 5 }
+  const world = await stage.start(UNPACED)
+  try {
+    const [one, other] = await world.customers(2)
+    if (!one || !other) throw new Error('nobody registered')
+    for (const person of [one, other]) await sendJobs(world, person, 1)
+    await world.restart({})
+    await world.sandbox.ask('latency', 50)
+    await world.sandbox.ask('throttle', 4)
+    const singles = async () => {
+      const taken: number[] = []
+      for (let n = 0; n < size.singles; n += 1) {
+        await pause(stage.smoke ? 0 : 1_100 + ((n * 379) % 900))
+        taken.push(await sendJobs(world, one, 1))
+      }
+      return percentile(taken, 1)
+    }
+    const alone = await singles()
+    const flooding = sendJobs(world, other, size.jobs)
+    const among = await singles()
+    stage.say(`the flood went at ${perSecond((size.jobs * 1_000) / (await flooding))}`)
+    const more = Math.max(0, among - alone)
+    return [
+      {
+        what: `a single job while another tenant has ${size.jobs}, slower by / 2 s`,
+        ours: ms(more),
+        against: ms(FLOOD_MS),
+        ratio: more / FLOOD_MS,
+        target: { most: 1 },
+      },
+    ]
+  } finally {
+    await world.stop()
+  }
+}
