@@ -1,0 +1,18 @@
+FROM node:26-slim AS build
+WORKDIR /product
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:26-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/fakturabro
+RUN install --directory --owner=node --mode=700 /var/lib/fakturabro
+WORKDIR /product
+COPY --from=build /product/package.json ./
+COPY --from=build /product/node_modules ./node_modules
+COPY --from=build /product/migrations ./migrations
+COPY --from=build /product/dist ./dist
+USER node
+EXPOSE 3000
+CMD ["node", "dist/main.js"]
