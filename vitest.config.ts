@@ -26,6 +26,7 @@ const STORED = [
   'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,registered-anew,unstorable-text}',
   'admin/{guards,inactive-user,operations,users}',
   'billing/{monthly-run,settings}',
+  'credits/new-draft',
   'deposits/taken-off',
   'ledger/{payment-status,reconciliation}',
   'operations/{operator,stop,tasks,waiting-tasks,weekly-summary}',

@@ -154,7 +154,7 @@ export const DISCREPANCIES = {
     state: 'look',
     title: 'Fakturaen er kreditert',
     explanation:
-      'Fakturaen av jobben er kreditert i Fiken. Skal jobben faktureres på nytt, lages fakturaen i Fiken.',
+      'Fakturaen av jobben er kreditert i Fiken. Skal jobben faktureres på nytt, lager du et nytt utkast på overføringen.',
     fix: 'open_document',
   },
   // On their way

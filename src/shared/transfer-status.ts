@@ -48,6 +48,8 @@ const ALLOWED = {
   editLines: ['pending', 'queued', 'failed'],
   /** What is taken off for a deposit. A draft that is there takes it with "Oppdater utkast". */
   chooseDeposit: ['pending', 'queued', 'failed', 'completed'],
+  /** "Lag nytt utkast": the invoice was credited in full. */
+  reinvoice: ['completed'],
   /** "Angre": our own untouched draft is deleted in Fiken. */
   undo: ['completed'],
   /** "Oppdater utkast": the job has changed since. */

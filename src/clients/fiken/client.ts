@@ -6,6 +6,8 @@ import { createAttachments } from './attachments.ts'
 import type { Attachments } from './attachments.ts'
 import { createContacts } from './contacts.ts'
 import type { Contacts } from './contacts.ts'
+import { createCreditNotes } from './credit-notes.ts'
+import type { CreditNotes } from './credit-notes.ts'
 import { createDrafts } from './drafts.ts'
 import type { Drafts } from './drafts.ts'
 import { createInvoices } from './invoices.ts'
@@ -53,6 +55,7 @@ export interface FikenCompany {
   products: Products
   drafts: Drafts
   invoices: Invoices
+  creditNotes: CreditNotes
   /** Of drafts and invoices. */
   attachments: Attachments
 }
@@ -96,6 +99,7 @@ export function createFiken(options: FikenOptions): FikenClient {
         products: createProducts(access, root),
         drafts: createDrafts(access, root),
         invoices: createInvoices(access, root),
+        creditNotes: createCreditNotes(access, root),
         attachments: createAttachments(access, root),
       }
     },

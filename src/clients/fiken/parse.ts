@@ -5,6 +5,7 @@ import type {
   BankAccount,
   Company,
   Contact,
+  CreditNote,
   DraftContent,
   FikenUser,
   Invoice,
@@ -215,6 +216,17 @@ export function parseInvoice(value: unknown): Invoice {
     lastModified: fields.text('lastModifiedDate'),
     credited: fields.list('associatedCreditNotes').length > 0,
     ...payment(sale, fields.integer('gross')),
+  }
+}
+
+export function parseCreditNote(value: unknown): CreditNote {
+  const fields = row('creditNote', value)
+  return {
+    creditNoteId: fields.integer('creditNoteId'),
+    creditNoteNumber: fields.text('creditNoteNumber'),
+    gross: fields.integer('gross'),
+    issueDate: fields.text('issueDate'),
+    invoiceId: fields.integerOrNull('associatedInvoiceId'),
   }
 }
 

@@ -220,6 +220,16 @@ export interface InvoiceWithLines extends Invoice {
   lines: InvoiceLine[]
 }
 
+/** What takes an invoice back, in full or in part. Øre. */
+export interface CreditNote {
+  creditNoteId: number
+  creditNoteNumber: string
+  gross: number
+  issueDate: string
+  /** Null for one that is of no invoice in particular. */
+  invoiceId: number | null
+}
+
 /** A draft, or the invoice that it has become. */
 export interface AttachmentPlace {
   kind: 'draft' | 'invoice'

@@ -15,6 +15,7 @@ export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): Wire
     settledDate: _settled,
     writeOff: _writeOff,
     creditNotes,
+    creditedGross: _credited,
     ...rest
   } = invoice
   const customer = company.contacts.find((contact) => contact.contactId === customerId)

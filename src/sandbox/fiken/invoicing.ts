@@ -179,7 +179,8 @@ export interface Settlement {
 /** What is paid of an invoice. A full credit note settles it too, without a payment. */
 export function settlementOf(invoice: StoredInvoice): Settlement {
   const totalPaid = invoice.payments.reduce((sum, payment) => sum + payment.amount, 0)
-  const credited = invoice.creditNotes.length > 0
-  const outstanding = credited || invoice.writeOff ? 0 : Math.max(0, invoice.gross - totalPaid)
+  const credited = invoice.creditedGross ?? (invoice.creditNotes.length > 0 ? invoice.gross : 0)
+  const whole = credited >= invoice.gross || invoice.writeOff
+  const outstanding = whole ? 0 : Math.max(0, invoice.gross - credited - totalPaid)
   return { totalPaid, outstanding, settled: outstanding === 0 || invoice.settledDate !== undefined }
 }

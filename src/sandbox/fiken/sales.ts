@@ -70,8 +70,17 @@ export function registerSales(app: FastifyInstance, world: World): void {
   })
 
   companyRoute(app, world, 'GET', '/creditNotes', (call) => {
+    const { query } = call
     const company = call.listed()
-    return paged(call, company.creditNotes).map((note) => noteWire(company, note))
+    const customerOfNote = ({ invoiceId }: StoredCreditNote) =>
+      company.invoices.find((invoice) => invoice.invoiceId === invoiceId)?.customerId
+    const rows = company.creditNotes.filter(
+      (note) =>
+        equals(query['customerId'], customerOfNote(note)) &&
+        withinDates(query, 'issueDate', note.issueDate) &&
+        withinDates(query, 'lastModified', note.lastModifiedDate),
+    )
+    return paged(call, rows).map((note) => noteWire(company, note))
   })
 
   companyRoute(app, world, 'GET', '/creditNotes/counter', (call) => {
@@ -156,6 +165,27 @@ export function creditInFull(
   if (issueDate < invoice.issueDate)
     throw fikenError(400, 'The credit note cannot be dated before the invoice')
   if (invoice.creditNotes.length > 0) throw fikenError(400, 'The invoice is already credited')
+  return credit(world, company, invoice, { issueDate, text })
+}
+
+/** Credits a part of an invoice, in øre gross. */
+export function creditInPart(
+  world: World,
+  company: FikenCompany,
+  invoice: StoredInvoice,
+  issueDate: string,
+  gross: number,
+): StoredCreditNote {
+  return credit(world, company, invoice, { issueDate, text: undefined, gross })
+}
+
+function credit(
+  world: World,
+  company: FikenCompany,
+  invoice: StoredInvoice,
+  { issueDate, text, gross }: { issueDate: string; text: unknown; gross?: number },
+): StoredCreditNote {
+  company.creditNoteCounter ??= 10_000
   company.creditNoteCounter += 1
   const note: StoredCreditNote = {
     creditNoteId: world.nextId(),
@@ -164,11 +194,13 @@ export function creditInFull(
     issueDate,
     lastModifiedDate: issueDate,
     ...(typeof text === 'string' ? { creditNoteText: text } : {}),
+    ...(gross === undefined ? {} : { gross }),
   }
   company.creditNotes.push(note)
   world.past.added(company, 'creditNotes', note)
   world.past.changing(company, 'invoices', invoice)
   invoice.creditNotes.push(note.creditNoteId)
+  if (gross !== undefined) invoice.creditedGross = (invoice.creditedGross ?? 0) + gross
   invoice.lastModifiedDate = issueDate
   world.touch()
   return note
@@ -177,8 +209,11 @@ export function creditInFull(
 function noteWire(company: FikenCompany, note: StoredCreditNote): Record<string, unknown> {
   const invoice = company.invoices.find((row) => row.invoiceId === note.invoiceId)
   const customer = company.contacts.find((contact) => contact.contactId === invoice?.customerId)
-  const { invoiceId, ...rest } = note
-  const [net, vat, gross] = [invoice?.net ?? 0, invoice?.vat ?? 0, invoice?.gross ?? 0]
+  const { invoiceId, gross: part, ...rest } = note
+  const whole = { net: invoice?.net ?? 0, gross: invoice?.gross ?? 0 }
+  const gross = part ?? whole.gross
+  const net = whole.gross === 0 ? 0 : Math.round((whole.net * gross) / whole.gross)
+  const vat = gross - net
   return {
     ...rest,
     associatedInvoiceId: invoiceId,

@@ -149,6 +149,8 @@ export interface StoredInvoice {
   settledDate?: string
   writeOff: boolean
   creditNotes: number[]
+  /** Øre, where only a part is credited. */
+  creditedGross?: number
   attachments: StoredAttachment[]
   dispatches: { date: string; dispatchType: string }[]
 }
@@ -160,6 +162,8 @@ export interface StoredCreditNote {
   issueDate: string
   lastModifiedDate: string
   creditNoteText?: string
+  /** Øre, of a part; absent = the whole invoice. */
+  gross?: number
 }
 
 /** What of a contact has to be kept beside its wire form. */

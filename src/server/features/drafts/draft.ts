@@ -1,6 +1,7 @@
 import type { DraftLine, NewDraft, Product } from '#clients/fiken/types'
 import type { Job, JobLine, JobPayment, Material } from '#clients/servicem8/types'
 import { problem, type Problem } from '#shared/causes/index'
+import type { ReplacedInvoice } from '#shared/credit'
 import { today } from '#shared/dates'
 import { formatKroner, oreFromDecimal } from '#shared/money'
 import { mergeProblems, problemAbout } from '#shared/problems'
@@ -26,6 +27,8 @@ export interface DraftInput extends VatSetup {
   payments: readonly JobPayment[]
   /** The invoice that a person has said is taken off (decision 0051). */
   deposit?: DepositToTakeOff | null
+  /** The credited invoice that the draft stands for, as a person has decided (decision 0052). */
+  replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
   materials: readonly Material[]
   /** Fiken's products; a line whose product is not here goes as free text (rule 9). */
   products: readonly Product[]
@@ -230,6 +233,7 @@ function draftOf(input: DraftInput, lines: readonly { sent: DraftLine }[]): Buil
     job,
     source: configuration.descriptionSource,
     fallbackPlace: recipient.fallbackPlace,
+    replaces: input.replaces,
   })
   const yourReference = cut(singleLine(recipient.yourReference), REFERENCE_LIMIT)
   const days = recipient.daysUntilDueDate

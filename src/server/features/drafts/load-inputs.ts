@@ -1,3 +1,4 @@
+import type { ReplacedInvoice } from '#shared/credit'
 import type { Platform } from '../../platform/platform.ts'
 import type { CompanyProfile } from '../connections/company/company-profile.ts'
 import { connectionOf } from '../connections/queries.ts'
@@ -12,7 +13,13 @@ import { draftUuid } from './draft-uuid.ts'
 
 /** Whose job, under which settings and in which company. */
 export interface DraftSetting {
-  row: { userId: string; servicem8AccountId: string; servicem8JobId: string; revision: number }
+  row: {
+    userId: string
+    servicem8AccountId: string
+    servicem8JobId: string
+    revision: number
+    replaces: ReplacedInvoice | null
+  }
   configuration: ConfigurationRow
   company: CompanyProfile
 }
@@ -41,6 +48,7 @@ export async function inputsOf(
     lines: snapshot.lines,
     leftOut: snapshot.leftOut,
     payments: snapshot.payments,
+    replaces: row.replaces,
     materials: await materialsByUuid(db, row.userId, uuids),
     products: [],
     currency: servicem8?.currency ?? 'NOK',

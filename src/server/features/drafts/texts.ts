@@ -1,4 +1,5 @@
 import type { Job } from '#clients/servicem8/types'
+import type { ReplacedInvoice } from '#shared/credit'
 import { formatDate } from '#shared/dates'
 import { cut, ELLIPSIS, multiLine, singleLine, split } from './truncate.ts'
 
@@ -19,6 +20,8 @@ export interface InvoiceTextInput {
   source: DescriptionSource
   /** Used as the place of delivery when the job has no address. */
   fallbackPlace?: string
+  /** The credited invoice that this one stands for. */
+  replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
 }
 
 /**
@@ -26,25 +29,42 @@ export interface InvoiceTextInput {
  * of delivery, because Norwegian sales documents must state both (bokføringsforskriften § 5-1-1).
  * At most 500 characters: the description is cut at a whole word, the delivery line never.
  */
-export function invoiceText({ job, source, fallbackPlace = '' }: InvoiceTextInput): string {
-  const delivery = deliveryLine(job, fallbackPlace)
+export function invoiceText({
+  job,
+  source,
+  fallbackPlace = '',
+  replaces = null,
+}: InvoiceTextInput): string {
+  const reason = replaces ? replacesLine(replaces) : ''
+  const room = INVOICE_TEXT_LIMIT - (reason === '' ? 0 : reason.length + 2)
+  const delivery = deliveryLine(job, fallbackPlace, room)
   const description = multiLine(describe(job, source))
-  if (delivery === '') return cut(description, INVOICE_TEXT_LIMIT)
-  const shortened = cut(description, INVOICE_TEXT_LIMIT - delivery.length - 2)
-  return shortened === '' ? delivery : `${shortened}\n\n${delivery}`
+  const end = [reason, delivery].filter((part) => part !== '').join('\n\n')
+  if (end === '') return cut(description, INVOICE_TEXT_LIMIT)
+  const shortened = cut(description, INVOICE_TEXT_LIMIT - end.length - 2)
+  return shortened === '' ? end : `${shortened}\n\n${end}`
+}
+
+/** Why there is a second invoice of the job, where both the customer and the accountant see it. */
+export function replacesLine({
+  invoiceNumber,
+  creditNoteNumber,
+}: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'>): string {
+  const by = creditNoteNumber === '' ? '' : ` med kreditnota ${creditNoteNumber}`
+  return `Erstatter faktura ${invoiceNumber}, som er kreditert${by}.`
 }
 
 /**
  * "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026." What is not known is left out.
  */
-function deliveryLine(job: InvoiceTextInput['job'], fallbackPlace: string): string {
+function deliveryLine(job: InvoiceTextInput['job'], fallbackPlace: string, room: number): string {
   const date = job.completedOn ? `Leveringsdato: ${formatDate(job.completedOn)}.` : ''
   const place = placeOf(job.jobAddress) || placeOf(fallbackPlace)
   if (place === '') return date
   const label = 'Leveringssted: '
   // An address field holds up to 500 characters; only one that alone fills the whole text is
   // shortened.
-  const shortened = cut(place, INVOICE_TEXT_LIMIT - label.length - 2 - date.length)
+  const shortened = cut(place, room - label.length - 2 - date.length)
   return `${label}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
 }
 

@@ -18,6 +18,7 @@ function transfer(changes: Partial<FollowedTransfer> = {}): FollowedTransfer {
     known: 'draft',
     dueDate: null,
     paid: null,
+    credit: null,
     since,
     ...changes,
   }
@@ -163,19 +164,23 @@ describe('a transfer', () => {
       }[known]
       const dueDate = known === 'gone' ? null : '2026-11-16'
       const paid = known === 'gone' ? null : 0
-      expect(judge([transfer({ known, dueDate, paid })], reading({ invoices }))).toEqual([])
+      const credit = known === 'credited' ? { inFull: true, outstanding: 0, notes: [] } : null
+      expect(judge([transfer({ known, dueDate, paid, credit })], reading({ invoices }))).toEqual([])
       expect(
-        judge([transfer({ known, dueDate: '2026-12-24', paid })], reading({ invoices })),
+        judge([transfer({ known, dueDate: '2026-12-24', paid, credit })], reading({ invoices })),
       ).toMatchObject([{ status: known }])
     },
   )
   it('has changed when its status, its due date or what is paid has', () => {
-    const before = { known: 'invoiced', dueDate: '2026-11-16', paid: 0 } as const
-    const now = { status: 'invoiced', dueDate: '2026-11-16', paid: 0 } as const
+    const before = { known: 'invoiced', dueDate: '2026-11-16', paid: 0, credit: null } as const
+    const now = { status: 'invoiced', dueDate: '2026-11-16', paid: 0, credit: null } as const
     expect(hasChanged(before, now)).toBe(false)
     expect(hasChanged(before, { ...now, status: 'paid' })).toBe(true)
     expect(hasChanged(before, { ...now, dueDate: '2026-11-17' })).toBe(true)
     expect(hasChanged(before, { ...now, paid: 1 })).toBe(true)
+    const credit = { inFull: false, outstanding: 1, notes: [] }
+    expect(hasChanged(before, { ...now, credit })).toBe(true)
+    expect(hasChanged({ ...before, credit }, { ...now, credit: { ...credit } })).toBe(false)
   })
   it('says what was paid before, and on which day Fiken has the latest payment', () => {
     const part = invoice({ totalPaid: 50_000, outstanding: 75_000, paidOn: '2026-11-12' })

@@ -1,14 +1,18 @@
 import type { Invoice } from '#clients/fiken/types'
+import type { SeenCredit } from '#shared/credit'
 import { addDays, daysBetween, isDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { FINISHED, paymentOf, type KnownPayment } from '#shared/payment-status'
 import type { EditedInvoice, FollowedTransfer, SeenPayment } from '../transfers/payment-store.ts'
+import { creditOf, creditText } from './credit.ts'
 
 /** What the lists of one company said. */
 export interface Reading {
   /** Uuids of the drafts that are still drafts. */
   drafts: ReadonlySet<string>
   invoices: readonly Invoice[]
+  /** Of the invoices whose credit notes were read, by the invoice's id. */
+  creditNotes?: ReadonlyMap<number, SeenCredit['notes']>
   /**
    * Every row of every list was there and could be read: only then does a missing one mean that it
    * is gone.
@@ -119,11 +123,11 @@ function editedOf({ gross, customerId }: FollowedTransfer, invoice: Invoice): Ed
   }
 }
 
-type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid'>
+type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid' | 'credit'>
 
 /** Null = nothing was seen of it, which proves nothing. */
 function stateOf(
-  { known, draftUuid }: FollowedTransfer,
+  { known, credit, draftUuid }: FollowedTransfer,
   invoice: Invoice | undefined,
   reading: Reading,
 ): State | null {
@@ -132,28 +136,49 @@ function stateOf(
       status: paymentOf(invoice),
       dueDate: isDate(invoice.dueDate) ? invoice.dueDate : null,
       paid: invoice.totalPaid,
+      credit: creditOf(invoice, reading.creditNotes?.get(invoice.invoiceId) ?? credit?.notes ?? []),
     }
   // An invoice is never deleted in Fiken: one that is in none of the lists was only not asked for.
   if (known !== null && known !== 'draft' && known !== 'gone') return null
-  if (reading.drafts.has(draftUuid)) return { status: 'draft', dueDate: null, paid: null }
-  return reading.whole ? { status: 'gone', dueDate: null, paid: null } : null
+  if (reading.drafts.has(draftUuid))
+    return { status: 'draft', dueDate: null, paid: null, credit: null }
+  return reading.whole ? { status: 'gone', dueDate: null, paid: null, credit: null } : null
 }
 
 const isFinished = (known: KnownPayment | null) => FINISHED.some((finished) => finished === known)
 
 /** Has anything changed that a screen shows? */
 export function hasChanged(
-  before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid'>,
+  before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid' | 'credit'>,
   now: State,
 ): boolean {
-  return before.known !== now.status || before.dueDate !== now.dueDate || before.paid !== now.paid
+  return (
+    before.known !== now.status ||
+    before.dueDate !== now.dueDate ||
+    before.paid !== now.paid ||
+    creditKey(before.credit) !== creditKey(now.credit)
+  )
+}
+
+/** Of what is stored, the keys may come back in another order. */
+function creditKey(credit: SeenCredit | null): string {
+  if (!credit) return ''
+  const { inFull, outstanding, notes } = credit
+  return JSON.stringify([
+    inFull,
+    outstanding,
+    notes.map(({ number, date, gross }) => [number, date, gross]),
+  ])
 }
 
 function timelineText(
-  { known, paid: before }: FollowedTransfer,
-  { status, paid }: State,
+  { known, paid: before, credit: knownCredit }: FollowedTransfer,
+  { status, paid, credit }: State,
 ): string | null {
   const kroner = formatKroner(paid ?? 0)
+  // Whatever else has happened to it, that is the news.
+  if (credit && status !== 'credited' && creditKey(credit) !== creditKey(knownCredit))
+    return creditText(credit)
   switch (status) {
     case 'invoiced':
       if ((before ?? 0) > 0) return 'Betalingen er tatt tilbake i Fiken'
@@ -163,7 +188,9 @@ function timelineText(
     case 'paid':
       return known === 'paid' && before === paid ? null : `Betalt i Fiken: ${kroner}`
     case 'credited':
-      return known === 'credited' ? null : 'Kreditert i Fiken'
+      return credit && (known !== 'credited' || isNamedNow(knownCredit, credit))
+        ? creditText(credit)
+        : null
     case 'settled':
       return known === 'settled' ? null : 'Gjort opp i Fiken uten betaling'
     case 'gone':
@@ -172,6 +199,9 @@ function timelineText(
       return null
   }
 }
+
+const isNamedNow = (before: SeenCredit | null, now: SeenCredit) =>
+  before !== null && before.notes.length === 0 && now.notes.length > 0
 
 /** Lists are asked for by due date in at most so many pieces. */
 const MOST_RANGES = 8

@@ -1,7 +1,9 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice } from '#clients/fiken/types'
+import { isExternalError } from '#clients/http/external-error'
 import type { Page } from '#clients/http/pages'
 import type { FollowedTransfer } from '../transfers/payment-store.ts'
+import { asksForNotes, notesByInvoice } from './credit.ts'
 import { dueRanges, invoicesOf, type Reading } from './judge.ts'
 
 /**
@@ -43,7 +45,39 @@ export async function readPayments(
   )
   for (const { from, to } of dueRanges(vanished))
     await read({ settled: true, dueFrom: from, dueTo: to })
-  return { drafts, invoices: [...invoices.values()], whole: complete.every(Boolean) }
+  const creditNotes = await readCreditNotes(company, followed, [...invoices.values()], signal)
+  return {
+    drafts,
+    invoices: [...invoices.values()],
+    creditNotes,
+    whole: complete.every(Boolean),
+  }
+}
+
+/**
+ * The credit notes of invoices that have been credited since they were last read: one list for all of
+ * them, and no call when there are none. Where Fiken does not give it to us, or it is behind, the row
+ * says that it was credited, and not by what.
+ */
+async function readCreditNotes(
+  company: FikenCompany,
+  followed: readonly FollowedTransfer[],
+  invoices: readonly Invoice[],
+  signal: AbortSignal,
+): Promise<Reading['creditNotes']> {
+  const found = invoicesOf(followed, { drafts: new Set(), invoices })
+  const asked = followed.flatMap(({ id, credit }) => {
+    const invoice = found.get(id)
+    return invoice && asksForNotes(invoice, credit) ? [invoice.issueDate] : []
+  })
+  const [from] = asked.sort()
+  if (from === undefined) return new Map()
+  try {
+    return notesByInvoice((await all(company.creditNotes.list({ from, signal }))).rows)
+  } catch (error) {
+    if (!isExternalError(error, 'forbidden', 'invalid', 'not_found', 'bad_answer')) throw error
+    return new Map()
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { SeenCredit } from '#shared/credit'
 import {
   FINISHED,
   isKnownPayment,
@@ -24,6 +25,8 @@ export interface FollowedTransfer {
   dueDate: string | null
   /** Øre. */
   paid: number | null
+  /** What was credited when it was last seen. */
+  credit: SeenCredit | null
   /** Nothing of it can be in Fiken from before then. */
   since: Date
 }
@@ -62,6 +65,7 @@ export async function followedTransfers(
           case when ${isOfThisDraft} then payment_status end as known,
           case when ${isOfThisDraft} then payment_due_date::text end as "dueDate",
           case when ${isOfThisDraft} then paid_amount::float8 end as paid,
+          case when ${isOfThisDraft} then credit end as credit,
           least(created_at, job_completed_at) as since
         from transfers
         where user_id = ${userId} and status = 'completed' and not skip_transfer and fiken_company_slug = ${slug} and fiken_draft_uuid is not null
@@ -117,6 +121,7 @@ export interface SeenPayment {
   status: KnownPayment
   dueDate: string | null
   paid: number | null
+  credit: SeenCredit | null
   /** The invoice as Fiken names it; null = none was seen, which takes nothing back. */
   invoiceId: string | null
   invoiceNumber: string | null
@@ -156,11 +161,11 @@ export async function writePayments(
     await db.execute(sql`
       with seen as (
         select * from jsonb_to_recordset(${rows}::jsonb)
-          as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, "invoiceId" text, "invoiceNumber" text, text text,
+          as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, credit jsonb, "invoiceId" text, "invoiceNumber" text, text text,
             net bigint, gross bigint, "customerId" text, "customerName" text, note text)
       ), written as (
         update transfers t
-        set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, payment_checked_at = ${at.toISOString()}::timestamptz,
+        set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, credit = s.credit, payment_checked_at = ${at.toISOString()}::timestamptz,
           fiken_invoice_id = coalesce(s."invoiceId", t.fiken_invoice_id),
           fiken_invoice_number = coalesce(s."invoiceNumber", t.fiken_invoice_number),
           amount = coalesce(s.gross, t.amount), net_amount = coalesce(s.net, t.net_amount),

@@ -19,6 +19,7 @@ import { connectionOf } from '../connections/queries.ts'
 import { leaveOutLine, putLineBack } from './actions/lines.ts'
 import { remove, removeAllPending, restore } from './actions/remove.ts'
 import { accept } from './actions/accept.ts'
+import { reinvoice } from './actions/reinvoice.ts'
 import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
 import { chooseCustomer, customerChoice } from './actions/choose-customer.ts'
@@ -100,6 +101,9 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     message: await sendAgain(platform, user.id, params.id, {
       deletedByPerson: query.confirm === 'deleted',
     }),
+  }))
+  route(app, actions.reinvoice, async ({ user, params, body }) => ({
+    message: await reinvoice(platform, user.id, params.id, body),
   }))
   route(app, actions.decideProduct, async ({ user, params, body }) => ({
     message: await decideProduct(platform, user.id, params.id, body.decision),

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { StoredJob } from '#shared/transfer-display'
+import type { ReplacedInvoice, SeenCredit } from '#shared/credit'
 import type { CauseCode } from '#shared/causes/index'
 import type { KnownPayment } from '#shared/payment-status'
 import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
@@ -114,6 +115,10 @@ export const transfers = pgTable(
     paymentDueDate: date('payment_due_date', { mode: 'string' }),
     /** Øre. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
+    /** What of the invoice was credited, when Fiken was last asked. */
+    credit: jsonb('credit').$type<SeenCredit>(),
+    /** The credited invoice that the transfer's draft was started anew for, by a person. */
+    replaces: jsonb('replaces').$type<ReplacedInvoice>(),
     paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
     /** The payment has been reported to ServiceM8, by a uuid of ours. */
     writtenBackAt: timestamp('written_back_at', { withTimezone: true }),

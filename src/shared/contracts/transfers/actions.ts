@@ -94,6 +94,24 @@ export const sendAgain = endpoint({
   answer: done,
 })
 
+/** Asked twice for the same draft's invoice, it is done once. */
+export const reinvoice = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/new-draft',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Lag et nytt utkast av en jobb når fakturaen er kreditert i sin helhet',
+  params: byId,
+  body: z.object({
+    /** The draft whose invoice was credited, as the screen shows it. */
+    draftUuid: z.uuid('Ugyldig utkast'),
+    reason: z
+      .string('Skriv hvorfor')
+      .check(z.trim(), z.minLength(3, 'Skriv hvorfor'), z.maxLength(200, 'Høyst 200 tegn')),
+  }),
+  answer: done,
+})
+
 /** The creation of a product had no answer, and it has not shown up in Fiken. */
 export const decideProduct = endpoint({
   method: 'POST',

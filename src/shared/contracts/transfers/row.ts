@@ -86,6 +86,13 @@ export const transfer = z.object({
       toldAt: z.nullable(z.string()),
     }),
   ),
+  /** What of the invoice was credited in Fiken; null when nothing was. Øre. */
+  credit: z.nullable(
+    z.object({
+      inFull: z.boolean(),
+      notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
+    }),
+  ),
   errorMessage: z.nullable(z.string()),
   errorCode: z.nullable(causeCode),
   /** How many times a person has asked for it again. */

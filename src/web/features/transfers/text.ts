@@ -161,6 +161,10 @@ export const text = {
   openFiken: 'Åpne Fiken',
   readMore: 'Les mer',
   readMoreOf: (cause: string) => `om «${cause}»`,
+  credited: (date: string) => `Kreditert i sin helhet${date && ` ${date}`}`,
+  partlyCredited: (sum: string) => `Delvis kreditert: ${sum}`,
+  creditNote: (number: string, date: string) => `Kreditnota ${number} av ${date}`,
+  newDraft: 'Lag nytt utkast',
   chooseCompany: 'Velg selskap',
   chooseCompanyWhy:
     'Utkastet lages i det selskapet. Er integrasjonen på, starter jobben når du har valgt.',

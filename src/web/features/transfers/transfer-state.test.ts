@@ -29,6 +29,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
     fikenCompanySlug: null,
     fikenInvoiceNumber: null,
     payment: null,
+    credit: null,
     errorMessage: null,
     errorCode: null,
     retryCount: 0,

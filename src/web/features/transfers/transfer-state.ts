@@ -1,7 +1,8 @@
 import { causeOf, type Remedy, type RemedyQuestion } from '#shared/causes/index'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { formatClock } from '#shared/dates'
+import { formatClock, formatDate } from '#shared/dates'
+import { formatKroner } from '#shared/money'
 import { hasScreen } from '#shared/routes'
 import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
@@ -144,6 +145,7 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
       steps: stepsOf(cause.remedy, transfer, places),
     }
   }
+  if (transfer.credit) return creditOf(transfer.id, transfer.credit)
   if (transfer.status === 'pending' && transfer.pendingReason)
     return waitOf(transfer, transfer.pendingReason)
   if (isBeingUndone(transfer)) {
@@ -168,6 +170,23 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
   }
   return null
 }
+
+/** The invoice was credited: in full, a person may start a new draft. */
+function creditOf(id: string, { inFull, notes }: NonNullable<Transfer['credit']>): Explanation {
+  const last = notes.at(-1)
+  const why = notes.map(({ number, date }) => text.creditNote(number, formatDate(date))).join(', ')
+  return inFull
+    ? {
+        tone: 'wait',
+        title: text.credited(last ? formatDate(last.date) : ''),
+        why,
+        steps: [{ label: text.newDraft, href: `/transfers?jobb=${id}#nytt-utkast` }],
+      }
+    : { tone: 'wait', title: text.partlyCredited(sumOf(notes)), why, steps: [] }
+}
+
+const sumOf = (notes: readonly { gross: number }[]) =>
+  formatKroner(notes.reduce((sum, { gross }) => sum + gross, 0))
 
 /**
  * The job has lines, and a person has left out every one of them: nothing is to be fixed in

@@ -31,6 +31,7 @@ export function presentTransfer(
     fikenCompanySlug: row.fikenCompanySlug,
     fikenInvoiceNumber: row.fikenInvoiceNumber,
     payment: presentPayment(row, today),
+    credit: presentCredit(row),
     errorMessage: waitsForGrant ? causeOf('fiken_grant_dead').explanation : row.errorMessage,
     errorCode: waitsForGrant ? 'fiken_grant_dead' : row.errorCode,
     retryCount: row.retryCount,
@@ -45,16 +46,23 @@ export function presentTransfer(
   }
 }
 
+/** When Fiken was last asked about this draft, and not about one that the transfer had before. */
+const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
+  paymentCheckedAt && (!completedAt || paymentCheckedAt >= completedAt) ? paymentCheckedAt : null
+
+function presentCredit(row: ListedTransfer): Transfer['credit'] {
+  const { status, skipTransfer, credit } = row
+  if (status !== 'completed' || skipTransfer || !credit || !askedAbout(row)) return null
+  return { inFull: credit.inFull, notes: credit.notes }
+}
+
 /**
  * What Fiken said of this draft when it was last asked; before that, what we have made there
  * ourselves. The list's filter reads it alike.
  */
 function presentPayment(row: ListedTransfer, today: string): Transfer['payment'] {
   if (row.status !== 'completed' || row.skipTransfer) return null
-  const asked =
-    row.paymentCheckedAt && (!row.completedAt || row.paymentCheckedAt >= row.completedAt)
-      ? row.paymentCheckedAt
-      : null
+  const asked = askedAbout(row)
   if (!asked || !isKnownPayment(row.paymentStatus)) {
     const status = row.fikenInvoiceNumber === null ? 'draft' : 'invoiced'
     return { status, dueDate: null, paidAmount: null, checkedAt: null, toldAt: null }

@@ -39,6 +39,7 @@ export async function previewTransfer(
     await previewJob(platform, userId, row.servicem8JobId, {
       leftOut: snapshot?.leftOut ?? [],
       revision: row.revision,
+      replaces: row.replaces,
       overruled: row.overruled,
       chosen: row.chosenRecipient,
       deposit: row.deposit && { transferId: row.id, chosen: row.deposit },

@@ -1,6 +1,7 @@
 import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { problem, type Problem } from '#shared/causes/index'
+import type { ReplacedInvoice } from '#shared/credit'
 import type { Overruled } from '#shared/transfer-status'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -46,6 +47,7 @@ export interface PreviewedRecipient {
 interface Known {
   leftOut: readonly string[]
   revision: number
+  replaces: ReplacedInvoice | null
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
   /** Null: nothing is taken off. */
@@ -92,6 +94,7 @@ export async function previewJob(
         servicem8AccountId: accountUuid,
         servicem8JobId: jobUuid,
         revision: known?.revision ?? 0,
+        replaces: known?.replaces ?? null,
       },
       configuration,
       company,

@@ -16,6 +16,9 @@ const DraftPreview = lazy(() =>
 const Deposits = lazy(() =>
   import('../deposits/Deposits.tsx').then((part) => ({ default: part.Deposits })),
 )
+const NewDraft = lazy(() =>
+  import('../credits/NewDraft.tsx').then((part) => ({ default: part.NewDraft })),
+)
 const Attachments = lazy(() =>
   import('../attachments/Attachments.tsx').then((part) => ({ default: part.Attachments })),
 )
@@ -40,6 +43,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
   if (!ready) return skeleton
   return (
     <Suspense fallback={skeleton}>
+      {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
       <DraftPreview transfer={transfer} />
       <Deposits transfer={transfer} />
       <div className="border-t border-line pt-4">

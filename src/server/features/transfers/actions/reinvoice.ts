@@ -1,0 +1,135 @@
+import { isExternalError } from '#clients/http/external-error'
+import { paymentOf } from '#shared/payment-status'
+import { jobTitle } from '#shared/transfer-display'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { recordActivity } from '../../activity-log/record.ts'
+import { configurationOf } from '../../configuration/queries.ts'
+import { openFiken } from '../../connections/open-clients.ts'
+import { vendorFailure } from '../../connections/vendor-failure.ts'
+import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
+import { standing } from '../outcome.ts'
+import type { NewTransfer, TransferRow } from '../tables.ts'
+import { change, findTransfer, refuseUnless, underLock } from './act.ts'
+import { tryLaneNow } from './resume.ts'
+
+export interface Reinvoicing {
+  /** Of the draft whose invoice was credited, as the screen shows it. */
+  draftUuid: string
+  reason: string
+}
+
+const STARTED = 'Jobben står i kø, og får et nytt utkast.'
+
+/**
+ * "Lag nytt utkast": the invoice of a job was credited in full, and the job is to be invoiced again.
+ * Fiken is asked once more; then the revision rises, and with it the uuid, in the statement that puts
+ * the row into the queue. A second click, or another tab, finds that it is done.
+ *
+ * @throws HttpError 404, 409; what Fiken answers
+ */
+export async function reinvoice(
+  platform: Platform,
+  userId: string,
+  id: string,
+  { draftUuid, reason }: Reinvoicing,
+): Promise<string> {
+  const asked = await findTransfer(platform, userId, id)
+  if (isStarted(asked, draftUuid)) return STARTED
+  refuseOther(asked, draftUuid)
+  const invoiceNumber = await creditedInvoice(platform, asked)
+  await underLock(platform, userId, id, async (inside, row) => {
+    if (isStarted(row, draftUuid)) return
+    refuseOther(row, draftUuid)
+    const { isActive } = await configurationOf(inside.db, userId)
+    const note = row.credit?.notes.at(-1)
+    const at = instant(inside.clock)
+    const replaces = {
+      draftUuid,
+      invoiceNumber,
+      creditNoteNumber: note?.number ?? '',
+      creditedOn: note?.date ?? '',
+      reason,
+      at: at.toISOString(),
+    }
+    const by = note ? ` med kreditnota ${note.number}` : ''
+    const said = `Nytt utkast, fordi faktura ${invoiceNumber} er kreditert${by}: ${reason}`
+    const set: Partial<NewTransfer> = {
+      ...standing({ kind: 'queued' }),
+      ...FORGOTTEN_INVOICE,
+      replaces,
+      revision: row.revision + 1,
+      needsFetch: true,
+      askedWhileOff: !isActive,
+      // What was sent of the job before is known: it is what this one stands for.
+      overruled: ['sent_before'],
+    }
+    await change(inside, row, 'reinvoice', set, said)
+    await recordActivity(inside.db, {
+      userId,
+      type: 'transfer',
+      action: 'reinvoiced',
+      description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${said}`,
+      success: null,
+      metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
+      at,
+    })
+  })
+  platform.live.publish(userId, 'transfers', 'stats', 'activity')
+  await tryLaneNow(platform, userId)
+  return STARTED
+}
+
+/** The row as it is before a draft is made, and nobody has asked about its payment. */
+const FORGOTTEN_INVOICE = {
+  ...FORGOTTEN_DRAFT,
+  fikenInvoiceId: null,
+  fikenInvoiceNumber: null,
+  completedAt: null,
+  paymentStatus: null,
+  paymentDueDate: null,
+  paidAmount: null,
+  paymentCheckedAt: null,
+  credit: null,
+  writtenBackAt: null,
+} as const satisfies Partial<NewTransfer>
+
+const isStarted = (row: TransferRow, draftUuid: string) => row.replaces?.draftUuid === draftUuid
+
+function refuseOther(row: TransferRow, draftUuid: string): void {
+  refuseUnless(row, 'reinvoice', 'Bare en fullført overføring kan få et nytt utkast.')
+  if (row.fikenDraftUuid !== draftUuid)
+    throw new HttpError(
+      409,
+      'wrong_status',
+      'Overføringen ble endret i mellomtiden. Last siden på nytt.',
+    )
+  if (!row.credit?.inFull || row.paymentStatus !== 'credited') throw notCredited()
+}
+
+const notCredited = () =>
+  new HttpError(
+    409,
+    'not_credited',
+    'Fakturaen er ikke kreditert i sin helhet i Fiken, så det lages ikke noe nytt utkast.',
+  )
+
+/**
+ * Its number, once Fiken has said again that it is credited in full.
+ *
+ * @throws HttpError
+ */
+async function creditedInvoice(platform: Platform, row: TransferRow): Promise<string> {
+  if (row.fikenInvoiceId === null || row.fikenCompanySlug === null) throw notCredited()
+  try {
+    const { client } = await openFiken(platform, row.userId, { interactive: true })
+    const company = client.company(row.fikenCompanySlug)
+    const invoice = await company.invoices.get(Number(row.fikenInvoiceId))
+    if (paymentOf(invoice) !== 'credited') throw notCredited()
+    return invoice.invoiceNumber
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) throw notCredited()
+    throw vendorFailure(error, 'Kunne ikke sjekke i Fiken om fakturaen er kreditert.')
+  }
+}

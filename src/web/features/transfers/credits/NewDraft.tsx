@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { reinvoice } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { call, errorText } from '../../../lib/api.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { changed } from '../queries.ts'
+import { text } from './text.ts'
+
+/** Where "Lag nytt utkast" on the row leads to: the address's hash. */
+const PLACE = 'nytt-utkast'
+const SHORTEST = 3
+const LONGEST = 200
+
+/** The invoice was credited in full: a new draft, when a person says why. */
+export function NewDraft({ transfer: { id, fikenDraftUuid } }: { transfer: Transfer }) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== `#${PLACE}`) return
+    section.current?.scrollIntoView()
+    section.current?.focus({ preventScroll: true })
+  }, [hash])
+  const start = useMutation({
+    mutationFn: () =>
+      call(reinvoice, { params: { id }, body: { draftUuid: fikenDraftUuid ?? '', reason } }),
+    onSuccess: ({ message }) => toast({ title: text.started, description: message }),
+    onSettled: changed,
+  })
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={text.title}
+      className="scroll-mt-4 border-t border-line pt-4 outline-none"
+    >
+      <form
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const isMissing = reason.trim().length < SHORTEST
+          setMissing(isMissing)
+          if (!isMissing) start.mutate()
+        }}
+      >
+        <h3 className="font-semibold">{text.title}</h3>
+        <p className="text-ink-2">{text.why}</p>
+        <TextField
+          label={text.reason}
+          hint={text.says}
+          error={missing ? text.missing : undefined}
+          maxLength={LONGEST}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {start.isError && (
+          <Banner tone="bad" live title={text.failed}>
+            {errorText(start.error)}
+          </Banner>
+        )}
+        <div>
+          <Button type="submit" pending={start.isPending}>
+            {text.submit}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { rowOf } from '../../support/browser/screen.ts'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+import { saveConfiguration } from '#shared/contracts/configuration'
+
+/** A job whose invoice was credited, as a person sees it and has it invoiced again. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+async function judged(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+}
+
+/** A job whose invoice was credited in full, as the hourly reading has found. */
+async function creditedJob({ visitor, tenant }: Customer) {
+  const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
+  await visitor.call(saveConfiguration, { body: { isActive: false } })
+  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+  const row = await deposits.started(owner, await deposits.waitingJob(owner, client))
+  const invoice = deposits.book(owner, row)
+  const note = deposits.credit(owner, invoice)
+  const credit = {
+    inFull: true,
+    outstanding: 0,
+    notes: [{ number: String(note.creditNoteNumber), date: note.issueDate, gross: invoice.gross }],
+  }
+  await world.product.platform.db.execute(
+    sql`update transfers set payment_status = 'credited', payment_checked_at = now() + interval '1 minute',
+          fiken_invoice_id = ${String(invoice.invoiceId)}, fiken_invoice_number = ${String(invoice.invoiceNumber)},
+          credit = ${JSON.stringify(credit)}::jsonb where id = ${row.id}`,
+  )
+  return { owner, row, note }
+}
+
+describe.each([1280, 360])('at %i px', (width) => {
+  test('the row says it, and a new draft is made when the person has said why', async () => {
+    const customer = await readyCustomer(world)
+    const { owner, row, note } = await creditedJob(customer)
+    const page = await browser.openPage({ as: customer, width })
+    await page.goto('/transfers')
+    const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
+    await listed.getByText('Kreditert i sin helhet').waitFor()
+    await judged(page)
+    await listed.locator('[data-details]').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText(`Kreditnota ${note.creditNoteNumber} av`).waitFor()
+    await drawer.getByRole('link', { name: 'Lag nytt utkast' }).click()
+    const section = drawer.getByRole('region', { name: 'Nytt utkast' })
+    await section.getByRole('button', { name: 'Lag nytt utkast' }).click()
+    await section.getByText('Skriv hvorfor, med minst tre tegn').waitFor()
+    await judged(page)
+    await section.getByLabel('Hvorfor skal jobben faktureres på nytt?').fill('Feil mottaker')
+    await section.getByRole('button', { name: 'Lag nytt utkast' }).click()
+    await section.waitFor({ state: 'detached' })
+    const done = await until('the new draft', async () => {
+      const now = await deposits.restOf(owner, row)
+      return now.fikenDraftUuid !== row.fikenDraftUuid && now
+    })
+    expect(deposits.draftsOf(owner, done)).toHaveLength(1)
+    await judged(page)
+  })
+})
