@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
+import { readSetup } from '#shared/contracts/onboarding'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import {
   accessibilityProblems,
@@ -102,6 +103,31 @@ test('a rate is mapped over the dashboard, through every failure, and its two jo
     expect(draftsOf(customer, job.name)).toBe(1)
   }
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+})
+
+test('for a rate that Fiken has no VAT type for, nothing is offered that would be refused', async () => {
+  const customer = await readyCustomer(world)
+  const { name } = await failed(customer, 13)
+  await failed(customer, 12)
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/transfers')
+  const row = rowOf(page, 'Overføringer', name)
+  await row.getByRole('button', { name: 'Velg MVA-type' }).click()
+  const dialog = page.getByRole('dialog', { name: 'MVA-satsen er ikke koblet til Fiken' })
+  const old = dialog.getByRole('group', { name: /13 %/ })
+  await old.getByText('Fiken har ingen MVA-type på 13 %').waitFor()
+  expect(await old.getByLabel('MVA-type i Fiken').count()).toBe(0)
+  const other = dialog.getByRole('group', { name: /12 %/ }).getByLabel('MVA-type i Fiken')
+  const offered = await other.locator('option').allInnerTexts()
+  expect(offered.slice(1)).toEqual(['Lav sats, 12 %'])
+  await isSoundEverywhere(page)
+  await page.keyboard.press('Escape')
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  const { steps } = await customer.visitor.call(readSetup)
+  const vat = steps.find(({ id }) => id === 'vat')
+  expect(vat?.reason).toContain('12 %')
+  expect(vat?.reason).not.toContain('13 %')
 })
 
 test('sales without VAT are confirmed from the list, and another window is not overwritten', async () => {

@@ -126,7 +126,7 @@ test('payment write-back is off, says what it does, and asks ServiceM8 for permi
   await card.getByText('På', { exact: true }).waitFor()
   expect(await card.innerText()).not.toMatch(/godkjenn/i)
   await page.getByText('Betalinger i Fiken meldes til ServiceM8 fra nå av.').first().waitFor()
-  expect(await page.getByText('Jobber hentes fra nå av.').count()).toBe(0)
+  expect(await page.getByText('Vi kan lese jobbene dine.').count()).toBe(0)
 })
 
 test('on a phone, returning from the consent shows that payment write-back is on', async () => {

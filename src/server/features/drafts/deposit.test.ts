@@ -9,7 +9,7 @@ import {
   MEDIUM_RATE,
   norwegianRates,
 } from '#test/support/vendors/vendor-objects'
-import { VAT_PERCENT } from '../vat/vat-accounts.ts'
+import { VAT_PERCENT } from '#shared/vat-types'
 import { ratesOf, takeOff, type DepositToTakeOff, type TakenOff } from './deposit.ts'
 import { buildDraft, type BuiltDraft, type DraftInput, type DraftResult } from './draft.ts'
 import { fikenRates, fikenTotals } from './lines.ts'

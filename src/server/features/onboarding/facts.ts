@@ -1,3 +1,4 @@
+import { hasVatType } from '#shared/vat-types'
 import type { Platform } from '../../platform/platform.ts'
 import { latestOutcome } from '../activity-log/queries.ts'
 import { activationPrice } from '../billing/subscriptions/own-subscription.ts'
@@ -21,7 +22,13 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
     slug === null ? null : await companyProfile(platform, userId, slug, { refresh: 'never' })
   const { rows, company: vatCompany, shown } = await readVatTable(db, userId, slug)
   const open = inScreenOrder(
-    rows.filter((row) => shown.has(row.taxRateUuid) && problemsOf(row, vatCompany).length > 0),
+    rows.filter(
+      (row) =>
+        shown.has(row.taxRateUuid) &&
+        // Nothing can be chosen for a rate that Norwegian law does not know: only its jobs stop.
+        hasVatType(row.percent) &&
+        problemsOf(row, vatCompany).length > 0,
+    ),
   )
   return {
     servicem8: standing(servicem8),

@@ -71,7 +71,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       done: facts.openRates.length === 0,
       reason:
         facts.openRates.length === 0
-          ? 'Alle satsene passer med kontoplanen og MVA-statusen i Fiken.'
+          ? 'Satsene du kan bruke, passer med kontoplanen og MVA-statusen i Fiken.'
           : `Jobber med disse satsene stopper til du har valgt: ${facts.openRates.join(', ')}.`,
       needs: ['servicem8', 'company'],
     },

@@ -1,17 +1,5 @@
 import type { VatType } from '#clients/fiken/types'
-
-/** What each VAT type stands for in Norwegian law, percent (Fiken reference §12). */
-export const VAT_PERCENT = {
-  HIGH: '25',
-  MEDIUM: '15',
-  LOW: '12',
-  RAW_FISH: '11.11',
-  EXEMPT: '0',
-  EXEMPT_IMPORT_EXPORT: '0',
-  EXEMPT_REVERSE: '0',
-  OUTSIDE: '0',
-  NONE: '0',
-} as const satisfies Record<VatType, string>
+import { VAT_PERCENT } from '#shared/vat-types'
 
 /** How a VAT type is named for people. */
 export const VAT_NAMES = {

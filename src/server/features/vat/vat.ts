@@ -4,7 +4,8 @@ import type { CauseCode, Problem } from '#shared/causes/index'
 import { exact, ZERO } from '#shared/decimal'
 import { formatDecimal } from '#shared/money'
 import { problemAbout } from '#shared/problems'
-import { isInChart, isVatType, VAT_NAMES, VAT_PERCENT, vatOnAccount } from './vat-accounts.ts'
+import { VAT_PERCENT } from '#shared/vat-types'
+import { isInChart, isVatType, VAT_NAMES, vatOnAccount } from './vat-accounts.ts'
 
 /**
  * The row of the table that stands for lines without a tax rate, when their amounts show that they

@@ -124,6 +124,9 @@ export const text = {
     OUTSIDE: 'Utenfor MVA-loven',
     NONE: 'Uten MVA-behandling',
   },
+  vatNoType: (percent: string) => `Fiken har ingen MVA-type på ${percent}`,
+  vatNoTypeWhy:
+    'Jobber med denne satsen stopper. Velg en sats som gjelder, på linjene i ServiceM8.',
   goodsAccount: 'Konto for varer',
   serviceAccount: 'Konto for tjenester',
   confirmZero: 'Jeg bekrefter at salg uten MVA føres slik',

@@ -47,7 +47,7 @@ describe('approving a system', () => {
   it('says what was agreed to: a connection, or that payments are reported back', () => {
     expect(successToast('servicem8', 'connection', null)).toEqual({
       title: 'ServiceM8 er tilkoblet',
-      description: 'Jobber hentes fra nå av.',
+      description: 'Vi kan lese jobbene dine.',
     })
     expect(successToast('servicem8', 'payments', true)).toEqual({
       title: 'ServiceM8 har godkjent',

@@ -10,7 +10,7 @@ export const text = {
   popupBlockedLink: (system: string) => `Gå til ${system}`,
   authOk: (system: string) => `${system} er tilkoblet`,
   authOkFiken: 'Velg hvilket selskap fakturaene skal til.',
-  authOkServicem8: 'Jobber hentes fra nå av.',
+  authOkServicem8: 'Vi kan lese jobbene dine.',
   authOkPayments: ['ServiceM8 har godkjent', 'Betalinger i Fiken meldes til ServiceM8 fra nå av.'],
   authWithoutPayments:
     'Betalinger meldes ikke ennå: ServiceM8 har ikke godkjent at de registreres.',

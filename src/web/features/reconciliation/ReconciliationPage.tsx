@@ -68,7 +68,7 @@ export function ReconciliationPage() {
                 {text.print}
               </Button>
               <Button
-                tone="primary"
+                tone={data.obstacle === null ? 'primary' : 'secondary'}
                 className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
                 pending={running}
                 disabled={data.obstacle !== null}

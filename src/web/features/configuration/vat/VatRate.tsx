@@ -1,3 +1,4 @@
+import { hasVatType } from '#shared/vat-types'
 import { Banner } from '../../../ui/Banner.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
@@ -8,12 +9,11 @@ import {
   namesItsPercent,
   percentText,
   readiness,
+  typesFor,
   withVatType,
   type VatEdit,
   type VatRow,
 } from './vat-state.ts'
-
-const TYPES = Object.entries(text.vatTypes).map(([value, label]) => ({ value, label }))
 
 /**
  * On the narrowest phones one of the two labels breaks: the fields stay side by side.
@@ -33,6 +33,8 @@ interface VatRateProps {
 /** How one tax rate of ServiceM8 is written in Fiken. */
 export function VatRate({ row, changed, onEdit, confirmedByButton = false }: VatRateProps) {
   const { tone, word } = readiness(row, changed)
+  // Nothing that could be chosen here would be accepted.
+  const isUnknown = row.problems.length > 0 && !hasVatType(row.percent)
   // What the button below does needs no warning.
   const confirms = confirmedByButton && isZeroRate(row) && row.problems.length === 1
   return (
@@ -45,39 +47,49 @@ export function VatRate({ row, changed, onEdit, confirmedByButton = false }: Vat
         <StatusChip tone={tone}>{word}</StatusChip>
         {row.isDefault && <span className="text-sm text-ink-2">{text.vatDefault}</span>}
       </legend>
-      {!changed && !confirms && row.problems.length > 0 && (
-        <Banner tone="wait" title={row.problems[0] ?? ''}>
-          {row.problems.slice(1).join(' ')}
+      {isUnknown ? (
+        <Banner tone="wait" title={text.vatNoType(percentText(row))}>
+          {text.vatNoTypeWhy}
         </Banner>
+      ) : (
+        !changed &&
+        !confirms &&
+        row.problems.length > 0 && (
+          <Banner tone="wait" title={row.problems[0] ?? ''}>
+            {row.problems.slice(1).join(' ')}
+          </Banner>
+        )
       )}
-      <div className="@container">
-        <div className="grid grid-cols-2 gap-3 @lg:grid-cols-[1.4fr_1fr_1fr]">
-          <SelectField
-            className="col-span-2 @lg:col-span-1"
-            label={text.vatType}
-            placeholder={text.vatChoose}
-            options={TYPES}
-            value={row.vatType ?? ''}
-            onChange={(event) => onEdit(withVatType(row, event.target.value))}
-          />
-          <TextField
-            className={ACCOUNT}
-            label={text.goodsAccount}
-            inputMode="numeric"
-            value={row.goodsAccount ?? ''}
-            error={accountError(row.goodsAccount)}
-            onChange={(event) => onEdit({ goodsAccount: event.target.value.trim() })}
-          />
-          <TextField
-            className={ACCOUNT}
-            label={text.serviceAccount}
-            inputMode="numeric"
-            value={row.serviceAccount ?? ''}
-            error={accountError(row.serviceAccount)}
-            onChange={(event) => onEdit({ serviceAccount: event.target.value.trim() })}
-          />
+      {!isUnknown && (
+        <div className="@container">
+          <div className="grid grid-cols-2 gap-3 @lg:grid-cols-[1.4fr_1fr_1fr]">
+            <SelectField
+              className="col-span-2 @lg:col-span-1"
+              label={text.vatType}
+              placeholder={text.vatChoose}
+              options={typesFor(row)}
+              value={row.vatType ?? ''}
+              onChange={(event) => onEdit(withVatType(row, event.target.value))}
+            />
+            <TextField
+              className={ACCOUNT}
+              label={text.goodsAccount}
+              inputMode="numeric"
+              value={row.goodsAccount ?? ''}
+              error={accountError(row.goodsAccount)}
+              onChange={(event) => onEdit({ goodsAccount: event.target.value.trim() })}
+            />
+            <TextField
+              className={ACCOUNT}
+              label={text.serviceAccount}
+              inputMode="numeric"
+              value={row.serviceAccount ?? ''}
+              error={accountError(row.serviceAccount)}
+              onChange={(event) => onEdit({ serviceAccount: event.target.value.trim() })}
+            />
+          </div>
         </div>
-      </div>
+      )}
       {isZeroRate(row) && !confirmedByButton && (
         <label className="inline-flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
           <input

@@ -5,6 +5,7 @@ import {
   namesItsPercent,
   percentText,
   readiness,
+  typesFor,
   unlike,
   vatBody,
   withVatType,
@@ -39,6 +40,20 @@ describe('the VAT table', () => {
   it('does not call a rate ready before the change is saved', () => {
     expect(readiness(row(), true)).toEqual({ tone: 'wait', word: 'Ikke lagret' })
     expect(readiness(row({ vatType: null }), true).word).toBe('Må velges')
+  })
+  it('offers the VAT types of the rate’s own percent, and keeps the one that is chosen', () => {
+    const offered = (changes: Partial<VatRow>) => typesFor(row(changes)).map(({ value }) => value)
+    expect(offered({ vatType: null, percent: '25.0000' })).toEqual(['HIGH'])
+    expect(offered({ vatType: null, percent: '11.11' })).toEqual(['RAW_FISH'])
+    expect(offered({ vatType: null, percent: '0' })).toEqual([
+      'EXEMPT',
+      'EXEMPT_IMPORT_EXPORT',
+      'EXEMPT_REVERSE',
+      'OUTSIDE',
+      'NONE',
+    ])
+    expect(offered({ vatType: null, percent: '13' })).toEqual([])
+    expect(offered({ vatType: 'LOW', percent: '13' })).toEqual(['LOW'])
   })
   it('says which rates are not mapped', () => {
     expect(readiness(row()).word).toBe('Klar')

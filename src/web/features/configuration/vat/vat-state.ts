@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyInputOf } from '#shared/contract'
 import type { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import { formatDecimal } from '#shared/money'
+import { VAT_PERCENT } from '#shared/vat-types'
 import { text } from '../text.ts'
 
 export type VatRow = AnswerOf<typeof readVatMappings>[number]
@@ -19,6 +20,19 @@ const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = 
   MEDIUM: { goodsAccount: '3030', serviceAccount: '3030' },
   EXEMPT: { goodsAccount: '3100', serviceAccount: '3100' },
   OUTSIDE: { goodsAccount: '3200', serviceAccount: '3200' },
+}
+
+/**
+ * The VAT types that a rate may have: those of its percent, and the one that it has.
+ */
+export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType'>) {
+  return Object.entries(text.vatTypes)
+    .filter(
+      ([type]) =>
+        type === vatType ||
+        Number(VAT_PERCENT[type as keyof typeof VAT_PERCENT]) === Number(percent),
+    )
+    .map(([value, label]) => ({ value, label }))
 }
 
 export function isZeroRate(row: VatRow): boolean {

@@ -33,7 +33,12 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
     <>
       <Icon aria-hidden className="size-4 shrink-0 @max-xl:hidden" />
       {/* A card has half a line's width for it, and a finger's height. */}
-      <strong className="min-w-0 font-semibold @max-xl:line-clamp-2 @max-xl:text-[0.8125rem]/4 @xl:truncate">
+      <strong
+        className={cx(
+          'min-w-0 font-semibold @max-xl:text-[0.8125rem]/4 @xl:truncate',
+          !open && '@max-xl:line-clamp-2',
+        )}
+      >
         {title}
       </strong>
     </>

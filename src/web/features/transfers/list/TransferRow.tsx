@@ -156,7 +156,9 @@ export function TransferRow(props: TransferRowProps) {
             <time
               dateTime={day}
               className={cx(
-                'col-start-4 row-start-2 block text-xs font-normal whitespace-nowrap text-ink-2 tabular-nums @max-xl:justify-self-end',
+                'col-start-4 block text-xs font-normal whitespace-nowrap text-ink-2 tabular-nums @max-xl:justify-self-end',
+                // Beside the chip, so that the customer has the line; not where the cause stands there.
+                explanation ? 'row-start-2' : 'row-start-3 @max-xl:self-center',
               )}
             >
               {formatDate(day)}
@@ -167,7 +169,7 @@ export function TransferRow(props: TransferRowProps) {
           <p
             className={cx(
               'col-start-2 row-start-2 min-w-0 truncate text-sm text-ink-2 @xl:text-ink',
-              all ? 'col-end-4' : 'col-end-5',
+              all && explanation ? 'col-end-4' : 'col-end-5',
             )}
           >
             <span className="@xl:sr-only">{text.customer}</span> {customerOf(transfer, chain)}
@@ -175,7 +177,8 @@ export function TransferRow(props: TransferRowProps) {
           {remark && (
             <p
               className={cx(
-                'col-start-3 col-end-5 row-start-3 min-w-0 truncate text-xs text-ink-2 @max-xl:text-right',
+                'col-start-3 row-start-3 min-w-0 @max-xl:self-center truncate text-xs text-ink-2 @max-xl:text-right',
+                all ? 'col-end-4' : 'col-end-5',
                 explanation && '@max-xl:hidden',
               )}
             >

@@ -1,0 +1,18 @@
+/** What each of Fiken's VAT types stands for in Norwegian law, percent (Fiken reference §12). */
+export const VAT_PERCENT = {
+  HIGH: '25',
+  MEDIUM: '15',
+  LOW: '12',
+  RAW_FISH: '11.11',
+  EXEMPT: '0',
+  EXEMPT_IMPORT_EXPORT: '0',
+  EXEMPT_REVERSE: '0',
+  OUTSIDE: '0',
+  NONE: '0',
+} as const
+
+/** Has Fiken a VAT type of exactly this percent? A rate without one can never be used. */
+export const hasVatType = (percent: string): boolean =>
+  Object.values(VAT_PERCENT).some(
+    (known) => percent.trim() !== '' && Number(known) === Number(percent),
+  )
