@@ -131,6 +131,7 @@ export const text = {
   serviceAccount: 'Konto for tjenester',
   confirmZero: 'Jeg bekrefter at salg uten MVA føres slik',
   vatMissing: 'Må velges',
+  vatUnusable: 'Finnes ikke i Fiken',
   vatUnconfirmed: 'Må bekreftes',
   vatReady: 'Klar',
   vatChanged: 'Ikke lagret',

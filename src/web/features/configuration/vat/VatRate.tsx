@@ -1,10 +1,10 @@
-import { hasVatType } from '#shared/vat-types'
 import { Banner } from '../../../ui/Banner.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { text } from '../text.ts'
 import {
   accountError,
+  isUnknownRate,
   isZeroRate,
   namesItsPercent,
   percentText,
@@ -33,8 +33,7 @@ interface VatRateProps {
 /** How one tax rate of ServiceM8 is written in Fiken. */
 export function VatRate({ row, changed, onEdit, confirmedByButton = false }: VatRateProps) {
   const { tone, word } = readiness(row, changed)
-  // Nothing that could be chosen here would be accepted.
-  const isUnknown = row.problems.length > 0 && !hasVatType(row.percent)
+  const isUnknown = isUnknownRate(row)
   // What the button below does needs no warning.
   const confirms = confirmedByButton && isZeroRate(row) && row.problems.length === 1
   return (

@@ -60,6 +60,11 @@ describe('the VAT table', () => {
     expect(readiness(row({ vatType: null })).word).toBe('Må velges')
     expect(readiness(row({ serviceAccount: '' })).word).toBe('Må velges')
   })
+  it('says of a rate that the law does not know that Fiken has no such type', () => {
+    const old = row({ percent: '13', vatType: null, problems: ['Ingen'] })
+    expect(readiness(old).word).toBe('Finnes ikke i Fiken')
+    expect(readiness({ ...old, problems: [] }).word).toBe('Må velges')
+  })
   it('requires 0 % to be confirmed once', () => {
     const zero = row({
       percent: '0',

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyInputOf } from '#shared/contract'
 import type { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import { formatDecimal } from '#shared/money'
-import { VAT_PERCENT } from '#shared/vat-types'
+import { hasVatType, VAT_PERCENT } from '#shared/vat-types'
 import { text } from '../text.ts'
 
 export type VatRow = AnswerOf<typeof readVatMappings>[number]
@@ -34,6 +34,10 @@ export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType
     )
     .map(([value, label]) => ({ value, label }))
 }
+
+/** Nothing that could be chosen for it would be accepted. */
+export const isUnknownRate = ({ percent, problems }: Pick<VatRow, 'percent' | 'problems'>) =>
+  problems.length > 0 && !hasVatType(percent)
 
 export function isZeroRate(row: VatRow): boolean {
   return Number(row.percent) === 0
@@ -74,6 +78,7 @@ export function accountError(account: string | null): string | undefined {
  * not ready.
  */
 export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; word: string } {
+  if (isUnknownRate(row)) return { tone: 'wait', word: text.vatUnusable }
   if (!row.vatType || !row.goodsAccount || !row.serviceAccount)
     return { tone: 'wait', word: text.vatMissing }
   if (isZeroRate(row) && !row.confirmed) return { tone: 'wait', word: text.vatUnconfirmed }

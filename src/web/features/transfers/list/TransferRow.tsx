@@ -75,6 +75,10 @@ export function TransferRow(props: TransferRowProps) {
   const remark = remarkOf(transfer)
   const progress = useProgressShown(transfer)
   const all = buttons === 'all'
+  // On a card the day stands beside the chip, so that the customer has the line, where nothing else
+  // does: a cause, or more than how many lines there are.
+  const onlyLines = remark === text.linesCount(transfer.lineItemsCount) || remark === ''
+  const dayBelow = all && !explanation && onlyLines
   const day = transfer.jobCompletedAt ?? transfer.createdAt
   // The whole row is a target for pointers; keyboard and screen reader have the job's name as a
   // button.
@@ -157,8 +161,7 @@ export function TransferRow(props: TransferRowProps) {
               dateTime={day}
               className={cx(
                 'col-start-4 block text-xs font-normal whitespace-nowrap text-ink-2 tabular-nums @max-xl:justify-self-end',
-                // Beside the chip, so that the customer has the line; not where the cause stands there.
-                explanation ? 'row-start-2' : 'row-start-3 @max-xl:self-center',
+                dayBelow ? 'row-start-3 @max-xl:self-center' : 'row-start-2',
               )}
             >
               {formatDate(day)}
@@ -169,7 +172,7 @@ export function TransferRow(props: TransferRowProps) {
           <p
             className={cx(
               'col-start-2 row-start-2 min-w-0 truncate text-sm text-ink-2 @xl:text-ink',
-              all && explanation ? 'col-end-4' : 'col-end-5',
+              all && !dayBelow ? 'col-end-4' : 'col-end-5',
             )}
           >
             <span className="@xl:sr-only">{text.customer}</span> {customerOf(transfer, chain)}
@@ -178,7 +181,7 @@ export function TransferRow(props: TransferRowProps) {
             <p
               className={cx(
                 'col-start-3 row-start-3 min-w-0 @max-xl:self-center truncate text-xs text-ink-2 @max-xl:text-right',
-                all ? 'col-end-4' : 'col-end-5',
+                dayBelow ? 'col-end-4 @max-md:hidden' : 'col-end-5',
                 explanation && '@max-xl:hidden',
               )}
             >
