@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { addProduct } from '#sandbox/fiken/products'
-import { csv } from '#shared/csv'
-import { productCsvRows } from '#shared/product-csv'
+import { csv } from '#shared/csv/csv'
+import { productCsvRows } from '#shared/csv/product-csv'
 import { useBrowser } from '../../support/browser/browser.ts'
 import {
   chooseInRow,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { importProductFile, previewProductFile } from '#shared/contracts/products/csv'
 import { readProductHistory } from '#shared/contracts/products/price-sync'
-import { csv } from '#shared/csv'
-import { productCsvRows } from '#shared/product-csv'
+import { csv } from '#shared/csv/csv'
+import { productCsvRows } from '#shared/csv/product-csv'
 import { taskOver } from '../../support/people/bulk.ts'
 import { useProductScreen } from '../../support/people/products/product-screen.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { csvHead, csvLines } from '#shared/csv'
+import { csvHead, csvLines } from '#shared/csv/csv'
 import type { Db } from '../../platform/database/database.ts'
 import { pagesOf, storedTables, type StoredTable, type Turn } from '../../rows-of-user.ts'
 

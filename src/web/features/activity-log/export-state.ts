@@ -1,5 +1,5 @@
 import type { Activity } from '#shared/contracts/activity-log'
-import { csv } from '#shared/csv'
+import { csv } from '#shared/csv/csv'
 import { formatDate, formatTime, today } from '#shared/dates'
 import { text } from './text.ts'
 

@@ -1,5 +1,5 @@
 import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/reconciliation'
-import { csv } from '#shared/csv'
+import { csv } from '#shared/csv/csv'
 import { formatDate } from '#shared/dates'
 import { decimalFromOre, formatKroner } from '#shared/money'
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'

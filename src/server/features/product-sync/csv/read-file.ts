@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { MOST_LINES } from '#shared/contracts/products/csv'
-import { PRODUCT_COLUMNS, type ProductColumn } from '#shared/product-csv'
+import { PRODUCT_COLUMNS, type ProductColumn } from '#shared/csv/product-csv'
 import { HttpError } from '../../../platform/http-error.ts'
 
 /** A line of the file, by the columns that we know; trimmed. */
@@ -67,7 +67,7 @@ const COLUMNS = new Map(
 )
 const columnNamed = (name: string) => COLUMNS.get(name.trim().toLowerCase())
 
-/** The apostrophe that keeps a spreadsheet from running a text as a formula (shared/csv.ts). */
+/** The apostrophe that keeps a spreadsheet from running a text as a formula (shared/csv/csv.ts). */
 const unquoted = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
 
 const refused = (message: string) => new HttpError(400, 'not_a_product_file', message)

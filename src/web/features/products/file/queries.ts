@@ -5,9 +5,9 @@ import {
   MOST_FILE_BYTES,
   previewProductFile,
 } from '#shared/contracts/products/csv'
-import { csv } from '#shared/csv'
+import { csv } from '#shared/csv/csv'
 import { dateOf } from '#shared/dates'
-import { productCsvRows } from '#shared/product-csv'
+import { productCsvRows } from '#shared/csv/product-csv'
 import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
 import { saveFile } from '../../../lib/save-file.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { readProductHistory, type ProductChangeRow } from '#shared/contracts/products/price-sync'
 import { whenText } from '#shared/dates'
-import { marginOf } from '#shared/product-csv'
+import { marginOf } from '#shared/csv/product-csv'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -8,7 +8,7 @@ import {
   type PriceRun,
 } from '#shared/contracts/products/price-sync'
 import { readTask } from '#shared/contracts/tasks'
-import { csv } from '#shared/csv'
+import { csv } from '#shared/csv/csv'
 import { dateOf } from '#shared/dates'
 import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'

@@ -1,10 +1,10 @@
-import { causeOf } from './causes/index.ts'
-import type { Transfer } from './contracts/transfers/row.ts'
-import { formatDate, formatDateTime } from './dates.ts'
-import { decimalFromOre } from './money.ts'
-import { paymentLabel } from './payment-status.ts'
-import { customerDisplayName, jobDisplayNumber } from './transfer-display.ts'
-import { statusLabel } from './transfer-status.ts'
+import { causeOf } from '../causes/index.ts'
+import type { Transfer } from '../contracts/transfers/row.ts'
+import { formatDate, formatDateTime } from '../dates.ts'
+import { decimalFromOre } from '../money.ts'
+import { paymentLabel } from '../payment-status.ts'
+import { customerDisplayName, jobDisplayNumber } from '../transfer-display.ts'
+import { statusLabel } from '../transfer-status.ts'
 
 /** A transfer as a row of the file that people open in Excel. */
 export function transferCsvRow(transfer: Transfer): Record<string, string> {

@@ -1,5 +1,5 @@
-import type { Comparison } from './contracts/products/comparison.ts'
-import { decimalFromOre, oreFromKroner } from './money.ts'
+import type { Comparison } from '../contracts/products/comparison.ts'
+import { decimalFromOre, oreFromKroner } from '../money.ts'
 
 /** The columns of the file that people open in Excel, and may send back with other numbers in it. */
 export const PRODUCT_COLUMNS = {
