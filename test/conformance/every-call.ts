@@ -180,7 +180,7 @@ async function everyProductCall({ products }: FikenCompany): Promise<void> {
 }
 
 async function everyInvoiceCall(
-  { drafts, invoices, bankAccounts, products, attachments }: FikenCompany,
+  { drafts, invoices, creditNotes, bankAccounts, products, attachments }: FikenCompany,
   customerId: number,
 ): Promise<void> {
   const bank = (await bankAccounts()).find(
@@ -231,6 +231,7 @@ async function everyInvoiceCall(
   await drafts.createInvoice(draftId)
   const invoice = await invoices.findByDraftUuid(draft.uuid)
   await invoices.get(invoice?.invoiceId ?? 0)
+  await invoices.getWithLines(invoice?.invoiceId ?? 0)
   const place = { kind: 'invoice', id: invoice?.invoiceId ?? 0 } as const
   await attachments.add(place, { name, file })
   await attachments.list(place)
@@ -249,4 +250,5 @@ async function everyInvoiceCall(
     }),
   )
   await all(invoices.list({ settled: true, dueFrom: day, dueTo: day }))
+  await all(creditNotes.list({ from: '2020-01-01' }))
 }

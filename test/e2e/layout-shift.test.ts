@@ -3,8 +3,10 @@ import { revokeSubject } from '#sandbox/http/oauth-store'
 import { syncNow } from '#shared/contracts/intake'
 import { readTokenStatus } from '#shared/contracts/connections'
 import { listTransfers } from '#shared/contracts/transfers/list'
+import { openAtRest } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
-import { shiftOfLoading, watchShifts } from '../support/browser/layout-shift.ts'
+import { shiftOfLoading, shiftOfOpening, watchShifts } from '../support/browser/layout-shift.ts'
+import { openCause, rowOf } from '../support/browser/screen.ts'
 import { newCustomer, readyCustomer, type Customer } from '../support/people/customer.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
@@ -94,3 +96,30 @@ test.each([1280, 768, 360])(
     expect(jumps).toEqual([])
   },
 )
+
+test('on a phone, what opens over the list does not jump while its answers come', async () => {
+  const seasoned = people['with much on it'] as SeasonedCustomer
+  const page = await browser.openPage({ as: seasoned, width: 360 })
+  await watchShifts(page)
+  await openAtRest(page, '/transfers')
+  const dialog = page.getByRole('dialog')
+  const row = rowOf(page, 'Overføringer', seasoned.failed)
+  await openCause(row)
+  const remedy = await shiftOfOpening(
+    page,
+    () => row.getByRole('button', { name: 'Velg MVA-type' }).tap(),
+    () => dialog.getByLabel('Konto for varer').waitFor(),
+  )
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Hent jobber' }).tap()
+  const found = dialog.getByRole('list', { name: 'Jobber som kan hentes' })
+  const fetching = await shiftOfOpening(
+    page,
+    () => dialog.getByRole('button', { name: 'Siste 7 dager' }).tap(),
+    () => found.or(dialog.getByText('Ingen jobber å hente')).waitFor(),
+  )
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const jumps = Object.entries({ remedy, fetching }).filter(([, { total }]) => total > LIMIT)
+  expect(jumps).toEqual([])
+})

@@ -44,6 +44,7 @@ async function withdrawn(): Promise<Customer> {
 const SCREENS = [
   '/',
   '/transfers',
+  '/reconciliation',
   '/configuration',
   '/customers',
   '/customers/import',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer, type Customer } from '../../support/people/customer.ts'
-import { logInAt } from '../../support/browser/screen.ts'
+import { introduce, logInAt, register } from '../../support/browser/screen.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /**
@@ -32,6 +32,25 @@ test('a user who logs out is out, and after logging in returns to the page they 
   await logInAt(page, customer.email)
   await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/transfers')
+})
+
+test('who goes back from the second page of the registration finds the first one as it was', async () => {
+  const page = await browser.openPage()
+  await page.goto('/auth?tab=register')
+  const form = page.getByRole('tabpanel')
+  await introduce(page, { email: 'tilbake@fjordvik.example' })
+  await form.getByLabel('Poststed').fill('Bergen')
+  await page.goBack()
+  expect(await form.getByLabel('E-postadresse').inputValue()).toBe('tilbake@fjordvik.example')
+  expect(await form.getByLabel('Fornavn').inputValue()).toBe('Kari')
+  await page.goForward()
+  expect(await form.getByLabel('Poststed').inputValue()).toBe('Bergen')
+  await register(page, 'Fjordvik Bakover AS')
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+
+  const stranger = await browser.openPage()
+  await stranger.goto('/auth?tab=register&steg=2')
+  await stranger.getByRole('tabpanel').getByLabel('Fornavn').waitFor()
 })
 
 test('/config redirects to the configuration', async () => {

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import { saveConfiguration } from '#shared/contracts/configuration'
+import { retryTransfer } from '#shared/contracts/transfers/actions'
+import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { taskGate } from '../../support/browser/task-gate.ts'
@@ -79,6 +81,40 @@ test('a bulk action continues while the user leaves and comes back, and reports 
   await page.reload()
   await rowOf(page, 'Overføringer', jobs[0]?.name ?? '').waitFor()
   expect(await bar.count()).toBe(0)
+})
+
+test('what went well is put away by itself, once it has been seen', async () => {
+  const { customer, jobs } = await waitingJobs(1)
+  const page = await browser.openPage({ as: customer })
+  await page.clock.install()
+  const { id } = await transferOf(customer.visitor, jobs[0]!.uuid, 'pending')
+  await customer.visitor.call(actOnMany, { body: { act: 'retry', ids: [id] } })
+  await transferOf(customer.visitor, jobs[0]!.uuid, 'completed')
+  await page.goto('/transfers')
+  const bar = page.getByRole('region', { name: 'Overfør 1 jobb' })
+  await bar.getByText('1 ble utkast i Fiken.').waitFor()
+  const seen = page.waitForResponse((answer) => answer.url().endsWith('/seen'))
+  await page.clock.runFor(30_000)
+  expect((await seen).ok()).toBe(true)
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('what is done already is offered no transfer and no skipping', async () => {
+  const { customer, jobs } = await waitingJobs(2)
+  const [done, waits] = jobs.map(({ name }) => name)
+  const { id } = await transferOf(customer.visitor, jobs[0]!.uuid, 'pending')
+  await customer.visitor.call(retryTransfer, { params: { id } })
+  await transferOf(customer.visitor, jobs[0]!.uuid, 'completed')
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/transfers')
+  const bar = page.getByRole('region', { name: 'Valgte overføringer' })
+  await rowOf(page, 'Overføringer', done!).getByRole('checkbox').click()
+  await bar.getByRole('button', { name: 'Last ned' }).waitFor()
+  expect(await bar.getByRole('button').allInnerTexts()).toEqual(['', 'Last ned'])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await rowOf(page, 'Overføringer', waits!).getByRole('checkbox').click()
+  await bar.getByRole('button', { name: 'Overfør' }).waitFor()
+  await bar.getByRole('button', { name: 'Hopp over' }).waitFor()
 })
 
 test('what is only in the queue is not called done, and what fails afterwards is counted as failed', async () => {

@@ -63,10 +63,25 @@ export async function shiftOfLoading(page: Page, address: string): Promise<Layou
   return shiftOf(page)
 }
 
-function shiftOf(page: Page): Promise<LayoutShift> {
-  return page.evaluate(() => {
+/**
+ * What a press opens, with all that moves until it has come to rest: also within half a second of the
+ * press, for what is on its way moves whoever reads.
+ */
+export async function shiftOfOpening(
+  page: Page,
+  press: () => Promise<unknown>,
+  opened: () => Promise<unknown>,
+): Promise<LayoutShift> {
+  await page.evaluate(() => (window as unknown as { __shifts: Entry[] }).__shifts.splice(0))
+  await press()
+  await opened()
+  return shiftOf(page, true)
+}
+
+function shiftOf(page: Page, alsoPressed = false): Promise<LayoutShift> {
+  return page.evaluate((pressed) => {
     const counted = (window as unknown as { __shifts: Entry[] }).__shifts.filter(
-      ({ hadRecentInput }) => !hadRecentInput,
+      ({ hadRecentInput }) => pressed || !hadRecentInput,
     )
     const nameOf = (node?: Node) => {
       const element = node instanceof Element ? node : node?.parentElement
@@ -86,5 +101,5 @@ function shiftOf(page: Page): Promise<LayoutShift> {
             .join(', ')}`,
       ),
     }
-  })
+  }, alsoPressed)
 }

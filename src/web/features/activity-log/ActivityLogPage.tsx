@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { resultOf } from './activity-state.ts'
 import { FilterFields } from './FilterFields.tsx'
-import { isFiltered, readFilter } from './log-filter-state.ts'
+import { emptyOf, isFiltered, readFilter, type LogFilter } from './log-filter-state.ts'
 import { useActivity, useExport, useLogCard } from './queries.ts'
 import { SystemCards } from './SystemCards.tsx'
 import { text } from './text.ts'
@@ -84,7 +84,7 @@ export function ActivityLogPage() {
           )}
           {known ? (
             filtered ? (
-              <Found rows={rows} total={total} list={list} />
+              <Found rows={rows} total={total} list={list} filter={filter} />
             ) : (
               <Sections errors={errors.data ?? []} webhooks={webhooks.data ?? []} latest={rows} />
             )
@@ -146,9 +146,10 @@ interface FoundProps {
   rows: readonly Activity[]
   total: number
   list: ReturnType<typeof useActivity>
+  filter: LogFilter
 }
 
-function Found({ rows, total, list }: FoundProps) {
+function Found({ rows, total, list, filter }: FoundProps) {
   const [, setSearch] = useSearchParams()
   return (
     <Card flush title={text.found} aside={<Badge>{text.badge(total)}</Badge>}>
@@ -156,8 +157,7 @@ function Found({ rows, total, list }: FoundProps) {
         <Entries rows={rows} empty={text.none} />
       ) : (
         <EmptyState
-          title={text.noMatch}
-          why={text.noMatchWhy}
+          {...emptyOf(filter)}
           icon={<Search aria-hidden className="size-5" />}
           action={<Button onClick={() => setSearch({}, { replace: true })}>{text.showAll}</Button>}
         />

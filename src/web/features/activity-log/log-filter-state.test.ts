@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterQuery, isFiltered, readFilter, writeFilter } from './log-filter-state.ts'
+import { emptyOf, filterQuery, isFiltered, readFilter, writeFilter } from './log-filter-state.ts'
 
 const read = (search: string) => readFilter(new URLSearchParams(search))
 
@@ -21,6 +21,12 @@ describe("the log's filter", () => {
       to: '2026-11-21',
     })
     expect(filterQuery(read('resultat=vellykket'))).toEqual({ success: 'true' })
+  })
+  it('says when the days are the wrong way round, instead of that nothing fits', () => {
+    const title = (search: string) => emptyOf(read(search)).title
+    expect(title('fra=2026-12-01&til=2026-11-01')).toBe('Datoene står feil vei')
+    for (const search of ['fra=2026-11-01&til=2026-11-01', 'fra=2026-12-01', 'q=x'])
+      expect(title(search)).toBe('Ingen treff')
   })
   it('ignores invalid values', () => {
     expect(isFiltered(read('type=ukjent&resultat=kanskje&fra=2026-02-31&til=i+dag'))).toBe(false)

@@ -1,5 +1,6 @@
 import { ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import { isDate } from '#shared/dates'
+import { text } from './text.ts'
 
 /**
  * What the log is filtered by. It lives in the address, in Norwegian words, so that a view can be
@@ -49,6 +50,13 @@ export function writeFilter(
 
 export function isFiltered(filter: LogFilter): boolean {
   return Object.values(filter).some((value) => value !== '')
+}
+
+/** Why nothing is found. */
+export function emptyOf({ from, to }: LogFilter): { title: string; why: string } {
+  return from && to && from > to
+    ? { title: text.datesSwapped, why: text.datesSwappedWhy }
+    : { title: text.noMatch, why: text.noMatchWhy }
 }
 
 /** The filter as the list call takes it. */

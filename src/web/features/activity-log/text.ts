@@ -40,6 +40,8 @@ export const text = {
   to: 'Til dato',
   found: 'Treff',
   noMatch: 'Ingen treff',
+  datesSwapped: 'Datoene står feil vei',
+  datesSwappedWhy: 'Den første dagen er senere enn den siste. Bytt dem om.',
   noMatchWhy: 'Ingenting i loggen passer til filteret.',
   showAll: 'Vis alt',
   more: 'Vis flere',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { register as registerUser } from '#shared/contracts/auth'
 import { registration, type Registration } from '#shared/forms/auth'
 import { call } from '../../lib/api.ts'
@@ -92,6 +92,8 @@ const STEPS = [
 
 const FIRST: readonly Name[] = [...STEPS[0].fields.map(({ name }) => name), 'password']
 
+const STEP_PARAM = 'steg'
+
 const whole = validatedBy(registration)
 
 /** What is wrong on the first page, whatever the second is like. */
@@ -106,7 +108,21 @@ const firstOnly: Resolver<Registration> = async (values, context, options) => {
 }
 
 export function RegisterForm() {
-  const [step, setStep] = useState<0 | 1>(0)
+  const [search, setSearch] = useSearchParams()
+  // In the address, so that the browser's way back leads to the first page and not out of the form.
+  const [passed, setPassed] = useState(false)
+  const step = passed && search.get(STEP_PARAM) === '2' ? 1 : 0
+  const setStep = (to: 0 | 1) => {
+    if (to === 1) setPassed(true)
+    setSearch(
+      (now) => {
+        if (to === 1) now.set(STEP_PARAM, '2')
+        else now.delete(STEP_PARAM)
+        return now
+      },
+      { replace: to === 0, preventScrollReset: true },
+    )
+  }
   const form = useForm<Registration>({
     resolver: step === 0 ? firstOnly : whole,
     defaultValues: EMPTY,
@@ -125,20 +141,20 @@ export function RegisterForm() {
     form.reset(undefined, { keepValues: true })
     setStep(1)
   })
-  const first = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
   // As on a change of page: keyboard and screen reader start where the new step does.
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    first.current?.focus()
+    heading.current?.focus()
   }, [step])
   return (
     <form noValidate className="grid gap-4 sm:grid-cols-6" onSubmit={(event) => void submit(event)}>
       {mutation.isError && (
         <Banner tone="bad" live className="sm:col-span-6" title={registerError(mutation.error)} />
       )}
-      <h2 ref={first} tabIndex={-1} className="font-semibold outline-none sm:col-span-6">
+      <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none sm:col-span-6">
         {STEPS[step].title}{' '}
         <span className="font-normal text-ink-2">{text.stepOf(step + 1, STEPS.length)}</span>
       </h2>

@@ -11,11 +11,19 @@ const steps = (open: readonly string[]): SetupStep[] =>
   }))
 const left = (...open: string[]) => leftOver(steps(open), []).map(({ id }) => id)
 
-it('what is left is every step that is not done, but no trial', () => {
+it('what is left is every step that can be taken, but no trial', () => {
   expect(left()).toEqual([])
   expect(left('trial')).toEqual([])
   expect(left('vat', 'trial')).toEqual(['vat'])
   expect(left('fiken', 'bank_account', 'vat')).toEqual(['fiken', 'bank_account', 'vat'])
+})
+
+it('what waits for the company to be confirmed is not counted', () => {
+  const locked = new Set(['bank_account', 'vat', 'trial', 'activate'])
+  const reconnected = steps(['company']).map((step): SetupStep =>
+    locked.has(step.id) ? { ...step, state: 'locked' } : step,
+  )
+  expect(leftOver(reconnected, []).map(({ id }) => id)).toEqual(['company'])
 })
 
 it('a system that a banner asks to approve again is not asked for twice, nor what waits for it', () => {

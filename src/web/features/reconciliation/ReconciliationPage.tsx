@@ -15,6 +15,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
 import { OverrulingQuestion } from '../transfers/cause/Overruling.tsx'
+import { useGrantsSaid } from '../transfers/remedy/grants-said.ts'
 import { usePlaces } from '../transfers/places.ts'
 import { MonthPicker } from './MonthPicker.tsx'
 import { MonthReport } from './MonthReport.tsx'
@@ -120,11 +121,13 @@ function Month({ answer, now, onCheck, pending }: MonthProps) {
   const places = usePlaces()
   const { month, state, obstacle, failure, summary, checkedAt, rows } = answer
   const fixes = useFixes(month)
+  const said = useGrantsSaid()
   const trouble = obstacle ?? (state === 'failed' ? failure : null)
   const step = trouble && (
     <Button
       asChild={trouble.href !== null}
-      tone={trouble.href === null ? 'secondary' : 'primary'}
+      // A banner that asks for the same has the primary button.
+      tone={trouble.href === null || said.length > 0 ? 'secondary' : 'primary'}
       onClick={trouble.href === null ? onCheck : undefined}
     >
       {trouble.href === null ? trouble.label : <Link to={trouble.href}>{trouble.label}</Link>}

@@ -69,7 +69,7 @@ function Content({ cause, onClose }: VatRemedyProps) {
       <SkeletonRows rows={3} label={text.loading} />
     )
   }
-  const { shown, zeroOnly, saves, ready } = state
+  const { shown, zeroOnly, unknownOnly, saves, ready } = state
   const submit = () => {
     if (ready.length === 0 || form.invalid) setMissing(true)
     else press.mutate(state)
@@ -78,6 +78,16 @@ function Content({ cause, onClose }: VatRemedyProps) {
     return (
       <>
         <p>{text.none}</p>
+        <div className="mt-5 flex justify-end">
+          <Button onClick={onClose}>{text.close}</Button>
+        </div>
+      </>
+    )
+  }
+  if (unknownOnly) {
+    return (
+      <>
+        <VatRates form={form} rows={shown} missing={false} onMissing={setMissing} />
         <div className="mt-5 flex justify-end">
           <Button onClick={onClose}>{text.close}</Button>
         </div>

@@ -30,6 +30,15 @@ it('asks about the rates of the stopped jobs that are in the way, and no others'
   expect({ ready, saves, zeroOnly }).toEqual({ ready: [], saves: false, zeroOnly: false })
 })
 
+it('asks first about what can be answered, and not at all where Fiken has no such VAT type', () => {
+  const jobs = [{ id: 'a', rates: ['13', '12'] }]
+  const both = state([row('13', UNMAPPED), row('12', UNMAPPED)], jobs)
+  expect(both.shown.map(({ percent }) => percent)).toEqual(['12', '13'])
+  expect(both.unknownOnly).toBe(false)
+  expect(state([row('13', UNMAPPED), row('12')], jobs).unknownOnly).toBe(true)
+  expect(state([row('25'), row('12')], jobs).unknownOnly).toBe(false)
+})
+
 it('tries only the jobs that the answers so far set free', () => {
   const rows = [row('25'), row('12', { problems: ['Velg'] }), row('11', UNMAPPED)]
   expect(state(rows, JOBS, ['12'])).toMatchObject({ ready: ['a'], saves: true })

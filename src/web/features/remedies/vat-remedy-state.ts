@@ -1,6 +1,11 @@
 import type { AnswerOf } from '#shared/contract'
 import type { readStopped } from '#shared/contracts/transfers/stopped'
-import { isZeroRate, type VatEdit, type VatRow } from '../configuration/vat/vat-state.ts'
+import {
+  isUnknownRate,
+  isZeroRate,
+  type VatEdit,
+  type VatRow,
+} from '../configuration/vat/vat-state.ts'
 
 type Job = AnswerOf<typeof readStopped>['jobs'][number]
 
@@ -12,12 +17,17 @@ interface VatRemedyInput {
 
 /** What a VAT cause asks, and what follows from the answers so far. */
 export interface VatRemedyState {
-  /** The rates of the stopped jobs that are in the way; all of theirs when none is any more. */
+  /**
+   * The rates of the stopped jobs that are in the way, those that can be answered first; all of
+   * theirs when none is any more.
+   */
   shown: readonly VatRow[]
   /** What pressing the button says besides: sales without VAT are confirmed. */
   confirms: Readonly<Record<string, VatEdit>>
   /** Something is to be saved before the jobs are tried. */
   saves: boolean
+  /** Fiken has a VAT type for none of them: there is nothing to answer here. */
+  unknownOnly: boolean
   /** Every rate that is asked about is one without VAT. */
   zeroOnly: boolean
   /** The jobs that nothing in the table stops any more. */
@@ -27,7 +37,9 @@ export interface VatRemedyState {
 export function vatRemedyState({ rows, jobs, isChanged }: VatRemedyInput): VatRemedyState {
   const used = new Set(jobs.flatMap(({ rates }) => rates))
   const own = rows.filter(({ taxRateUuid }) => used.has(taxRateUuid))
-  const inTheWay = own.filter((row) => isChanged(row) || row.problems.length > 0)
+  const inTheWay = own
+    .filter((row) => isChanged(row) || row.problems.length > 0)
+    .toSorted((one, other) => Number(isUnknownRate(one)) - Number(isUnknownRate(other)))
   const confirmed = inTheWay.filter((row) => isZeroRate(row) && isComplete(row))
   // A rate that was saved and is still refused has to be changed first; one without VAT may only
   // lack the confirmation.
@@ -39,6 +51,7 @@ export function vatRemedyState({ rows, jobs, isChanged }: VatRemedyInput): VatRe
       confirmed.map(({ taxRateUuid }) => [taxRateUuid, { confirmed: true }] as const),
     ),
     saves: confirmed.length > 0 || own.some(isChanged),
+    unknownOnly: inTheWay.length > 0 && inTheWay.every(isUnknownRate),
     zeroOnly: inTheWay.length > 0 && inTheWay.every(isZeroRate),
     ready: jobs
       .filter(({ rates }) => !rates.some((rate) => stopping.has(rate)))

@@ -13,6 +13,9 @@ interface TaskBarProps {
   onShow: (task: Task) => void
 }
 
+/** So long what went well is said to somebody who may see it; then nobody has to put it away. */
+const WELL_MS = 30_000
+
 /** How far work over many items is, and how it went, until a person puts that away. */
 export function TaskBar({ task, onShow }: TaskBarProps) {
   const cancel = useCancelTask()
@@ -29,7 +32,14 @@ export function TaskBar({ task, onShow }: TaskBarProps) {
   const open = isOpen(task)
   const underWay = isUnderWay(task)
   const { done, total } = progressOf(task)
-  const Icon = wentWell(task) ? CircleCheck : Info
+  const well = !open && wentWell(task)
+  const { mutate: putAway } = see
+  useEffect(() => {
+    if (!well) return
+    const timer = setInterval(() => !document.hidden && putAway(task.id), WELL_MS)
+    return () => clearInterval(timer)
+  }, [well, putAway, task.id])
+  const Icon = well ? CircleCheck : Info
   return (
     <section
       aria-label={task.title}
@@ -54,7 +64,7 @@ export function TaskBar({ task, onShow }: TaskBarProps) {
               {task.status === 'queued' ? text.waiting : text.progress(done, total)}
             </span>
           )}
-          {!open && !underWay && !wentWell(task) && (
+          {!open && !underWay && !well && (
             <Button size="sm" onClick={() => onShow(task)}>
               {text.show}
             </Button>

@@ -4,6 +4,7 @@ import { addDays, dateOf, formatDate } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -35,8 +36,10 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
             key={period}
             aria-label={text.days(period)}
             aria-pressed={days === period}
-            tone={days === period ? 'primary' : 'secondary'}
-            className="max-sm:px-1! max-sm:whitespace-nowrap"
+            className={cx(
+              'max-sm:px-1! max-sm:whitespace-nowrap',
+              days === period && 'border-brand! bg-brand-soft!',
+            )}
             onClick={() => setDays(period)}
           >
             <span className="sm:hidden">{text.daysShort(period)}</span>

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { SelectionBar as Bar } from '../../../ui/SelectionBar.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
+import { actsOn } from '../transfer-state.ts'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
 
@@ -27,6 +28,11 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
   // What has only waited is not tried again.
   const fresh = chosen.some(({ status }) => status !== 'failed')
   const Start = fresh ? Play : RotateCw
+  const offered = chosen.map(actsOn)
+  const [startable, skippable] = [
+    offered.some(({ start }) => start),
+    offered.some(({ remove }) => remove),
+  ]
   return (
     <Bar
       label={text.acts}
@@ -44,25 +50,29 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
         />
       }
     >
-      <Button
-        tone="primary"
-        size="sm"
-        pending={busy('retry')}
-        disabled={act.isPending}
-        icon={<Start aria-hidden className="size-3.5" />}
-        onClick={() => act.mutate({ act: 'retry', ids }, { onSuccess: onClear })}
-      >
-        {fresh ? text.start : text.retry}
-      </Button>
-      <Button
-        size="sm"
-        pending={busy('skip')}
-        disabled={act.isPending}
-        icon={<SkipForward aria-hidden className="size-3.5" />}
-        onClick={() => setAsking(true)}
-      >
-        {text.skip}
-      </Button>
+      {startable && (
+        <Button
+          tone="primary"
+          size="sm"
+          pending={busy('retry')}
+          disabled={act.isPending}
+          icon={<Start aria-hidden className="size-3.5" />}
+          onClick={() => act.mutate({ act: 'retry', ids }, { onSuccess: onClear })}
+        >
+          {fresh ? text.start : text.retry}
+        </Button>
+      )}
+      {skippable && (
+        <Button
+          size="sm"
+          pending={busy('skip')}
+          disabled={act.isPending}
+          icon={<SkipForward aria-hidden className="size-3.5" />}
+          onClick={() => setAsking(true)}
+        >
+          {text.skip}
+        </Button>
+      )}
       <Button
         size="sm"
         icon={<Download aria-hidden className="size-3.5" />}
