@@ -3,7 +3,8 @@
 // more with nobody who presses "Prøv igjen", so that most drafts are made in step (decision 0046). Then a vendor that is
 // down for a day while 500 jobs wait (test/faults/long-outage.test.ts), and work over a thousand products that is killed again and again
 // (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), a kill at every
-// step of a bill (test/faults/killed-billing.test.ts), and on PostgreSQL months of it by two and four processes at once
+// step of a bill (test/faults/killed-billing.test.ts) and of a draft that takes a deposit off
+// (test/faults/killed-deposits.test.ts), and on PostgreSQL months of it by two and four processes at once
 // (test/faults/billing-instances.postgres.test.ts), and a primary that is killed in the middle of a thousand jobs, whose standby takes
 // over (test/faults/servers/database-failover.postgres.test.ts; it says so loudly where the server's programs are not installed).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
@@ -21,6 +22,7 @@ const PROOF = 'test/faults/pipeline-faults.test.ts'
 const OUTAGE = 'test/faults/long-outage.test.ts'
 const YEARS = 'test/faults/billing-years.test.ts'
 const KILLED_BILLS = 'test/faults/killed-billing.test.ts'
+const KILLED_DEPOSITS = 'test/faults/killed-deposits.test.ts'
 const MANY_PROCESSES = 'test/faults/billing-instances.postgres.test.ts'
 const FAILOVER = 'test/faults/servers/database-failover.postgres.test.ts'
 const FAILOVER_JOBS = 1_000
@@ -91,6 +93,7 @@ await main(async () => {
     FAULT_MONTHS: String(size.months),
   })
   await prove('bills killed', KILLED_BILLS, { FAULT_EVERY_STEP: '1' })
+  await prove('deposits killed', KILLED_DEPOSITS, { FAULT_EVERY_STEP: '1' })
   if (base.TEST_DATABASE_URL) {
     await prove(`${size.subscribers} subscribers`, MANY_PROCESSES, {
       FAULT_SUBSCRIBERS: String(size.subscribers),
