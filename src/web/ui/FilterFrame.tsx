@@ -62,7 +62,7 @@ export function FilterFrame({
         role="group"
         aria-label={words.filters}
         className={cx(
-          '-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] @xl:mx-0 @xl:flex-wrap @xl:overflow-visible @xl:p-0',
+          '-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] @md:mx-0 @md:flex-wrap @md:overflow-visible @md:p-0',
           chipsLast && '@xl:order-last @xl:basis-full',
         )}
       >
