@@ -1,17 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { completeJob } from '#sandbox/servicem8/workshop'
+import type { NewFault } from '#sandbox/http/faults'
+import { addFile, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf as recordsOf } from '#sandbox/world/state'
 import { resetTokens, sessions, users } from '#server/features/auth/tables'
 import { subscriptionSettings } from '#server/features/billing/tables'
 import { connections } from '#server/features/connections/tables'
 import { rowsOf } from '#server/platform/database/database'
 import { login, readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount, forgotPassword, saveMailPreferences } from '#shared/contracts/profile'
+import { DOCUMENT, PHOTO } from '../../support/people/files/attached-jobs.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
 import {
+  consent,
   makeReady,
   signUp,
   startWorld,
@@ -185,6 +192,68 @@ describe('deleting an account', () => {
       expect((await rowsPerTable(owner.id)).get('connections')).toBe(before.get('connections'))
     } finally {
       await db().update(subscriptionSettings).set({ adminUserId: null })
+    }
+  })
+
+  describe('while a job’s files are on their way', () => {
+    const HELD = { kind: 'slow', ms: 1_500, count: 1 } as const
+    const places: [where: string, fault: NewFault, arrives: boolean][] = [
+      ['listed in ServiceM8', { ...HELD, vendor: 'servicem8', path: '/attachment\\.json$' }, false],
+      ['fetched from ServiceM8', { ...HELD, vendor: 'servicem8', path: '/Attachment/' }, false],
+      ['sent to Fiken', { ...HELD, vendor: 'fiken', method: 'POST', path: '/attachments$' }, true],
+    ]
+    test.each(places)(
+      '%s, leaves nothing of them, and holds up nobody',
+      async (_where, fault, arrives) => {
+        const [owner, neighbour] = [await busyOwner(), await busyOwner()]
+        for (const { visitor, tenant } of [owner, neighbour]) {
+          await visitor.call(saveConfiguration, { body: { attachments: 'all' } })
+          await consent(visitor, 'servicem8', tenant.account.uuid)
+        }
+        const { account, user, company } = owner.tenant
+        const who = fault.vendor === 'fiken' ? user.email : account.uuid
+        const { faults, ledger } = world.sandbox.world
+        const held = faults.add({ ...fault, who })
+        const files = completeWithFiles(owner)
+        await until('a file to be on its way', () => held.hits > 0)
+        await owner.visitor.call(deleteAccount)
+        expect(await leftOf(owner.id)).toEqual([])
+        await until('what was on its way to be over', () =>
+          ledger.entries.some((one) => one.who === who && one.fault === 'slow' && one.ms > 0),
+        )
+        const others = completeWithFiles(neighbour)
+        await until('the neighbour’s files to be in Fiken', () =>
+          others.every((uuid) => arrivalsOf(uuid) === 1),
+        )
+        // What had left arrives, and nothing else.
+        const arrived = () => files.map(arrivalsOf).reduce((all, one) => all + one, 0)
+        await until('what had left to be there', () => arrived() === (arrives ? 1 : 0))
+        expect(await leftOf(owner.id)).toEqual([])
+        expect(company.drafts).toHaveLength(2)
+        await until('nothing to be left on the disk', () => leftOnDisk().length === 0)
+      },
+    )
+
+    /** Other tests may be at work in the same folder. */
+    const leftOnDisk = () => {
+      const folder = path.join(world.product.platform.config.dataDir, 'attachments')
+      const all = existsSync(folder) ? readdirSync(folder) : []
+      return all.filter((name) => name.includes(`-${process.pid}-`))
+    }
+    const arrivalsOf = (uuid: string) =>
+      world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length
+
+    /** Another job, with two files. Their uuids. */
+    function completeWithFiles({ tenant: { account } }: Owner): string[] {
+      const [job] = Object.values(recordsOf(account, 'job')).filter(
+        (one) => one['status'] === 'Work Order',
+      )
+      const uuid = job?.uuid ?? ''
+      const files = [PHOTO, DOCUMENT].map((file) =>
+        addFile(world.sandbox.world, account, uuid, file),
+      )
+      completeJob(world.sandbox.world, account, uuid)
+      return files
     }
   })
 

@@ -2,7 +2,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
-import { noteFiles, type DraftWithFiles } from '../transfers/attachment-store.ts'
+import { holdTransfer, noteFiles, type DraftWithFiles } from '../transfers/attachment-store.ts'
 import { filesOfTransfer } from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
@@ -37,6 +37,8 @@ export async function recordOn(
 ): Promise<void> {
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
+    // A file may be on its way while its owner deletes the account: nothing is written of it then.
+    if (!(await holdTransfer(tx, draft))) return
     await change(tx)
     const note = noteOf(await filesOfTransfer(tx, draft.userId, draft.id), draft.draftUuid)
     const entries = said

@@ -96,6 +96,19 @@ export async function rememberChoice(db: Db, userId: string, id: string, now: Da
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }
 
+/** False: the transfer is gone with its account. Otherwise it stays until the transaction ends. */
+export async function holdTransfer(
+  tx: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  const held = await tx
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .for('update')
+  return held.length > 0
+}
+
 /** What the row says of files that are missing in Fiken, and what has happened, on its timeline. */
 export async function noteFiles(
   tx: Db,
