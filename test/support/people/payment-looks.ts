@@ -3,9 +3,12 @@ import { rowsOf } from '#server/platform/database/database'
 import { until } from '../wait.ts'
 import type { TimedWorld } from './person.ts'
 
+/** A product whose clock can be turned. */
+type Timed = Pick<TimedWorld, 'product' | 'advance'>
+
 const HOUR_MS = 3_600_000
 
-async function lastLook(world: TimedWorld, userId: string): Promise<string> {
+async function lastLook(world: Pick<Timed, 'product'>, userId: string): Promise<string> {
   const rows = await rowsOf<{ at: string }>(
     world.product.platform.db,
     sql`select completed_at::text as at from mirror_cursors where user_id = ${userId} and mirror = 'payments' and scope = ''`,
@@ -14,13 +17,13 @@ async function lastLook(world: TimedWorld, userId: string): Promise<string> {
 }
 
 /** The hours in which payments are asked about have begun for this user. */
-export function looksBegun(world: TimedWorld, userId: string): Promise<unknown> {
+export function looksBegun(world: Pick<Timed, 'product'>, userId: string): Promise<unknown> {
   return until('the first hour to have begun', async () => (await lastLook(world, userId)) !== '')
 }
 
 /** The clock is turned, and payments have been asked about, whatever the vendors answered. */
 export async function nextLook(
-  world: TimedWorld,
+  world: Timed,
   userId: string,
   milliseconds = HOUR_MS + 900_000,
 ): Promise<void> {

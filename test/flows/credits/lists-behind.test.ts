@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { staleLists } from '#sandbox/testing'
+import type { StoredCreditNote, StoredInvoice } from '#sandbox/world/state'
+import { readSession } from '#shared/contracts/auth'
+import { reinvoice } from '#shared/contracts/transfers/actions'
+import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
+import { startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import * as unanswered from '../../support/people/unanswered.ts'
+
+/** Fiken's lists show a credit note, a credited invoice or a new draft later than it is there. */
+
+let plumber: Plumber
+let userId: string
+let released = () => {}
+beforeAll(async () => {
+  plumber = await startPlumber()
+  userId = (await plumber.person.call(readSession)).id
+  await looksBegun(plumber.world, userId)
+})
+afterAll(() => plumber.world.stop())
+beforeEach(() => {
+  released()
+  released = () => {}
+  fiken().faults.clear()
+})
+
+const fiken = () => plumber.world.sandbox.world
+const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
+const anHourLater = () =>
+  nextLook({ product: plumber.world.product, advance: plumber.later }, userId)
+const again = ({ id, fikenDraftUuid }: Transfer) =>
+  plumber.person.tryCall(reinvoice, {
+    params: { id },
+    body: { draftUuid: fikenDraftUuid ?? '', reason: 'Feil mottaker' },
+  })
+const made = ({ fikenDraftUuid }: Transfer) =>
+  fiken().ledger.draftsCreated.filter(({ uuid }) => uuid === fikenDraftUuid)
+async function textsOf({ id }: Transfer): Promise<string> {
+  const timeline = await plumber.person.call(readTimeline, { params: { id } })
+  return timeline.map(({ text }) => text).join('\n')
+}
+
+const isLookedFor = ({ status, errorCode }: Transfer) =>
+  status === 'queued' && (errorCode === 'outcome_unknown' || errorCode === 'checking')
+
+/** A job whose draft has been invoiced. */
+async function invoiced(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
+  const client = unanswered.newClient(plumber)
+  const row = await unanswered.become(
+    plumber,
+    await unanswered.begin(plumber, client),
+    'completed',
+    unanswered.isDone,
+  )
+  return { row, invoice: deposits.book(plumber, row) }
+}
+const credit = (invoice: StoredInvoice): StoredCreditNote => deposits.credit(plumber, invoice)
+
+test('while no list shows the credit note, the row says that the invoice was credited, and its draft can be made', async () => {
+  const { row, invoice } = await invoiced()
+  await anHourLater()
+  released = staleLists(fiken(), null, '/creditNotes$')
+  credit(invoice)
+  await anHourLater()
+  const credited = await read(row)
+  expect(credited.credit).toEqual({ inFull: true, notes: [] })
+  expect((await again(credited)).status).toBe(200)
+  const done = await deposits.restOf(plumber, row)
+  expect([done.status, made(done).length]).toEqual(['completed', 1])
+  const [draft, ...more] = deposits.draftsOf(plumber, done)
+  expect([more, draft?.invoiceText]).toEqual([
+    [],
+    expect.stringContaining(`Erstatter faktura ${invoice.invoiceNumber}, som er kreditert.`),
+  ])
+})
+
+test('a credit note is named once, as soon as the list shows it', async () => {
+  const { row, invoice } = await invoiced()
+  released = staleLists(fiken(), null, '/creditNotes$')
+  const note = credit(invoice)
+  await anHourLater()
+  expect((await read(row)).credit?.notes).toEqual([])
+  expect(await textsOf(row)).not.toContain('kreditnota')
+  released()
+  await anHourLater()
+  await anHourLater()
+  expect((await read(row)).credit?.notes).toMatchObject([{ number: String(note.creditNoteNumber) }])
+  expect((await textsOf(row)).split(`kreditnota ${note.creditNoteNumber}`)).toHaveLength(2)
+})
+
+test('while the list of invoices is behind, nothing is offered and a press is refused; afterwards it is', async () => {
+  const { row, invoice } = await invoiced()
+  await anHourLater()
+  released = staleLists(fiken(), null, '/invoices$')
+  credit(invoice)
+  await anHourLater()
+  const before = await read(row)
+  expect(before.credit).toBeNull()
+  expect(await again(before)).toMatchObject({ status: 409, body: { code: 'not_credited' } })
+  released()
+  await anHourLater()
+  expect((await read(row)).credit?.inFull).toBe(true)
+})
+
+test('the new draft is one, although its answer is lost and no list shows it, however often a person presses', async () => {
+  const { row, invoice } = await invoiced()
+  credit(invoice)
+  await anHourLater()
+  const credited = await read(row)
+  released = unanswered.freeze(plumber, '/invoices')
+  unanswered.failNext(plumber, { kind: 'lost', path: '/invoices/drafts$' })
+  expect((await again(credited)).status).toBe(200)
+  const checking = await unanswered.become(plumber, row, 'looked for', isLookedFor)
+  await unanswered.hammer(plumber, [checking])
+  for (let press = 0; press < 3; press += 1) expect((await again(credited)).status).toBe(200)
+  expect(made(checking)).toHaveLength(1)
+  released()
+  released = () => {}
+  const done = await deposits.restOf(plumber, row)
+  expect([done.status, done.fikenDraftUuid]).toEqual(['completed', checking.fikenDraftUuid])
+  expect([made(done).length, deposits.draftsOf(plumber, done).length]).toEqual([1, 1])
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { today } from '#shared/dates'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** A month that is checked, with jobs of which a deposit's invoice was taken off. */
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+test('a deposit that was taken off is no difference, as a draft, as an invoice, and until it is credited', async () => {
+  const customer = await longTimeCustomer(world)
+  const { visitor, tenant } = customer
+  const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
+  await visitor.call(saveConfiguration, { body: { isActive: false } })
+  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+  const checked = () => check(customer, today(new Date()).slice(0, 7), true)
+  const rowOf = ({ rows }: ReconciliationAnswer, { servicem8JobId }: Transfer) => {
+    const row = rows.find(({ jobUuid }) => jobUuid === servicem8JobId)
+    return [row?.kind, row?.total, row?.deposit, row?.documents.map(({ gross }) => gross)]
+  }
+
+  const whole = await deposits.started(owner, await deposits.waitingJob(owner, client))
+  // To whom the client's jobs go.
+  const customerId = deposits.draftsOf(owner, whole)[0]?.customerId ?? 0
+  const invoiceOfClient = () =>
+    Object.assign(deposits.depositInvoice(owner, client), { customerId })
+  const less = await deposits.waitingJob(owner, client)
+  await deposits.chosen(owner, less, invoiceOfClient())
+  await deposits.started(owner, less)
+  // Chosen on a draft that is there: it is whole until it is updated.
+  await deposits.chosen(owner, whole, invoiceOfClient())
+
+  const asDraft = await checked()
+  expect(rowOf(asDraft, less)).toEqual(['in_fiken', 500_000, 125_000, [375_000]])
+  expect(rowOf(asDraft, whole)).toEqual(['in_fiken', 500_000, undefined, [500_000]])
+  expect(asDraft.summary).toMatchObject({
+    jobs: { count: 2, ore: 1_000_000 },
+    inFiken: { count: 2, ore: 875_000 },
+    deposits: { count: 1, ore: 125_000 },
+    difference: 0,
+    toLookAt: 0,
+  })
+
+  const drafted = await deposits.restOf(owner, less)
+  const invoice = deposits.book(owner, drafted)
+  const asInvoice = await checked()
+  expect(rowOf(asInvoice, less)).toEqual(['in_fiken', 500_000, 125_000, [375_000]])
+  expect(asInvoice.summary).toMatchObject({
+    deposits: { count: 1, ore: 125_000 },
+    difference: 0,
+    toLookAt: 0,
+  })
+
+  deposits.credit(owner, invoice)
+  const credited = await checked()
+  expect(rowOf(credited, less)).toEqual(['credited', 500_000, undefined, [375_000]])
+  expect(credited.summary?.deposits).toBeUndefined()
+  expect(credited.summary?.toLookAt).toBe(1)
+})
