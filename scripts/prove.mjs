@@ -4,7 +4,7 @@
 // down for a day while 500 jobs wait (test/faults/long-outage.test.ts), and work over a thousand products that is killed again and again
 // (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), a kill at every
 // step of a bill (test/faults/killed-billing.test.ts) and of a draft that takes a deposit off
-// (test/faults/killed-deposits.test.ts), and on PostgreSQL months of it by two and four processes at once
+// or stands for a credited invoice (test/faults/money/), and on PostgreSQL months of it by two and four processes at once
 // (test/faults/billing-instances.postgres.test.ts), and a primary that is killed in the middle of a thousand jobs, whose standby takes
 // over (test/faults/servers/database-failover.postgres.test.ts; it says so loudly where the server's programs are not installed).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
@@ -22,7 +22,7 @@ const PROOF = 'test/faults/pipeline-faults.test.ts'
 const OUTAGE = 'test/faults/long-outage.test.ts'
 const YEARS = 'test/faults/billing-years.test.ts'
 const KILLED_BILLS = 'test/faults/killed-billing.test.ts'
-const KILLED_DEPOSITS = 'test/faults/killed-deposits.test.ts'
+const KILLED_MONEY = 'test/faults/money'
 const MANY_PROCESSES = 'test/faults/billing-instances.postgres.test.ts'
 const FAILOVER = 'test/faults/servers/database-failover.postgres.test.ts'
 const FAILOVER_JOBS = 1_000
@@ -93,7 +93,7 @@ await main(async () => {
     FAULT_MONTHS: String(size.months),
   })
   await prove('bills killed', KILLED_BILLS, { FAULT_EVERY_STEP: '1' })
-  await prove('deposits killed', KILLED_DEPOSITS, { FAULT_EVERY_STEP: '1' })
+  await prove('deposits, credits', KILLED_MONEY, { FAULT_EVERY_STEP: '1' })
   if (base.TEST_DATABASE_URL) {
     await prove(`${size.subscribers} subscribers`, MANY_PROCESSES, {
       FAULT_SUBSCRIBERS: String(size.subscribers),

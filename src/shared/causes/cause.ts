@@ -12,6 +12,7 @@ export type RemedyAction =
   | 'send_again'
   | 'create_product'
   | 'see_deposit'
+  | 'see_invoices'
 
 /**
  * What is asked in place, over the list: a VAT type for rates, or a connection with its company.

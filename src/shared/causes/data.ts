@@ -1,4 +1,4 @@
-import { OPEN_FIKEN, OVERRULE, type Cause } from './cause.ts'
+import { OVERRULE, type Cause } from './cause.ts'
 
 const VAT_PAGE = '/configuration#mva'
 const OPEN_JOB = { label: 'Åpne jobben i ServiceM8', action: 'open_job' } as const
@@ -87,8 +87,8 @@ export const DATA_CAUSES = {
   negative_total: {
     kind: 'data',
     title: 'Summen er negativ',
-    explanation: 'Lag en kreditnota i Fiken, fra fakturaen den gjelder.',
-    remedy: OPEN_FIKEN,
+    explanation: 'Lag en kreditnota i Fiken, av fakturaen jobben gjelder.',
+    remedy: { label: 'Se fakturaene', action: 'see_invoices' },
   },
   foreign_currency: {
     kind: 'data',

@@ -121,15 +121,17 @@ test('an outdated rate fails, and the job resumes automatically when the line ge
   expect(done.retryCount).toBe(0)
 })
 
-test('a negative sum fails, and says where to make a credit note', async () => {
+test('a negative sum fails, and leads to the invoice to credit', async () => {
   const transfer = await atRest(plumber, jobNamed('negativ sum'))
   expect(transfer).toMatchObject({
     status: 'failed',
     errorCode: 'negative_total',
     fikenInvoiceDraftId: null,
   })
-  expect(transfer.errorMessage).toMatch(/^Summen er −1\s247,50\skr\. Lag en kreditnota i Fiken\.$/)
-  expect(mendOf(transfer)).toMatchObject({ label: 'Åpne Fiken' })
+  expect(transfer.errorMessage).toMatch(
+    /^Summen er −1\s247,50\skr\. Lag en kreditnota i Fiken, av fakturaen jobben gjelder\.$/,
+  )
+  expect(mendOf(transfer)).toEqual({ label: 'Se fakturaene', action: 'see_invoices' })
 })
 
 test('a job without lines gets no transfer, and one entry in the log', async () => {

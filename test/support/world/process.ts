@@ -30,6 +30,8 @@ export interface ProcessWorld {
   operate(...command: string[]): Promise<void>
   /** Starts it again on the same data and the same address; resolves when it is usable. */
   start(): Promise<void>
+  /** Turns the vendors' clock and the product's forward; it stays so when it is started again. */
+  advance(milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -71,7 +73,8 @@ const ENTRY = path.join(import.meta.dirname, 'product-process.ts')
 const START_MS = 120_000
 
 export async function startProcessWorld(options: ProcessOptions = {}): Promise<ProcessWorld> {
-  const sandbox = await startSandbox(options.sandbox)
+  let ahead = 0
+  const sandbox = await startSandbox({ now: () => Date.now() + ahead, ...options.sandbox })
   calmSandbox(sandbox)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -84,7 +87,9 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     TEST_OVERRIDES: JSON.stringify({ poolSize: 6, ...options.overrides }),
     ...(await options.before?.(sandbox)),
   }
-  let running = await startProduct(env, options.openFiles)
+  const start = () =>
+    startProduct({ ...env, TEST_CLOCK_AHEAD_MS: String(ahead) }, options.openFiles)
+  let running = await start()
   return {
     url,
     sandbox,
@@ -94,7 +99,11 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     gone: () => running.gone(),
     operate: (...command) => operate(env, command),
     start: async () => {
-      running = await startProduct(env, options.openFiles)
+      running = await start()
+    },
+    advance: async (milliseconds) => {
+      ahead += milliseconds
+      await running.setAhead(ahead)
     },
     stop: async () => {
       await running.end('SIGTERM')

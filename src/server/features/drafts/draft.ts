@@ -117,7 +117,10 @@ export function buildDraft(input: DraftInput): DraftResult {
     problems.push(problem('no_bank_account'))
   if (problems.length === 0 && jobGross < 0) {
     problems.push(
-      problem('negative_total', `Summen er ${formatKroner(jobGross)}. Lag en kreditnota i Fiken.`),
+      problem(
+        'negative_total',
+        `Summen er ${formatKroner(jobGross)}. Lag en kreditnota i Fiken, av fakturaen jobben gjelder.`,
+      ),
     )
   }
   if (problems.length === 0 && jobGross === 0) {

@@ -87,10 +87,7 @@ export function sameJob(
       reference: draft.content.ourReference,
     })),
   ]
-  const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
-  const revisionOf = new Map(
-    revisions.map((revision) => [draftUuid({ ...identity, revision }), revision]),
-  )
+  const revisionOf = revisionsOf(identity)
   const named = plain(reference)
   const same = all.flatMap(({ found, uuid, reference: theirs }): SameJob[] => {
     const revision = revisionOf.get(uuid)
@@ -100,6 +97,28 @@ export function sameJob(
   })
   const rank = (one: SameJob) => (one.by === 'uuid' ? one.revision : -1)
   return same.sort((one, other) => rank(other) - rank(one))
+}
+
+/**
+ * A job's own invoices among these: made of a draft of any of its revisions, or with its reference,
+ * which a person may have written.
+ */
+export function invoicesOfJob(
+  invoices: readonly Invoice[],
+  identity: DraftIdentity,
+  reference: string,
+): Invoice[] {
+  const revisionOf = revisionsOf(identity)
+  const named = plain(reference)
+  return invoices.filter(
+    ({ draftUuid: uuid, ourReference }) => revisionOf.has(uuid) || plain(ourReference) === named,
+  )
+}
+
+/** The uuids of a job's drafts, up to some that it may have been sent under since. */
+function revisionsOf(identity: DraftIdentity): Map<string, number> {
+  const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
+  return new Map(revisions.map((revision) => [draftUuid({ ...identity, revision }), revision]))
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()

@@ -24,6 +24,7 @@ import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
 import { chooseCustomer, customerChoice } from './actions/choose-customer.ts'
 import { decideProduct } from './actions/decide-product.ts'
+import { creditRoutes } from './credits/routes.ts'
 import { depositRoutes } from './deposits/routes.ts'
 import { tryRules } from './screens/account-trial.ts'
 import { findDraftUuid } from './screens/draft-link.ts'
@@ -152,6 +153,7 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   }))
 
   depositRoutes(app, platform)
+  creditRoutes(app, platform)
   route(app, readPreview, ({ user, params }) => previewTransfer(platform, user.id, params.id))
   route(app, actions.undoTransfer, async ({ user, params, body }) => ({
     message: await undo(platform, user.id, params.id, body?.draftId),

@@ -8,7 +8,7 @@ import { byId } from './row.ts'
  * in Fiken, which a person may have taken off the draft. Amounts are øre.
  */
 
-const deposit = z.object({
+export const deposit = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
   /** yyyy-mm-dd */

@@ -39,6 +39,8 @@ const ACTIONS: Record<RemedyAction, (label: string) => string> = {
   create_product: (label) =>
     `På overføringen velger du mellom «${label}» og å sende linjen uten produkt.`,
   see_deposit: (label) => `«${label}» på overføringen viser hva som trekkes fra.`,
+  see_invoices: (label) =>
+    `«${label}» på overføringen viser hvilke det kan være, med lenke til hver av dem i Fiken.`,
 }
 
 interface Wait {

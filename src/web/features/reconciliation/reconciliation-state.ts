@@ -286,6 +286,7 @@ function ofCause(row: ShownRow, places: Places | undefined): Button {
     case 'choose_customer':
     case 'create_product':
     case 'see_deposit':
+    case 'see_invoices':
       return toTransfer(row, row.transferId, remedy.label)
   }
 }

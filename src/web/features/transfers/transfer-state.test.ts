@@ -191,8 +191,14 @@ describe('a row that is stuck', () => {
       { external: 'https://go.servicem8.com/OpenJob/aaaaaaaa-bbbb-cccc-dddd-eeee12345678' },
     ])
     expect(
-      explanationOf(transfer({ status: 'failed', errorCode: 'negative_total' }), places)?.steps,
+      explanationOf(transfer({ status: 'failed', errorCode: 'closed_year' }), places)?.steps,
     ).toMatchObject([{ external: 'https://fiken.no/foretak/hytta-da' }])
+  })
+  it('shows the invoices that a job below zero may concern', () => {
+    const failed = transfer({ status: 'failed', errorCode: 'negative_total' })
+    expect(explanationOf(failed, places)?.steps).toEqual([
+      { label: 'Se fakturaene', href: `/transfers?jobb=${failed.id}#fakturaer` },
+    ])
   })
   it('offers to put the lines back when a person has left out every one of them, and not before', () => {
     const line = { description: 'Bom', quantity: 1, unit_price: 10, total: 10 }

@@ -98,7 +98,10 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
     case 'create_product':
       return { label: remedy.label, act: 'createProduct' }
     case 'see_deposit':
-      return { label: remedy.label, href: `/transfers?jobb=${transfer.id}#forskudd` }
+    case 'see_invoices': {
+      const place = remedy.action === 'see_deposit' ? 'forskudd' : 'fakturaer'
+      return { label: remedy.label, href: `/transfers?jobb=${transfer.id}#${place}` }
+    }
   }
 }
 

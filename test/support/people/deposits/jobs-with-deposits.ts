@@ -44,17 +44,18 @@ export function contactOf(owner: Owner, client: string): number {
   return addContact(world, owner.company, fields, localDate(world.now())).contactId
 }
 
-/** An invoice of one line of 1 000 kr and 25 % where nothing else is said. */
+/** An invoice of today, of one line of 1 000 kr and 25 %, where nothing else is said. */
 export function depositInvoice(
   owner: Owner,
   client: string,
   lines: DepositLine[] = [{ unitPrice: 100_000 }],
+  issueDate = localDate(owner.world.sandbox.world.now()),
 ): StoredInvoice {
   const { world } = owner.world.sandbox
   owner.company.invoiceCounter ??= 10_000
   return invoiceDeposit(world, owner.company, {
     customerId: contactOf(owner, client),
-    issueDate: localDate(world.now()),
+    issueDate,
     lines,
   })
 }

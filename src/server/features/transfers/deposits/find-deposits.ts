@@ -21,7 +21,7 @@ import { findInvoice, NOT_TO_THE_ORE, takenBy, whyUnusable } from './read-deposi
 import { holdersOf } from './store.ts'
 
 /** The newest of a customer's invoices; who has more looks the older ones up in Fiken. */
-const MOST_SHOWN = 100
+export const MOST_SHOWN = 100
 
 /** The payments of a job in ServiceM8 as they are now, oldest first; deleted ones are left out. */
 export async function paymentsOnJob(platform: Platform, userId: string, id: string) {
@@ -96,20 +96,30 @@ export async function questionOf(
     : { ...question, contactId: null, customer: null }
 }
 
-/** The customer's invoices, the newest first. */
+/** All invoices of a customer, the newest first. */
+export async function invoicesOfCustomer(
+  fiken: FikenCompany,
+  contactId: number,
+): Promise<Invoice[]> {
+  const found: Invoice[] = []
+  for await (const page of fiken.invoices.list({ customerId: contactId })) found.push(...page.rows)
+  return (
+    found
+      // Should Fiken ignore the filter.
+      .filter((invoice) => invoice.customerId === contactId && invoice.gross > 0)
+      .sort(
+        (one, other) =>
+          other.issueDate.localeCompare(one.issueDate) || other.invoiceId - one.invoiceId,
+      )
+  )
+}
+
+/** The customer's invoices that a person may choose from, the newest first. */
 export async function findInvoices(platform: Platform, userId: string, id: string) {
   const question = await questionOf(platform, userId, id)
   const { fiken, slug, contactId, customer } = question
   if (contactId === null) return { customer: null, invoices: [], more: false }
-  const found: Invoice[] = []
-  for await (const page of fiken.invoices.list({ customerId: contactId })) found.push(...page.rows)
-  const newest = found
-    // Should Fiken ignore the filter.
-    .filter((invoice) => invoice.customerId === contactId && invoice.gross > 0)
-    .sort(
-      (one, other) =>
-        other.issueDate.localeCompare(one.issueDate) || other.invoiceId - one.invoiceId,
-    )
+  const newest = await invoicesOfCustomer(fiken, contactId)
   const shown = newest.slice(0, MOST_SHOWN)
   const ids = shown.map(({ invoiceId }) => invoiceId)
   const holders = await holdersOf(platform.db, userId, question.row.id, slug, ids)

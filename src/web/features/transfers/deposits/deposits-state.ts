@@ -5,8 +5,10 @@ import { formatKroner } from '#shared/money'
 /** So many are read at a glance; more have a search. */
 export const FEW_INVOICES = 6
 
+type Searched = Pick<FoundInvoice, 'invoiceNumber' | 'issueDate' | 'gross' | 'reference'>
+
 /** The invoices that have every word of the search in what is shown of them. */
-export function matching(invoices: readonly FoundInvoice[], search: string): FoundInvoice[] {
+export function matching<I extends Searched>(invoices: readonly I[], search: string): I[] {
   const words = plain(search).split(' ').filter(Boolean)
   return invoices.filter((invoice) => {
     const { invoiceNumber, issueDate, gross, reference } = invoice

@@ -3,6 +3,8 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { useFirstAnswers } from '../../../lib/query-client.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useAttachments } from '../attachments/queries.ts'
+import { isBelowZero } from '../credits/credit-state.ts'
+import { useInvoicesToCredit } from '../credits/queries.ts'
 import { useDeposit, useJobPayments } from '../deposits/queries.ts'
 import { useTimeline } from '../queries.ts'
 import { text } from '../text.ts'
@@ -16,8 +18,8 @@ const DraftPreview = lazy(() =>
 const Deposits = lazy(() =>
   import('../deposits/Deposits.tsx').then((part) => ({ default: part.Deposits })),
 )
-const NewDraft = lazy(() =>
-  import('../credits/NewDraft.tsx').then((part) => ({ default: part.NewDraft })),
+const Credits = lazy(() =>
+  import('../credits/Credits.tsx').then((part) => ({ default: part.Credits })),
 )
 const Attachments = lazy(() =>
   import('../attachments/Attachments.tsx').then((part) => ({ default: part.Attachments })),
@@ -35,15 +37,25 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const timeline = useTimeline(transfer.id)
   const deposit = useDeposit(transfer.id)
   const payments = useJobPayments(transfer.id)
+  const toCredit = useInvoicesToCredit(transfer)
   const ready = useFirstAnswers(
     [],
-    [attachments, timeline, deposit, payments, ...(sent ? [preview] : [])],
+    [
+      attachments,
+      timeline,
+      deposit,
+      payments,
+      ...(sent ? [preview] : []),
+      ...(isBelowZero(transfer) ? [toCredit] : []),
+    ],
   )
   const skeleton = <SkeletonRows label={text.loading} />
   if (!ready) return skeleton
   return (
     <Suspense fallback={skeleton}>
-      {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
+      {(transfer.credit?.inFull || isBelowZero(transfer)) && (
+        <Credits transfer={transfer} asked={toCredit} />
+      )}
       <DraftPreview transfer={transfer} />
       <Deposits transfer={transfer} />
       <div className="border-t border-line pt-4">

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer } from '#shared/contracts/transfers/actions'
-import * as deposits from '../support/people/deposits/jobs-with-deposits.ts'
-import { readyCustomer, type Customer } from '../support/people/tenants.ts'
-import { until } from '../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
-import { UNPACED } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
+import { checkpointDesk, type CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
+import { UNPACED } from '../../support/world/limiters.ts'
+import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
 
 /**
  * The process is killed at each step of making a draft that takes a deposit off. There is one draft
@@ -74,7 +74,7 @@ test('whichever step it is killed at from the reading of the invoice on, it is t
   await steps()
   const all = await steps()
   expect(all).toContain(READ)
-  // What lies before is a step of any draft (crash-points.test.ts).
+  // What lies before is a step of any draft (../crash-points.test.ts).
   for (let place = all.indexOf(READ); place < all.length; place += EVERY) {
     const step = all[place]
     let reached = 0

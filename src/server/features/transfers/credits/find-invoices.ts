@@ -1,0 +1,56 @@
+import type { Invoice } from '#clients/fiken/types'
+import type { AnswerOf } from '#shared/contract'
+import type { findInvoicesToCredit, InvoiceToCredit } from '#shared/contracts/transfers/credits'
+import { paymentOf } from '#shared/payment-status'
+import type { Platform } from '../../../platform/platform.ts'
+import { invoicesOfJob } from '../../drafts/same-job.ts'
+import { invoicesOfCustomer, MOST_SHOWN, questionOf } from '../deposits/find-deposits.ts'
+import type { TransferRow } from '../tables.ts'
+
+/**
+ * Which invoices a job with a negative sum may concern, the newest first: its own earlier ones, or,
+ * where there is none that can still be credited, all of its customer's.
+ *
+ * @throws HttpError 404, 409; ExternalError, LimiterBusy
+ */
+export async function invoicesToCredit(
+  platform: Platform,
+  userId: string,
+  id: string,
+): Promise<AnswerOf<typeof findInvoicesToCredit>> {
+  const { row, slug, fiken, contactId, customer } = await questionOf(platform, userId, id)
+  if (contactId === null) return { customer: null, ofJob: false, invoices: [], more: false }
+  const all = await invoicesOfCustomer(fiken, contactId)
+  const own = ownOf(row, slug, all)
+  const ofJob = own.some((invoice) => creditedOf(invoice) !== 'all')
+  const found = ofJob ? own : all
+  const company = `${platform.config.fiken.webUrl}/foretak/${encodeURIComponent(slug)}`
+  return {
+    customer,
+    ofJob,
+    invoices: found.slice(0, MOST_SHOWN).map((invoice) => {
+      const { invoiceId, invoiceNumber, issueDate, gross, ourReference, saleId } = invoice
+      return {
+        invoiceId,
+        invoiceNumber,
+        issueDate,
+        gross,
+        reference: ourReference,
+        credited: creditedOf(invoice),
+        url: saleId === null ? company : `${company}/handel/salg/${saleId}`,
+      }
+    }),
+    more: found.length > MOST_SHOWN,
+  }
+}
+
+function ownOf(row: TransferRow, slug: string, invoices: readonly Invoice[]): Invoice[] {
+  const { servicem8AccountId: accountUuid, servicem8JobId: jobUuid, revision, jobNumber } = row
+  const identity = { accountUuid, fikenCompanySlug: slug, jobUuid, revision }
+  return invoicesOfJob(invoices, identity, `Jobb #${jobNumber || jobUuid.slice(-8)}`)
+}
+
+function creditedOf(invoice: Invoice): InvoiceToCredit['credited'] {
+  if (!invoice.credited) return 'nothing'
+  return paymentOf(invoice) === 'credited' ? 'all' : 'part'
+}

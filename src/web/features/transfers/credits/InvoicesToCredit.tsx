@@ -1,0 +1,155 @@
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { AnswerOf } from '#shared/contract'
+import type { findInvoicesToCredit, InvoiceToCredit } from '#shared/contracts/transfers/credits'
+import { formatDate } from '#shared/dates'
+import { formatKroner } from '#shared/money'
+import { errorText } from '../../../lib/api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { FEW_INVOICES, matching } from '../deposits/deposits-state.ts'
+import { usePlaces } from '../places.ts'
+import { fikenUrl } from '../transfer-state.ts'
+import type { AskedInvoices } from './queries.ts'
+import { text } from './to-credit-text.ts'
+
+/** Where "Se fakturaene" on the row leads to: the address's hash. */
+const PLACE = 'fakturaer'
+
+/** The job's sum is below zero: the invoices that it may concern, each with its page in Fiken. */
+export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
+  const section = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== `#${PLACE}`) return
+    section.current?.scrollIntoView()
+    section.current?.focus({ preventScroll: true })
+  }, [hash])
+  const { data, error, isFetching, refetch } = asked
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={text.title}
+      className="grid scroll-mt-4 gap-3 border-t border-line pt-4 outline-none"
+    >
+      <h3 className="font-semibold">{text.title}</h3>
+      <p className="text-ink-2">{text.why}</p>
+      {data ? (
+        <Found found={data} />
+      ) : error ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+          <p className="min-w-48 flex-1 text-bad">{errorText(error)}</p>
+          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+            {text.tryAgain}
+          </Button>
+        </div>
+      ) : (
+        <SkeletonRows rows={2} label={text.loading} />
+      )}
+    </section>
+  )
+}
+
+function Found({ found }: { found: AnswerOf<typeof findInvoicesToCredit> }) {
+  const { customer, ofJob, invoices, more } = found
+  if (customer === null) return <InFiken>{text.noCustomer}</InFiken>
+  if (invoices.length === 0) return <InFiken>{text.noInvoices(customer)}</InFiken>
+  const name = ofJob ? text.ofJob : text.ofCustomer(customer)
+  return <Invoices name={name} invoices={invoices} more={more} />
+}
+
+/** There is nothing to choose from here. */
+function InFiken({ children }: { children: string }) {
+  const places = usePlaces()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="min-w-48 flex-1">{children}</p>
+      <Button asChild size="sm">
+        <a href={fikenUrl(places)} target="_blank" rel="noreferrer">
+          {text.openFiken}
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      </Button>
+    </div>
+  )
+}
+
+interface InvoicesProps {
+  name: string
+  invoices: readonly InvoiceToCredit[]
+  more: boolean
+}
+
+function Invoices({ name, invoices, more }: InvoicesProps) {
+  const [search, setSearch] = useState('')
+  const [all, setAll] = useState(false)
+  const found = matching(invoices, search)
+  const shown = all ? found : found.slice(0, FEW_INVOICES)
+  return (
+    <>
+      <h4 className="font-medium">{name}</h4>
+      {invoices.length > FEW_INVOICES && (
+        <TextField
+          type="search"
+          label={text.search}
+          hint={text.searchHint}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      {shown.length > 0 && (
+        <ul aria-label={name} className="divide-y divide-line rounded-card border border-line">
+          {shown.map((invoice) => (
+            <li key={invoice.invoiceId}>
+              <InvoiceLink {...invoice} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < found.length && (
+        <div>
+          <Button size="sm" onClick={() => setAll(true)}>
+            {text.showAll(found.length)}
+          </Button>
+        </div>
+      )}
+      <p role="status" className="text-ink-2 empty:hidden">
+        {found.length === 0 ? text.noHits : more && shown.length === found.length ? text.more : ''}
+      </p>
+    </>
+  )
+}
+
+function InvoiceLink({
+  invoiceNumber,
+  issueDate,
+  gross,
+  reference,
+  credited,
+  url,
+}: InvoiceToCredit) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="flex min-h-14 items-center gap-3 px-3 py-2 hover:bg-surface-2"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{text.invoice(invoiceNumber)}</span>
+        <span className="block break-words text-ink-2">
+          {[formatDate(issueDate), reference].filter(Boolean).join(' · ')}
+        </span>
+        {credited !== 'nothing' && (
+          <span className="block text-wait">{text.credited[credited]}</span>
+        )}
+      </span>
+      <span className="shrink-0 tabular-nums">{formatKroner(gross)}</span>
+      <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-2" />
+      <span className="sr-only">{text.opens}</span>
+    </a>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { localDate } from '#sandbox/world/local-time'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { addDays } from '#shared/dates'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { rowOf } from '../../support/browser/screen.ts'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** A job whose sum is below zero, as a person finds the invoice to credit. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+beforeEach(() => world.sandbox.world.faults.clear())
+
+async function judged(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+}
+
+async function jobBelowZero({ visitor, tenant }: Customer) {
+  const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
+  await visitor.call(saveConfiguration, { body: { isActive: false } })
+  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+  const lines = [{ name: 'Retur', quantity: '-1', displayed_amount: '1000.0000' }]
+  const row = await deposits.started(owner, await deposits.waitingJob(owner, client, lines))
+  return { owner, client, row }
+}
+
+/** The section of the drawer, from the row's own button. */
+async function openInvoices(page: Page, row: Transfer): Promise<Locator> {
+  await page.goto('/transfers')
+  const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
+  await listed.locator('[data-details]').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Summen er negativ', { exact: true }).waitFor()
+  await drawer.getByRole('link', { name: 'Se fakturaene' }).click()
+  const section = drawer.getByRole('region', { name: 'Fakturaen jobben gjelder' })
+  await section.waitFor()
+  return section
+}
+
+describe.each([1280, 360])('at %i px', (width) => {
+  test('the customer’s invoices are shown, the newest first, and each opens in Fiken', async () => {
+    const customer = await readyCustomer(world)
+    const { owner, client, row } = await jobBelowZero(customer)
+    const today = localDate(world.sandbox.world.now())
+    for (let days = 9; days >= 1; days -= 1)
+      deposits.depositInvoice(owner, client, [{ unitPrice: days * 10_000 }], addDays(today, -days))
+    const { invoices } = owner.company
+    const newest = invoices.at(-1)!
+    deposits.credit(owner, newest)
+    const page = await browser.openPage({ as: customer, width })
+    const section = await openInvoices(page, row)
+    const links = section.getByRole('list', { name: `Fakturaer til ${client}` }).getByRole('link')
+    await links.first().waitFor()
+    expect(await links.count()).toBe(6)
+    expect((await links.first().innerText()).replaceAll(/\s/g, ' ')).toMatch(
+      new RegExp(`^Faktura ${newest.invoiceNumber} .*Kreditert i sin helhet fra før.*125,00 kr`),
+    )
+    await judged(page)
+    await section.getByRole('button', { name: 'Vis alle 9' }).click()
+    expect(await links.count()).toBe(9)
+    await section.getByLabel('Søk i fakturaene').fill('1125,00')
+    const oldest = invoices.at(-9)!
+    const link = section.getByRole('link', { name: `Faktura ${oldest.invoiceNumber}` })
+    await link.waitFor()
+    expect(await links.count()).toBe(1)
+    await judged(page)
+    const opened = page.waitForEvent('popup')
+    await link.click()
+    const inFiken = await opened
+    await inFiken.getByRole('heading', { name: `Faktura ${oldest.invoiceNumber}` }).waitFor()
+  })
+
+  test('a customer without invoices, and a Fiken that does not answer, are said with a way on', async () => {
+    const customer = await readyCustomer(world)
+    const { owner, client, row } = await jobBelowZero(customer)
+    const page = await browser.openPage({ as: customer, width, expected: [/Failed to load/] })
+    const fault = world.sandbox.world.faults.add({
+      vendor: 'fiken',
+      kind: 'status',
+      status: 500,
+      method: 'GET',
+      path: '/invoices$',
+      who: customer.tenant.user.email,
+    })
+    const section = await openInvoices(page, row)
+    await section.getByText(/^Kunne ikke hente fakturaene fra Fiken\./).waitFor()
+    await judged(page)
+    world.sandbox.world.faults.remove(fault.id)
+    await section.getByRole('button', { name: 'Prøv igjen' }).click()
+    await section.getByText(`${client} har ingen fakturaer i Fiken.`).waitFor()
+    const toFiken = section.getByRole('link', { name: 'Åpne Fiken' })
+    expect(await toFiken.getAttribute('href')).toBe(
+      `${world.product.platform.config.fiken.webUrl}/foretak/${owner.company.slug}`,
+    )
+    await judged(page)
+  })
+})

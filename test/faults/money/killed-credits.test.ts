@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staleLists } from '#sandbox/testing'
+import { reinvoice } from '#shared/contracts/transfers/actions'
+import { readTimeline, readTransfer, type Transfer } from '#shared/contracts/transfers/row'
+import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
+import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
+import { checkpointDesk, type CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
+import { ELSEWHERE, type Checkpoint } from '../../support/world/checkpoints.ts'
+import { UNPACED } from '../../support/world/limiters.ts'
+import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
+import { completePlainJobs } from '../support/plain-jobs.ts'
+
+/**
+ * The process is killed at each step between "Lag nytt utkast" and the new draft, the click's own
+ * steps included, while Fiken's lists lag. One new draft is made, and it was started once.
+ */
+
+/** Payments are asked about once in this time. */
+const LOOK_MS = 75 * 60_000
+/** A user's first look only begins the hour; after this long another one is due. */
+const PATIENCE_MS = 5_000
+/** Ten minutes of the product are three seconds here. */
+const LAG_SECONDS = 1
+/** What the click does while the person waits. */
+const CLICK = /fiken \/invoices\/:id$|update transfers/
+
+/** Every step is killed at in the long run (npm run prove), else every third. */
+const EVERY = process.env['FAULT_EVERY_STEP'] === '1' ? 1 : 3
+
+let world: ProcessWorld
+let desk: CheckpointDesk
+let customer: Customer
+
+beforeAll(async () => {
+  desk = await checkpointDesk()
+  world = await startProcessWorld({
+    overrides: {
+      limiter: { ...UNPACED, leaseMs: 2_000 },
+      vendorTimeoutMs: 1_500,
+      ladderScale: 0.005,
+      tickMs: 250,
+      superviseSeconds: 1,
+    },
+    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CHECKPOINTS_EVERYWHERE: '1' }),
+  })
+  customer = await readyCustomer(world, 'Avbrutte Kreditnotaer AS')
+})
+afterAll(async () => {
+  await world.stop()
+  await desk[Symbol.asyncDispose]()
+})
+
+const owner = (): deposits.Owner => ({
+  world,
+  person: customer.visitor,
+  account: customer.tenant.account,
+  company: customer.tenant.company,
+})
+const read = ({ id }: Transfer) => customer.visitor.call(readTransfer, { params: { id } })
+const again = ({ id, fikenDraftUuid }: Transfer) =>
+  customer.visitor.tryCall(reinvoice, {
+    params: { id },
+    body: { draftUuid: fikenDraftUuid ?? '', reason: 'Feil mottaker' },
+  })
+
+/** So many jobs whose invoices were credited, as the hourly reading has found. */
+async function creditedJobs(count: number): Promise<Transfer[]> {
+  const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
+  const mine = async () =>
+    (await transfersOf(customer)).filter(({ servicem8JobId: job }) => jobs.includes(job))
+  const rows = await until(`${count} drafts`, async () => {
+    const now = await mine()
+    return now.length === count && now.every(({ status }) => status === 'completed') && now
+  })
+  for (const row of rows) deposits.credit(owner(), deposits.book(owner(), row))
+  let advancedAt = 0
+  return until('the credit notes to be seen', async () => {
+    const now = await mine()
+    if (now.every(({ credit }) => credit?.inFull && credit.notes.length > 0)) return now
+    if (Date.now() - advancedAt > PATIENCE_MS) {
+      await world.advance(LOOK_MS)
+      advancedAt = Date.now()
+    }
+    return false
+  })
+}
+
+const isStep = ({ queue, what }: Checkpoint) =>
+  queue === 'transfer-lane' || (queue === ELSEWHERE.queue && CLICK.test(what))
+
+/** Every step of one undisturbed run, in its order. */
+async function steps(row: Transfer): Promise<string[]> {
+  const seen: string[] = []
+  desk.judge = (reached) => {
+    if (isStep(reached)) seen.push(reached.what)
+    return 'go on'
+  }
+  expect((await again(row)).status).toBe(200)
+  await deposits.restOf(owner(), row)
+  desk.judge = () => 'go on'
+  return seen
+}
+
+async function startsOf({ id }: Transfer): Promise<number> {
+  const timeline = await customer.visitor.call(readTimeline, { params: { id } })
+  return timeline.filter(({ text }) => text.startsWith('Nytt utkast, fordi faktura')).length
+}
+
+test('whichever step it is killed at, one new draft is made, and it names the invoice that it stands for', async () => {
+  const [first, second] = await creditedJobs(2)
+  // What is read once is read in the first.
+  await steps(first!)
+  const all = await steps(second!)
+  expect(all[0]).toBe('before GET fiken /invoices/:id')
+  expect(all).toContain('before POST fiken /invoices/drafts')
+  const killed = [...all.entries()].filter(([place]) => place % EVERY === 0)
+  const rows = await creditedJobs(killed.length)
+  staleLists(world.sandbox.world, LAG_SECONDS, '/invoices')
+  for (const [turn, [place, step]] of killed.entries()) {
+    const row = rows[turn]!
+    let reached = 0
+    let hangs = false
+    desk.judge = (at) => {
+      if (!isStep(at) || hangs) return 'go on'
+      reached += 1
+      hangs = reached > place
+      return hangs ? 'hold' : 'go on'
+    }
+    // Its answer may be lost with the process.
+    const press = again(row).catch(() => null)
+    await until(`step ${place}, ${step}`, () => hangs)
+    await world.kill()
+    await press
+    desk.judge = () => 'go on'
+    await world.start()
+    // Killed before anything was written, the row offers it as before.
+    if ((await read(row)).credit?.inFull) expect((await again(row)).status).toBe(200)
+    const done = await deposits.restOf(owner(), row)
+    // From an old screen.
+    expect((await again(row)).status).toBe(200)
+    const made = world.sandbox.world.ledger.draftsCreated.filter(
+      ({ uuid }) => uuid === done.fikenDraftUuid,
+    )
+    const texts = deposits.draftsOf(owner(), done).map(({ invoiceText }) => invoiceText)
+    const names = expect.stringContaining(`Erstatter faktura ${row.fikenInvoiceNumber}`) as string
+    expect([place, step, done.status, made.length, texts, await startsOf(row)]).toEqual([
+      place,
+      step,
+      'completed',
+      1,
+      [names],
+      1,
+    ])
+  }
+  const { slug } = customer.tenant.company
+  const drafts = world.sandbox.world.ledger.draftsCreated.filter((one) => one.slug === slug)
+  expect(drafts).toHaveLength(2 * (killed.length + 2))
+})
