@@ -8,9 +8,7 @@ import { DOCUMENT, PHOTO } from '../support/people/files/attached-jobs.ts'
 import { completeNewJob } from '../support/people/plumber.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
-import { UNPACED } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
 import { consent } from '../support/world/world.ts'
 
 /**
@@ -18,31 +16,18 @@ import { consent } from '../support/world/world.ts'
  * once, the draft is as it was, and nothing is left on the disk.
  */
 
-let world: ProcessWorld
-let desk: CheckpointDesk
+let world: CheckpointWorld['world']
+let desk: CheckpointWorld['desk']
+let stop: CheckpointWorld['stop']
 let customer: Customer
 
 beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    overrides: {
-      limiter: { ...UNPACED, leaseMs: 2_000 },
-      vendorTimeoutMs: 1_500,
-      // What may have arrived is looked for three seconds instead of ten minutes.
-      ladderScale: 0.005,
-      tickMs: 250,
-      superviseSeconds: 1,
-    },
-    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
-  })
+  ;({ world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 1_500 }))
   customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')
   await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
   await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => stop())
 
 /** A new job with two files: its uuid and theirs. */
 function newJob() {

@@ -11,32 +11,24 @@ import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { asksForCustomer, isDone } from '../support/people/unanswered.ts'
 import { until } from '../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
+import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
 import { ELSEWHERE } from '../support/world/checkpoints.ts'
-import { UNPACED } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 
 /** A process that is killed in the middle of something that is done to customers. */
 
 /** As many jobs of one client wait for the same answer. */
 const JOBS = 2
 
-let world: ProcessWorld
-let desk: CheckpointDesk
+let world: CheckpointWorld['world']
+let desk: CheckpointWorld['desk']
+let stop: CheckpointWorld['stop']
 let customer: Customer
 
 beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    overrides: {
-      limiter: { ...UNPACED, leaseMs: 5_000 },
-      vendorTimeoutMs: 4_500,
-      ladderScale: 0.005,
-      tickMs: 250,
-      superviseSeconds: 1,
-    },
-    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CHECKPOINTS_EVERYWHERE: '1' }),
-  })
+  ;({ world, desk, stop } = await startCheckpointWorld({
+    vendorTimeoutMs: 4_500,
+    everywhere: true,
+  }))
   customer = await readyCustomer(world, 'Avbrutt Kundeservice AS', {
     prepare: (tenant) => {
       for (const name of NAMES) newClient(tenant.account, name)
@@ -47,10 +39,7 @@ beforeAll(async () => {
     return NAMES.every((name) => rows.some(({ uuid }) => uuid === clientNamed(name).uuid))
   })
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => stop())
 
 type Account = Customer['tenant']['account']
 

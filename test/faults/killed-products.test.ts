@@ -18,36 +18,23 @@ import { oreFromKroner } from '#shared/money'
 import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
-import { UNPACED } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
 
 /** A process that is killed in the middle of work over many products. */
 
 const SOME = 6
 
-let world: ProcessWorld
-let desk: CheckpointDesk
+let world: CheckpointWorld['world']
+let desk: CheckpointWorld['desk']
+let stop: CheckpointWorld['stop']
 let customer: Customer
 let pairs: MatchedProduct[]
 
 beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    overrides: {
-      limiter: UNPACED,
-      ladderScale: 0.005,
-      tickMs: 250,
-      superviseSeconds: 1,
-    },
-    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
-  })
+  ;({ world, desk, stop } = await startCheckpointWorld())
   customer = await readyCustomer(world, 'Avbrutte Varer AS', { configuration: { isActive: false } })
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => stop())
 beforeEach(async () => {
   await reread()
   await customer.visitor.call(runSmartSync)

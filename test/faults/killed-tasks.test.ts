@@ -9,30 +9,20 @@ import { readTimeline } from '#shared/contracts/transfers/row'
 import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
-import { UNPACED } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
 
 /** A process that is killed in the middle of a bulk action on transfers. */
 
 const JOBS = 6
 
-let world: ProcessWorld
-let desk: CheckpointDesk
+let world: CheckpointWorld['world']
+let desk: CheckpointWorld['desk']
+let stop: CheckpointWorld['stop']
 let customer: Customer
 let ids: string[]
 
 beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    overrides: {
-      limiter: UNPACED,
-      ladderScale: 0.005,
-      tickMs: 250,
-      superviseSeconds: 1,
-    },
-    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
-  })
+  ;({ world, desk, stop } = await startCheckpointWorld())
   customer = await readyCustomer(world, 'Avbrutt Rør AS', { configuration: { isActive: false } })
   const { account } = customer.tenant
   const client = Object.values(account.tables.company)[0]!
@@ -50,10 +40,7 @@ beforeAll(async () => {
   })
   ids = rows.map(({ id }) => id)
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => stop())
 
 /** Stops the task the nth time it reaches this checkpoint, and kills the product there. */
 async function killAt(what: RegExp, time: number, act: ManyAct): Promise<string> {

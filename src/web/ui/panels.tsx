@@ -20,7 +20,7 @@ const PANEL =
   'pointer-events-auto! fixed z-50 animate-rise inset-x-3 bottom-3 mx-auto max-h-[calc(100dvh-1.5rem)] overflow-y-auto rounded-card border border-line ' +
   'bg-surface p-5 shadow-raised outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[85dvh] sm:-translate-y-1/2 sm:p-6'
 
-/** What comes later makes it longer: on a phone it hangs from the top, so that nothing above moves. */
+/** Content that loads later makes it taller. On a phone it is fixed at the top, so that only the end moves. */
 const WIDE = 'max-sm:top-3 max-sm:bottom-auto sm:max-w-2xl'
 
 export function DialogPanel({

@@ -5,10 +5,8 @@ import { readTimeline, readTransfer, type Transfer } from '#shared/contracts/tra
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
+import { startCheckpointWorld, type CheckpointWorld } from '../../support/world/checkpoint-world.ts'
 import { ELSEWHERE, type Checkpoint } from '../../support/world/checkpoints.ts'
-import { UNPACED } from '../../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /**
@@ -28,28 +26,19 @@ const CLICK = /fiken \/invoices\/:id$|update transfers/
 /** Every step is killed at in the long run (npm run prove), else every third. */
 const EVERY = process.env['FAULT_EVERY_STEP'] === '1' ? 1 : 3
 
-let world: ProcessWorld
-let desk: CheckpointDesk
+let world: CheckpointWorld['world']
+let desk: CheckpointWorld['desk']
+let stop: CheckpointWorld['stop']
 let customer: Customer
 
 beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    overrides: {
-      limiter: { ...UNPACED, leaseMs: 2_000 },
-      vendorTimeoutMs: 1_500,
-      ladderScale: 0.005,
-      tickMs: 250,
-      superviseSeconds: 1,
-    },
-    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CHECKPOINTS_EVERYWHERE: '1' }),
-  })
+  ;({ world, desk, stop } = await startCheckpointWorld({
+    vendorTimeoutMs: 1_500,
+    everywhere: true,
+  }))
   customer = await readyCustomer(world, 'Avbrutte Kreditnotaer AS')
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => stop())
 
 const owner = (): deposits.Owner => ({
   world,

@@ -4,9 +4,7 @@ import { startTransfer } from '#shared/contracts/transfers/actions'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import { checkpointDesk, type CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
-import { UNPACED } from '../../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
+import { startCheckpointWorld, type CheckpointWorld } from '../../support/world/checkpoint-world.ts'
 
 /**
  * The process is killed at each step of making a draft that takes a deposit off. There is one draft
@@ -16,29 +14,17 @@ import { startProcessWorld, type ProcessWorld } from '../../support/world/proces
 /** Every step is killed at in the long run (npm run prove), else every third. */
 const EVERY = process.env['FAULT_EVERY_STEP'] === '1' ? 1 : 3
 
-let world: ProcessWorld
-let desk: CheckpointDesk
+let world: CheckpointWorld['world']
+let desk: CheckpointWorld['desk']
+let stop: CheckpointWorld['stop']
 let customer: Customer
 
 beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    overrides: {
-      limiter: { ...UNPACED, leaseMs: 2_000 },
-      vendorTimeoutMs: 1_500,
-      ladderScale: 0.005,
-      tickMs: 250,
-      superviseSeconds: 1,
-    },
-    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
-  })
+  ;({ world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 1_500 }))
   customer = await readyCustomer(world, 'Avbrutte Forskudd AS')
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => stop())
 
 const owner = (): deposits.Owner => ({
   world,

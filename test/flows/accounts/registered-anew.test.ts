@@ -14,8 +14,9 @@ import {
 } from '#shared/contracts/transfers/actions'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { actOnAll } from '../../support/people/bulk.ts'
-import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { looksBegun } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
+import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import {
   makeReady,
   signUp,
@@ -171,6 +172,8 @@ test('what carries the job’s number without being ours stops the job, and a pe
 test('a job that is completed after the registration costs no more calls than anybody’s', async () => {
   const former = await newcomer()
   const now = await comeBack(former)
+  // Payments are asked about by the same lists.
+  await looksBegun(world, (await now.visitor.call(readSession)).id)
   // The first job finds its customer.
   await transferOf(now.visitor, completeOne(now), 'completed')
   const { entries } = world.sandbox.world.ledger

@@ -1,4 +1,4 @@
-import type { Contact as FikenContact, Product } from '#clients/fiken/types'
+import type { Contact as FikenContact, Invoice, Product } from '#clients/fiken/types'
 import type {
   Client,
   ClientContact,
@@ -183,6 +183,31 @@ export function aFikenContact(changes: Partial<FikenContact> = {}): FikenContact
     address: null,
     daysUntilInvoicingDueDate: null,
     lastModified: '2026-11-01',
+    ...changes,
+  }
+}
+
+/** Issued, and not paid yet. */
+export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
+  return {
+    invoiceId: 1,
+    invoiceNumber: '10001',
+    draftUuid: 'a',
+    net: 100_000,
+    gross: 125_000,
+    issueDate: '2026-11-02',
+    dueDate: '2026-11-16',
+    saleId: 1,
+    customerId: 1,
+    ourReference: 'Jobb #1007',
+    orderReference: '',
+    lastModified: '2026-11-02',
+    settled: false,
+    writtenOff: false,
+    totalPaid: 0,
+    paidOn: '',
+    outstanding: 125_000,
+    credited: false,
     ...changes,
   }
 }

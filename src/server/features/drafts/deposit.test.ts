@@ -1,17 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { InvoiceLine, VatType } from '#clients/fiken/types'
-import {
-  aJob,
-  aLine,
-  aPayment,
-  HIGH_RATE,
-  MEDIUM_RATE,
-  norwegianRates,
-} from '#test/support/vendors/vendor-objects'
+import { aDraftInput, builtOf } from '#test/support/draft-inputs'
+import { aLine, aPayment, HIGH_RATE, MEDIUM_RATE } from '#test/support/vendors/vendor-objects'
 import { VAT_PERCENT } from '#shared/vat-types'
 import { ratesOf, takeOff, type DepositToTakeOff, type TakenOff } from './deposit.ts'
-import { buildDraft, type BuiltDraft, type DraftInput, type DraftResult } from './draft.ts'
+import { buildDraft, type BuiltDraft } from './draft.ts'
 import { fikenRates, fikenTotals } from './lines.ts'
 import { checkTotal, expectationOf } from './totals-check.ts'
 
@@ -53,34 +47,6 @@ const depositOf = (invoice: ReturnType<typeof invoiceOf>): DepositToTakeOff => (
 function taken(deposit: DepositToTakeOff): TakenOff {
   const result = takeOff(deposit)
   if (!('lines' in result)) throw new Error(result.message)
-  return result
-}
-
-function input(changes: Partial<DraftInput> = {}): DraftInput {
-  return {
-    job: aJob(),
-    lines: [aLine()],
-    payments: [],
-    materials: [],
-    products: [],
-    taxRates: norwegianRates(),
-    vatMappings: [],
-    company: { vatRegistered: true, accounts: null },
-    currency: 'NOK',
-    configuration: {
-      descriptionSource: 'invoice_description',
-      mode: 'draft',
-      bankAccountNumber: null,
-    },
-    recipient: { yourReference: '', daysUntilDueDate: null },
-    uuid: '43baae0f-8abe-5262-a33b-3e3a00a17d92',
-    now: new Date('2026-11-20T12:00:00Z'),
-    ...changes,
-  }
-}
-
-function built(result: DraftResult): BuiltDraft {
-  if (!result.ok) throw new Error(result.problems.map((one) => one.message).join('\n'))
   return result
 }
 
@@ -130,7 +96,7 @@ test('whatever the job and the invoice: the draft is the job less the invoice, p
   )
   fc.assert(
     fc.property(jobLines, bookedLines(1), (lines, booked) => {
-      const job = input({
+      const job = aDraftInput({
         lines: lines.map(({ quantity, ore, rate }) =>
           aLine({
             quantity: String(quantity),
@@ -139,7 +105,7 @@ test('whatever the job and the invoice: the draft is the job less the invoice, p
           }),
         ),
       })
-      const whole = built(buildDraft(job))
+      const whole = builtOf(buildDraft(job))
       const invoice = invoiceOf(booked)
       const result = buildDraft({ ...job, deposit: depositOf(invoice) })
       if (whole.gross <= invoice.gross) {
@@ -148,7 +114,7 @@ test('whatever the job and the invoice: the draft is the job less the invoice, p
         ])
         return
       }
-      const less = built(result)
+      const less = builtOf(result)
       expect([less.net, less.vat, less.gross]).toEqual([
         whole.net - invoice.net,
         whole.vat - invoice.vat,
@@ -227,7 +193,7 @@ test('an invoice whose lines do not come to its total is not taken off', () => {
 
 test('without an account for its VAT type nothing is sent', () => {
   const deposit = { ...depositOf(invoiceOf([bookedLine('HIGH', 10_000)])), accounts: {} }
-  const result = buildDraft(input({ deposit }))
+  const result = buildDraft(aDraftInput({ deposit }))
   expect(result.ok ? [] : result.problems.map(({ code }) => code)).toEqual(['deposit_unusable'])
 })
 
@@ -235,7 +201,7 @@ test('a deposit as large as the job, or larger, names both amounts', () => {
   const plain = (text: string) => text.replaceAll(/\s/g, ' ')
   const problemOf = (net: number) => {
     const deposit = depositOf(invoiceOf([bookedLine('HIGH', net)]))
-    const result = buildDraft(input({ deposit }))
+    const result = buildDraft(aDraftInput({ deposit }))
     return result.ok ? '' : plain(result.problems[0]?.message ?? '')
   }
   expect(problemOf(100_000)).toContain(
@@ -249,11 +215,11 @@ test('a deposit as large as the job, or larger, names both amounts', () => {
 
 test('payments never reduce the lines, and the note says what is taken off', () => {
   const payments = [aPayment({ isDeposit: true, amount: '500' })]
-  const whole = built(buildDraft(input({ payments })))
+  const whole = builtOf(buildDraft(aDraftInput({ payments })))
   expect(whole.gross).toBe(125_000)
   expect(whole.deposit).toBeUndefined()
   const deposit = depositOf(invoiceOf([bookedLine('HIGH', 40_000)]))
-  const less = built(buildDraft(input({ payments, deposit })))
+  const less = builtOf(buildDraft(aDraftInput({ payments, deposit })))
   expect(less.gross).toBe(75_000)
   expect(less.notes.map((note) => note.replaceAll(/\s/g, ' '))).toEqual([
     'Forskuddet på 500,00 kr (faktura 1042) er trukket fra.',

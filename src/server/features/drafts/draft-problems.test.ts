@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { aDraftInput } from '#test/support/draft-inputs'
 import {
-  aJob,
   aLine,
   aTaxRate,
   HIGH_RATE,
@@ -13,22 +13,13 @@ import { buildDraft, type DraftInput } from './draft.ts'
 const NO_ACCOUNTS = { goodsAccount: null, serviceAccount: null, confirmed: true }
 
 function messages(changes: Partial<DraftInput>): string[] {
-  const result = buildDraft({
-    job: aJob(),
-    lines: [],
-    payments: [],
-    materials: [],
-    products: [],
-    taxRates: norwegianRates(),
-    vatMappings: [],
-    company: { vatRegistered: true, accounts: null },
-    currency: 'NOK',
-    configuration: { descriptionSource: 'both', mode: 'draft', bankAccountNumber: null },
-    recipient: { yourReference: '', daysUntilDueDate: null },
-    uuid: '43baae0f-8abe-5262-a33b-3e3a00a17d92',
-    now: new Date('2026-11-20T12:00:00Z'),
-    ...changes,
-  })
+  const result = buildDraft(
+    aDraftInput({
+      lines: [],
+      configuration: { descriptionSource: 'both', mode: 'draft', bankAccountNumber: null },
+      ...changes,
+    }),
+  )
   return result.ok ? [] : result.problems.map(({ message }) => message)
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Fraction from 'fraction.js'
 import { describe, expect, it } from 'vitest'
+import { aDraftInput, builtOf } from '#test/support/draft-inputs'
 import {
   aJob,
   aLine,
@@ -9,46 +10,25 @@ import {
   aProduct,
   HIGH_RATE,
   MEDIUM_RATE,
-  norwegianRates,
   ZERO_RATE,
 } from '#test/support/vendors/vendor-objects'
 import { checkTotal } from './totals-check.ts'
-import { buildDraft, type BuiltDraft, type DraftInput, type DraftResult } from './draft.ts'
+import { buildDraft, type DraftInput, type DraftResult } from './draft.ts'
 
-function input(changes: Partial<DraftInput> = {}): DraftInput {
-  return {
-    job: aJob(),
-    lines: [aLine()],
-    payments: [],
-    materials: [],
-    products: [],
-    taxRates: norwegianRates(),
-    vatMappings: [],
-    company: { vatRegistered: true, accounts: null },
-    currency: 'NOK',
-    configuration: {
-      descriptionSource: 'invoice_description',
-      mode: 'draft',
-      bankAccountNumber: null,
-    },
+/** Half an hour past midnight in Norway, for a recipient with a reference of their own. */
+const input = (changes: Partial<DraftInput> = {}) =>
+  aDraftInput({
     recipient: { yourReference: 'Kari Ødegård', daysUntilDueDate: null },
-    uuid: '43baae0f-8abe-5262-a33b-3e3a00a17d92',
     now: new Date('2026-11-20T23:30:00Z'),
     ...changes,
-  }
-}
-
-function built(result: DraftResult): BuiltDraft {
-  if (!result.ok) throw new Error(result.problems.map((one) => one.message).join('\n'))
-  return result
-}
+  })
 
 const codes = (result: DraftResult) => (result.ok ? [] : result.problems.map((one) => one.code))
 
 describe('a completed job', () => {
   it('becomes one draft with everything Fiken needs', () => {
     const bereder = aMaterial()
-    const result = built(
+    const result = builtOf(
       buildDraft(
         input({
           job: aJob({ totalInvoiceAmount: '13562.5000', purchaseOrderNumber: '000450' }),
@@ -118,7 +98,7 @@ describe('a completed job', () => {
     })
   })
   it('leaves out what is unknown, and falls back where there is a rule', () => {
-    const { draft } = built(
+    const { draft } = builtOf(
       buildDraft(
         input({
           job: aJob({ number: '' }),
@@ -132,7 +112,7 @@ describe('a completed job', () => {
   })
   it('is due the same day where the customer has no payment days, and is identified by its number without spaces', () => {
     const job = aJob({ number: ' 1042 ', purchaseOrderNumber: '  ' })
-    const { draft } = built(
+    const { draft } = builtOf(
       buildDraft(input({ job, recipient: { yourReference: '', daysUntilDueDate: 0 } })),
     )
     expect(draft).toMatchObject({ daysUntilDueDate: 0, ourReference: 'Jobb #1042' })
@@ -145,7 +125,7 @@ describe('a completed job', () => {
       jobAddress: '',
       completedOn: null,
     })
-    const { draft, notes } = built(buildDraft(input({ job })))
+    const { draft, notes } = builtOf(buildDraft(input({ job })))
     expect(draft).not.toHaveProperty('invoiceText')
     expect(notes).toEqual(['Jobben har ingen fullføringsdato. Føy til leveringsdato i Fiken.'])
   })
@@ -156,12 +136,12 @@ describe('a completed job', () => {
       aLine({ bundleUuid: 'bundle' }),
       aLine({ quantity: '-1.0000', displayedAmount: '100.0000', name: 'Rabatt' }),
     ]
-    const result = built(buildDraft(input({ lines })))
+    const result = builtOf(buildDraft(input({ lines })))
     expect(result.lines.map((line) => line.lineIndex)).toEqual([1, 2, 3])
     expect(result.gross).toBe(112500)
   })
   it('mentions deposits, without subtracting them', () => {
-    const result = built(
+    const result = builtOf(
       buildDraft(input({ payments: [aPayment({ isDeposit: true }), aPayment({ active: false })] })),
     )
     expect(result.gross).toBe(125000)
@@ -171,7 +151,7 @@ describe('a completed job', () => {
   })
   it('calls what was paid along the way a part payment, even when a deposit was reversed', () => {
     const payments = [aPayment({ amount: '200' }), aPayment({ isDeposit: true, active: false })]
-    expect(built(buildDraft(input({ payments }))).notes).toEqual([
+    expect(builtOf(buildDraft(input({ payments }))).notes).toEqual([
       'Det er registrert 200,00\u00a0kr som delbetaling i ServiceM8. Fakturaen er på hele beløpet; før innbetalingen i Fiken.',
     ])
   })
@@ -179,14 +159,15 @@ describe('a completed job', () => {
     const material = aMaterial()
     const line = aLine({ materialUuid: material.uuid })
     const lineOf = (changes: Partial<DraftInput>) =>
-      built(buildDraft(input({ lines: [line], materials: [material], ...changes }))).draft.lines[0]
+      builtOf(buildDraft(input({ lines: [line], materials: [material], ...changes }))).draft
+        .lines[0]
     expect(lineOf({})).not.toHaveProperty('productId')
     expect(lineOf({ products: [aProduct({ active: false })] })).not.toHaveProperty('productId')
     expect(
       lineOf({ products: [aProduct({ productId: 80 }), aProduct({ productId: 79 })] }),
     ).toMatchObject({ productId: 79 })
     const cable = { ...line, quantity: '1000', displayedAmount: '0.1234' }
-    const folded = built(
+    const folded = builtOf(
       buildDraft(input({ lines: [cable], materials: [material], products: [aProduct()] })),
     )
     expect(folded.draft.lines[0]).toEqual({
@@ -200,7 +181,7 @@ describe('a completed job', () => {
       'sendes som én enhet med antallet i teksten, fordi prisen per enhet ikke går opp i hele øre.'
     expect(folded.notes).toEqual([`Én linje ${folding}`])
     expect(
-      built(buildDraft(input({ lines: [cable, cable, line], materials: [material] }))).notes,
+      builtOf(buildDraft(input({ lines: [cable, cable, line], materials: [material] }))).notes,
     ).toEqual([`2 linjer ${folding}`])
   })
 })
@@ -273,7 +254,7 @@ describe('a bug of our own', () => {
 
 describe('the total', () => {
   it('that differs from ServiceM8’s stops the transfer before anything is sent', () => {
-    const result = built(buildDraft(input()))
+    const result = builtOf(buildDraft(input()))
     expect(checkTotal(result, '1260.0000')).toMatchObject({
       ok: false,
       difference: -1000,
@@ -303,7 +284,7 @@ describe('the total', () => {
       displayedAmountIsTaxInclusive: true,
       taxRateUuid: MEDIUM_RATE,
     })
-    const result = built(buildDraft(input({ lines: [line] })))
+    const result = builtOf(buildDraft(input({ lines: [line] })))
     expect(result.differences).toEqual([
       { lineIndex: 0, ore: 1, message: expect.stringContaining('1 øre mer') },
     ])
@@ -315,13 +296,13 @@ describe('the total', () => {
     expect(checkTotal(result, '1000.0100').explanation.at(-1)).toBe(
       '1 øre mindre er ServiceM8s egen avrunding av totalen.',
     )
-    expect(checkTotal(built(buildDraft(input())), '1249.9900').explanation).toEqual([
+    expect(checkTotal(builtOf(buildDraft(input())), '1249.9900').explanation).toEqual([
       '1 øre mer er ServiceM8s egen avrunding av totalen.',
     ])
   })
   it('does not count the lines that a person has left out', () => {
     const [kept, dropped] = [aLine(), aLine({ displayedAmount: '200' })]
-    const result = built(buildDraft(input({ lines: [kept, dropped], leftOut: [dropped.uuid] })))
+    const result = builtOf(buildDraft(input({ lines: [kept, dropped], leftOut: [dropped.uuid] })))
     expect(result).toMatchObject({ gross: 125000, leftOutGross: 25000 })
     expect(checkTotal(result, '1500')).toMatchObject({ ok: true, expectedGross: 125000 })
   })

@@ -1,34 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CreditNote, Invoice } from '#clients/fiken/types'
+import type { CreditNote } from '#clients/fiken/types'
 import type { SeenCredit } from '#shared/credit'
+import { anInvoice } from '#test/support/vendors/vendor-objects'
 import { asksForNotes, creditOf, creditText, notesByInvoice } from './credit.ts'
 
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
-
-function invoice(changes: Partial<Invoice> = {}): Invoice {
-  return {
-    invoiceId: 1,
-    invoiceNumber: '10001',
-    draftUuid: 'a',
-    net: 100_000,
-    gross: 125_000,
-    issueDate: '2026-11-02',
-    dueDate: '2026-11-16',
-    saleId: 1,
-    customerId: 1,
-    ourReference: 'Jobb #1007',
-    orderReference: '',
-    lastModified: '2026-11-02',
-    settled: false,
-    writtenOff: false,
-    totalPaid: 0,
-    paidOn: '',
-    outstanding: 125_000,
-    credited: false,
-    ...changes,
-  }
-}
 
 const inFull = { credited: true, outstanding: 0, settled: true }
 const NOTE = { number: '20001', date: '2026-11-25', gross: 125_000 }
@@ -43,25 +20,25 @@ describe('what of an invoice is credited', () => {
   it('is nothing while it has no credit note, also when it is paid or written off', () => {
     const settled = { outstanding: 0, settled: true }
     for (const one of [{}, { ...settled, totalPaid: 125_000 }, { ...settled, writtenOff: true }])
-      expect(creditOf(invoice(one), [NOTE])).toBeNull()
+      expect(creditOf(anInvoice(one), [NOTE])).toBeNull()
   })
   it('is all of it when nothing is asked for any more and nothing was paid', () => {
-    expect(creditOf(invoice(inFull), [NOTE])).toEqual(seen())
+    expect(creditOf(anInvoice(inFull), [NOTE])).toEqual(seen())
   })
   it('is a part of it when the rest is still asked for, or was paid', () => {
     const part = { ...NOTE, gross: 25_000 }
-    expect(creditOf(invoice({ credited: true, outstanding: 100_000 }), [part])).toEqual({
+    expect(creditOf(anInvoice({ credited: true, outstanding: 100_000 }), [part])).toEqual({
       inFull: false,
       outstanding: 100_000,
       notes: [part],
     })
     const rest = { credited: true, outstanding: 0, totalPaid: 100_000, settled: true }
-    expect(creditOf(invoice(rest), [part])?.inFull).toBe(false)
+    expect(creditOf(anInvoice(rest), [part])?.inFull).toBe(false)
   })
 })
 
 describe('the list of credit notes is asked for', () => {
-  const credited = invoice({ credited: true, outstanding: 100_000 })
+  const credited = anInvoice({ credited: true, outstanding: 100_000 })
   it('when an invoice was credited since it was last seen, or once more', () => {
     expect(asksForNotes(credited, null)).toBe(true)
     expect(asksForNotes(credited, seen({ inFull: false, outstanding: 110_000 }))).toBe(true)
@@ -71,7 +48,7 @@ describe('the list of credit notes is asked for', () => {
   })
   it('not when nothing has happened since, and never for an invoice that nobody has credited', () => {
     expect(asksForNotes(credited, seen({ outstanding: 100_000 }))).toBe(false)
-    expect(asksForNotes(invoice(), null)).toBe(false)
+    expect(asksForNotes(anInvoice(), null)).toBe(false)
   })
 })
 

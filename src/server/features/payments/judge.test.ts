@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Invoice } from '#clients/fiken/types'
 import { addDays } from '#shared/dates'
 import { formatKroner } from '#shared/money'
+import { anInvoice } from '#test/support/vendors/vendor-objects'
 import type { FollowedTransfer } from '../transfers/payment-store.ts'
 import { changedSince, dueRanges, hasChanged, invoicesOf, judge, type Reading } from './judge.ts'
 
@@ -20,30 +21,6 @@ function transfer(changes: Partial<FollowedTransfer> = {}): FollowedTransfer {
     paid: null,
     credit: null,
     since,
-    ...changes,
-  }
-}
-
-function invoice(changes: Partial<Invoice> = {}): Invoice {
-  return {
-    invoiceId: 1,
-    invoiceNumber: '10001',
-    draftUuid: 'a',
-    net: 100_000,
-    gross: 125_000,
-    issueDate: '2026-11-02',
-    dueDate: '2026-11-16',
-    saleId: 1,
-    customerId: 1,
-    ourReference: 'Jobb #1007',
-    orderReference: '',
-    lastModified: '2026-11-02',
-    settled: false,
-    writtenOff: false,
-    totalPaid: 0,
-    paidOn: '',
-    outstanding: 125_000,
-    credited: false,
     ...changes,
   }
 }
@@ -70,7 +47,7 @@ describe('a transfer', () => {
     ).toBeNull()
   })
   it('that is finished and unchanged is not written again, while for an open one the look is recorded', () => {
-    const paid = invoice({ totalPaid: 125_000, outstanding: 0, settled: true })
+    const paid = anInvoice({ totalPaid: 125_000, outstanding: 0, settled: true })
     expect(
       judge(
         [transfer({ known: 'paid', dueDate: '2026-11-16', paid: 125_000 })],
@@ -78,12 +55,12 @@ describe('a transfer', () => {
       ),
     ).toEqual([])
     const open = transfer({ known: 'invoiced', dueDate: '2026-11-16', paid: 0 })
-    expect(judge([open], reading({ invoices: [invoice()] }))).toMatchObject([
+    expect(judge([open], reading({ invoices: [anInvoice()] }))).toMatchObject([
       { status: 'invoiced', text: null },
     ])
   })
   it('is recognised by our reference only when the draft is gone and one invoice of that amount has it', () => {
-    const byHand = invoice({ draftUuid: '', ourReference: ' jobb  #1007' })
+    const byHand = anInvoice({ draftUuid: '', ourReference: ' jobb  #1007' })
     expect(statusOf(transfer(), { invoices: [byHand] })).toBe('invoiced')
     expect(statusOf(transfer(), { invoices: [byHand], drafts: new Set(['a']) })).toBe('draft')
     expect(statusOf(transfer(), { invoices: [byHand, { ...byHand, invoiceId: 2 }] })).toBe('gone')
@@ -113,7 +90,7 @@ describe('a transfer', () => {
     const found = (ourReference: string, changes: Partial<FollowedTransfer> = {}) =>
       invoicesOf([transfer(changes)], {
         drafts: new Set(),
-        invoices: [invoice({ draftUuid: '', ourReference })],
+        invoices: [anInvoice({ draftUuid: '', ourReference })],
       }).get('t1')
     for (const reference of ['Jobb #1007', ' JOBB\t #1007 ', 'jobb #1007'])
       expect(found(reference)).toBeDefined()
@@ -124,12 +101,12 @@ describe('a transfer', () => {
   })
   it('has the invoice of its own draft, even when another invoice has its number', () => {
     const twins = [transfer(), transfer({ id: 't2', draftUuid: 'b' })]
-    const found = invoicesOf(twins, { drafts: new Set(), invoices: [invoice()] })
-    expect([...found]).toEqual([['t1', invoice()]])
-    const byHand = invoice({ invoiceId: 2, draftUuid: '' })
+    const found = invoicesOf(twins, { drafts: new Set(), invoices: [anInvoice()] })
+    expect([...found]).toEqual([['t1', anInvoice()]])
+    const byHand = anInvoice({ invoiceId: 2, draftUuid: '' })
     expect([
-      ...invoicesOf([transfer()], { drafts: new Set(), invoices: [invoice(), byHand] }),
-    ]).toEqual([['t1', invoice()]])
+      ...invoicesOf([transfer()], { drafts: new Set(), invoices: [anInvoice(), byHand] }),
+    ]).toEqual([['t1', anInvoice()]])
   })
   it('without an invoice, one of several, gets no entry', () => {
     expect(
@@ -138,13 +115,13 @@ describe('a transfer', () => {
   })
   it('is recognised by our reference among others that are looked for', () => {
     const others = [transfer(), transfer({ id: 't2', jobNumber: '2', draftUuid: 'b' })]
-    const byHand = invoice({ draftUuid: '' })
+    const byHand = anInvoice({ draftUuid: '' })
     expect([...invoicesOf(others, { drafts: new Set(), invoices: [byHand] })]).toEqual([
       ['t1', byHand],
     ])
   })
   it('is taken from the later of two lists', () => {
-    const earlier = invoice({ draftUuid: '' })
+    const earlier = anInvoice({ draftUuid: '' })
     const later = { ...earlier, totalPaid: 125_000, outstanding: 0, settled: true }
     expect(statusOf(transfer(), { invoices: [earlier, later] })).toBe('paid')
   })
@@ -159,8 +136,8 @@ describe('a transfer', () => {
     (known) => {
       const invoices = {
         gone: [],
-        credited: [invoice({ credited: true, outstanding: 0 })],
-        settled: [invoice({ writtenOff: true, outstanding: 0 })],
+        credited: [anInvoice({ credited: true, outstanding: 0 })],
+        settled: [anInvoice({ writtenOff: true, outstanding: 0 })],
       }[known]
       const dueDate = known === 'gone' ? null : '2026-11-16'
       const paid = known === 'gone' ? null : 0
@@ -183,16 +160,16 @@ describe('a transfer', () => {
     expect(hasChanged({ ...before, credit }, { ...now, credit: { ...credit } })).toBe(false)
   })
   it('says what was paid before, and on which day Fiken has the latest payment', () => {
-    const part = invoice({ totalPaid: 50_000, outstanding: 75_000, paidOn: '2026-11-12' })
+    const part = anInvoice({ totalPaid: 50_000, outstanding: 75_000, paidOn: '2026-11-12' })
     expect(
       judge([transfer({ known: 'part_paid', paid: 20_000 })], reading({ invoices: [part] })),
     ).toMatchObject([{ paidBefore: 20_000, paidOn: '2026-11-12', paid: 50_000 }])
-    expect(judge([transfer()], reading({ invoices: [invoice()] }))).toMatchObject([
+    expect(judge([transfer()], reading({ invoices: [anInvoice()] }))).toMatchObject([
       { paidBefore: 0, paidOn: null },
     ])
   })
   it('carries the number of its invoice, and none where none was seen', () => {
-    expect(judge([transfer()], reading({ invoices: [invoice()] }))).toMatchObject([
+    expect(judge([transfer()], reading({ invoices: [anInvoice()] }))).toMatchObject([
       { invoiceId: '1', invoiceNumber: '10001' },
     ])
     expect(judge([transfer()], reading({ drafts: new Set(['a']) }))).toMatchObject([
@@ -202,12 +179,12 @@ describe('a transfer', () => {
 
   test('an invoice whose draft was edited before it was issued is shown with its own figures and recipient', () => {
     const editedBy = (changes: Partial<Invoice>) =>
-      judge([transfer()], reading({ invoices: [invoice(changes)] }))[0]?.edited
+      judge([transfer()], reading({ invoices: [anInvoice(changes)] }))[0]?.edited
     expect(editedBy({})).toBeNull()
     expect(editedBy({ customerId: null })).toBeNull()
     // A change cannot be detected where we do not know the value in our own draft.
     const edited = (changes: Partial<FollowedTransfer>) =>
-      judge([transfer(changes)], reading({ invoices: [invoice()] }))[0]?.edited
+      judge([transfer(changes)], reading({ invoices: [anInvoice()] }))[0]?.edited
     expect(edited({ customerId: null })).toBeNull()
     expect(edited({ gross: null })).toBeNull()
     expect(editedBy({ net: 80_000, gross: 100_000 })).toMatchObject({
@@ -227,38 +204,39 @@ describe('a transfer', () => {
   })
   it('has no due date when Fiken gives an invalid one', () => {
     expect(
-      judge([transfer()], reading({ invoices: [invoice({ dueDate: '0000-00-00' })] }))[0]?.dueDate,
+      judge([transfer()], reading({ invoices: [anInvoice({ dueDate: '0000-00-00' })] }))[0]
+        ?.dueDate,
     ).toBeNull()
   })
 })
 
 const paid = (totalPaid: number, gross = 125_000) =>
-  invoice({ gross, totalPaid, outstanding: gross - totalPaid })
+  anInvoice({ gross, totalPaid, outstanding: gross - totalPaid })
 
 test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>([
-  ['a draft that was invoiced', {}, { invoices: [invoice()] }, 'Fakturert i Fiken'],
+  ['a draft that was invoiced', {}, { invoices: [anInvoice()] }, 'Fakturert i Fiken'],
   [
     'a first look that finds an invoice',
     { known: null },
-    { invoices: [invoice()] },
+    { invoices: [anInvoice()] },
     'Fakturert i Fiken',
   ],
   [
     'an invoice with another due date',
     { known: 'invoiced', paid: 0 },
-    { invoices: [invoice()] },
+    { invoices: [anInvoice()] },
     null,
   ],
   [
     'a payment that was reversed',
     { known: 'paid', paid: 125_000 },
-    { invoices: [invoice()] },
+    { invoices: [anInvoice()] },
     'Betalingen er tatt tilbake i Fiken',
   ],
   [
     'a payment of an øre that was taken back',
     { known: 'part_paid', paid: 1 },
-    { invoices: [invoice()] },
+    { invoices: [anInvoice()] },
     'Betalingen er tatt tilbake i Fiken',
   ],
   [
@@ -306,25 +284,25 @@ test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>(
   [
     'a credit note',
     { known: 'invoiced', paid: 0 },
-    { invoices: [invoice({ credited: true, outstanding: 0 })] },
+    { invoices: [anInvoice({ credited: true, outstanding: 0 })] },
     'Kreditert i Fiken',
   ],
   [
     'a credited invoice with another due date',
     { known: 'credited', paid: 0 },
-    { invoices: [invoice({ credited: true, outstanding: 0 })] },
+    { invoices: [anInvoice({ credited: true, outstanding: 0 })] },
     null,
   ],
   [
     'a write-off',
     { known: 'invoiced', paid: 0 },
-    { invoices: [invoice({ writtenOff: true })] },
+    { invoices: [anInvoice({ writtenOff: true })] },
     'Gjort opp i Fiken uten betaling',
   ],
   [
     'a settled invoice with another due date',
     { known: 'settled', paid: 0 },
-    { invoices: [invoice({ writtenOff: true })] },
+    { invoices: [anInvoice({ writtenOff: true })] },
     null,
   ],
   ['a draft that was deleted', {}, {}, 'Utkastet er ikke lenger i Fiken'],

@@ -201,7 +201,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
 
 const CUSTOMERS = 'search among the customers'
 
-/** Customers without a job can always be searched for, after everything that matches. */
+/** The search among the customers always matches, and ranks last. */
 const sift: typeof defaultFilter = (value, words, keywords) =>
   value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, words, keywords)
 

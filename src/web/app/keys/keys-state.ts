@@ -24,7 +24,7 @@ export function keyWish(
   return key === '?' ? 'help' : null
 }
 
-/** `navigator.platform`: deprecated, and what all browsers still answer without being asked twice. */
+/** @param platform `navigator.platform`: deprecated, but only Chromium has its successor */
 export const isApple = (platform: string) => /^(Mac|iPhone|iPad)/.test(platform)
 
 /** What has been typed after one more letter, or the key that takes the last one back. */

@@ -13,10 +13,10 @@ interface TaskBarProps {
   onShow: (task: Task) => void
 }
 
-/** So long what went well is said to somebody who may see it; then nobody has to put it away. */
+/** A success is marked as seen after this long in a visible tab. */
 const WELL_MS = 30_000
 
-/** How far work over many items is, and how it went, until a person puts that away. */
+/** How far work over many items is, and how it went, until it is marked as seen. */
 export function TaskBar({ task, onShow }: TaskBarProps) {
   const cancel = useCancelTask()
   const see = useSeeTask()

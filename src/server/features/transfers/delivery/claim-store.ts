@@ -169,7 +169,7 @@ export interface ClaimedWrite {
   entries?: readonly NewTimelineEntry[]
   /** For the activity log. */
   activity?: ActivityEntry | undefined
-  /** The draft is there since: from then on its job's files are due, where somebody wants them. */
+  /** When the draft was finished; its job's files are due from then on, if somebody wants them. */
   doneAt?: Date | undefined
   /** The slug of a company: only while the user's settings allow a transfer into it. */
   company?: string | undefined

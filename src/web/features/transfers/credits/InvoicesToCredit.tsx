@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { findInvoicesToCredit, InvoiceToCredit } from '#shared/contracts/transfers/credits'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
+import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -20,18 +20,11 @@ const PLACE = 'fakturaer'
 
 /** The job's sum is below zero: the invoices that it may concern, each with its page in Fiken. */
 export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
-  const section = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash !== `#${PLACE}`) return
-    section.current?.scrollIntoView()
-    section.current?.focus({ preventScroll: true })
-  }, [hash])
+  useHashTarget(true)
   const { data, error, isFetching, refetch } = asked
   return (
     <section
-      ref={section}
-      tabIndex={-1}
+      id={PLACE}
       aria-label={text.title}
       className="grid scroll-mt-4 gap-3 border-t border-line pt-4 outline-none"
     >

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useState } from 'react'
 import { reinvoice } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { call, errorText } from '../../../lib/api.ts'
+import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -20,13 +20,7 @@ const LONGEST = 200
 export function NewDraft({ transfer: { id, fikenDraftUuid } }: { transfer: Transfer }) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
-  const section = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash !== `#${PLACE}`) return
-    section.current?.scrollIntoView()
-    section.current?.focus({ preventScroll: true })
-  }, [hash])
+  useHashTarget(true)
   const start = useMutation({
     mutationFn: () =>
       call(reinvoice, { params: { id }, body: { draftUuid: fikenDraftUuid ?? '', reason } }),
@@ -35,8 +29,7 @@ export function NewDraft({ transfer: { id, fikenDraftUuid } }: { transfer: Trans
   })
   return (
     <section
-      ref={section}
-      tabIndex={-1}
+      id={PLACE}
       aria-label={text.title}
       className="scroll-mt-4 border-t border-line pt-4 outline-none"
     >

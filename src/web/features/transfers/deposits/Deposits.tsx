@@ -1,12 +1,12 @@
 import { Receipt } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { readDeposit } from '#shared/contracts/transfers/deposits'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
+import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,17 +28,10 @@ const PLACE = 'forskudd'
  */
 export function Deposits({ transfer: { id } }: { transfer: Transfer }) {
   const { data } = useDeposit(id)
-  const section = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash !== `#${PLACE}`) return
-    section.current?.scrollIntoView()
-    section.current?.focus({ preventScroll: true })
-  }, [hash])
+  useHashTarget(true)
   return (
     <section
-      ref={section}
-      tabIndex={-1}
+      id={PLACE}
       aria-label={text.title}
       className="grid scroll-mt-4 gap-3 border-t border-line pt-4 outline-none"
     >

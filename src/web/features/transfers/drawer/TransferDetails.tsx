@@ -18,8 +18,11 @@ const DraftPreview = lazy(() =>
 const Deposits = lazy(() =>
   import('../deposits/Deposits.tsx').then((part) => ({ default: part.Deposits })),
 )
-const Credits = lazy(() =>
-  import('../credits/Credits.tsx').then((part) => ({ default: part.Credits })),
+const InvoicesToCredit = lazy(() =>
+  import('../credits/InvoicesToCredit.tsx').then((part) => ({ default: part.InvoicesToCredit })),
+)
+const NewDraft = lazy(() =>
+  import('../credits/NewDraft.tsx').then((part) => ({ default: part.NewDraft })),
 )
 const Attachments = lazy(() =>
   import('../attachments/Attachments.tsx').then((part) => ({ default: part.Attachments })),
@@ -27,8 +30,8 @@ const Attachments = lazy(() =>
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
 /**
- * The draft, the deposit, the facts, the files and what has happened. In one piece, once their first answers are
- * there: each would push down those below it.
+ * The draft, the deposit, the facts, the files and the timeline. They are shown together once their
+ * first answers have come; one that came later would push down those below it.
  */
 export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
@@ -53,9 +56,8 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
   if (!ready) return skeleton
   return (
     <Suspense fallback={skeleton}>
-      {(transfer.credit?.inFull || isBelowZero(transfer)) && (
-        <Credits transfer={transfer} asked={toCredit} />
-      )}
+      {isBelowZero(transfer) && <InvoicesToCredit asked={toCredit} />}
+      {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
       <DraftPreview transfer={transfer} />
       <Deposits transfer={transfer} />
       <div className="border-t border-line pt-4">

@@ -75,8 +75,8 @@ export function TransferRow(props: TransferRowProps) {
   const remark = remarkOf(transfer)
   const progress = useProgressShown(transfer)
   const all = buttons === 'all'
-  // On a card the day stands beside the chip, so that the customer has the line, where nothing else
-  // does: a cause, or more than how many lines there are.
+  // On a card the customer gets a whole line, and the day moves down beside the chip, unless a cause
+  // or a longer remark is there.
   const onlyLines = remark === text.linesCount(transfer.lineItemsCount) || remark === ''
   const dayBelow = all && !explanation && onlyLines
   const day = transfer.jobCompletedAt ?? transfer.createdAt

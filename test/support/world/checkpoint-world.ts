@@ -1,0 +1,44 @@
+import { checkpointDesk, type CheckpointDesk } from './checkpoint-desk.ts'
+import { UNPACED } from './limiters.ts'
+import { startProcessWorld, type ProcessWorld } from './process.ts'
+
+export interface CheckpointWorld {
+  world: ProcessWorld
+  desk: CheckpointDesk
+  stop(): Promise<void>
+}
+
+/**
+ * A product in a process of its own, which asks the desk at each checkpoint and may be killed there.
+ * Ten minutes of it are three seconds, for example those in which a draft that may have arrived is
+ * looked for.
+ *
+ * @param vendorTimeoutMs how long a vendor may take; a killed process's lease ends half a second later
+ * @param everywhere also at the checkpoints outside the queues, in what a person's call does itself
+ */
+export async function startCheckpointWorld({
+  vendorTimeoutMs,
+  everywhere = false,
+}: { vendorTimeoutMs?: number; everywhere?: boolean } = {}): Promise<CheckpointWorld> {
+  const desk = await checkpointDesk()
+  const patience =
+    vendorTimeoutMs === undefined
+      ? { limiter: UNPACED }
+      : { limiter: { ...UNPACED, leaseMs: vendorTimeoutMs + 500 }, vendorTimeoutMs }
+  const world = await startProcessWorld({
+    overrides: { ...patience, ladderScale: 0.005, tickMs: 250, superviseSeconds: 1 },
+    before: () =>
+      Promise.resolve({
+        TEST_CHECKPOINTS: desk.url,
+        ...(everywhere ? { TEST_CHECKPOINTS_EVERYWHERE: '1' } : {}),
+      }),
+  })
+  return {
+    world,
+    desk,
+    stop: async () => {
+      await world.stop()
+      await desk[Symbol.asyncDispose]()
+    },
+  }
+}
