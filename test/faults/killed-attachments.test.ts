@@ -22,7 +22,7 @@ let stop: CheckpointWorld['stop']
 let customer: Customer
 
 beforeAll(async () => {
-  ;({ world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 1_500 }))
+  ;({ world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 }))
   customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')
   await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
   await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)

@@ -33,7 +33,7 @@ let customer: Customer
 
 beforeAll(async () => {
   ;({ world, desk, stop } = await startCheckpointWorld({
-    vendorTimeoutMs: 1_500,
+    vendorTimeoutMs: 3_000,
     everywhere: true,
   }))
   customer = await readyCustomer(world, 'Avbrutte Kreditnotaer AS')

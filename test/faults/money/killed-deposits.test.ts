@@ -20,7 +20,7 @@ let stop: CheckpointWorld['stop']
 let customer: Customer
 
 beforeAll(async () => {
-  ;({ world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 1_500 }))
+  ;({ world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 }))
   customer = await readyCustomer(world, 'Avbrutte Forskudd AS')
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
 })

@@ -40,3 +40,29 @@ export function draftUuid({
     DRAFT_NAMESPACE,
   )
 }
+
+export interface CollectiveIdentity extends Omit<DraftIdentity, 'jobUuid' | 'revision'> {
+  jobs: readonly Pick<DraftIdentity, 'jobUuid' | 'revision'>[]
+}
+
+/**
+ * The uuid of a draft of several jobs: the same jobs, each with its revision, give the same uuid
+ * forever, in whatever order they come. It is never that of a single job's draft.
+ *
+ * @throws RangeError without jobs, when one comes twice, or when a part is missing
+ */
+export function collectiveDraftUuid({
+  accountUuid,
+  fikenCompanySlug,
+  jobs,
+}: CollectiveIdentity): string {
+  const single = jobs.map(({ jobUuid, revision }) =>
+    draftUuid({ accountUuid, fikenCompanySlug, jobUuid, revision }),
+  )
+  if (
+    single.length === 0 ||
+    new Set(jobs.map(({ jobUuid }) => jobUuid.toLowerCase())).size < jobs.length
+  )
+    throw new RangeError('A collective draft takes each of its jobs once')
+  return v5(JSON.stringify(single.toSorted()), DRAFT_NAMESPACE)
+}

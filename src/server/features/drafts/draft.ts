@@ -9,6 +9,7 @@ import { productNumberOf } from '../products/product-number.ts'
 import { cut, singleLine } from './truncate.ts'
 import { fikenLineOf, takeOff, tooLarge, type DepositToTakeOff, type TakenOff } from './deposit.ts'
 import { explainDifference, explainLine } from './explain.ts'
+import { jobReference } from './job-reference.ts'
 import { leftOutLineGross, priceOfLine } from './excluded-lines.ts'
 import { vatOfLines, type VatSetup } from './line-vat.ts'
 import { fikenRates, foldedText, priceLine, type PricedLine, type RateSum } from './lines.ts'
@@ -16,7 +17,7 @@ import { findProduct } from './product-plan.ts'
 import { invoiceText, lineText, quotedLine, type DescriptionSource } from './texts.ts'
 
 const DEFAULT_DAYS_UNTIL_DUE = 14
-const REFERENCE_LIMIT = 200
+export const REFERENCE_LIMIT = 200
 
 export interface DraftInput extends VatSetup {
   job: Job
@@ -246,7 +247,7 @@ function draftOf(input: DraftInput, lines: readonly { sent: DraftLine }[]): Buil
     daysUntilDueDate:
       days !== null && Number.isSafeInteger(days) && days >= 0 ? days : DEFAULT_DAYS_UNTIL_DUE,
     lines: lines.map((line) => line.sent),
-    ourReference: `Jobb #${job.number.trim() || job.uuid.slice(-8)}`,
+    ourReference: `Jobb ${jobReference(job)}`,
     ...(text === '' ? {} : { invoiceText: text }),
     ...(yourReference === '' ? {} : { yourReference }),
     // Exactly as written, leading zeros and all: it is the buyer's own order number in EHF.

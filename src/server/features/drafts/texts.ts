@@ -55,9 +55,14 @@ export function replacesLine({
 }
 
 /**
- * "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026." What is not known is left out.
+ * "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026." What is not known is left out,
+ * and the place is shortened to fit into `room` characters.
  */
-function deliveryLine(job: InvoiceTextInput['job'], fallbackPlace: string, room: number): string {
+export function deliveryLine(
+  job: Pick<Job, 'jobAddress' | 'completedOn'>,
+  fallbackPlace: string,
+  room: number,
+): string {
   const date = job.completedOn ? `Leveringsdato: ${formatDate(job.completedOn)}.` : ''
   const place = placeOf(job.jobAddress) || placeOf(fallbackPlace)
   if (place === '') return date
@@ -76,7 +81,11 @@ function placeOf(address: string): string {
     .join(', ')
 }
 
-function describe(job: InvoiceTextInput['job'], source: DescriptionSource): string {
+/** What was ordered, what was done, or both, as the person has chosen. */
+export function describe(
+  job: Pick<Job, 'jobDescription' | 'workDoneDescription'>,
+  source: DescriptionSource,
+): string {
   const ordered = job.jobDescription.trim()
   const done = job.workDoneDescription.trim()
   switch (source) {

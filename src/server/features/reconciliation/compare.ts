@@ -2,6 +2,7 @@ import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/re
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import { isBeingUndone } from '#shared/transfer-status'
 import { draftUuid } from '../drafts/draft-uuid.ts'
+import { jobReference } from '../drafts/job-reference.ts'
 import type { SkipCode } from '../service-jobs/eligibility.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerDocument, LedgerIndex } from './ledger.ts'
@@ -88,7 +89,7 @@ export function uuidsOf(
 
 /** As it is written on drafts (drafts/draft.ts). */
 export function referenceOf(job: { uuid: string; number: string }): string {
-  return `Jobb #${job.number.trim() || job.uuid.slice(-8)}`
+  return `Jobb ${jobReference(job)}`
 }
 
 interface Found {

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aDraftInput, builtOf } from '#test/support/draft-inputs'
+import { aJob, aLine } from '#test/support/vendors/vendor-objects'
+import { buildDraft, type DraftInput } from '../draft.ts'
+import { fikenTotals } from '../lines.ts'
+import { checkTotal, expectationOf } from '../totals-check.ts'
+import { amountsOfJobs, collectDraft, type BuiltJob } from './collect-draft.ts'
+
+const UUID = '0d1f7f0e-9d0c-5c3a-8a55-2f9f1f4f6a11'
+
+function jobOf(changes: Partial<DraftInput> = {}): BuiltJob {
+  const input = aDraftInput(changes)
+  const built = builtOf(buildDraft(input))
+  const theirs = built.lines.reduce((total, { theirGross }) => total + theirGross, 0)
+  const expected = expectationOf(built, checkTotal(built, (theirs / 100).toFixed(2)))
+  return { job: input.job, fallbackPlace: '', built, expected }
+}
+
+const collected = (
+  jobs: readonly BuiltJob[],
+  replaces: { invoiceNumber: string; creditNoteNumber: string } | null = null,
+) => collectDraft({ jobs, uuid: UUID, descriptionSource: 'work_description', replaces })
+
+const [one, other] = [
+  jobOf({
+    job: aJob({
+      number: '101',
+      jobAddress: 'Storgata 1\n0155 Oslo',
+      completedOn: '2026-11-20',
+      purchaseOrderNumber: 'A-1',
+      workDoneDescription: 'Byttet kran.\nRyddet.',
+    }),
+  }),
+  jobOf({
+    job: aJob({
+      number: '102',
+      jobAddress: '',
+      completedOn: null,
+      purchaseOrderNumber: '',
+      workDoneDescription: '',
+    }),
+  }),
+]
+
+describe('a draft of several jobs', () => {
+  it('has each job’s own lines under a heading that tells place, date and order number', () => {
+    const { draft } = collected([one, other])
+    const [line] = one.built.draft.lines
+    expect(draft.lines).toEqual([
+      {
+        description:
+          'Jobb #101. Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026. Bestilling: A-1.',
+        comment: 'Byttet kran. Ryddet.',
+        quantity: '1',
+        unitPrice: 0,
+        vatType: line?.vatType,
+        incomeAccount: line?.incomeAccount,
+      },
+      ...one.built.draft.lines,
+      {
+        description: 'Jobb #102.',
+        quantity: '1',
+        unitPrice: 0,
+        vatType: line?.vatType,
+        incomeAccount: line?.incomeAccount,
+      },
+      ...other.built.draft.lines,
+    ])
+  })
+  it('names its jobs above the lines and in our reference', () => {
+    const { draft } = collected([one, other, jobOf({ job: aJob({ number: '103' }) })])
+    expect(draft.invoiceText).toBe('Samlefaktura for 3 jobber: #101, #102 og #103.')
+    expect(draft.ourReference).toBe('Jobb #101, #102 og #103')
+    expect(collected([one]).draft.invoiceText).toBe('Samlefaktura for 1 jobb: #101.')
+  })
+  it('says which invoice it stands for', () => {
+    const { draft } = collected([one, other], { invoiceNumber: '10042', creditNoteNumber: '7' })
+    expect(draft.invoiceText).toBe(
+      'Samlefaktura for 2 jobber: #101 og #102.\n\nErstatter faktura 10042, som er kreditert med kreditnota 7.',
+    )
+  })
+  it('carries the order number and the contact person that all its jobs have', () => {
+    const ordered = (number: string, purchaseOrderNumber: string, yourReference: string) =>
+      jobOf({
+        job: aJob({ number, purchaseOrderNumber }),
+        recipient: { yourReference, daysUntilDueDate: 30 },
+      })
+    const same = [ordered('1', '0045', 'Kari Nes'), ordered('2', '0045', 'Kari Nes')]
+    expect(collected(same).draft).toMatchObject({
+      orderReference: '0045',
+      yourReference: 'Kari Nes',
+      daysUntilDueDate: 30,
+    })
+    expect(collected(same).draft.lines[0]?.description).not.toContain('Bestilling')
+    const { draft } = collected([...same, ordered('3', '0046', '')])
+    expect(draft).not.toHaveProperty('orderReference')
+    expect(draft).not.toHaveProperty('yourReference')
+    expect(draft.lines[0]?.description).toContain('Bestilling: 0045.')
+  })
+  it('has the account that a single one would have', () => {
+    const [withAccount] = [
+      jobOf({
+        configuration: {
+          descriptionSource: 'both',
+          mode: 'draft',
+          bankAccountNumber: '15030000000',
+        },
+      }),
+    ]
+    expect(collected([withAccount, other]).draft.bankAccountNumber).toBe('15030000000')
+    expect(collected([one, other]).draft).not.toHaveProperty('bankAccountNumber')
+  })
+  it('is not made of nothing', () => {
+    expect(() => collected([])).toThrow(RangeError)
+  })
+
+  const line = fc.record({
+    quantity: fc.integer({ min: 1, max: 400 }).map((quarters) => String(quarters / 4)),
+    displayedAmount: fc.integer({ min: 1, max: 90_000_00 }).map((ore) => (ore / 100).toFixed(2)),
+    displayedAmountIsTaxInclusive: fc.boolean(),
+  })
+  const text = fc.string({ maxLength: 400 })
+  const anyJob = fc
+    .record({
+      number: text,
+      jobAddress: text,
+      purchaseOrderNumber: text,
+      workDoneDescription: text,
+      completedOn: fc.constantFrom(null, '2026-11-20'),
+      lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+    })
+    .map(({ lines, ...job }) =>
+      jobOf({
+        job: aJob(job),
+        lines: lines.map((one, index) => aLine({ ...one, uuid: `line-${index}` })),
+      }),
+    )
+  const anyJobs = fc.array(anyJob, { minLength: 1, maxLength: 12 })
+
+  it('comes to the sum of its jobs, to the øre, and to what Fiken makes of its lines', () => {
+    fc.assert(
+      fc.property(anyJobs, (jobs) => {
+        const whole = collected(jobs)
+        const sum = (key: 'net' | 'gross') => jobs.reduce((all, { built }) => all + built[key], 0)
+        expect(whole).toMatchObject({ net: sum('net'), gross: sum('gross') })
+        const rates = whole.rates.reduce((all, { net, vat }) => all + net + vat, 0)
+        expect(rates).toBe(whole.gross)
+        const priced = whole.draft.lines.map((each) => ({ ...each, percent: '25' }))
+        expect(fikenTotals(priced)).toMatchObject({ net: whole.net, gross: whole.gross })
+      }),
+    )
+  })
+  it('keeps within Fiken’s lengths, whatever people write', () => {
+    fc.assert(
+      fc.property(anyJobs, (jobs) => {
+        const { draft } = collected(jobs, { invoiceNumber: '10042', creditNoteNumber: '7' })
+        expect(draft.invoiceText?.length).toBeLessThanOrEqual(500)
+        expect(draft.ourReference?.length).toBeLessThanOrEqual(200)
+        for (const { description, comment = '' } of draft.lines) {
+          expect(description.length).toBeLessThanOrEqual(200)
+          expect(comment.length).toBeLessThanOrEqual(200)
+        }
+      }),
+    )
+  })
+  it('gives each job its own amount, and what Fiken rounded otherwise an øre at a time', () => {
+    const whole = collected([one, other])
+    const own = [one, other].map(({ expected: { net, gross } }) => ({ net, gross }))
+    expect(amountsOfJobs([one, other], whole)).toEqual(own)
+    const [first, second] = amountsOfJobs([one, other], { net: whole.net, gross: whole.gross + 1 })
+    expect(first).toEqual({ net: own[0]?.net, gross: (own[0]?.gross ?? 0) + 1 })
+    expect(second).toEqual(own[1])
+  })
+})

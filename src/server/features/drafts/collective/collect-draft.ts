@@ -1,0 +1,155 @@
+import type { DraftLine, NewDraft } from '#clients/fiken/types'
+import type { Job } from '#clients/servicem8/types'
+import type { ReplacedInvoice } from '#shared/credit'
+import { REFERENCE_LIMIT, type BuiltDraft } from '../draft.ts'
+import { jobReference } from '../job-reference.ts'
+import type { RateSum } from '../lines.ts'
+import {
+  deliveryLine,
+  describe,
+  INVOICE_TEXT_LIMIT,
+  LINE_TEXT_LIMIT,
+  replacesLine,
+  type DescriptionSource,
+} from '../texts.ts'
+import type { Amounts, Expectation } from '../totals-check.ts'
+import { cut, singleLine } from '../truncate.ts'
+import { settleRounding } from './shares.ts'
+
+/** Norwegian for "a, b og c". */
+const NAMES = new Intl.ListFormat('nb')
+
+/** A job as its own draft would be: right, and with its total checked against ServiceM8's. */
+export interface BuiltJob {
+  job: Job
+  /** Where the goods went, when the job has no address. */
+  fallbackPlace: string
+  built: BuiltDraft
+  expected: Expectation
+}
+
+export interface CollectiveDraft extends Amounts {
+  /** Complete but for the customer. */
+  draft: Omit<NewDraft, 'customerId'>
+  /** The VAT over the whole, by rate, the highest first. */
+  rates: RateSum[]
+  expected: Expectation
+}
+
+export interface CollectiveInput {
+  /** At least one, in the order in which they are to stand. */
+  jobs: readonly BuiltJob[]
+  /** From collectiveDraftUuid(). */
+  uuid: string
+  descriptionSource: DescriptionSource
+  /** The credited invoice that the draft stands for. */
+  replaces: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
+}
+
+/**
+ * The drafts of several jobs as one: each job's lines, exactly as they would be sent for it alone,
+ * under a heading of its own, which is a line without a price. Terms and account are those of the
+ * first, since they come from the recipient, who is the same.
+ */
+export function collectDraft(input: CollectiveInput): CollectiveDraft {
+  const { jobs, uuid, replaces } = input
+  const [first] = jobs
+  if (!first) throw new RangeError('A collective draft needs a job')
+  const { issueDate, daysUntilDueDate, bankAccountNumber } = first.built.draft
+  const names = NAMES.format(jobs.map(({ job }) => jobReference(job)))
+  const order = common(jobs.map(({ job }) => job.purchaseOrderNumber))
+  const attention = common(jobs.map(({ built }) => built.draft.yourReference ?? ''))
+  const total = (key: keyof Expectation) =>
+    jobs.reduce((sum, { expected }) => sum + expected[key], 0)
+  const expected = {
+    net: total('net'),
+    gross: total('gross'),
+    pricedLines: total('pricedLines'),
+    theirGross: total('theirGross'),
+  }
+  return {
+    draft: {
+      uuid,
+      issueDate,
+      daysUntilDueDate,
+      lines: jobs.flatMap((one) => [
+        headingOf(one, input.descriptionSource, order),
+        ...one.built.draft.lines,
+      ]),
+      ourReference: cut(`Jobb ${names}`, REFERENCE_LIMIT),
+      invoiceText: textOf(jobs.length, names, replaces),
+      ...(attention === '' ? {} : { yourReference: attention }),
+      ...(order === '' ? {} : { orderReference: order }),
+      ...(bankAccountNumber === undefined ? {} : { bankAccountNumber }),
+    },
+    net: expected.net,
+    gross: expected.gross,
+    rates: ratesOf(jobs.map(({ built }) => built)),
+    expected,
+  }
+}
+
+/**
+ * What of the whole is each job's, øre, in their order: what it comes to alone, and where Fiken has
+ * rounded otherwise, an øre more or less. They add up to what Fiken has.
+ */
+export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amounts[] {
+  const of = (key: keyof Amounts) =>
+    settleRounding(
+      whole[key],
+      jobs.map(({ expected }) => expected[key]),
+    )
+  const [net, gross] = [of('net'), of('gross')]
+  return jobs.map((_job, index) => ({ net: net[index] ?? 0, gross: gross[index] ?? 0 }))
+}
+
+/** "Samlefaktura for 3 jobber: #101, #102 og #103." Each is named by its heading, too. */
+function textOf(count: number, names: string, replaces: CollectiveInput['replaces']): string {
+  const jobs = count === 1 ? '1 jobb' : `${count} jobber`
+  const reason = replaces ? `\n\n${replacesLine(replaces)}` : ''
+  return cut(`Samlefaktura for ${jobs}: ${names}.`, INVOICE_TEXT_LIMIT - reason.length) + reason
+}
+
+/** Sums of the same lines, whether they are added by job or by rate first. */
+function ratesOf(drafts: readonly BuiltDraft[]): RateSum[] {
+  const sums = new Map<string, RateSum>()
+  for (const { percent, net, vat } of drafts.flatMap(({ rates }) => rates)) {
+    const sum = sums.get(percent) ?? { percent, net: 0, vat: 0 }
+    sums.set(percent, { percent, net: sum.net + net, vat: sum.vat + vat })
+  }
+  return [...sums.values()].sort((one, other) => Number(other.percent) - Number(one.percent))
+}
+
+/**
+ * "Jobb #101. Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026. Bestilling: 4500123."
+ * What was ordered and done is its comment. The sale is stated line by line, so VAT type and account
+ * are those of the job's first line; without a price they book nothing.
+ */
+function headingOf(
+  { job, fallbackPlace, built }: BuiltJob,
+  source: DescriptionSource,
+  orderOfAll: string,
+): DraftLine {
+  const [line] = built.draft.lines
+  if (!line) throw new RangeError('A job without lines has no draft')
+  const start = `Jobb ${jobReference(job)}.`
+  const own = singleLine(job.purchaseOrderNumber)
+  const order = own === '' || own === singleLine(orderOfAll) ? '' : ` Bestilling: ${own}.`
+  const end = cut(order, LINE_TEXT_LIMIT / 2)
+  const delivery = deliveryLine(job, fallbackPlace, LINE_TEXT_LIMIT - start.length - end.length - 1)
+  const comment = cut(singleLine(describe(job, source)), LINE_TEXT_LIMIT)
+  return {
+    description: `${start}${delivery === '' ? '' : ` ${delivery}`}${end}`,
+    ...(comment === '' ? {} : { comment }),
+    quantity: '1',
+    unitPrice: 0,
+    vatType: line.vatType,
+    incomeAccount: line.incomeAccount,
+  }
+}
+
+/** What all have, or "" where they differ, or none has any. */
+function common(texts: readonly string[]): string {
+  const [first = ''] = texts
+  return texts.every((text) => text === first) && first.trim() !== '' ? first : ''
+}

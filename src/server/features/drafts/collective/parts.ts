@@ -1,0 +1,65 @@
+/**
+ * Fiken publishes no limit for a draft's lines. A draft of more than this is one that nobody reads
+ * and that takes long to answer; it is ours, and cautious.
+ */
+export const MOST_LINES = 200
+
+/** A job that is to be in a collective draft. */
+export interface Gathered {
+  jobUuid: string
+  /** As ServiceM8 numbers it. */
+  number: string
+  /** The local date of completion; null when there is none. */
+  completedOn: string | null
+  contactId: number
+  /** The buyer's own order number; "" without one. */
+  purchaseOrder: string
+  /** How many lines it takes, its heading included. */
+  lines: number
+}
+
+/**
+ * The jobs of each draft: one recipient, one purchase order where the customer wants that, and no more
+ * lines than a draft may have. A job is never spread over two drafts; one with too many lines of its
+ * own has a draft to itself. The jobs come in the order in which they were completed, and the same
+ * jobs give the same drafts, in whatever order they were read.
+ */
+export function partsOf<T extends Gathered>(
+  jobs: readonly T[],
+  { byPurchaseOrder, mostLines = MOST_LINES }: { byPurchaseOrder: boolean; mostLines?: number },
+): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const job of jobs.toSorted(inOrder)) {
+    const order = byPurchaseOrder ? job.purchaseOrder.trim() : ''
+    const key = JSON.stringify([job.contactId, order])
+    groups.set(key, [...(groups.get(key) ?? []), job])
+  }
+  return [...groups.values()].flatMap((group) => split(group, mostLines))
+}
+
+function split<T extends Gathered>(jobs: readonly T[], mostLines: number): T[][] {
+  const parts: T[][] = []
+  let room = 0
+  for (const job of jobs) {
+    const part = parts.at(-1)
+    if (part && job.lines <= room) {
+      part.push(job)
+      room -= job.lines
+    } else {
+      parts.push([job])
+      room = mostLines - job.lines
+    }
+  }
+  return parts
+}
+
+/** By completion, then by number as people count, then by uuid. */
+function inOrder(one: Gathered, other: Gathered): number {
+  return (
+    compare(one.completedOn ?? '9999', other.completedOn ?? '9999') ||
+    one.number.localeCompare(other.number, 'nb', { numeric: true }) ||
+    compare(one.jobUuid, other.jobUuid)
+  )
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { settleRounding, shareOut } from './shares.ts'
+
+const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
+const ore = fc.integer({ min: 0, max: 1_000_000_000_00 })
+const parts = fc.array(ore, { minLength: 1, maxLength: 40 }).filter((all) => sum(all) > 0)
+
+describe('an amount that is shared', () => {
+  it('goes by what each has of the whole', () => {
+    expect(shareOut(10_000, [30_000, 10_000])).toEqual([7_500, 2_500])
+  })
+  it('gives what cannot be split to those that lost most, the earlier first', () => {
+    expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33])
+    expect(shareOut(101, [2, 1, 1])).toEqual([51, 25, 25])
+    expect(shareOut(10, [1, 2, 4])).toEqual([1, 3, 6])
+  })
+  it('is taken back as it was given', () => {
+    expect(shareOut(-100, [1, 1, 1])).toEqual([-34, -33, -33])
+  })
+  it('is each part itself when it is the whole', () => {
+    fc.assert(
+      fc.property(parts, (all) => {
+        expect(shareOut(sum(all), all)).toEqual(all)
+      }),
+    )
+  })
+  it('adds up to the øre, and nobody is an øre from the exact share', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000_00, max: 1_000_000_00 }), parts, (amount, all) => {
+        const shares = shareOut(amount, all)
+        expect(sum(shares)).toBe(amount)
+        for (const [index, share] of shares.entries()) {
+          const over = BigInt(amount) * BigInt(all[index] ?? 0) - BigInt(share) * BigInt(sum(all))
+          expect((over < 0n ? -over : over) < BigInt(sum(all))).toBe(true)
+        }
+      }),
+    )
+  })
+  it('is refused for parts of nothing, and for parts below zero', () => {
+    expect(() => shareOut(1, [])).toThrow(RangeError)
+    expect(() => shareOut(1, [0, 0])).toThrow(RangeError)
+    expect(() => shareOut(1, [5, -1])).toThrow(RangeError)
+  })
+})
+
+describe('parts of a whole that was rounded otherwise', () => {
+  it('stay as they are when they add up', () => {
+    expect(settleRounding(30, [10, 20])).toEqual([10, 20])
+  })
+  it('give or take an øre each, the largest first', () => {
+    expect(settleRounding(61, [10, 30, 20])).toEqual([10, 31, 20])
+    expect(settleRounding(58, [10, 30, 20])).toEqual([10, 29, 19])
+    expect(settleRounding(64, [10, 30, 20])).toEqual([11, 32, 21])
+  })
+  it('add up to it, and are moved as evenly as possible', () => {
+    fc.assert(
+      fc.property(parts, fc.integer({ min: -100, max: 100 }), (all, rounding) => {
+        const settled = settleRounding(sum(all) + rounding, all)
+        expect(sum(settled)).toBe(sum(all) + rounding)
+        const moved = settled.map((part, index) => Math.abs(part - (all[index] ?? 0)))
+        expect(Math.max(...moved) - Math.min(...moved)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})

@@ -1,0 +1,51 @@
+/** What each job has of a whole, in øre; positive, in the jobs' order. */
+export type Parts = readonly number[]
+
+/**
+ * An amount by each part's share of the whole, to the øre: what is left over when all are rounded
+ * down goes, an øre each, to those that lost most, the earlier ones first. The shares add up to
+ * `amount`.
+ *
+ * @param amount øre; below zero for what is taken back
+ * @throws RangeError when the parts do not add up to something
+ */
+export function shareOut(amount: number, parts: Parts): number[] {
+  const whole = BigInt(sum(parts))
+  if (whole <= 0n || parts.some((part) => part < 0))
+    throw new RangeError('An amount is shared by parts of something')
+  const size = BigInt(Math.abs(amount))
+  const exact = parts.map((part) => size * BigInt(part))
+  const shares = exact.map((over) => over / whole)
+  let left = size - shares.reduce((total, share) => total + share, 0n)
+  const byLoss = exact
+    .map((over, index) => ({ index, lost: over % whole }))
+    .sort((one, other) => compare(other.lost, one.lost) || one.index - other.index)
+  for (const { index } of byLoss) {
+    if (left === 0n) break
+    shares[index] = (shares[index] ?? 0n) + 1n
+    left -= 1n
+  }
+  return shares.map((share) => (amount < 0 ? -Number(share) : Number(share)))
+}
+
+/**
+ * What each part comes to where the whole was rounded otherwise than they: the difference, an øre
+ * each and round again, beginning with the largest. They add up to `whole`.
+ */
+export function settleRounding(whole: number, parts: Parts): number[] {
+  const settled = [...parts]
+  const byReach = parts
+    .map((part, index) => ({ index, part }))
+    .sort((one, other) => other.part - one.part || one.index - other.index)
+  let left = whole - sum(parts)
+  const step = Math.sign(left)
+  for (let turn = 0; left !== 0 && byReach.length > 0; turn += 1) {
+    const { index } = byReach[turn % byReach.length] as { index: number }
+    settled[index] = (settled[index] ?? 0) + step
+    left -= step
+  }
+  return settled
+}
+
+const sum = (parts: Parts) => parts.reduce((total, part) => total + part, 0)
+const compare = (one: bigint, other: bigint) => (one < other ? -1 : one > other ? 1 : 0)
