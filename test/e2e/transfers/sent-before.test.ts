@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { deleteAccount } from '#shared/contracts/profile'
+import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { openCause, rowOf } from '../../support/browser/screen.ts'
+import {
+  complete,
+  draftsOf,
+  openJobs,
+  readyCustomer,
+  type Customer,
+} from '../../support/people/customer.ts'
+import { DAY_MS } from '../../support/people/plumber.ts'
+import {
+  makeReady,
+  signUp,
+  startWorld,
+  transferOf,
+  type TestWorld,
+} from '../../support/world/world.ts'
+
+/**
+ * Somebody who deleted the account and is back, with a job that Fiken has something of which we do not
+ * know: told so, and asked before it is sent all the same.
+ */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/** The server's 409 is what triggers the question. */
+const EXPECTED = [/status of 409/]
+
+/** Back, with yesterday's jobs to be transferred too, and a draft of one that is not the one we made. */
+async function returned(): Promise<{ customer: Customer; job: string; uuid: string }> {
+  const customer = await readyCustomer(world)
+  const { visitor, email, tenant } = customer
+  const [uuid = ''] = openJobs(customer)
+  const job = complete(world, customer, uuid)
+  await transferOf(visitor, uuid, 'completed')
+  const { company } = tenant
+  const [draft] = company.drafts
+  if (!draft) throw new Error('no draft was made')
+  Object.assign(draft, { uuid: '9c0d2f6e-0000-4000-8000-000000000002' })
+  company.draftUuids = company.draftUuids.filter((known) => known === draft.uuid)
+  await visitor.call(deleteAccount)
+
+  const again = await signUp(world, { email })
+  const { consent } = world.sandbox.world.settings
+  consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
+  consent.fiken = { mode: 'auto', subject: tenant.user.email }
+  await makeReady(world, again, {
+    slug: company.slug,
+    activate: false,
+  })
+  await again.call(saveConfiguration, {
+    body: { isActive: true, activatedAt: new Date(Date.now() - DAY_MS).toISOString() },
+  })
+  await transferOf(again, uuid, 'failed')
+  return { customer: { ...customer, visitor: again }, job, uuid }
+}
+
+const question = (page: Page) => page.getByRole('alertdialog')
+
+test.each([
+  [1280, 'light'],
+  [360, 'dark'],
+] as const)(
+  'at %i pixels, a job that may have been sent before says what Fiken has, and is sent after one question',
+  async (width, scheme) => {
+    const { customer, job, uuid } = await returned()
+    const page = await browser.openPage({ as: customer, expected: EXPECTED, width, scheme })
+    await page.goto('/transfers')
+    const row = rowOf(page, /./, job)
+    await openCause(row)
+    await row.getByText('Jobben kan være overført før').filter({ visible: true }).first().waitFor()
+    // The amount is a piece of its own.
+    const said = (await row.innerText()).replaceAll(/\s/g, ' ')
+    expect(said).toMatch(
+      /I Fiken ligger allerede et utkast til «.+» på .+ kr, med referansen «Jobb #/,
+    )
+    expect(await overflow(page)).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+
+    const button = row.getByRole('button', { name: 'Overfør likevel' }).filter({ visible: true })
+    await button.click()
+    await question(page).getByText(`${job} kan være overført før. Overføre likevel?`).waitFor()
+    expect(await overflow(page)).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await question(page).getByRole('button', { name: 'Avbryt' }).click()
+    await question(page).waitFor({ state: 'detached' })
+    expect(draftsOf(customer, job)).toBe(1)
+
+    await button.click()
+    await question(page).getByRole('button', { name: 'Overfør likevel' }).click()
+    await transferOf(customer.visitor, uuid, 'completed')
+    await row.getByText('Fullført').waitFor()
+    expect(draftsOf(customer, job)).toBe(2)
+  },
+)
