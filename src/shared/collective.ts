@@ -38,7 +38,6 @@ function weekdayOf(date: string): number {
 }
 
 function dayIn(month: string, day: number): string {
-  const { last } = monthRange(month)
-  const wanted = `${month}-${String(day).padStart(2, '0')}`
-  return wanted < last ? wanted : last
+  const last = Number(monthRange(month).last.slice(-2))
+  return `${month}-${String(Math.min(day, last)).padStart(2, '0')}`
 }

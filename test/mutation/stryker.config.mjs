@@ -9,10 +9,11 @@ const features = 'src/server/features'
  * covered by tests beside them.
  */
 const MUTATED = Object.entries({
-  'src/shared': 'money decimal names payment-status',
+  'src/shared': 'money decimal names payment-status collective',
   [`${features}/vat`]: 'vat mapping-check',
   [`${features}/drafts`]:
     'line-vat lines labour missing-rates draft texts truncate totals-check draft-diff draft-uuid',
+  [`${features}/drafts/collective`]: 'collect-draft parts shares',
   [`${features}/service-jobs`]: 'eligibility',
   [`${features}/reservations`]: 'absence',
   [`${features}/customers`]: 'match likeness contact-index recipient recipient-name address',

@@ -18,9 +18,10 @@ export default defineConfig({
     include: [
       'src/shared/*.test.ts',
       'src/server/features/{vat,drafts,service-jobs,reservations,customers,intake,payments}/*.test.ts',
+      'src/server/features/drafts/collective/*.test.ts',
       'src/server/features/product-sync/{price-sync/plan-prices,smart-sync/plan-sync}.test.ts',
       'src/server/features/billing/{calendar,subscriptions/next-step,settings/effect,bills/bill-draft}.test.ts',
     ],
-    exclude: ['**/*.postgres.test.ts', '**/{store,routes,match-recipient}.test.ts'],
+    exclude: ['**/*.postgres.test.ts', '**/{store,match-recipient}.test.ts', '**/*routes.test.ts'],
   },
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aDraftInput, builtOf } from '#test/support/draft-inputs'
-import { aJob, aLine } from '#test/support/vendors/vendor-objects'
+import { aJob, aLine, HIGH_RATE, MEDIUM_RATE } from '#test/support/vendors/vendor-objects'
 import { buildDraft, type DraftInput } from '../draft.ts'
 import { fikenTotals } from '../lines.ts'
 import { checkTotal, expectationOf } from '../totals-check.ts'
@@ -97,6 +97,10 @@ describe('a draft of several jobs', () => {
     expect(draft).not.toHaveProperty('orderReference')
     expect(draft).not.toHaveProperty('yourReference')
     expect(draft.lines[0]?.description).toContain('Bestilling: 0045.')
+    expect(draft.lines.at(-2)?.description).toContain('Bestilling: 0046.')
+    const blank = [ordered('1', '  ', ' '), ordered('2', '  ', ' ')]
+    expect(collected(blank).draft).not.toHaveProperty('orderReference')
+    expect(collected(blank).draft.lines[0]?.description).not.toContain('Bestilling')
   })
   it('has the account that a single one would have', () => {
     const [withAccount] = [
@@ -109,10 +113,63 @@ describe('a draft of several jobs', () => {
       }),
     ]
     expect(collected([withAccount, other]).draft.bankAccountNumber).toBe('15030000000')
-    expect(collected([one, other]).draft).not.toHaveProperty('bankAccountNumber')
+    const { draft } = collected([one, other])
+    for (const absent of ['bankAccountNumber', 'yourReference', 'orderReference'])
+      expect(draft).not.toHaveProperty(absent)
   })
   it('is not made of nothing', () => {
-    expect(() => collected([])).toThrow(RangeError)
+    expect(() => collected([])).toThrow(new RangeError('A collective draft needs a job'))
+    const empty = { ...one, built: { ...one.built, draft: { ...one.built.draft, lines: [] } } }
+    expect(() => collected([empty])).toThrow(new RangeError('A job without lines has no draft'))
+  })
+  it('adds up what its jobs expect, and their VAT by rate, the highest first', () => {
+    const at = (taxRateUuid: string) => jobOf({ lines: [aLine({ taxRateUuid })] })
+    const jobs = [at(MEDIUM_RATE), at(HIGH_RATE), at(MEDIUM_RATE)]
+    const whole = collected(jobs)
+    expect(whole.rates).toEqual([
+      { percent: '25', net: 100_000, vat: 25_000 },
+      { percent: '15', net: 200_000, vat: 30_000 },
+    ])
+    expect(whole.expected).toEqual({
+      net: 300_000,
+      gross: 355_000,
+      pricedLines: 3,
+      theirGross: 355_000,
+    })
+  })
+  it('shortens what is too long for Fiken, and keeps number, date and order', () => {
+    const long = (number: string) =>
+      jobOf({
+        job: aJob({
+          number,
+          jobAddress: 'Lang vei '.repeat(40),
+          completedOn: '2026-11-20',
+          purchaseOrderNumber: 'B'.repeat(59),
+          workDoneDescription: 'Mye arbeid '.repeat(40),
+        }),
+      })
+    const jobs = [long('9'.repeat(80)), other, ...Array.from({ length: 90 }, () => long('101'))]
+    const oneWord = jobOf({ job: aJob({ jobAddress: 'x'.repeat(400) }) })
+    expect(collected([oneWord]).draft.lines[0]?.description.length).toBeLessThanOrEqual(200)
+    const { draft } = collected(jobs, { invoiceNumber: '10042', creditNoteNumber: '7' })
+    for (const { description, comment = '' } of draft.lines) {
+      expect(description.length).toBeLessThanOrEqual(200)
+      expect(comment.length).toBeLessThanOrEqual(200)
+    }
+    const [first, , , , third] = draft.lines
+    expect(first?.description).toMatch(
+      /^Jobb #9{58}…\. Leveringssted: .*Leveringsdato: 20\.11\.2026\. Bestilling: B{59}\.$/,
+    )
+    expect(third?.description).toMatch(
+      /^Jobb #101\. Leveringssted: Lang vei .+… Leveringsdato: 20\.11\.2026\. Bestilling: B{59}\.$/,
+    )
+    expect(third?.description.length).toBeGreaterThan(190)
+    expect(draft.invoiceText).toMatch(
+      /…\n\nErstatter faktura 10042, som er kreditert med kreditnota 7\.$/,
+    )
+    expect(draft.invoiceText?.length).toBeGreaterThan(490)
+    expect(draft.invoiceText?.length).toBeLessThanOrEqual(500)
+    expect(draft.ourReference?.length).toBeLessThanOrEqual(200)
   })
 
   const line = fc.record({

@@ -19,6 +19,9 @@ import { settleRounding } from './shares.ts'
 /** Norwegian for "a, b og c". */
 const NAMES = new Intl.ListFormat('nb')
 
+/** Of a job's number, and of an order's, in a heading: both are far shorter, and both always fit. */
+const MOST_OF_A_NAME = 60
+
 /** A job as its own draft would be: right, and with its total checked against ServiceM8's. */
 export interface BuiltJob {
   job: Job
@@ -132,10 +135,10 @@ function headingOf(
 ): DraftLine {
   const [line] = built.draft.lines
   if (!line) throw new RangeError('A job without lines has no draft')
-  const start = `Jobb ${jobReference(job)}.`
+  const start = `Jobb ${cut(jobReference(job), MOST_OF_A_NAME)}.`
   const own = singleLine(job.purchaseOrderNumber)
-  const order = own === '' || own === singleLine(orderOfAll) ? '' : ` Bestilling: ${own}.`
-  const end = cut(order, LINE_TEXT_LIMIT / 2)
+  const isOwn = own !== singleLine(orderOfAll)
+  const end = isOwn ? ` Bestilling: ${cut(own, MOST_OF_A_NAME)}.` : ''
   const delivery = deliveryLine(job, fallbackPlace, LINE_TEXT_LIMIT - start.length - end.length - 1)
   const comment = cut(singleLine(describe(job, source)), LINE_TEXT_LIMIT)
   return {
@@ -150,6 +153,6 @@ function headingOf(
 
 /** What all have, or "" where they differ, or none has any. */
 function common(texts: readonly string[]): string {
-  const [first = ''] = texts
-  return texts.every((text) => text === first) && first.trim() !== '' ? first : ''
+  const [only, ...others] = new Set(texts)
+  return only?.trim() && others.length === 0 ? only : ''
 }

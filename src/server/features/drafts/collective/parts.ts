@@ -30,8 +30,7 @@ export function partsOf<T extends Gathered>(
 ): T[][] {
   const groups = new Map<string, T[]>()
   for (const job of jobs.toSorted(inOrder)) {
-    const order = byPurchaseOrder ? job.purchaseOrder.trim() : ''
-    const key = JSON.stringify([job.contactId, order])
+    const key = JSON.stringify([job.contactId, byPurchaseOrder && job.purchaseOrder.trim()])
     groups.set(key, [...(groups.get(key) ?? []), job])
   }
   return [...groups.values()].flatMap((group) => split(group, mostLines))

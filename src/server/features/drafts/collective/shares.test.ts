@@ -14,9 +14,14 @@ describe('an amount that is shared', () => {
     expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(shareOut(101, [2, 1, 1])).toEqual([51, 25, 25])
     expect(shareOut(10, [1, 2, 4])).toEqual([1, 3, 6])
+    expect(shareOut(10, [5, 1, 1])).toEqual([7, 2, 1])
+    expect(shareOut(10, [1, 5, 1])).toEqual([2, 7, 1])
   })
   it('is taken back as it was given', () => {
     expect(shareOut(-100, [1, 1, 1])).toEqual([-34, -33, -33])
+  })
+  it('is nothing for each when it is nothing', () => {
+    expect(shareOut(0, [1, 2])).toEqual([0, 0])
   })
   it('is each part itself when it is the whole', () => {
     fc.assert(
@@ -38,9 +43,10 @@ describe('an amount that is shared', () => {
     )
   })
   it('is refused for parts of nothing, and for parts below zero', () => {
-    expect(() => shareOut(1, [])).toThrow(RangeError)
-    expect(() => shareOut(1, [0, 0])).toThrow(RangeError)
-    expect(() => shareOut(1, [5, -1])).toThrow(RangeError)
+    const refusal = new RangeError('An amount is shared by parts of something')
+    expect(() => shareOut(1, [])).toThrow(refusal)
+    expect(() => shareOut(1, [0, 0])).toThrow(refusal)
+    expect(() => shareOut(1, [5, -1])).toThrow(refusal)
   })
 })
 
@@ -52,6 +58,12 @@ describe('parts of a whole that was rounded otherwise', () => {
     expect(settleRounding(61, [10, 30, 20])).toEqual([10, 31, 20])
     expect(settleRounding(58, [10, 30, 20])).toEqual([10, 29, 19])
     expect(settleRounding(64, [10, 30, 20])).toEqual([11, 32, 21])
+    expect(settleRounding(21, [10, 10])).toEqual([11, 10])
+  })
+  it('are refused when there are none', () => {
+    expect(() => settleRounding(1, [])).toThrow(
+      new RangeError('There is nobody to give a difference to'),
+    )
   })
   it('add up to it, and are moved as evenly as possible', () => {
     fc.assert(

@@ -19,7 +19,7 @@ export function shareOut(amount: number, parts: Parts): number[] {
   let left = size - shares.reduce((total, share) => total + share, 0n)
   const byLoss = exact
     .map((over, index) => ({ index, lost: over % whole }))
-    .sort((one, other) => compare(other.lost, one.lost) || one.index - other.index)
+    .sort((one, other) => Number(other.lost - one.lost))
   for (const { index } of byLoss) {
     if (left === 0n) break
     shares[index] = (shares[index] ?? 0n) + 1n
@@ -31,15 +31,18 @@ export function shareOut(amount: number, parts: Parts): number[] {
 /**
  * What each part comes to where the whole was rounded otherwise than they: the difference, an øre
  * each and round again, beginning with the largest. They add up to `whole`.
+ *
+ * @throws RangeError without parts
  */
 export function settleRounding(whole: number, parts: Parts): number[] {
   const settled = [...parts]
   const byReach = parts
     .map((part, index) => ({ index, part }))
-    .sort((one, other) => other.part - one.part || one.index - other.index)
+    .sort((one, other) => other.part - one.part)
+  if (parts.length === 0) throw new RangeError('There is nobody to give a difference to')
   let left = whole - sum(parts)
   const step = Math.sign(left)
-  for (let turn = 0; left !== 0 && byReach.length > 0; turn += 1) {
+  for (let turn = 0; left !== 0; turn += 1) {
     const { index } = byReach[turn % byReach.length] as { index: number }
     settled[index] = (settled[index] ?? 0) + step
     left -= step
@@ -48,4 +51,3 @@ export function settleRounding(whole: number, parts: Parts): number[] {
 }
 
 const sum = (parts: Parts) => parts.reduce((total, part) => total + part, 0)
-const compare = (one: bigint, other: bigint) => (one < other ? -1 : one > other ? 1 : 0)
