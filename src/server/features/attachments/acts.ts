@@ -6,7 +6,7 @@ import { HttpError, notFound } from '../../platform/http-error.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
-import { draftWithFiles, rememberChoice } from '../transfers/attachment-store.ts'
+import { draftWithFiles, holdTransfer, rememberChoice } from '../transfers/attachment-store.ts'
 import { transferById } from '../transfers/queries.ts'
 import { addLooks } from './looks-store.ts'
 import { ATTACHMENTS } from './queue-name.ts'
@@ -76,6 +76,9 @@ export async function chooseFile(
   const kind = 'kind' in file ? file.kind : toldKind(file)
   const now = instant(clock)
   await db.transaction(async (tx) => {
+    // The transfer before its files, as everything that writes both: otherwise two would wait for
+    // each other.
+    if (!(await holdTransfer(tx, { id, userId }))) throw notFound('Overføringen finnes ikke.')
     const of = { userId, transferId: id, draftUuid: draft?.draftUuid ?? null }
     await writeTick(tx, of, { attachmentUuid: uuid, name: file.name, kind }, asked.chosen, now)
     await rememberChoice(tx, userId, id, now)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ExternalError, type ExternalErrorKind, type Vendor } from '#clients/http/external-error'
 import { LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { judgeFailure } from './judge-failure.ts'
+import { DraftNotFound, judgeFailure } from './judge-failure.ts'
 
 const judge = (error: unknown, failures = 0) =>
   judgeFailure(error, { failures, random: 0.5, scale: 1 })
@@ -56,5 +56,13 @@ test('trouble of our own is tried again, and never told in the words of a progra
 test('whoever reads why a file waits is not asked to try again themselves', () => {
   expect(judge(from('servicem8', 'unavailable'))).toMatchObject({
     why: 'ServiceM8 svarer ikke akkurat nå.',
+  })
+})
+
+test('a draft that is not found is looked for again, and that is what is said', () => {
+  expect(judge(new DraftNotFound('x'))).toMatchObject({
+    kind: 'again',
+    why: 'Verken utkastet eller en faktura av det er i Fiken.',
+    outage: false,
   })
 })

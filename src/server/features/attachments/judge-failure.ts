@@ -19,6 +19,10 @@ export type Failure =
 const OURS = 'Noe gikk galt hos oss da filen ble gjort klar.'
 const UNKNOWN = 'Fiken svarte ikke tydelig. Det ses etter om vedlegget kom fram.'
 const GONE = 'Filen finnes ikke lenger i ServiceM8.'
+const NO_DRAFT = 'Verken utkastet eller en faktura av det er i Fiken.'
+
+/** Deleted, or invoiced and not listed yet: looked for again. */
+export class DraftNotFound extends Error {}
 
 export interface Trying {
   /** Before this one. */
@@ -43,11 +47,16 @@ export function judgeFailure(error: unknown, { failures, random, scale }: Trying
   const outage = isPassing(error) || isExternalError(error, 'rate_limited')
   const retryAfterMs = isExternalError(error) ? error.retryAfterMs : null
   const next = nextAttempt({ failures: failures + 1, outage, random, retryAfterMs, scale })
-  // It is we who try again.
-  const why = isVendorTrouble(error) ? reasonOf(error).replace(/ Prøv igjen om litt\.$/, '') : OURS
+  const why = whyOf(error)
   return next.giveUp
     ? { kind: 'failed', why }
     : { kind: 'again', why, afterMs: next.delayMs, outage }
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof DraftNotFound) return NO_DRAFT
+  // It is we who try again.
+  return isVendorTrouble(error) ? reasonOf(error).replace(/ Prøv igjen om litt\.$/, '') : OURS
 }
 
 /** What does not pass by itself. */

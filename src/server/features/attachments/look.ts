@@ -13,24 +13,30 @@ import type { LookRow } from './tables.ts'
 export const OTHER_ACCOUNT =
   'Jobben er fra en annen ServiceM8-konto enn den som er tilkoblet, så vedleggene kan ikke hentes.'
 
-/** Lists the files of the jobs whose drafts are there, and plans what is sent. */
+/**
+ * Lists the files of the jobs whose drafts are there, and plans what is sent. Returns the transfers
+ * whose files are known now.
+ */
 export async function lookAtDue(
   platform: Platform,
   userId: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { db, clock } = platform
   await db.transaction(async (tx) => {
     await addLooks(tx, userId, await takeDueForFiles(tx, userId), instant(clock))
   })
+  const listed = new Set<string>()
   for (const look of await dueLooks(db, userId, instant(clock))) {
-    if (signal.aborted) return
+    if (signal.aborted) break
     try {
       await lookAt(platform, look, signal)
+      listed.add(look.transferId)
     } catch (error) {
-      if (!(await settle(platform, look, error))) return
+      if (!(await settle(platform, look, error))) break
     }
   }
+  return listed
 }
 
 async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): Promise<void> {

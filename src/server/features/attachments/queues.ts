@@ -27,8 +27,8 @@ export function attachmentQueue(platform: Platform): LaneQueue {
     concurrency: 3,
     drain: async (userId, stopping) => {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
-      await lookAtDue(platform, userId, signal)
-      await sendDue(platform, userId, signal)
+      const listed = await lookAtDue(platform, userId, signal)
+      await sendDue(platform, userId, listed, signal)
     },
     due: (limit) => usersWithDueFiles(platform.db, instant(platform.clock), limit),
     backlog: () => backlogOfFiles(platform.db, instant(platform.clock)),

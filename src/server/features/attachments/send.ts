@@ -2,8 +2,9 @@ import { openAsBlob } from 'node:fs'
 import { isNamed, ownFileName } from '#clients/fiken/attached-file'
 import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import type { FikenCompany } from '#clients/fiken/client'
-import { ExternalError, isExternalError } from '#clients/http/external-error'
+import { isExternalError } from '#clients/http/external-error'
 import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { Attachment } from '#clients/servicem8/types'
 import { isMeant } from '#shared/attachments'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -11,12 +12,12 @@ import { configurationOf } from '../configuration/queries.ts'
 import { openFiken, openServicem8 } from '../connections/open-clients.ts'
 import { SOON_MS } from '../reservations/absence.ts'
 import { draftWithFiles, type DraftWithFiles } from '../transfers/attachment-store.ts'
-import { judgeFailure } from './judge-failure.ts'
+import { DraftNotFound, judgeFailure } from './judge-failure.ts'
 import { OTHER_ACCOUNT } from './look.ts'
 import { findPlace, type Place } from './place.ts'
 import { prepareFile, type Prepared } from './prepare-file.ts'
 import { recordOn } from './record.ts'
-import { beginSending, changeWaiting, dueFiles, markSent, postpone } from './store.ts'
+import { beginSending, changeWaiting, dueFiles, forgetFiles, markSent, postpone } from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 import { withFolder } from './temp-files.ts'
 
@@ -28,6 +29,8 @@ interface Sending {
   draft: DraftWithFiles
   servicem8: ServiceM8Client
   fiken: FikenCompany
+  /** The job's files as they are now; null where they were listed a moment ago. */
+  filesNow: (() => Promise<Attachment[]>) | null
   signal: AbortSignal
 }
 
@@ -35,10 +38,13 @@ interface Sending {
  * Sends the files of a user that are due, draft by draft. Fiken's own list is asked before any of a
  * draft's files is sent. However one of them ends is written on its row, and nothing is thrown: no
  * draft, and no other file, is any worse for it.
+ *
+ * @param listed the transfers whose files have just been listed
  */
 export async function sendDue(
   platform: Platform,
   userId: string,
+  listed: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = platform
@@ -52,7 +58,8 @@ export async function sendDue(
     for (const row of rows.filter((one) => !mine.includes(one)))
       await changeWaiting(db, row, { nextTryAt: null }, instant(clock))
     if (!draft || mine.length === 0) continue
-    if (!(await sendOfDraft(platform, draft, mine, signal))) return
+    const isListed = listed.has(transferId)
+    if (!(await sendOfDraft(platform, draft, mine, { isListed, signal }))) return
   }
 }
 
@@ -61,7 +68,7 @@ async function sendOfDraft(
   platform: Platform,
   draft: DraftWithFiles,
   rows: readonly AttachmentRow[],
-  signal: AbortSignal,
+  { isListed, signal }: { isListed: boolean; signal: AbortSignal },
 ): Promise<boolean> {
   const { userId } = draft
   try {
@@ -69,9 +76,12 @@ async function sendOfDraft(
     const { client: servicem8, accountUuid } = await openServicem8(platform, userId, options)
     const { client } = await openFiken(platform, userId, options)
     const fiken = client.company(draft.slug)
-    const sending = { platform, draft, servicem8, fiken, signal }
+    let files: Promise<Attachment[]> | undefined
+    const list = () => (files ??= servicem8.attachments.ofJob(draft.jobUuid, signal))
+    const filesNow = isListed ? null : list
+    const sending = { platform, draft, servicem8, fiken, filesNow, signal }
     const place = await findPlace(fiken, draft, signal)
-    if (!place) throw goneFromFiken()
+    if (!place) throw new DraftNotFound('neither the draft nor an invoice of it is there')
     const isOther = accountUuid.toLowerCase() !== draft.accountUuid.toLowerCase()
     for (const row of rows) {
       if (signal.aborted) return false
@@ -115,6 +125,8 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
     const later = new Date(clock.now() + Math.max(SOON_MS * ladderScale, since))
     return changeWaiting(db, row, { nextTryAt: later }, instant(clock))
   }
+  if (row.why === LAST_LOOK) return fail(sending, row, NEVER_ARRIVED)
+  if (await isDeletedSince(sending, row)) return forget(sending, row)
   await withFolder(config.dataDir, async (folder) => {
     const prepared = await prepareFile(servicem8, row.attachmentUuid, { folder, choice, signal })
     if (prepared === 'left_out')
@@ -122,6 +134,25 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
     if ('refused' in prepared) return refuse(sending, row, prepared.refused)
     const fikenId = await add(sending, row, place, prepared)
     return sent(sending, row, place, { fikenId, bytes: prepared.bytes })
+  })
+}
+
+/** A file may have waited for days, and what somebody has deleted since then is not wanted. */
+async function isDeletedSince(
+  { filesNow }: Sending,
+  { attachmentUuid }: AttachmentRow,
+): Promise<boolean> {
+  if (!filesNow) return false
+  return !(await filesNow()).some(({ uuid, active }) => active && uuid === attachmentUuid)
+}
+
+function forget({ platform, draft }: Sending, row: AttachmentRow): Promise<void> {
+  const { userId, transferId, attachmentUuid, name } = row
+  const text = `Vedlegget «${name}» er slettet i ServiceM8, og sendes ikke`
+  return recordOn(platform, draft, (tx) => forgetFiles(tx, userId, transferId, [attachmentUuid]), {
+    text,
+    ok: true,
+    log: false,
   })
 }
 
@@ -212,9 +243,8 @@ async function settle(
       return true
     case 'unknown': {
       const soon = new Date(clock.now() + SOON_MS * scale)
-      const change = { why: failure.why, failures: failures + 1, nextTryAt: soon }
-      if (failures + 1 >= MOST_UNKNOWN) await fail(sending, row, failure.why)
-      else await changeWaiting(db, row, change, now)
+      const why = failures + 1 >= MOST_UNKNOWN ? LAST_LOOK : failure.why
+      await changeWaiting(db, row, { why, failures: failures + 1, nextTryAt: soon }, now)
       break
     }
     case 'again': {
@@ -232,11 +262,6 @@ async function settle(
 /** After so many requests without a clear answer it is left to a person. */
 const MOST_UNKNOWN = 6
 
-/** Deleted, or invoiced and not listed yet: looked for again as any other trouble of Fiken's. */
-const goneFromFiken = () =>
-  new ExternalError({
-    vendor: 'fiken',
-    kind: 'bad_answer',
-    doing: 'looking for the draft',
-    details: 'neither the draft nor an invoice of it is there',
-  })
+/** The last of them may have arrived too: it is looked for before that is said. */
+const LAST_LOOK = 'Fiken svarte ikke tydelig. Det ses etter en siste gang om vedlegget kom fram.'
+const NEVER_ARRIVED = 'Fiken svarte ikke tydelig, og vedlegget kom ikke fram.'

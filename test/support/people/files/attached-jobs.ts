@@ -88,7 +88,9 @@ export async function draftWith(
 async function done(plumber: Owner, job: string): Promise<Transfer> {
   const transfer = await atRest(plumber, job)
   if (transfer.status !== 'completed')
-    throw new Error(`The transfer is ${transfer.status}: ${transfer.errorMessage}`)
+    throw new Error(
+      `The transfer is ${transfer.status}, ${transfer.pendingReason}: ${transfer.errorMessage}`,
+    )
   return transfer
 }
 
