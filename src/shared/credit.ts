@@ -10,6 +10,8 @@ export interface SeenCredit {
 
 /** The invoice of a job that was credited in full, which a new draft of the job stands for. */
 export interface ReplacedInvoice {
+  /** The company in Fiken whose invoice it is; absent in what was stored at first. */
+  slug?: string
   /** Of the draft that became it: a second click is about the same. */
   draftUuid: string
   invoiceNumber: string

@@ -37,7 +37,7 @@ test('a credited invoice is said with its credit note, and a new draft is made o
   const credited = await seen(row!)
   expect(credited.credit).toEqual({
     inFull: true,
-    notes: [{ number: String(note.creditNoteNumber), date: now(), gross: first.gross }],
+    notes: [{ number: String(note.creditNoteNumber), date: note.issueDate, gross: first.gross }],
   })
   expect((await timelineOf(credited)).join()).toContain(`kreditnota ${note.creditNoteNumber}`)
   const answers = await Promise.all([again(credited), again(credited), again(credited)])

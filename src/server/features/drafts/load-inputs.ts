@@ -24,6 +24,11 @@ export interface DraftSetting {
   company: CompanyProfile
 }
 
+/** An invoice of another company is nothing that a customer of this one has seen. */
+function ofCompany(replaces: ReplacedInvoice | null, slug: string): ReplacedInvoice | null {
+  return replaces && (replaces.slug ?? slug) === slug ? replaces : null
+}
+
 /**
  * All that a draft is built from, products apart: the snapshot, the mirrors and the settings. Makes
  * no calls.
@@ -48,7 +53,7 @@ export async function inputsOf(
     lines: snapshot.lines,
     leftOut: snapshot.leftOut,
     payments: snapshot.payments,
-    replaces: row.replaces,
+    replaces: ofCompany(row.replaces, company.slug),
     materials: await materialsByUuid(db, row.userId, uuids),
     products: [],
     currency: servicem8?.currency ?? 'NOK',

@@ -38,6 +38,7 @@ export async function reinvoice(
   const asked = await findTransfer(platform, userId, id)
   if (isStarted(asked, draftUuid)) return STARTED
   refuseOther(asked, draftUuid)
+  await refuseOtherCompany(platform, asked)
   const invoiceNumber = await creditedInvoice(platform, asked)
   await underLock(platform, userId, id, async (inside, row) => {
     if (isStarted(row, draftUuid)) return
@@ -46,6 +47,7 @@ export async function reinvoice(
     const note = row.credit?.notes.at(-1)
     const at = instant(inside.clock)
     const replaces = {
+      ...(row.fikenCompanySlug === null ? {} : { slug: row.fikenCompanySlug }),
       draftUuid,
       invoiceNumber,
       creditNoteNumber: note?.number ?? '',
@@ -106,6 +108,17 @@ function refuseOther(row: TransferRow, draftUuid: string): void {
       'Overføringen ble endret i mellomtiden. Last siden på nytt.',
     )
   if (!row.credit?.inFull || row.paymentStatus !== 'credited') throw notCredited()
+}
+
+/** The new draft would be made in the company that is chosen now. */
+async function refuseOtherCompany({ db }: Platform, row: TransferRow): Promise<void> {
+  const { fikenCompanySlug } = await configurationOf(db, row.userId)
+  if (fikenCompanySlug !== row.fikenCompanySlug)
+    throw new HttpError(
+      409,
+      'other_company',
+      'Fakturaen er i et annet selskap i Fiken enn det som er valgt nå. Velg det selskapet under Konfigurasjoner, og prøv igjen.',
+    )
 }
 
 const notCredited = () =>
