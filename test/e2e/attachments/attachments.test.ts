@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { menu, rowOf, saved } from '../../support/browser/screen.ts'
 import * as attached from '../../support/people/files/attached-jobs.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -39,8 +39,7 @@ const draftWith = (customer: Customer, files: Parameters<typeof attached.draftWi
   attached.draftWith(ownerOf(customer), files, clientOf(customer))
 
 async function judged(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  expect(await problemsInBothThemes(page)).toEqual([])
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {

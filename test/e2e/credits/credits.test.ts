@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function judged(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  expect(await problemsInBothThemes(page)).toEqual([])
 }
 
 /** A job whose invoice was credited in full, as the hourly reading has found. */

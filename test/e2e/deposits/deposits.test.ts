@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerPayment } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { menu, rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -26,8 +26,7 @@ const ownerOf = ({ visitor, tenant }: Customer): deposits.Owner => ({
 })
 
 async function judged(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+  expect(await problemsInBothThemes(page)).toEqual([])
 }
 
 /** A job of 5 000 kr with a deposit paid by card, and the client's invoice for it. */
@@ -112,6 +111,26 @@ describe.each([1280, 360])('at %i px', (width) => {
       /Forskuddet på 5 000,00 kr .* jobben på 5 000,00 kr/,
     )
     await judged(page)
+  })
+
+  test('what cannot be read is said where it would stand, and is there after «Prøv igjen»', async () => {
+    const customer = await readyCustomer(world)
+    const { row } = await jobWithDeposit(customer)
+    const page = await browser.openPage({ as: customer, width, expected: [/Failed to load/] })
+    const refuse = (route: Route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'Noe gikk galt hos oss.' } })
+    const paths = ['**/api/transfers/*/deposit', '**/api/transfers/*/payments']
+    for (const path of paths) await page.route(path, refuse)
+    const section = await openDeposits(page, row)
+    await section.getByText('Kunne ikke hente fratrekket').waitFor()
+    await section.getByText('Kunne ikke hente innbetalingene').waitFor()
+    await judged(page)
+    for (const path of paths) await page.unroute(path, refuse)
+    const again = section.getByRole('button', { name: 'Prøv igjen' })
+    await again.last().click()
+    await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).waitFor()
+    await again.click()
+    await section.getByRole('listitem').filter({ hasText: 'Kort' }).waitFor()
   })
 
   test('a job that its deposit stops leads to where the deposit is', async () => {

@@ -196,6 +196,17 @@ export async function accessibilityProblems(page: Page, of?: readonly string[]):
   )
 }
 
+/** What axe finds on a page as it is, in light and dark, and whether it is wider than the window. */
+export async function problemsInBothThemes(page: Page): Promise<string[]> {
+  const light = await accessibilityProblems(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await accessibilityProblems(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  const beyond = await overflow(page)
+  const wide = beyond > 0 ? [`${beyond} pixels wider than the window`] : []
+  return [...light, ...dark.map((problem) => `dark: ${problem}`), ...wide]
+}
+
 const LOOKS: readonly { width: number; scheme: Scheme }[] = [
   { width: 1280, scheme: 'light' },
   { width: 1280, scheme: 'dark' },

@@ -14,7 +14,8 @@ export function depositRoutes(app: FastifyInstance, platform: Platform): void {
     const row = await transferById(platform.db, user.id, params.id)
     if (!row) throw notFound('Overføringen finnes ikke.')
     const hasDraft = row.status === 'completed' && wasSent(row) && row.fikenInvoiceNumber === null
-    const sent = wasSent(row) ? row.fikenData?.deposit : null
+    // What may have arrived is not said to be there.
+    const sent = row.fikenInvoiceDraftId === null ? null : row.fikenData?.deposit
     return {
       chosen: row.deposit && shown(row.deposit),
       sent: sent ? shown(sent) : null,

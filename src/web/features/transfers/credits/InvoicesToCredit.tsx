@@ -132,7 +132,10 @@ function InvoiceLink({
       className="flex min-h-14 items-center gap-3 px-3 py-2 hover:bg-surface-2"
     >
       <span className="min-w-0 flex-1">
-        <span className="block font-medium">{text.invoice(invoiceNumber)}</span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{text.invoice(invoiceNumber)}</span>
+          <span className="tabular-nums">{formatKroner(gross)}</span>
+        </span>
         <span className="block break-words text-ink-2">
           {[formatDate(issueDate), reference].filter(Boolean).join(' · ')}
         </span>
@@ -140,7 +143,6 @@ function InvoiceLink({
           <span className="block text-wait">{text.credited[credited]}</span>
         )}
       </span>
-      <span className="shrink-0 tabular-nums">{formatKroner(gross)}</span>
       <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-2" />
       <span className="sr-only">{text.opens}</span>
     </a>

@@ -104,7 +104,10 @@ function InvoiceRow({
   const said = (
     <>
       <span className="min-w-0 flex-1">
-        <span className="block font-medium">{text.invoice(invoiceNumber)}</span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{text.invoice(invoiceNumber)}</span>
+          <span className="tabular-nums">{formatKroner(gross)}</span>
+        </span>
         <span className="block text-sm break-words text-ink-2">
           {[formatDate(issueDate), isPaid ? text.paid : text.open, reference]
             .filter(Boolean)
@@ -112,7 +115,6 @@ function InvoiceRow({
         </span>
         {why !== null && <span className="block text-sm text-wait">{text.cannot(why)}</span>}
       </span>
-      <span className="shrink-0 tabular-nums">{formatKroner(gross)}</span>
     </>
   )
   const row = 'flex min-h-14 w-full items-center gap-3 px-3 py-2 text-left'

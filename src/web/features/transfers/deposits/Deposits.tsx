@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
+import { isBelowZero } from '../credits/credit-state.ts'
 import { isNotUpdated } from './deposits-state.ts'
 import { useChooseDeposit, useDeposit, useJobPayments, useUpdateDraft } from './queries.ts'
 import { text } from './text.ts'
@@ -26,8 +27,9 @@ const PLACE = 'forskudd'
  * What has been paid on the job before it is invoiced: the payments in ServiceM8, and the deposit's
  * invoice that is taken off.
  */
-export function Deposits({ transfer: { id } }: { transfer: Transfer }) {
-  const { data } = useDeposit(id)
+export function Deposits({ transfer }: { transfer: Transfer }) {
+  const { id } = transfer
+  const { data, error, isFetching, refetch } = useDeposit(id)
   useHashTarget(true)
   return (
     <section
@@ -38,7 +40,14 @@ export function Deposits({ transfer: { id } }: { transfer: Transfer }) {
       <h3 className="font-semibold">{text.title}</h3>
       <Payments id={id} />
       {data ? (
-        <Choice id={id} known={data} />
+        <Choice transfer={transfer} known={data} />
+      ) : error ? (
+        <NotRead
+          what={text.depositFailed}
+          error={error}
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         // About as high as what comes.
         <Bone className="h-12 w-full" />
@@ -47,18 +56,36 @@ export function Deposits({ transfer: { id } }: { transfer: Transfer }) {
   )
 }
 
+interface NotReadProps {
+  what: string
+  error: Error
+  pending: boolean
+  onRetry: () => void
+}
+
+function NotRead({ what, error, pending, onRetry }: NotReadProps) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+      <p className="min-w-48 flex-1 text-ink-2">
+        {what}. {errorText(error)}
+      </p>
+      <Button size="sm" pending={pending} onClick={onRetry}>
+        {text.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
 function Payments({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useJobPayments(id)
   if (!data)
     return error ? (
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-48 flex-1 text-ink-2">
-          {text.paymentsFailed}. {errorText(error)}
-        </p>
-        <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-          {text.tryAgain}
-        </Button>
-      </div>
+      <NotRead
+        what={text.paymentsFailed}
+        error={error}
+        pending={isFetching}
+        onRetry={() => void refetch()}
+      />
     ) : (
       <div role="status">
         <span className="sr-only">{text.loading}</span>
@@ -90,7 +117,13 @@ function Payments({ id }: { id: string }) {
   )
 }
 
-function Choice({ id, known }: { id: string; known: AnswerOf<typeof readDeposit> }) {
+interface ChoiceProps {
+  transfer: Transfer
+  known: AnswerOf<typeof readDeposit>
+}
+
+function Choice({ transfer, known }: ChoiceProps) {
+  const { id } = transfer
   const [asking, setAsking] = useState(false)
   const choose = useChooseDeposit(id)
   const update = useUpdateDraft(id)
@@ -105,7 +138,8 @@ function Choice({ id, known }: { id: string; known: AnswerOf<typeof readDeposit>
               {text.chosen(shown.invoiceNumber, formatDate(shown.issueDate))}
             </p>
             <p className="text-ink-2">
-              {statusOf(known)} · <span className="tabular-nums">{formatKroner(-shown.gross)}</span>
+              {statusOf(known, transfer)} ·{' '}
+              <span className="tabular-nums">{formatKroner(-shown.gross)}</span>
             </p>
           </div>
           {mayChange && (
@@ -125,7 +159,9 @@ function Choice({ id, known }: { id: string; known: AnswerOf<typeof readDeposit>
           )}
         </div>
       ) : (
-        mayChange && (
+        mayChange &&
+        // Of less than nothing, nothing can be taken off.
+        !isBelowZero(transfer) && (
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-48 flex-1 text-ink-2">{text.canTakeOff}</p>
             <Button
@@ -160,7 +196,10 @@ function Choice({ id, known }: { id: string; known: AnswerOf<typeof readDeposit>
   )
 }
 
-function statusOf({ chosen, sent, hasDraft }: AnswerOf<typeof readDeposit>): string {
+function statusOf(
+  { chosen, sent }: ChoiceProps['known'],
+  { fikenInvoiceNumber }: Transfer,
+): string {
   if (!sent || sent.invoiceId !== (chosen ?? sent).invoiceId) return text.isTakenOff
-  return hasDraft ? text.wasTakenOff : text.onInvoice
+  return fikenInvoiceNumber === null ? text.wasTakenOff : text.onInvoice
 }

@@ -9,6 +9,7 @@ export const text = {
   deposit: 'Forskudd',
   never: 'Innbetalinger gjør aldri utkastet mindre. Før dem i Fiken.',
   paymentsFailed: 'Kunne ikke hente innbetalingene',
+  depositFailed: 'Kunne ikke hente fratrekket',
   tryAgain: 'Prøv igjen',
   canTakeOff: 'Har kunden fått faktura for et forskudd i Fiken, kan den trekkes fra på utkastet.',
   takeOff: 'Trekk fra en forskuddsfaktura',
@@ -28,7 +29,8 @@ export const text = {
     'Velg fakturaen i Fiken som kunden fikk for forskuddet. Den trekkes fra med sin egen MVA.',
   loadingInvoices: 'Henter kundens fakturaer i Fiken',
   invoicesFailed: 'Kunne ikke hente fakturaene',
-  noCustomer: 'Kunden finnes ikke i Fiken ennå, så det er ingen faktura å trekke fra.',
+  noCustomer:
+    'Det er ikke avklart hvilken kunde i Fiken jobben er til, så det er ingen fakturaer å velge mellom ennå.',
   noInvoices: (customer: string) => `${customer} har ingen fakturaer i Fiken.`,
   invoicesOf: (customer: string) => `Fakturaer til ${customer}`,
   search: 'Søk i fakturaene',
