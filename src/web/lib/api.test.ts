@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract'
-import { ApiError, call, errorText, listenForUnauthorized, urlOf } from './api.ts'
+import { ApiError, call, errorText, errorTextBelow, listenForUnauthorized, urlOf } from './api.ts'
 
 const readThing = endpoint({
   method: 'GET',
@@ -73,6 +73,20 @@ describe('a call', () => {
     const error = await failure(call(readThing, { params: { id: '1' } }))
     expect(error.message).toBe('502: Bad Gateway')
     expect(errorText(error)).toBe('Ukjent feil')
+  })
+  it('does not say below a title what the title says', async () => {
+    const said = async (message: string) => {
+      fetched.mockResolvedValue(Response.json({ message, code: 'x' }, { status: 503 }))
+      const error = await failure(call(readThing, { params: { id: '1' } }))
+      return errorTextBelow('Kunne ikke hente filene', error)
+    }
+    expect(await said('Kunne ikke hente filene fra ServiceM8. ServiceM8 svarer ikke.')).toBe(
+      'ServiceM8 svarer ikke.',
+    )
+    expect(await said('Kunne ikke hente filene fra ServiceM8.')).toBe(
+      'Kunne ikke hente filene fra ServiceM8.',
+    )
+    expect(await said('Vent litt. Prøv igjen.')).toBe('Vent litt. Prøv igjen.')
   })
   it('says so when the server cannot be reached', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))

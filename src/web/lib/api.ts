@@ -169,3 +169,10 @@ export async function call<E extends AnyEndpoint>(
 export function errorText(error: unknown, fallback = 'Ukjent feil'): string {
   return error instanceof ApiError && error.text ? error.text : fallback
 }
+
+/** The same below a title, without a first sentence that says what the title says. */
+export function errorTextBelow(title: string, error: unknown): string {
+  const whole = errorText(error)
+  const [first = '', ...rest] = whole.split(/(?<=[.!?]) /)
+  return first.startsWith(title) && rest.length > 0 ? rest.join(' ') : whole
+}

@@ -29,7 +29,9 @@ export function depositRoutes(app: FastifyInstance, platform: Platform): void {
     ),
   )
   route(app, contract.findDepositInvoices, ({ user, params }) =>
-    asking(NOT_READ, () => findInvoices(platform, user.id, params.id)),
+    asking('Kunne ikke hente fakturaene fra Fiken.', () =>
+      findInvoices(platform, user.id, params.id),
+    ),
   )
   route(app, contract.readDepositInvoice, ({ user, params }) =>
     asking(NOT_READ, () => readInvoice(platform, user.id, params.id, Number(params.invoiceId))),

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import { thumbnailOf, type readAttachments } from '#shared/contracts/transfers/attachments'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { errorText } from '../../../lib/api.ts'
+import { errorTextBelow } from '../../../lib/api.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -66,7 +66,7 @@ function NotRead({
         </Button>
       }
     >
-      {errorText(error)}
+      {errorTextBelow(text.readFailed, error)}
     </Banner>
   )
 }
@@ -88,9 +88,10 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
   const hasDraft = transfer.status === 'completed'
   const items = itemsOf(data.rows, found.data, { ...data, hasDraft, now: new Date() })
   const progress = progressOf(items)
+  const isLookedFor = data.lookWhy !== '' && hasDraft
   return (
     <>
-      {data.lookWhy && hasDraft && (
+      {isLookedFor && (
         <Banner
           tone="bad"
           title={text.lookFailed}
@@ -98,7 +99,10 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
             <Button
               size="sm"
               pending={acts.retryAll.isPending}
-              onClick={() => acts.retryAll.mutate()}
+              onClick={() => {
+                acts.retryAll.mutate()
+                if (found.error) void found.refetch()
+              }}
             >
               {text.tryAgain}
             </Button>
@@ -107,7 +111,7 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
           {data.lookWhy}
         </Banner>
       )}
-      {found.error && (
+      {found.error && !isLookedFor && (
         <NotRead
           error={found.error}
           pending={found.isFetching}

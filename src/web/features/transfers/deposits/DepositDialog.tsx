@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DepositRateAnswer, FoundInvoice } from '#shared/contracts/transfers/deposits'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import { errorText } from '../../../lib/api.ts'
+import { errorText, errorTextBelow } from '../../../lib/api.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
@@ -43,11 +43,17 @@ export function DepositDialog({ id, onClose }: { id: string; onClose: () => void
   )
 }
 
-function NotRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface NotReadProps {
+  title: string
+  error: Error
+  onRetry: () => void
+}
+
+function NotRead({ title, error, onRetry }: NotReadProps) {
   return (
     <ErrorState
-      title={text.invoicesFailed}
-      why={errorText(error)}
+      title={title}
+      why={errorTextBelow(title, error)}
       action={<Button onClick={onRetry}>{text.tryAgain}</Button>}
     />
   )
@@ -58,7 +64,7 @@ function Invoices({ id, onPick }: { id: string; onPick: (invoiceId: number) => v
   const [search, setSearch] = useState('')
   if (!data)
     return error ? (
-      <NotRead error={error} onRetry={() => void refetch()} />
+      <NotRead title={text.invoicesFailed} error={error} onRetry={() => void refetch()} />
     ) : (
       <SkeletonRows rows={3} label={text.loadingInvoices} />
     )
@@ -155,7 +161,7 @@ function Accounts({ id, invoiceId, onBack, onClose }: AccountsProps) {
       <div className="grid gap-3">
         <div>{back}</div>
         {error ? (
-          <NotRead error={error} onRetry={() => void refetch()} />
+          <NotRead title={text.invoiceFailed} error={error} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows rows={3} label={text.loadingInvoice} />
         )}

@@ -5,7 +5,7 @@ import type { readDeposit } from '#shared/contracts/transfers/deposits'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
-import { errorText } from '../../../lib/api.ts'
+import { errorTextBelow } from '../../../lib/api.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -67,7 +67,7 @@ function NotRead({ what, error, pending, onRetry }: NotReadProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
       <p className="min-w-48 flex-1 text-ink-2">
-        {what}. {errorText(error)}
+        {what}. {errorTextBelow(what, error)}
       </p>
       <Button size="sm" pending={pending} onClick={onRetry}>
         {text.tryAgain}

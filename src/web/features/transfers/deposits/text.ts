@@ -29,6 +29,7 @@ export const text = {
     'Velg fakturaen i Fiken som kunden fikk for forskuddet. Den trekkes fra med sin egen MVA.',
   loadingInvoices: 'Henter kundens fakturaer i Fiken',
   invoicesFailed: 'Kunne ikke hente fakturaene',
+  invoiceFailed: 'Kunne ikke hente fakturaen',
   noCustomer:
     'Det er ikke avklart hvilken kunde i Fiken jobben er til, så det er ingen fakturaer å velge mellom ennå.',
   noInvoices: (customer: string) => `${customer} har ingen fakturaer i Fiken.`,
