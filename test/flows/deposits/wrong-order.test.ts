@@ -3,7 +3,7 @@ import { clearCompanySelection, saveConfiguration } from '#shared/contracts/conf
 import { retryTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import { findDepositInvoices } from '#shared/contracts/transfers/deposits'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { startPlumber, type Plumber } from '../../support/people/plumber.ts'
+import { atRest, completeNewJob, startPlumber, type Plumber } from '../../support/people/plumber.ts'
 import { become, newClient } from '../../support/people/unanswered.ts'
 import { consent } from '../../support/world/world.ts'
 
@@ -140,4 +140,22 @@ test('a grant that ends under the dialog is said, and nothing is stored', async 
   expect(draftsOf(plumber, await started(plumber, row)).map(({ gross }) => gross)).toEqual([
     375_000,
   ])
+})
+
+test('before it is decided who the customer is, there is nothing to choose from, and that is said', async () => {
+  const client = newClient(plumber)
+  const job = completeNewJob(plumber, {
+    client,
+    lines: [{ name: 'Arbeid', displayed_amount: '4000.0000' }],
+  })
+  const row = await atRest(plumber, job)
+  const { customer, invoices } = await plumber.person.call(findDepositInvoices, {
+    params: { id: row.id },
+  })
+  expect([customer, invoices]).toEqual([null, []])
+  const other = depositInvoice(plumber, newClient(plumber))
+  expect(await choose(plumber, row, other)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Det er ikke avklart hvilken kunde') as string },
+  })
 })

@@ -38,8 +38,16 @@ export const ACCOUNTS = [
 export function contactOf(owner: Owner, client: string): number {
   const { world } = owner.world.sandbox
   const { uuid } = clientNamed(owner.account, client)
-  const known = owner.company.contacts.find((one) => one.memberNumberString === uuid)
-  if (known) return known.contactId
+  const { contacts } = owner.company
+  const known =
+    contacts.find((one) => one.memberNumberString === uuid) ??
+    contacts.find(({ name }) => name === client)
+  if (known) {
+    // A second one of the name would be theirs too, by when the product has read of it.
+    known.memberNumberString = uuid
+    world.touch()
+    return known.contactId
+  }
   const fields = { name: client, customer: true, memberNumberString: uuid }
   return addContact(world, owner.company, fields, localDate(world.now())).contactId
 }

@@ -187,6 +187,9 @@ export async function readInvoice(
   }
 }
 
+const NO_CUSTOMER =
+  'Det er ikke avklart hvilken kunde i Fiken jobben er til, så ingen faktura kan trekkes fra ennå.'
+
 /** @throws HttpError 409 `deposit_unusable` with why it cannot be taken off */
 export async function usableInvoice(
   fiken: FikenCompany,
@@ -195,6 +198,7 @@ export async function usableInvoice(
 ) {
   const invoice = await findInvoice(fiken, invoiceId, new AbortController().signal)
   if (!invoice) throw unusableError('Fakturaen finnes ikke i Fiken.')
+  if (question.contactId === null) throw unusableError(NO_CUSTOMER)
   const why = whyUnusable(invoice, question)
   const rates = ratesOf(invoice)
   if (why !== null || !rates)
