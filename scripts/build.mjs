@@ -1,7 +1,15 @@
-// Builds dist: the server and the sandbox by tsc, the browser's part by Vite; then weighs the
-// result. The migrations are read from where they are, beside dist.
+// Builds dist: the server and the sandbox by tsc, the browser's part and the server's own bundle by
+// Vite; then weighs the browser's part. The migrations are read from where they are, beside dist.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ensureInstalled } from './ensure-installed.mjs'
@@ -33,17 +41,27 @@ async function build(digest) {
   const node = runtimeNode()
   // Set outright: with NODE_ENV=development in the environment, Vite would ship React's development
   // build.
-  const env = toolEnv({ NODE_ENV: 'production', BUILD_OUT: path.join(NEXT, 'web') })
+  const bundle = path.join(NEXT, 'bundle')
+  const into = (folder) => toolEnv({ NODE_ENV: 'production', BUILD_OUT: folder })
+  const env = into(path.join(NEXT, 'web'))
   const results = await Promise.all([
     run(node, [tool.tsc, '-p', 'tsconfig.server.json', '--outDir', NEXT, '--pretty', 'false'], {
       env,
       capture: true,
     }),
     run(node, [tool.vite, 'build', '--logLevel', 'warn'], { env, capture: true }),
+    run(node, [tool.vite, 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], {
+      env: into(bundle),
+      capture: true,
+    }),
   ])
   for (const { output } of results) if (output.trim()) console.log(output.trim())
   if (results.some(({ code }) => code !== 0))
     throw new Trouble('The build failed; see above. dist is as it was.')
+  // Over what tsc has made of the same entries; its other files are what the sandbox and the
+  // questions to the vendors share with the server.
+  cpSync(bundle, path.join(NEXT, 'server'), { recursive: true })
+  rmSync(bundle, { recursive: true })
 
   const { rows, problems } = weigh(path.join(NEXT, 'web'))
   console.log(`${table(rows)}\n`)
@@ -61,7 +79,7 @@ async function build(digest) {
   rmSync(old, { recursive: true, force: true })
 }
 
-// For the operator's page (src/server/platform/version.ts). A package without a repository has no
+// For the operator's page (src/server/platform/installed.ts). A package without a repository has no
 // commit.
 function whatIsBuilt() {
   let commit = null

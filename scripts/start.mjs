@@ -70,6 +70,9 @@ async function runProduct(address, demo) {
     HOST: address.host,
     PUBLIC_URL: address.publicUrl,
     DATA_DIR: address.dataDir,
+    // As the units of docs/scale.md: memory that is free is given back earlier.
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
   }
   let sandboxUrl
   if (demo) {
@@ -88,7 +91,9 @@ async function runProduct(address, demo) {
   // Asked to stop in the meantime; the sandbox ends with us.
   if (stopping) return endAs({ signal: stopping })
 
-  const product = startChild(['--enable-source-maps', 'dist/main.js'], { env })
+  const product = startChild(['--max-semi-space-size=4', '--enable-source-maps', 'dist/main.js'], {
+    env,
+  })
   running.push(product)
   let broken = false
   for (const other of running.slice(0, -1)) {

@@ -18,7 +18,14 @@ export interface BuiltProduct {
 export async function startBuilt(env: Record<string, string>): Promise<BuiltProduct> {
   const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      NODE_OPTIONS: '--max-semi-space-size=4',
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const about = (file: string) => readFile(`/proc/${child.pid}/${file}`, 'utf8')

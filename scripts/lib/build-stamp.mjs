@@ -13,6 +13,8 @@ const FILES = [
   'tsconfig.server.json',
   'tsconfig.web.json',
   'vite.config.ts',
+  'vite.plugins.ts',
+  'vite.server.config.ts',
   'scripts/build.mjs',
   'scripts/budgets.json',
   'scripts/lib/budgets.mjs',

@@ -25,6 +25,7 @@ import { stopGently } from './platform/http/stop-gently.ts'
 import { refuseUnstorableText } from './platform/http/storable-text.ts'
 import type { TaskKind } from './features/tasks/kind.ts'
 import type { Reactions } from './platform/hooks.ts'
+import { ROOT } from './platform/installed.ts'
 import type { Figure } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -51,8 +52,7 @@ export interface AppOptions {
   limits?: Limits
 }
 
-/** dist/web, seen from src/server as from dist/server. */
-const WEB_FOLDER = path.resolve(import.meta.dirname, '../../dist/web')
+const WEB_FOLDER = path.join(ROOT, 'dist/web')
 
 /**
  * The HTTP server, not yet listening. Guards come first and apply to everything after them;

@@ -1,12 +1,11 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import path from 'node:path'
+import { ROOT } from './installed.ts'
 
 /** What a group and others may do, of the bits of a mode. */
 const OTHERS = 0o077
 /** A folder that everybody may write to and no single user owns, such as /tmp. */
 const STICKY = 0o1000
-/** Where the product itself is, seen from src/server/platform as from dist/server/platform. */
-const PRODUCT = path.resolve(import.meta.dirname, '../../..')
 
 /** Makes the folder when it is missing, for its owner alone. */
 export function makeFolder(folder: string): void {
@@ -73,7 +72,7 @@ function refuseShared(top: string): void {
   const holds = (inner: string) =>
     inner === top || inner.startsWith(top === path.sep ? top : top + path.sep)
   const shared = ((look(top)?.mode ?? 0) & STICKY) !== 0
-  if (shared || holds(PRODUCT))
+  if (shared || holds(ROOT))
     throw new Error(
       `DATA_DIR is ${top}, which holds more than this product’s data. Set it to a folder of its own.`,
     )

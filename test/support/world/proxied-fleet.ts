@@ -121,7 +121,7 @@ function unitOf(text: string, instance: number, socket?: string): Unit {
   const [, ...command] = valueOf('ExecStart').split(' ')
   const environment = valueOf('Environment')
     .split(' ')
-    .map((each) => each.split('='))
+    .map((each) => [each.replace(/=.*/, ''), each.replace(/^.*?=/, '')])
   if (socket && !socket.includes('ListenStream=127.0.0.1:%i'))
     throw new Error('The socket is not the one that the proxy asks')
   return {

@@ -1,7 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Figure } from '../../platform/metrics.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { readVersion } from '../../platform/version.ts'
+import { readVersion } from '../../platform/installed.ts'
 import { countBills } from '../billing/queries.ts'
 import { isOurReason } from '../connections/tokens/token-refusal.ts'
 import { databaseSize, migrationState } from './database-store.ts'

@@ -1,7 +1,7 @@
 import { QUEUES, ROUTINES, type Operations, type QueueState } from '#shared/contracts/operations'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { readVersion } from '../../platform/version.ts'
+import { readVersion } from '../../platform/installed.ts'
 import { countBills, countBillsWaitingForFiken } from '../billing/queries.ts'
 import { isOurReason } from '../connections/tokens/token-refusal.ts'
 import { canRetry } from './can-retry.ts'

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Above src as above dist. */
-const ROOT = path.resolve(import.meta.dirname, '../../..')
+/**
+ * The product's own folder, with its package.json, its migrations and dist. Looked for upwards: the
+ * source is four folders below it, and the build two.
+ */
+export const ROOT = rootAbove(import.meta.dirname)
 
 export interface Version {
   /** Of package.json. */
@@ -24,3 +27,10 @@ export async function readVersion(): Promise<Version> {
 
 const readJson = async <T>(file: string): Promise<T> =>
   JSON.parse(await readFile(path.join(ROOT, file), 'utf8')) as T
+
+function rootAbove(folder: string): string {
+  if (existsSync(path.join(folder, 'package.json'))) return folder
+  const above = path.dirname(folder)
+  if (above === folder) throw new Error('There is no package.json above the product.')
+  return rootAbove(above)
+}
