@@ -48,7 +48,7 @@ test('from the landing page to the first draft in Fiken is at most twelve clicks
   await connect(page, 'Fiken', PLUMBER_EMAIL)
   await list.getByRole('button', { name: `Bruk ${PLUMBER}` }).click()
   await list.getByText('500,00 kr/måned uten MVA').waitFor()
-  await list.getByText('Første faktura kommer tidligst').waitFor()
+  await list.getByText('Du betaler ingenting nå.').waitFor()
   await list.getByText('Alle fullførte jobber').click()
   await list.getByRole('button', { name: 'Slå på', exact: true }).click()
   await page.getByText('Integrasjonen er slått på').first().waitFor()

@@ -196,7 +196,7 @@ test.for([1280, 360])(
     await dialog.getByRole('group', { name: 'Når skal en jobb overføres til Fiken?' }).waitFor()
     await dialog.getByText(/^De siste 90 dagene|^Ingen jobber er fullført/).waitFor()
     await dialog.getByText('500,00 kr/måned uten MVA').waitFor()
-    await dialog.getByText('Første faktura kommer tidligst').waitFor()
+    await dialog.getByText('Du betaler ingenting nå.').waitFor()
     await dialog.getByText('Du slår av når du vil under Konfigurasjoner').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await overflow(page)).toBe(0)

@@ -11,7 +11,7 @@ const READY: SetupFacts = {
   trial: true,
   isActive: true,
   jobFetchType: 'completed',
-  price: { monthlyPrice: 50_000, billedNow: null, firstBill: '2026-12-01' },
+  price: { monthlyPrice: 50_000, billingEnabled: true, billedNow: null, firstBill: '2026-12-01' },
   waiting: 0,
 }
 
@@ -51,13 +51,18 @@ describe('the steps of a new customer', () => {
       '500,00 kr/måned uten MVA. Første faktura kommer tidligst 01.12.2026. ' +
         'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.',
     )
-    const again = { monthlyPrice: 50_000, billedNow: '2026-11', firstBill: '2026-12-01' }
+    const again = { ...READY.price, billedNow: '2026-11' }
     expect(reasonOf('activate', { isActive: false, price: again })).toContain(
       'Du får faktura for november 2026 når du slår på, og den neste 01.12.2026.',
     )
-    const free = { monthlyPrice: 50_000, billedNow: null, firstBill: null }
+    const free = { ...READY.price, firstBill: null }
     expect(reasonOf('activate', { isActive: false, price: free })).toBe(
       'Du betaler ikke for Fakturabro.',
+    )
+    const unbilled = { ...READY.price, billingEnabled: false }
+    expect(reasonOf('activate', { isActive: false, price: unbilled })).toBe(
+      'Du betaler ingenting nå. Begynner vi å fakturere, koster det 500,00 kr/måned uten MVA. ' +
+        'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.',
     )
     expect(reasonOf('activate', { isActive: false, waiting: 2 })).toContain(
       '2 jobber ble fullført mens den var av',

@@ -159,11 +159,17 @@ function beforeActivation({ price: asked, waiting }: SetupFacts): string {
     : `${price} ${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`
 }
 
-function priceText({ monthlyPrice, billedNow, firstBill }: ActivationPrice): string {
+function priceText(asked: ActivationPrice): string {
+  const { monthlyPrice, billingEnabled, billedNow, firstBill } = asked
   if (firstBill === null) return 'Du betaler ikke for Fakturabro.'
+  const price = `${formatMonthlyPrice(monthlyPrice)} uten MVA`
+  const stop =
+    'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.'
+  if (!billingEnabled)
+    return `Du betaler ingenting nå. Begynner vi å fakturere, koster det ${price}. ${stop}`
   const first =
     billedNow === null
       ? `Første faktura kommer tidligst ${formatDate(firstBill)}.`
       : `Du får faktura for ${formatMonth(billedNow)} når du slår på, og den neste ${formatDate(firstBill)}.`
-  return `${formatMonthlyPrice(monthlyPrice)} uten MVA. ${first} Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.`
+  return `${price}. ${first} ${stop}`
 }

@@ -43,6 +43,8 @@ export async function ownSubscription(
 /** What switching the integration on costs, said before it is done. Øre without VAT. */
 export interface ActivationPrice {
   monthlyPrice: number
+  /** Whether anybody is billed: the operator may not have begun. */
+  billingEnabled: boolean
   /** The month that is billed at once, yyyy-mm. */
   billedNow: string | null
   /** yyyy-mm-dd of the first bill after that; null when nothing is billed. */
@@ -55,10 +57,15 @@ export async function activationPrice(
 ): Promise<ActivationPrice> {
   const { subscriber, settings, isSeller, whenOn } = await standingOf(platform, userId)
   const { status, heldByAdmin } = subscriber
-  const isFree = isSeller || (heldByAdmin && status !== 'active')
+  const isFree =
+    isSeller ||
+    settings.monthlyPrice === 0 ||
+    status === 'cancelled' ||
+    (heldByAdmin && status !== 'active')
   const next = whenOn.change?.nextInvoiceDate ?? nextBilling(instant(platform.clock))
   return {
     monthlyPrice: settings.monthlyPrice,
+    billingEnabled: settings.billingEnabled,
     billedNow: whenOn.bill,
     firstBill: isFree ? null : dateOf(next),
   }
