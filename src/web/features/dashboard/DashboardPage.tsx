@@ -56,11 +56,11 @@ const NONE: readonly UnapprovedJob[] = []
 
 /** /: what matters now, the counts, the newest transfers and the systems. */
 export function DashboardPage() {
-  const sync = useSync()
   const recent = useTransfers({ limit: RECENT })
   const stats = useQuery(polling(readStats, {}))
   const daily = useQuery(polling(readDaily, {}))
   const system = useQuery(polling(readSystemStatus, {}))
+  const sync = useSync(system.data)
   const setupQuery = useSetup()
   const setup = setupQuery.data
   const unapprovedQuery = useQuery(polling(readUnapproved, {}))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
 import {
+  afterConnecting,
   autoHideAfter,
   failureToast,
   indicatorOf,
@@ -62,6 +63,17 @@ describe('a failed sync', () => {
     expect(failureToast({ message: '', action, network: false }).configure).toBe(
       `/configuration#${card}`,
     )
+  })
+  it('is over once the missing system is connected; the errors of other causes stay', () => {
+    const { change, extra } = syncFailed({
+      message: 'Utløpt',
+      action: 'reauthorize_servicem8',
+      network: false,
+    })
+    const other = notification({ id: 3, ...syncFailed(problemOf(new Error('boom'))).change })
+    const all = [notification({ id: 1, ...change }), notification({ id: 2, ...extra }), other]
+    expect(afterConnecting(all, 'servicem8')).toEqual([other])
+    expect(afterConnecting(all, 'fiken')).toEqual(all)
   })
   it('adds a notification when ServiceM8 has expired', () => {
     expect(

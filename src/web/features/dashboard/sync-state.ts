@@ -1,3 +1,4 @@
+import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
 import type { SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
@@ -22,6 +23,8 @@ export interface Notification {
   autoHide?: boolean
   /** Milliseconds until it is dismissed automatically. */
   duration?: number
+  /** The system whose access was missing: once it is there, the failure is history. */
+  lacks?: Vendor | undefined
 }
 
 export const NOTIFICATION_MS = 5000
@@ -88,6 +91,10 @@ export function problemOf(error: unknown): SyncProblem {
   }
 }
 
+/** The notifications once a system is connected again: what failed for want of it is over. */
+export const afterConnecting = (all: readonly Notification[], vendor: Vendor) =>
+  all.filter(({ lacks }) => lacks !== vendor)
+
 /**
  * The toast for a failed sync; the first four send the user to the card of the system that must be
  * approved.
@@ -134,17 +141,20 @@ export function failureToast(problem: SyncProblem): {
  * more.
  */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
+  const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
   const change: Change = {
     status: 'error',
     title: text.sync.failed,
     message: problem.message,
     progress: undefined,
+    lacks,
   }
   if (problem.action !== 'reauthorize_servicem8') return { change, extra: null }
   return {
     change,
     extra: {
       status: 'error',
+      lacks,
       title: text.sync.reauthServicem8,
       message: text.sync.reauthServicem8Why,
     },

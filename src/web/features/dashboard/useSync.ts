@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { VENDORS } from '#shared/contracts/connections'
 import { syncNow } from '#shared/contracts/intake'
 import { ApiError, call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { toast } from '../../ui/toast-store.ts'
+import type { SystemStatus } from './dashboard-state.ts'
 import {
+  afterConnecting,
   autoHideAfter,
   failureToast,
   problemIn,
@@ -34,10 +37,14 @@ class SyncRefused extends Error {
 
 type Change = Partial<Omit<Notification, 'id'>>
 
-/** The manual sync with its notifications, which stack until they are dismissed or run out. */
-export function useSync() {
+/**
+ * The manual sync with its notifications, which stack until they are dismissed or run out.
+ *
+ * @param system how the connections stand
+ */
+export function useSync(system: SystemStatus | undefined) {
   const navigate = useNavigate()
-  const [notifications, setNotifications] = useState<Notification[]>([])
+  const [notifications, setNotifications] = useState<readonly Notification[]>([])
   const [failedAt, setFailedAt] = useState<number | null>(null)
   const [counts, setCounts] = useState({ succeeded: 0, failed: 0 })
   const [lastSync, setLastSync] = useState<string | null>(null)
@@ -106,6 +113,15 @@ export function useSync() {
     latestStart.current = start
   })
   useEffect(() => () => window.clearTimeout(restarting.current), [])
+  // A sync may learn of a dead grant before the poll does: only a system that was seen missing is
+  // one that has come back.
+  const [seen, setSeen] = useState(system)
+  if (seen !== system) {
+    setSeen(system)
+    for (const vendor of VENDORS)
+      if (system?.[`${vendor}Connected`] && seen?.[`${vendor}Connected`] === false)
+        setNotifications((all) => afterConnecting(all, vendor))
+  }
   const retry = (id: number) => {
     dismiss(id)
     window.clearTimeout(restarting.current)
