@@ -6,12 +6,13 @@ import { askForPasswordBy } from '../lib/api.ts'
 import { askForPassword } from '../lib/password-question.ts'
 import { registerWorker } from '../offline/register.ts'
 import { queryClient, watchUnauthorized } from '../lib/query-client.ts'
-import { askForSession } from '../lib/session.ts'
+import { askForSession, watchForEnd } from '../lib/session.ts'
 import { fetchOverlaysLater } from '../ui/overlays.ts'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
 import { router } from './routes.tsx'
 
 watchUnauthorized()
+watchForEnd()
 askForPasswordBy(askForPassword)
 void askForSession()
 

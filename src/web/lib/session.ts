@@ -43,6 +43,21 @@ export function rememberUser(user: SessionUser): void {
 }
 
 /**
+ * All tabs share the session. One that has ended it says so: the others show the card that says what
+ * to do, and need no refused call to find out.
+ */
+const ENDED = 'session-ended'
+
+export function watchForEnd(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === ENDED) queryClient.setQueryData(sessionQuery.queryKey, null)
+  })
+}
+
+/** The other tabs hear of it because what is stored changes; throws where nothing may be stored. */
+export const sayEnded = (): void => localStorage.setItem(ENDED, `${Date.now()}`)
+
+/**
  * Ends the session and goes to the front page, even when the call fails; first asks where something
  * would be lost.
  *
@@ -51,6 +66,10 @@ export function rememberUser(user: SessionUser): void {
 export async function leave(onGoing?: () => void): Promise<void> {
   if (!(await mayLeave())) return
   onGoing?.()
-  await call(logout, {}).catch(() => undefined)
+  // What is still on its way would be refused, and be taken for an access that has expired.
+  await queryClient.cancelQueries()
+  await call(logout, {})
+    .then(sayEnded)
+    .catch(() => undefined)
   window.location.assign('/')
 }

@@ -34,6 +34,18 @@ test('a user who logs out is out, and after logging in returns to the page they 
   expect(new URL(page.url()).pathname).toBe('/transfers')
 })
 
+test('who logs out in one window is quietly out in the others too: no access is said to have expired', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  const other = await page.context().newPage()
+  await other.goto('/transfers')
+  await other.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Logg ut' }).click()
+  await page.getByRole('link', { name: 'Opprett konto' }).first().waitFor()
+  await other.getByRole('heading', { name: 'Pålogging påkrevd' }).waitFor()
+  expect(await other.getByRole('listitem').filter({ hasText: 'Token utløpt' }).count()).toBe(0)
+})
+
 test('who goes back from the second page of the registration finds the first one as it was', async () => {
   const page = await browser.openPage()
   await page.goto('/auth?tab=register')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { deleteAccount } from '#shared/contracts/profile'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { sayEnded } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -25,6 +26,7 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
       queryClient.clear()
       toast({ title: text.deleted })
       onDeleted()
+      sayEnded()
     },
     onError: (error) => toastFailure(text.deleteFailed, error, text.deleteFallback),
   })
