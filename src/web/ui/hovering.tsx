@@ -74,7 +74,7 @@ export function HoveringCard({ label, content, suspended, children }: HoverCardP
           align="start"
           sideOffset={4}
           collisionPadding={12}
-          className="z-30 max-h-(--radix-hover-card-content-available-height) w-88 max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-card border border-line bg-surface p-4 text-sm shadow-raised"
+          className="z-30 max-h-(--radix-hover-card-content-available-height) w-88 max-w-[calc(100vw-1.5rem)] animate-rise shows-more-y overflow-y-auto rounded-card border border-line bg-surface p-4 text-sm shadow-raised"
         >
           {content}
         </RadixCard.Content>

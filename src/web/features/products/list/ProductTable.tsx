@@ -68,7 +68,7 @@ export function ProductTable(props: ProductTableProps) {
         role="region"
         aria-label={text.table}
         tabIndex={0}
-        className="relative overflow-auto @max-[55rem]:max-h-[85dvh] @max-[55rem]:[--below-top-bar:0px] @[55rem]:overflow-visible"
+        className="shows-more-x relative overflow-auto @max-[55rem]:max-h-[85dvh] @max-[55rem]:[--below-top-bar:0px] @[55rem]:overflow-visible"
       >
         <div className="min-w-[55rem]">
           <DataTable
