@@ -1,16 +1,21 @@
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
-import { useChooseCompany, useCompanies } from './queries.ts'
+import { useChooseCompany, useCompanies, useFormerCompany } from './queries.ts'
 import { text } from './text.ts'
 
 /** More than these are easier to find in a select, with their organisation numbers. */
 const MOST_BUTTONS = 4
 
-/** The companies that the grant covers, one button each. */
+/**
+ * The companies that the grant covers, one button each; after connecting again only the former one,
+ * since "Velg selskap" above it leads to the others.
+ */
 export function CompanyStep({ isNext }: { isNext: boolean }) {
   const { data, isPending } = useCompanies()
   const choose = useChooseCompany()
-  const companies = data?.companies.filter(({ hasApiAccess }) => hasApiAccess) ?? []
+  const usable = data?.companies.filter(({ hasApiAccess }) => hasApiAccess) ?? []
+  const former = useFormerCompany(usable)
+  const companies = former ? [former] : usable
   if (isPending)
     return (
       <p role="status" className="inline-flex min-h-10 items-center text-sm text-ink-2">

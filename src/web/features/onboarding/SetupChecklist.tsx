@@ -10,7 +10,7 @@ import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
 import { useConnect, type Connect } from '../connections/useConnect.ts'
 import { CompanyStep } from './CompanyStep.tsx'
 import { JobChoice } from './JobChoice.tsx'
-import { leftOver } from './left-over.ts'
+import { leftOver, nextStep } from './left-over.ts'
 import { useActivate } from './queries.ts'
 import { usePutAway } from '../../lib/put-away.ts'
 import { text } from './text.ts'
@@ -80,7 +80,7 @@ interface StepListProps {
 function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {
   // Here rather than in a step: a phone comes back from its consent when that step is done.
   const connect = useConnect()
-  const next = quiet ? undefined : steps.find((step) => step.state === 'open')?.id
+  const next = quiet ? undefined : nextStep(steps)
   return (
     <Card
       flush

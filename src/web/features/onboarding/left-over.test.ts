@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SETUP_STEPS, type SetupStep } from '#shared/contracts/onboarding'
-import { leftOver } from './left-over.ts'
+import { leftOver, nextStep } from './left-over.ts'
 
 const steps = (open: readonly string[]): SetupStep[] =>
   SETUP_STEPS.map((id) => ({
@@ -16,6 +16,13 @@ it('what is left is every step that can be taken, but no trial', () => {
   expect(left('trial')).toEqual([])
   expect(left('vat', 'trial')).toEqual(['vat'])
   expect(left('fiken', 'bank_account', 'vat')).toEqual(['fiken', 'bank_account', 'vat'])
+})
+
+it('switching on is the step to take once it can be, whatever else is open', () => {
+  expect(nextStep(steps(['fiken', 'vat']))).toBe('fiken')
+  expect(nextStep(steps(['vat', 'trial', 'activate']))).toBe('activate')
+  expect(nextStep(steps(['vat', 'trial']))).toBe('vat')
+  expect(nextStep(steps([]))).toBeUndefined()
 })
 
 it('what waits for the company to be confirmed is not counted', () => {

@@ -1,5 +1,5 @@
 import type { Vendor } from '#shared/contracts/connections'
-import type { SetupStep } from '#shared/contracts/onboarding'
+import type { SetupStep, SetupStepId } from '#shared/contracts/onboarding'
 
 /**
  * Of an integration that is on: the steps that can be taken now. What waits for another is nothing to
@@ -11,4 +11,13 @@ export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): 
   return steps.filter(
     ({ id, state }) => state === 'open' && id !== 'trial' && said.every((vendor) => vendor !== id),
   )
+}
+
+/**
+ * The step to take first: the one with the primary button. Once it can be switched on, that is the
+ * next; a trial and rates that may never be used are there for those who want, and keep nobody.
+ */
+export function nextStep(steps: readonly SetupStep[]): SetupStepId | undefined {
+  const open = steps.filter(({ state }) => state === 'open')
+  return (open.find(({ id }) => id === 'activate') ?? open[0])?.id
 }

@@ -39,6 +39,13 @@ export function useCompanies() {
   return useQuery(reading(listFikenCompanies, {}))
 }
 
+/** Of these, the company from before Fiken was connected again. */
+export function useFormerCompany<Company extends { slug: string }>(companies: readonly Company[]) {
+  const saved = useQuery(reading(readConfiguration, {})).data
+  const former = saved?.requiresCompanySelection && saved.fikenCompanySlug
+  return companies.find(({ slug }) => slug === former)
+}
+
 /** Also ends the pause after Fiken was connected again. */
 export function useChooseCompany() {
   return useMutation({

@@ -24,7 +24,7 @@ interface DiscrepancyRowProps {
   row: ShownRow
   places: Places | undefined
   fixes: Fixes
-  /** One button above fixes all: the row's own is less prominent. */
+  /** Another button is the one to press: one above that fixes all, or that of another group. */
   quiet: boolean
 }
 

@@ -24,9 +24,11 @@ import {
   monthFrom,
   monthTitle,
   newsOf,
+  leadingGroup,
   progressShare,
   progressText,
   sectionsOf,
+  type Places,
 } from './reconciliation-state.ts'
 import { Section } from './Section.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
@@ -42,6 +44,8 @@ export function ReconciliationPage() {
   const { data, error, refetch } = useReconciliation(month)
   const check = useCheck(month)
   const csv = useCsv(month)
+  const places = usePlaces()
+  const leading = data?.checkedAt && !data.obstacle ? leadingGroup(data.rows, places) : null
   const running = data?.state === 'running' || check.isPending
   const show = (next: string) =>
     setSearch({ month: next }, { replace: true, preventScrollReset: true })
@@ -69,7 +73,7 @@ export function ReconciliationPage() {
                 {text.print}
               </Button>
               <Button
-                tone={data.obstacle === null ? 'primary' : 'secondary'}
+                tone={data.obstacle === null && leading === null ? 'primary' : 'secondary'}
                 className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
                 pending={running}
                 disabled={data.obstacle !== null}
@@ -88,6 +92,8 @@ export function ReconciliationPage() {
           <Month
             key={month}
             answer={data}
+            places={places}
+            leading={leading}
             now={now}
             onCheck={() => check.mutate()}
             pending={running}
@@ -112,13 +118,15 @@ export function ReconciliationPage() {
 
 interface MonthProps {
   answer: ReconciliationAnswer
+  places: Places | undefined
+  /** The group that has the primary button. */
+  leading: string | null
   now: Date
   onCheck: () => void
   pending: boolean
 }
 
-function Month({ answer, now, onCheck, pending }: MonthProps) {
-  const places = usePlaces()
+function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
   const { month, state, obstacle, failure, summary, checkedAt, rows } = answer
   const fixes = useFixes(month)
   const said = useGrantsSaid()
@@ -160,7 +168,13 @@ function Month({ answer, now, onCheck, pending }: MonthProps) {
             </Banner>
           )}
           {sectionsOf(rows).map((section) => (
-            <Section key={section.state} section={section} places={places} fixes={fixes} />
+            <Section
+              key={section.state}
+              section={section}
+              places={places}
+              fixes={fixes}
+              leading={leading}
+            />
           ))}
           <BarPlace>
             <FollowedTasks followed={fixes.followed} />

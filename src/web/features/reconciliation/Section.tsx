@@ -6,20 +6,28 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DiscrepancyRow } from './DiscrepancyRow.tsx'
 import type { Fixes } from './queries.ts'
-import { actForAll, type Group, type Places, type Section as Rows } from './reconciliation-state.ts'
+import {
+  actForAll,
+  FOLDED,
+  type Group,
+  type Places,
+  type Section as Rows,
+} from './reconciliation-state.ts'
 import { text } from './text.ts'
 
 interface SectionProps {
   section: Rows
   places: Places | undefined
   fixes: Fixes
+  /** The group that has the primary button. */
+  leading: string | null
 }
 
 /**
  * Rows that mean the same for the month, a card for each cause. What is intended is folded away.
  */
-export function Section({ section, places, fixes }: SectionProps) {
-  const folds = section.state === 'left_out' || section.state === 'ok'
+export function Section({ section, places, fixes, leading }: SectionProps) {
+  const folds = FOLDED.has(section.state)
   const [open, setOpen] = useState(!folds)
   return (
     <section aria-labelledby={`avstemming-${section.state}`} className="grid gap-3">
@@ -38,7 +46,13 @@ export function Section({ section, places, fixes }: SectionProps) {
       </div>
       {open &&
         section.groups.map((group) => (
-          <DiscrepancyGroup key={group.key} group={group} places={places} fixes={fixes} />
+          <DiscrepancyGroup
+            key={group.key}
+            group={group}
+            places={places}
+            fixes={fixes}
+            leads={group.key === leading}
+          />
         ))}
     </section>
   )
@@ -51,10 +65,12 @@ function DiscrepancyGroup({
   group,
   places,
   fixes,
+  leads,
 }: {
   group: Group
   places: Places | undefined
   fixes: Fixes
+  leads: boolean
 }) {
   const [all, setAll] = useState(false)
   const forAll = actForAll(group.rows, places)
@@ -73,7 +89,7 @@ function DiscrepancyGroup({
       aside={
         forAll && (
           <Button
-            tone="primary"
+            tone={leads ? 'primary' : 'secondary'}
             className="max-sm:w-full"
             disabled={fixes.isFixingMany || fixes.busy.size > 0}
             onClick={() => fixes.many(forAll.act, forAll.rows)}
@@ -93,7 +109,7 @@ function DiscrepancyGroup({
             row={row}
             places={places}
             fixes={fixes}
-            quiet={forAll !== null}
+            quiet={forAll !== null || !leads}
           />
         ))}
       </ul>

@@ -9,6 +9,7 @@ import {
   buttonOf,
   differenceOf,
   documentLink,
+  leadingGroup,
   monthFrom,
   neighbours,
   newsOf,
@@ -179,6 +180,16 @@ describe('the buttons', () => {
     for (const kind of ['double', 'reopened'] as const)
       expect(actForAll([rowOf(kind), rowOf(kind)], PLACES)).toBeNull()
   })
+})
+
+test('one button is the one to press: the first that fixes something, and otherwise that of the check', () => {
+  const two = [rowOf('missed'), rowOf('missed', { jobUuid: 'another' })]
+  const failed = rowOf('failed', { code: 'draft_refused' })
+  expect(leadingGroup([failed, ...two], PLACES)).toBe('missed')
+  expect(leadingGroup([rowOf('missed')], PLACES)).toBe('missed')
+  expect(leadingGroup([], PLACES)).toBeNull()
+  // What is intended is folded away.
+  expect(leadingGroup([rowOf('skipped')], PLACES)).toBeNull()
 })
 
 test('a job that was fetched and failed since the check says so, links to its transfer, and is not fetched again', () => {

@@ -323,6 +323,21 @@ export function actForAll(
   return { label: first.button.label, act, rows: acting.map(({ row }) => row) }
 }
 
+/** What is intended, and shown only when asked for. */
+export const FOLDED: ReadonlySet<Section['state']> = new Set(['left_out', 'ok'])
+
+/**
+ * The group whose button is the one to press: the first in which one press fixes something. Until
+ * there is none, checking again can wait.
+ */
+export function leadingGroup(rows: readonly ShownRow[], places: Places | undefined): string | null {
+  const leads = ({ rows: own }: Group) =>
+    actForAll(own, places) !== null ||
+    own.filter((row) => 'act' in (buttonOf(row, places) ?? {})).length === 1
+  const unfolded = sectionsOf(rows).filter(({ state }) => !FOLDED.has(state))
+  return unfolded.flatMap(({ groups }) => groups).find(leads)?.key ?? null
+}
+
 export function documentLink(
   document: ReconciledDocument,
   places: Places | undefined,
