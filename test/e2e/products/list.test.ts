@@ -180,7 +180,7 @@ test('nothing is offered to those who have not connected both systems', async ()
     .waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await page.getByRole('link', { name: 'Koble til ServiceM8' }).click()
   await page.getByRole('heading', { name: 'Konfigurasjoner', level: 1 }).waitFor()
 })
 
@@ -193,8 +193,8 @@ test('a system that falls out is warned about over the list that was read', asyn
   await page.getByText('ServiceM8 er ikke tilkoblet', { exact: true }).waitFor()
   await rows(page).first().waitFor()
   expect(
-    await page.getByRole('link', { name: 'Gå til konfigurasjon' }).first().getAttribute('href'),
-  ).toBe('/configuration')
+    await page.getByRole('link', { name: 'Koble til ServiceM8' }).first().getAttribute('href'),
+  ).toBe('/configuration#servicem8')
 })
 
 test('it is perfect when nothing is missing on either side', async () => {

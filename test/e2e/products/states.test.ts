@@ -46,7 +46,7 @@ test('before a company has been chosen it says so, and leads to where it is chos
   await page.getByText('Velg selskap i Fiken', { exact: true }).waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await page.getByRole('link', { name: 'Velg selskap' }).click()
   await page.getByRole('button', { name: /^Fortsett med/ }).click()
   await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
   await openProducts(page)
@@ -163,7 +163,7 @@ test('work that lost its access says what it waits for, with the way there, and 
   await page.getByText(/Det som er i gang, venter til da, og fortsetter av seg selv\.$/).waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await page.getByRole('link', { name: 'Koble til Fiken' }).click()
   await connect(page, 'Fiken', customer.tenant.user.email)
   await page.goto('/product-sync')
   await page.getByText('Velg selskap i Fiken', { exact: true }).waitFor()
@@ -171,7 +171,7 @@ test('work that lost its access says what it waits for, with the way there, and 
     .getByRole('region', { name: /^Smart Sync av .*: venter på valg av selskap$/ })
     .waitFor()
   await page.getByText(/Det som er i gang, venter til da, og fortsetter av seg selv\.$/).waitFor()
-  await page.getByRole('link', { name: 'Gå til konfigurasjon' }).click()
+  await page.getByRole('link', { name: 'Velg selskap' }).click()
   await page.getByRole('button', { name: /^Fortsett med/ }).click()
   await until('the prices to be in Fiken', () =>
     pairs.every(

@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/counts'
+import { MISSING } from '../connections/missing.ts'
 
 const customers = (count: number) => (count === 1 ? '1 kunde' : `${formatCount(count)} kunder`)
 
@@ -58,7 +59,7 @@ export const text = {
   empty: 'Ingen kunder funnet',
   emptyWhy: 'Kundene du legger inn i ServiceM8, dukker opp her.',
   notConnectedWhy: 'ServiceM8 er ikke koblet til. Kundene hentes derfra.',
-  connect: 'Koble til ServiceM8',
+  connect: MISSING.servicem8,
   firstRead: 'Kundene hentes fra ServiceM8',
   firstReadWhy: 'Første gang kan det ta et minutt. Listen fyller seg selv.',
   noMatch: 'Ingen kunder matchet søket',

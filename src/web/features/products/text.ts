@@ -15,7 +15,6 @@ export const text = {
   age: (when: string) => `Lest ${when}`,
   refreshing: 'Leses på nytt …',
   tryAgain: 'Prøv igjen',
-  toConfiguration: 'Gå til konfigurasjon',
   unavailable: 'Produktsynkronisering ikke tilgjengelig',
   unavailableWhy: 'Både ServiceM8 og Fiken må være tilkoblet for å synkronisere produkter.',
   missing: {

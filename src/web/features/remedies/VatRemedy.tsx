@@ -20,25 +20,27 @@ import { VatRates } from './VatRates.tsx'
 
 interface VatRemedyProps {
   cause: string
+  transferId: string | undefined
   onClose: () => void
 }
 
 /** How the rates of the stopped jobs are written in Fiken; one press saves it and tries the jobs. */
-export function VatRemedy({ cause, onClose }: VatRemedyProps) {
+export function VatRemedy({ cause, transferId, onClose }: VatRemedyProps) {
   return (
     <Dialog wide open onOpenChange={onClose} title={causeOf(cause).title}>
-      <Content cause={cause} onClose={onClose} />
+      <Content cause={cause} transferId={transferId} onClose={onClose} />
     </Dialog>
   )
 }
 
-function Content({ cause, onClose }: VatRemedyProps) {
+function Content({ cause, transferId, onClose }: VatRemedyProps) {
   const stopped = useStopped(cause)
   const form = useVatForm(true, { quiet: true })
   const [missing, setMissing] = useState(false)
   const { rows } = form
   const jobs = stopped.isFetchedAfterMount ? stopped.data?.jobs : undefined
-  const state = rows && jobs ? vatRemedyState({ rows, jobs, isChanged: form.isChanged }) : null
+  const state =
+    rows && jobs ? vatRemedyState({ rows, jobs, transferId, isChanged: form.isChanged }) : null
   const press = useMutation({
     mutationFn: async (now: NonNullable<typeof state>) => {
       if (now.saves) await form.save(now.confirms)

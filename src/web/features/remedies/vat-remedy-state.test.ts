@@ -20,8 +20,13 @@ const JOBS = [
   { id: 'a', rates: ['12', '25'] },
   { id: 'b', rates: ['12', '11'] },
 ]
-const state = (rows: VatRow[], jobs = JOBS, changed: string[] = []) =>
-  vatRemedyState({ rows, jobs, isChanged: ({ taxRateUuid }) => changed.includes(taxRateUuid) })
+const state = (rows: VatRow[], jobs = JOBS, changed: string[] = [], transferId?: string) =>
+  vatRemedyState({
+    rows,
+    jobs,
+    transferId,
+    isChanged: ({ taxRateUuid }) => changed.includes(taxRateUuid),
+  })
 
 it('asks about the rates of the stopped jobs that are in the way, and no others', () => {
   const rows = [row('25'), row('15', UNMAPPED), row('12', UNMAPPED), row('11', UNMAPPED)]
@@ -37,6 +42,19 @@ it('asks first about what can be answered, and not at all where Fiken has no suc
   expect(both.unknownOnly).toBe(false)
   expect(state([row('13', UNMAPPED), row('12')], jobs).unknownOnly).toBe(true)
   expect(state([row('25'), row('12')], jobs).unknownOnly).toBe(false)
+})
+
+it('asks first about the rates of the job whose button was pressed', () => {
+  const rows = [row('12', UNMAPPED), row('15', UNMAPPED), row('13', UNMAPPED)]
+  const jobs = [
+    { id: 'a', rates: ['12', '13'] },
+    { id: 'b', rates: ['15'] },
+  ]
+  const order = (from?: string) =>
+    state(rows, jobs, [], from).shown.map(({ taxRateUuid }) => taxRateUuid)
+  expect(order('b')).toEqual(['15', '12', '13'])
+  expect(order('a')).toEqual(['12', '15', '13'])
+  expect(order()).toEqual(['12', '15', '13'])
 })
 
 it('tries only the jobs that the answers so far set free', () => {

@@ -12,14 +12,16 @@ type Job = AnswerOf<typeof readStopped>['jobs'][number]
 interface VatRemedyInput {
   rows: readonly VatRow[]
   jobs: readonly Job[]
+  /** The job that it was asked from: its rates come first. */
+  transferId?: string | undefined
   isChanged: (row: VatRow) => boolean
 }
 
 /** What a VAT cause asks, and what follows from the answers so far. */
 export interface VatRemedyState {
   /**
-   * The rates of the stopped jobs that are in the way, those that can be answered first; all of
-   * theirs when none is any more.
+   * The rates of the stopped jobs that are in the way, those that can be answered first, and
+   * among them those of the job it was asked from; all of theirs when none is any more.
    */
   shown: readonly VatRow[]
   /** What pressing the button says besides: sales without VAT are confirmed. */
@@ -34,12 +36,15 @@ export interface VatRemedyState {
   ready: readonly string[]
 }
 
-export function vatRemedyState({ rows, jobs, isChanged }: VatRemedyInput): VatRemedyState {
+export function vatRemedyState(input: VatRemedyInput): VatRemedyState {
+  const { rows, jobs, transferId, isChanged } = input
+  const asked = new Set(jobs.find(({ id }) => id === transferId)?.rates)
+  const rank = (row: VatRow) => Number(isUnknownRate(row)) * 2 + Number(!asked.has(row.taxRateUuid))
   const used = new Set(jobs.flatMap(({ rates }) => rates))
-  const own = rows.filter(({ taxRateUuid }) => used.has(taxRateUuid))
-  const inTheWay = own
-    .filter((row) => isChanged(row) || row.problems.length > 0)
-    .toSorted((one, other) => Number(isUnknownRate(one)) - Number(isUnknownRate(other)))
+  const own = rows
+    .filter(({ taxRateUuid }) => used.has(taxRateUuid))
+    .toSorted((one, other) => rank(one) - rank(other))
+  const inTheWay = own.filter((row) => isChanged(row) || row.problems.length > 0)
   const confirmed = inTheWay.filter((row) => isZeroRate(row) && isComplete(row))
   // A rate that was saved and is still refused has to be changed first; one without VAT may only
   // lack the confirmation.

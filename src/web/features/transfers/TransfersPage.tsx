@@ -8,7 +8,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { JobFetchType } from '#shared/contracts/configuration'
 import { exportTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -27,6 +27,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { missingIn } from '../connections/missing.ts'
+import { MissingButton } from '../connections/MissingButton.tsx'
 import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
 import { CauseStrip } from './cause/CauseStrip.tsx'
 import {
@@ -172,7 +174,7 @@ export function TransfersPage() {
           <Nothing
             filter={filter}
             mode={places?.jobFetchType}
-            isSetUp={places?.fikenCompanySlug != null}
+            missing={places && missingIn(places)}
             onFetch={() => setFetching(true)}
             onShowAll={() => setSearch({}, { replace: true })}
             onFirst={() => change({ page: 1 })}
@@ -280,15 +282,15 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
 function Nothing({
   filter,
   mode,
-  isSetUp,
+  missing,
   onFetch,
   onShowAll,
   onFirst,
 }: {
   filter: Filter
   mode: JobFetchType | undefined
-  /** There is a company to transfer to. */
-  isSetUp: boolean
+  /** What must be connected or chosen before there can be any; undefined until it is known. */
+  missing: ReturnType<typeof missingIn> | undefined
   onFetch: () => void
   onShowAll: () => void
   onFirst: () => void
@@ -310,14 +312,12 @@ function Nothing({
         why={text.emptyWhy(mode)}
         icon={<ArrowRightLeft aria-hidden className="size-5" />}
         action={
-          isSetUp ? (
+          missing === null ? (
             <Button tone="primary" onClick={onFetch}>
               {text.fetchRecent}
             </Button>
           ) : (
-            <Button asChild>
-              <Link to="/">{text.setUpFirst}</Link>
-            </Button>
+            missing && <MissingButton missing={missing} />
           )
         }
       />

@@ -26,7 +26,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 import { isByArrival, listQuery, PAGE_SIZE, type Filter } from './list/filter-state.ts'
 import { useOverruling } from './cause/Overruling.tsx'
-import { isLookedFor, titleOf } from './transfer-state.ts'
+import { isLookedFor, titleOf, waitsForGrant } from './transfer-state.ts'
 
 /** One page of the transfers screen's list, and how many there are in all. */
 export function useTransferPage(filter: Filter) {
@@ -108,7 +108,13 @@ export function useTransferActs() {
     rowOf: idOf,
     mutationFn: ({ id, confirm }: Start) =>
       call(startTransfer, { params: { id }, query: { confirm } }),
-    onSuccess: () => toast({ title: text.toast.started[0], description: text.toast.started[1] }),
+    onSuccess: (_, transfer) => {
+      const [title, description] = text.toast.started
+      toast({
+        title,
+        description: waitsForGrant(transfer) ? text.toast.startedLater : description,
+      })
+    },
     onError: notStarted(text.toast.startFailed, (again) => start.mutate(again)),
     onSettled: changed,
   })

@@ -12,7 +12,6 @@ export const text = {
   emptyWhy: (mode: JobFetchType | undefined) =>
     `Overføringer dukker opp her når en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8. Du kan også hente tidligere jobber.`,
   fetchRecent: 'Hent tidligere jobber',
-  setUpFirst: 'Gå til oppsettet',
   noMatch: 'Ingen overføringer passer til søket',
   noMatchWhy: 'Prøv et annet ord, eller vis alle.',
   noneChosen: 'Ingen overføringer i utvalget',
@@ -200,6 +199,7 @@ export const text = {
   },
   toast: {
     started: ['Overføring startet', 'Jobben blir overført til Fiken'],
+    startedLater: 'Jobben blir overført til Fiken når tilgangen er godkjent på nytt',
     startFailed: 'Overføring feilet',
     retried: ['Overføring startet på nytt', 'Overføringen blir forsøkt på nytt'],
     lookedFor: ['Sjekkes i Fiken', 'Vi spør Fiken på nytt nå.'],

@@ -10,6 +10,7 @@ import {
   fixesIn,
   remarkOf,
   titleOf,
+  waitsForGrant,
 } from './transfer-state.ts'
 
 function transfer(changes: Partial<Transfer> = {}): Transfer {
@@ -269,6 +270,12 @@ describe('a row that is stuck', () => {
     expect(
       explanationOf(transfer({ status: 'queued', pendingReason: 'undone' }), places)?.title,
     ).toContain('Angres')
+  })
+  it('goes no sooner than a system is approved again, whoever starts it', () => {
+    const waits = (change: Partial<Transfer>) => waitsForGrant(transfer(change))
+    expect(waits({ status: 'queued', errorCode: 'servicem8_grant_dead' })).toBe(true)
+    expect(waits({ status: 'queued', errorCode: 'rate_limited' })).toBe(false)
+    expect(waits({ status: 'failed', errorCode: 'fiken_grant_dead' })).toBe(false)
   })
   it('names the customer in doubt, and lets a person choose', () => {
     const doubtful = transfer({

@@ -32,8 +32,11 @@ export function remarkOf(transfer: Transfer): string {
 
 /** A button on a transfer: a place to go, an act, or a page of the vendors'. */
 export type Step =
-  /** With `asks`, it is asked in place, and `cause` is what is tried again with the answer. */
-  | { label: string; href: string; asks?: RemedyQuestion; cause?: string }
+  /**
+   * With `asks`, it is asked in place, `cause` is what is tried again with the answer, and
+   * `transferId` is the row whose button was pressed.
+   */
+  | { label: string; href: string; asks?: RemedyQuestion; cause?: string; transferId?: string }
   | {
       label: string
       act:
@@ -72,7 +75,9 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
   if ('href' in remedy) {
     if (!hasScreen(remedy.href)) return retry
     if (remedy.href === '/customers') return { ...remedy, href: hrefOfCustomer(transfer) }
-    return remedy.asks && transfer.errorCode ? { ...remedy, cause: transfer.errorCode } : remedy
+    return remedy.asks && transfer.errorCode
+      ? { ...remedy, cause: transfer.errorCode, transferId: transfer.id }
+      : remedy
   }
   switch (remedy.action) {
     case 'retry':
@@ -213,6 +218,10 @@ export function isLookedFor({
 }: Pick<Transfer, 'status' | 'errorCode'>): boolean {
   return status === 'queued' && (errorCode === 'checking' || errorCode === 'outcome_unknown')
 }
+
+/** It goes when a system is approved again, and not before, whoever starts it. */
+export const waitsForGrant = ({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>) =>
+  status === 'queued' && causeOf(errorCode).kind === 'grant'
 
 /** What a transfer waits for that only a person can give. */
 function waitOf(transfer: Transfer, reason: PendingReason): Explanation {

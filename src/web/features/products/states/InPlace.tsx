@@ -1,9 +1,9 @@
 import { Building2, Link2Off, RefreshCw } from 'lucide-react'
-import { Link } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { MissingButton } from '../../connections/MissingButton.tsx'
 import { ListSkeleton } from '../list/ListSkeleton.tsx'
 import { text } from '../text.ts'
 import type { Obstacle } from './states.ts'
@@ -15,12 +15,6 @@ interface InPlaceProps {
   retrying: boolean
   onRetry: () => void
 }
-
-const toConfiguration = (
-  <Button asChild>
-    <Link to="/configuration">{text.toConfiguration}</Link>
-  </Button>
-)
 
 /** What stands where the list would be. */
 export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
@@ -35,7 +29,7 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
             title={text.unavailable}
             why={`${text.unavailableWhy}${goesOn}`}
             icon={<Link2Off aria-hidden className="size-5" />}
-            action={toConfiguration}
+            action={<MissingButton missing={obstacle.first} />}
           />
         </Card>
       )
@@ -46,7 +40,7 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
             title={text.chooseCompany}
             why={`${obstacle.why}${goesOn}`}
             icon={<Building2 aria-hidden className="size-5" />}
-            action={toConfiguration}
+            action={<MissingButton missing="company" />}
           />
         </Card>
       )

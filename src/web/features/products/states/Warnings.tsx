@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConnectHint } from '../../connections/ConnectButton.tsx'
+import { MissingButton } from '../../connections/MissingButton.tsx'
 import type { Connect } from '../../connections/useConnect.ts'
 import { text } from '../text.ts'
-import type { missingSystem } from './states.ts'
+import { firstOf, type missingSystem } from './states.ts'
 
 interface WarningsProps {
   missing: ReturnType<typeof missingSystem>
@@ -25,11 +25,7 @@ export function Warnings({ missing, waits, problem, mayWrite, connect }: Warning
           tone="wait"
           live
           title={text.missing[missing]}
-          action={
-            <Button asChild size="sm">
-              <Link to="/configuration">{text.toConfiguration}</Link>
-            </Button>
-          }
+          action={<MissingButton size="sm" missing={firstOf(missing)} />}
         >
           {text.missingWhy} {waits && text.goesOn}
         </Banner>

@@ -22,7 +22,7 @@ describe('what stands in the list’s place', () => {
     expect(missingSystem({ fikenConnected: true, servicem8Connected: true })).toBeNull()
     expect(missingSystem({ fikenConnected: true, servicem8Connected: false })).toBe('servicem8')
     expect(missingSystem({ fikenConnected: false, servicem8Connected: false })).toBe('both')
-    expect(obstacle({ missing: 'fiken' })).toEqual({ state: 'unavailable' })
+    expect(obstacle({ missing: 'fiken' })).toEqual({ state: 'unavailable', first: 'fiken' })
   })
   it('is how far the first reading is', () => {
     expect(obstacle({ answer })).toEqual({ state: 'first fill', fiken: 300, servicem8: 20 })

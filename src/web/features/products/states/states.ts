@@ -1,4 +1,5 @@
 import type { AnswerOf } from '#shared/contract'
+import type { Vendor } from '#shared/contracts/connections'
 import type { readSystemStatus } from '#shared/contracts/overview'
 import type { readComparison } from '#shared/contracts/products/comparison'
 import { ApiError } from '../../../lib/api.ts'
@@ -18,9 +19,13 @@ export function missingSystem(
   return status.fikenConnected ? 'servicem8' : 'fiken'
 }
 
+/** The one to connect first. */
+export const firstOf = (missing: keyof typeof text.missing): Vendor =>
+  missing === 'fiken' ? 'fiken' : 'servicem8'
+
 export type Obstacle =
   | { state: 'loading' }
-  | { state: 'unavailable' }
+  | { state: 'unavailable'; first: Vendor }
   | { state: 'choose company'; why: string }
   | { state: 'first fill'; fiken: number; servicem8: number }
   | { state: 'error'; why: string; details: string }
@@ -36,9 +41,13 @@ interface Known {
 /** What is shown in the list's place; null when there is a list. */
 export function obstacleOf({ ready, missing, answer, error }: Known): Obstacle | null {
   if (answer?.comparison && (!isChoice(error) || missing !== null)) return null
-  if (missing !== null) return { state: 'unavailable' }
+  if (missing !== null) return { state: 'unavailable', first: firstOf(missing) }
   if (error instanceof ApiError) {
-    if (error.code.startsWith('authorize_')) return { state: 'unavailable' }
+    if (error.code.startsWith('authorize_'))
+      return {
+        state: 'unavailable',
+        first: firstOf(error.code === 'authorize_fiken' ? 'fiken' : 'both'),
+      }
     if (isChoice(error)) return { state: 'choose company', why: error.text }
   }
   if (error || (answer && !answer.success)) {

@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { Unplug } from 'lucide-react'
 import { useState } from 'react'
+import { CAUSES } from '#shared/causes/index'
 import { FETCH_DAYS } from '#shared/contracts/intake'
+import { readSystemStatus } from '#shared/contracts/overview'
 import { addDays, dateOf, formatDate } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
+import { polling } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -10,17 +15,38 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { MissingButton } from '../../connections/MissingButton.tsx'
 import { usePlaces } from '../places.ts'
 import { useFetchJobs, useFoundJobs } from '../queries.ts'
+import { openRemedy } from '../remedy/open-remedy.ts'
 import { sumOf, tickedFirst, type Found } from './fetch-state.ts'
 import { text } from './fetch-text.ts'
 import { amountText } from '../list/transfer-amounts.ts'
 
 const PERIODS = [7, 30, FETCH_DAYS] as const
 
-/** "Hent jobber manuelt": first which days, then which of the jobs that were completed then. */
+/**
+ * "Hent jobber manuelt": first which days, then which of the jobs that were completed then. Without
+ * ServiceM8 neither, but the way to connect it.
+ */
 export function FetchDialog({ onClose }: { onClose: () => void }) {
+  const system = useQuery(polling(readSystemStatus, {}))
   const [days, setDays] = useState<number | null>(null)
+  if (system.isPending) {
+    return (
+      <Dialog open wide onOpenChange={onClose} title={text.title}>
+        <SkeletonRows rows={2} label={text.loading} />
+      </Dialog>
+    )
+  }
+  const status = system.data?.servicem8Status ?? 'connected'
+  if (status !== 'connected') {
+    return (
+      <Dialog open wide onOpenChange={onClose} title={text.title}>
+        <NotConnected expired={status === 'reauth_required'} onClose={onClose} />
+      </Dialog>
+    )
+  }
   const from = days === null ? null : addDays(dateOf(new Date()), -days)
   return (
     <Dialog
@@ -55,6 +81,42 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
         <Jobs key={from} from={from} onClose={onClose} />
       )}
     </Dialog>
+  )
+}
+
+const DEAD = 'servicem8_grant_dead'
+
+/** The jobs are in ServiceM8: until it is connected, there are no days to ask about. */
+function NotConnected({ expired, onClose }: { expired: boolean; onClose: () => void }) {
+  const icon = <Unplug aria-hidden className="size-5" />
+  if (!expired) {
+    return (
+      <EmptyState
+        title={text.notConnected}
+        why={text.notConnectedWhy}
+        icon={icon}
+        action={<MissingButton tone="primary" missing="servicem8" />}
+      />
+    )
+  }
+  const { title, explanation, remedy } = CAUSES[DEAD]
+  return (
+    <EmptyState
+      title={title}
+      why={explanation}
+      icon={icon}
+      action={
+        <Button
+          tone="primary"
+          onClick={() => {
+            onClose()
+            openRemedy({ asks: 'servicem8', cause: DEAD })
+          }}
+        >
+          {remedy.label}
+        </Button>
+      }
+    />
   )
 }
 

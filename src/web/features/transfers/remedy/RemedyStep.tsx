@@ -5,7 +5,7 @@ import { openRemedy } from './open-remedy.ts'
 
 /** A step to a setting: asked in place where it can be, otherwise a link to where it is. */
 export function RemedyStep({
-  step: { label, href, asks, cause },
+  step: { label, href, asks, cause, transferId },
   tone = 'secondary',
 }: {
   step: Extract<Step, { href: string }>
@@ -13,7 +13,7 @@ export function RemedyStep({
 }) {
   if (asks && cause) {
     return (
-      <Button tone={tone} size="sm" onClick={() => openRemedy({ asks, cause })}>
+      <Button tone={tone} size="sm" onClick={() => openRemedy({ asks, cause, transferId })}>
         {label}
       </Button>
     )

@@ -6,6 +6,8 @@ export interface OpenRemedy {
   asks: RemedyQuestion
   /** The cause whose jobs are tried again with the answer. */
   cause: string
+  /** The job that the question was asked from, when it was one: what it needs comes first. */
+  transferId?: string | undefined
 }
 
 let open: OpenRemedy | null = null

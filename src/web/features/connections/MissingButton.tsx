@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { Button, type ButtonTone } from '../../ui/Button.tsx'
+import { MISSING } from './missing.ts'
+
+interface MissingButtonProps {
+  missing: keyof typeof MISSING
+  tone?: ButtonTone
+  size?: 'sm' | 'md'
+}
+
+/** The way out of a screen that has nothing to show for want of a connection, in the same words everywhere. */
+export function MissingButton({ missing, tone = 'secondary', size = 'md' }: MissingButtonProps) {
+  const card = missing === 'servicem8' ? 'servicem8' : 'fiken'
+  return (
+    <Button asChild tone={tone} size={size}>
+      <Link to={`/configuration#${card}`}>{MISSING[missing]}</Link>
+    </Button>
+  )
+}
