@@ -41,8 +41,8 @@ export function PageHeader({
         <div className="flex min-w-0 items-center gap-2.5">
           <h1
             className={cx(
-              'text-2xl leading-tight font-semibold tracking-tight',
-              compact && 'max-sm:truncate max-sm:text-xl max-[26rem]:text-[1.05rem]',
+              'text-2xl leading-tight font-semibold tracking-tight max-sm:text-xl max-[26rem]:text-[1.05rem]',
+              compact && 'max-sm:truncate',
             )}
           >
             {title}

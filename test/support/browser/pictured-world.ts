@@ -3,6 +3,7 @@ import { completeJob } from '#sandbox/servicem8/workshop'
 import { findAccount, findCompany } from '#sandbox/world/world'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { readComparison } from '#shared/contracts/products/comparison'
+import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { until } from '../wait.ts'
 import { makeReady, signUp, startWorld } from '../world/world.ts'
@@ -28,6 +29,19 @@ if (!account) throw new Error('the seeded world has no plumber')
 const jobs = Object.values(account.tables.job)
 // The seed has one job of every odd kind; no picture should show a credit note.
 for (const job of jobs) if (Number(job.total_invoice_amount) < 0) job.active = 0
+// Nor a day of trouble: the rate of ferries has its accounts.
+const rates = await person.call(readVatMappings)
+await person.call(saveVatMappings, {
+  body: rates
+    .filter(({ percent }) => percent === '12')
+    .map(({ taxRateUuid }) => ({
+      taxRateUuid,
+      vatType: 'LOW',
+      goodsAccount: '3040',
+      serviceAccount: '3040',
+      confirmed: false,
+    })),
+})
 const activatedAt = new Date(world.sandbox.world.now() - DAYS * 86_400_000).toISOString()
 await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
 

@@ -11,7 +11,7 @@ import type { Listed } from './found-state.ts'
 const COLUMNS: readonly DataColumn[] = [
   { key: 'customer', head: text.customerHead },
   { key: 'billing', head: text.billingHead },
-  { key: 'fiken', head: text.fikenHead, className: 'w-44 @3xl:w-52' },
+  { key: 'fiken', head: text.fikenHead, className: 'w-44 @3xl:w-52 @4xl:w-68' },
   { key: 'acts', head: text.acts, hideHead: true, className: 'w-16' },
 ]
 

@@ -99,6 +99,10 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
 function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Transfer }) {
   const { state, problems, notes, fetchedAt } = preview
   const planned = state === 'planned'
+  // The drawer begins with why the job has stopped: no need to read it twice.
+  const isSaidAbove =
+    transfer.status === 'failed' &&
+    problems.every(({ message }) => transfer.errorMessage?.includes(message))
   return (
     <>
       <p className="text-ink-2">{text[state]}</p>
@@ -106,6 +110,8 @@ function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Tran
       {planned &&
         (problems.length === 0 ? (
           <Banner tone="ok" title={text.ok} />
+        ) : isSaidAbove ? (
+          <Banner tone="bad" title={text.stillStops} />
         ) : (
           <Banner tone="bad" title={text.stops(problems.length)}>
             <ul className="grid gap-1">

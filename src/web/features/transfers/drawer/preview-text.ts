@@ -11,6 +11,7 @@ export const text = {
   tryAgain: 'Prøv igjen',
   ok: 'Klart til å sendes',
   stops: (count: number) => (count === 1 ? 'Én ting stopper det' : `${count} ting stopper det`),
+  stillStops: 'Det som står øverst, stopper det fortsatt',
   print: 'Skriv ut',
   /** What a saved PDF is called. */
   printName: (job: string) => `${job.replace('#', '')}, forhåndsvisning av utkast`,
