@@ -33,7 +33,7 @@ for (const job of jobs) if (Number(job.total_invoice_amount) < 0) job.active = 0
 const rates = await person.call(readVatMappings)
 await person.call(saveVatMappings, {
   body: rates
-    .filter(({ percent }) => percent === '12')
+    .filter(({ percent }) => Number(percent) === 12)
     .map(({ taxRateUuid }) => ({
       taxRateUuid,
       vatType: 'LOW',

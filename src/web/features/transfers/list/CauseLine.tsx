@@ -26,9 +26,7 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
   const opens = !short && (why !== '' || steps.length > 0 || nextAttemptAt !== undefined)
   const Icon = tone === 'bad' ? TriangleAlert : Clock
   const line = cx(
-    // On a card a failure has the width beside its chip, which is always the same word.
-    tone === 'bad' ? 'col-start-2 @max-xl:pl-19' : 'col-start-3',
-    '-col-end-1 row-start-3 flex min-w-0 items-center gap-2 text-left text-sm @max-xl:pr-2 @xl:max-w-full',
+    'col-start-3 -col-end-1 row-start-3 flex min-w-0 items-center gap-2 text-left text-sm @max-xl:pr-2 @xl:max-w-full',
     tone === 'bad' ? 'text-bad' : 'text-wait',
   )
   const words = (
