@@ -35,11 +35,11 @@ export function shareOut(amount: number, parts: Parts): number[] {
  * @throws RangeError without parts
  */
 export function settleRounding(whole: number, parts: Parts): number[] {
+  if (parts.length === 0) throw new RangeError('There is nobody to give a difference to')
   const settled = [...parts]
   const byReach = parts
     .map((part, index) => ({ index, part }))
     .sort((one, other) => other.part - one.part)
-  if (parts.length === 0) throw new RangeError('There is nobody to give a difference to')
   let left = whole - sum(parts)
   const step = Math.sign(left)
   for (let turn = 0; left !== 0; turn += 1) {
