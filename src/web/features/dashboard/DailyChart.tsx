@@ -7,9 +7,8 @@ import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { dailyOf, shortDate, type Daily } from './daily-state.ts'
+import { text as words } from './daily-text.ts'
 import { text } from './text.ts'
-
-const words = text.daily
 
 interface DailyCardProps {
   days: readonly DailyFigures[] | undefined

@@ -23,8 +23,13 @@ import { TransferList } from '../transfers/list/TransferList.tsx'
 import { useGrantsSaid } from '../transfers/remedy/grants-said.ts'
 import { RemedyStep } from '../transfers/remedy/RemedyStep.tsx'
 import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
-import { transferredToday } from './daily-state.ts'
-import { firstAct, NO_STATS, type Panel, type SystemStatus } from './dashboard-state.ts'
+import {
+  firstAct,
+  NO_STATS,
+  transferredToday,
+  type Panel,
+  type SystemStatus,
+} from './dashboard-state.ts'
 import { leadOf, type Lead } from './lead-state.ts'
 import { Notifications } from './Notifications.tsx'
 import { StatCards } from './StatCards.tsx'
@@ -178,6 +183,7 @@ export function DashboardPage() {
             <SystemStatusCard
               system={system.data}
               failed={system.isError}
+              now={now}
               onRetry={() => void system.refetch()}
             />
           </div>
@@ -256,7 +262,11 @@ function RecentTransfers({
         ) : (
           <EmptyState
             title={text.none}
-            why={text.noneWhy(system?.jobFetchType, system?.invoiceCreationMode)}
+            why={text.noneWhy(
+              system?.jobFetchType,
+              system?.invoiceCreationMode,
+              system?.isActive === false,
+            )}
             icon={<ArrowRightLeft aria-hidden className="size-5" />}
             action={
               system?.fikenConnected &&

@@ -1,21 +1,27 @@
 import { Link } from 'react-router'
-import { formatTime } from '#shared/dates'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
-import { connectionOf, systemLine, type SystemLine, type SystemStatus } from './dashboard-state.ts'
+import {
+  connectionOf,
+  lastActivityOf,
+  systemLine,
+  type SystemLine,
+  type SystemStatus,
+} from './dashboard-state.ts'
 import { text } from './text.ts'
 
 interface SystemStatusCardProps {
   system: SystemStatus | undefined
   failed: boolean
+  now: Date
   onRetry: () => void
 }
 
 /** The two systems, the webhook, and when something last came in. */
-export function SystemStatusCard({ system, failed, onRetry }: SystemStatusCardProps) {
+export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusCardProps) {
   const connection = system && connectionOf(system)
   const missing = system ? missingTone(system) : 'bad'
   return (
@@ -49,13 +55,14 @@ export function SystemStatusCard({ system, failed, onRetry }: SystemStatusCardPr
             missing={missing}
             ok={system.webhookActive}
             word={system.webhookActive ? text.active : text.inactive}
-            step={system.webhookActive ? null : text.connect}
+            // It comes with ServiceM8, whose own line leads there.
+            step={system.webhookActive || !system.servicem8Connected ? null : text.connect}
             href="/configuration#webhooks"
           />
           <div className={CELL}>
             <dt className="text-ink-2">{text.lastActivity}</dt>
             <dd className="flex min-h-6 items-center tabular-nums">
-              {system.lastWebhookTime ? formatTime(system.lastWebhookTime) : text.noActivity}
+              {lastActivityOf(system, now)}
             </dd>
           </div>
         </dl>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dailyOf, scaleTop, shortDate, transferredToday } from './daily-state.ts'
+import { dailyOf, scaleTop, shortDate } from './daily-state.ts'
 
 const day = (date: string, completed: number, invoiced: number, transferred = 0) => ({
   date,
@@ -32,9 +32,5 @@ describe('the chart', () => {
   })
   it('writes days in short form', () => {
     expect(shortDate('2026-11-03')).toBe('3.11.')
-  })
-  it('knows what was transferred today', () => {
-    expect(transferredToday([day('2026-11-20', 9, 9, 9), day('2026-11-21', 0, 0, 3)])).toBe(3)
-    expect(transferredToday(undefined)).toBeNull()
   })
 })

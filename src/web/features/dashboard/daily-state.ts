@@ -1,5 +1,5 @@
 import type { DailyFigures } from '#shared/contracts/overview'
-import { text } from './text.ts'
+import { text } from './daily-text.ts'
 
 /**
  * The chart of completed against transferred jobs as numbers: what DailyChart.tsx draws and says.
@@ -42,7 +42,7 @@ export function dailyOf(days: readonly DailyFigures[]): Daily {
   return {
     bars: days.map((day) => ({
       date: day.date,
-      label: text.daily.day(shortDate(day.date), day.completed, day.invoiced),
+      label: text.day(shortDate(day.date), day.completed, day.invoiced),
       done: day.invoiced / top,
       left: (day.completed - day.invoiced) / top,
     })),
@@ -57,12 +57,4 @@ export function dailyOf(days: readonly DailyFigures[]): Daily {
 export function shortDate(date: string): string {
   const [, month, day] = date.split('-').map(Number)
   return `${day}.${month}.`
-}
-
-/**
- * How many were transferred on the last of the days, which is today; null when the days are not
- * known.
- */
-export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {
-  return days?.at(-1)?.transferred ?? null
 }

@@ -3,10 +3,12 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   connectionOf,
   firstAct,
+  lastActivityOf,
   panelRows,
   statCards,
   statusFilter,
   systemLine,
+  transferredToday,
   type Stats,
   type SystemStatus,
 } from './dashboard-state.ts'
@@ -135,4 +137,23 @@ test('one act comes first: a dead access, then the setup, the waiting jobs, and 
   expect(firstAct(withWaiting)).toBe('question')
   expect(firstAct(notSetUp)).toBe('setup')
   expect(firstAct({ ...notSetUp, grantsSaid: 1 })).toBe('banner')
+})
+
+test('a last activity of another day says which', () => {
+  const now = new Date('2026-11-26T08:00:00Z')
+  const at = (lastWebhookTime: string | null) => lastActivityOf(system({ lastWebhookTime }), now)
+  expect(at('2026-11-26T07:30:00Z')).toBe('08:30')
+  expect(at('2026-11-24T07:30:00Z')).toBe('24.11.2026 kl. 08.30')
+  expect(at(null)).toBe('Ingen ennå')
+})
+
+test('what was transferred today is what the last of the days says', () => {
+  const day = (date: string, transferred: number) => ({
+    date,
+    completed: 9,
+    invoiced: 9,
+    transferred,
+  })
+  expect(transferredToday([day('2026-11-20', 9), day('2026-11-21', 3)])).toBe(3)
+  expect(transferredToday(undefined)).toBeNull()
 })

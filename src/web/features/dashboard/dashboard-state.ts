@@ -1,7 +1,8 @@
 import type { AnswerOf } from '#shared/contract'
 import type { Vendor } from '#shared/contracts/connections'
-import type { readSystemStatus, readStats } from '#shared/contracts/overview'
+import type { DailyFigures, readSystemStatus, readStats } from '#shared/contracts/overview'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { formatDate, formatDateTime, formatTime } from '#shared/dates'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { text } from './text.ts'
 
@@ -117,4 +118,19 @@ export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   // Before it is on, the list of steps above says so.
   const paused = vendor === 'fiken' && system.isActive && system.needsCompany
   return { word: text.connected, ok: true, step: paused ? text.chooseCompany : null }
+}
+
+/** The last webhook: a time of day, which without its date would be today's. */
+export function lastActivityOf({ lastWebhookTime }: SystemStatus, now: Date): string {
+  if (!lastWebhookTime) return text.noActivity
+  const said = formatDate(lastWebhookTime) === formatDate(now) ? formatTime : formatDateTime
+  return said(lastWebhookTime)
+}
+
+/**
+ * How many were transferred on the last of the days, which is today; null when the days are not
+ * known.
+ */
+export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {
+  return days?.at(-1)?.transferred ?? null
 }

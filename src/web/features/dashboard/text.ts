@@ -48,8 +48,8 @@ export const text = {
   noFailed: 'Ingen feilede overføringer',
   noPending: 'Ingen ventende overføringer',
   none: 'Ingen overføringer ennå',
-  noneWhy: (mode: JobFetchType | undefined, made: InvoiceMode | undefined) =>
-    `Når en jobb er ${READY[mode ?? 'unknown']} i ServiceM8, blir den ${MADE[made ?? 'unknown']} i Fiken og vises her.`,
+  noneWhy: (mode: JobFetchType | undefined, made: InvoiceMode | undefined, off: boolean) =>
+    `Når ${off ? 'automatisk overføring er på, og ' : ''}en jobb er ${READY[mode ?? 'unknown']} i ServiceM8, blir den ${MADE[made ?? 'unknown']} i Fiken og vises her.`,
   fetchOlder: 'Hent tidligere jobber',
   loading: 'Laster...',
   recent: 'Nylige overføringer',
@@ -113,25 +113,6 @@ export const text = {
   leadSilent: (systems: string) => `${systems} svarer ikke`,
   leadSilentWhy: (systems: string) =>
     `Overføringene venter, og går av seg selv når ${systems} svarer igjen.`,
-  daily: {
-    title: 'Siste 30 dager',
-    show: 'Vis tallene',
-    hide: 'Skjul tallene',
-    caption: 'Hentede og overførte jobber, etter dagen de ble fullført',
-    sum: ({ completed, invoiced, left }: { completed: number; invoiced: number; left: number }) =>
-      `${completed === 1 ? '1 jobb' : `${completed} jobber`} hentet fra ServiceM8, ${invoiced} overført, ${left === 0 ? 'ingen gjenstår' : `${left} gjenstår`}`,
-    day: (date: string, completed: number, invoiced: number) =>
-      `${date}: ${completed} hentet, ${invoiced} overført`,
-    date: 'Dato',
-    completed: 'Hentet',
-    invoiced: 'Overført',
-    left: 'Gjenstår',
-    legendDone: 'Overført til Fiken',
-    legendLeft: 'Hentet, ikke overført ennå',
-    none: 'Ingen hentede jobber er fullført de siste 30 dagene',
-    earlier: 'Se tidligere måneder',
-    unknown: 'Kunne ikke hente tallene for de siste 30 dagene',
-  },
   uninvoiced: {
     title: 'Ikke fakturert',
     headline: (what: string) => `Ikke fakturert: ${what}`,

@@ -9,7 +9,6 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { JobFetchType } from '#shared/contracts/configuration'
 import { exportTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorText, urlOf } from '../../lib/api.ts'
@@ -173,8 +172,7 @@ export function TransfersPage() {
         ) : (
           <Nothing
             filter={filter}
-            mode={places?.jobFetchType}
-            missing={places && missingIn(places)}
+            places={places}
             onFetch={() => setFetching(true)}
             onShowAll={() => setSearch({}, { replace: true })}
             onFirst={() => change({ page: 1 })}
@@ -281,16 +279,13 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
 /** Why the list is empty, and the way out of it. */
 function Nothing({
   filter,
-  mode,
-  missing,
+  places,
   onFetch,
   onShowAll,
   onFirst,
 }: {
   filter: Filter
-  mode: JobFetchType | undefined
-  /** What must be connected or chosen before there can be any; undefined until it is known. */
-  missing: ReturnType<typeof missingIn> | undefined
+  places: ReturnType<typeof usePlaces>
   onFetch: () => void
   onShowAll: () => void
   onFirst: () => void
@@ -306,10 +301,13 @@ function Nothing({
     )
   }
   if (!isNarrowed(filter)) {
+    // What must be connected or chosen before there can be any; undefined until it is known.
+    const missing = places && missingIn(places)
+    const why = text.emptyWhy(places?.jobFetchType, places?.isActive === false)
     return (
       <EmptyState
         title={text.empty}
-        why={text.emptyWhy(mode)}
+        why={missing === null ? `${why} ${text.emptyFetch}` : why}
         icon={<ArrowRightLeft aria-hidden className="size-5" />}
         action={
           missing === null ? (

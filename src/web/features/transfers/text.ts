@@ -9,8 +9,9 @@ export const text = {
   title: 'Overføringer',
   subtitle: (order: string) => `Jobber fra ServiceM8 på vei til Fiken, ${order.toLowerCase()}`,
   empty: 'Ingen overføringer ennå',
-  emptyWhy: (mode: JobFetchType | undefined) =>
-    `Overføringer dukker opp her når en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8. Du kan også hente tidligere jobber.`,
+  emptyWhy: (mode: JobFetchType | undefined, off: boolean) =>
+    `Overføringer dukker opp her når ${off ? 'automatisk overføring er på og ' : ''}en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8.`,
+  emptyFetch: 'Du kan også hente tidligere jobber.',
   fetchRecent: 'Hent tidligere jobber',
   noMatch: 'Ingen overføringer passer til søket',
   noMatchWhy: 'Prøv et annet ord, eller vis alle.',
@@ -117,7 +118,6 @@ export const text = {
   deleted: 'Slettet',
   openDraft: 'Åpne utkast',
   openDraftInFiken: 'Åpne utkastet i Fiken',
-  openInvoices: 'Åpne Fiken',
   details: (job: string) => `Vis detaljer for ${job}`,
   nextAttempt: (clock: string) => `neste forsøk ${unbroken(clock)}`,
   attempt: (number: number) => `forsøk ${number}`,
