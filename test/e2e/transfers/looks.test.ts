@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAtRest } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
@@ -44,6 +45,43 @@ test.each([
     })
   },
 )
+
+test('rows are at most 56 pixels high where nothing is wrong, and all cards 96', async () => {
+  const heights = (page: Page) =>
+    page
+      .locator('[data-row]')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.textContent, row.getBoundingClientRect().height] as const),
+      )
+  const desk = await browser.openPage({ as: customer })
+  await openAtRest(desk, '/transfers')
+  const fine = (await heights(desk)).filter(([words]) =>
+    customer.completed.some((job) => words.includes(job)),
+  )
+  expect(fine).toHaveLength(3)
+  expect(Math.max(...fine.map(([, height]) => height))).toBeLessThanOrEqual(56)
+  const phone = await browser.openPage({ as: customer, width: 360 })
+  await openAtRest(phone, '/transfers')
+  expect(Math.max(...(await heights(phone)).map(([, height]) => height))).toBeLessThanOrEqual(96)
+})
+
+test('the card of a chosen job does not open over the rows that are chosen next', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.clock.install()
+  await openAtRest(page, '/transfers')
+  const [job = ''] = customer.completed
+  const row = rowOf(page, 'Overføringer', job)
+  const card = page.getByRole('dialog', { name: job })
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await row.getByRole('checkbox').click()
+  await page.clock.runFor(2_000)
+  expect(await card.count()).toBe(0)
+  await page.mouse.move(1, 1)
+  await row.getByRole('checkbox').press('Space')
+  await row.getByRole('rowheader').hover()
+  await page.clock.runFor(1_000)
+  await card.waitFor()
+})
 
 const QUESTIONS: Record<string, { width: number; open: (page: Page) => Promise<unknown> }> = {
   'the menu of a row': {

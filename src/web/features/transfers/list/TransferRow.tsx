@@ -91,7 +91,11 @@ export function TransferRow(props: TransferRowProps) {
     if (!inner && !window.getSelection()?.toString()) onOpen()
   }
   return (
-    <HoverCard label={title} content={<HoverContent transfer={transfer} />} suspended={opened}>
+    <HoverCard
+      label={title}
+      content={<HoverContent transfer={transfer} />}
+      suspended={opened || choice?.chosen === true}
+    >
       <DataRow
         columns={columns}
         chosen={choice?.chosen}
