@@ -188,7 +188,7 @@ function Entry({ row }: { row: Activity }) {
   const { word, tone } = resultOf(row.success)
   return (
     <li className="px-4 py-3 sm:px-5">
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex items-start justify-between gap-x-4 gap-y-1 max-sm:flex-col">
         <p className="min-w-0 wrap-anywhere">{row.description || row.action}</p>
         <StatusChip tone={tone}>{word}</StatusChip>
       </div>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { InvoiceMode } from '#shared/contracts/configuration'
 import type { SetupStep, Trial } from '#shared/contracts/onboarding'
 import { formatDecimal, formatKroner } from '#shared/money'
-import { errorText } from '../../lib/api.ts'
+import { ApiError, errorText } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -42,7 +42,8 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
           <Result trial={data} made={made} onMended={() => mutate()} />
         ) : error ? (
           <Banner
-            tone="bad"
+            // Without a job nothing has gone wrong.
+            tone={error instanceof ApiError && error.code === 'no_job' ? 'wait' : 'bad'}
             live
             title={text.trialFailed}
             action={

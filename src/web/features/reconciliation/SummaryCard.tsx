@@ -41,7 +41,7 @@ export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps)
             key={part}
             className="flex items-baseline justify-between gap-3 bg-surface px-4 py-2.5 sm:px-5 lg:block lg:py-3.5"
           >
-            <dt className="text-sm text-ink-2">{text.figures[part]}</dt>
+            <dt className="shrink-0 text-sm text-ink-2">{text.figures[part]}</dt>
             <dd className="text-right tabular-nums lg:mt-0.5 lg:text-left">
               <span
                 className={cx(

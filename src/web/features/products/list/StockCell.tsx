@@ -30,7 +30,7 @@ export function StockCell({ row, edit, locked }: StockCellProps) {
           type="button"
           data-stock
           onClick={edit.start}
-          className="-ml-1.5 block min-h-10 w-full rounded-control border border-dashed border-transparent px-1.5 text-left hover:border-line-strong pointer-coarse:min-h-11"
+          className="-mx-1.5 block min-h-10 w-[calc(100%+0.75rem)] rounded-control border border-dashed border-transparent px-1.5 text-left hover:border-line-strong pointer-coarse:min-h-11"
         >
           <span className="sr-only">{acts.stock.edit(row.name)} </span>
           {sides}
