@@ -1,4 +1,5 @@
 import { PLUMBER } from '#sandbox/seed/plumber'
+import { seededUuid } from '#sandbox/seed/put'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { findAccount, findCompany } from '#sandbox/world/world'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -27,9 +28,12 @@ await makeReady(world, person, { activate: false })
 const account = findAccount(world.sandbox.world, PLUMBER)
 if (!account) throw new Error('the seeded world has no plumber')
 const jobs = Object.values(account.tables.job)
-// The seed has one job of every odd kind; no picture should show a credit note.
-for (const job of jobs) if (Number(job.total_invoice_amount) < 0) job.active = 0
-// Nor a day of trouble: the rate of ferries has its accounts.
+// The seed has one job of every odd kind; no picture should show a credit note, or a day of trouble: a
+// rate that is out of use stops a job.
+const oldRate = seededUuid(PLUMBER, 'job', 'gammel sats')
+for (const job of jobs)
+  if (Number(job.total_invoice_amount) < 0 || job.uuid === oldRate) job.active = 0
+// The rate of ferries has its accounts.
 const rates = await person.call(readVatMappings)
 await person.call(saveVatMappings, {
   body: rates
