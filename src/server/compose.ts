@@ -12,6 +12,8 @@ import { billingAdminRoutes } from './features/billing/admin-routes.ts'
 import { billingQueue } from './features/billing/queues.ts'
 import { billingReactions } from './features/billing/reactions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { collectiveQueue } from './features/transfers/collective/queues.ts'
+import { collectiveRoutes } from './features/transfers/collective/routes.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { grantQueue, nightlyWebhookCheck } from './features/connections/queues.ts'
 import { customerTasks } from './features/customer-directory/import-tasks.ts'
@@ -91,6 +93,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'vat', routes: vatRoutes },
   { name: 'onboarding', routes: onboardingRoutes },
   { name: 'transfers', routes: transferRoutes, on: transferReactions, tasks: transferTasks },
+  { name: 'transfers/collective', routes: collectiveRoutes },
   { name: 'attachments', routes: attachmentRoutes, on: attachmentReactions },
   { name: 'intake', routes: intakeRoutes, on: intakeReactions },
   { name: 'intake/webhook', routes: servicem8WebhookRoutes },
@@ -252,6 +255,7 @@ export async function compose(
       intakeQueue(platform),
       sweepQueue(platform),
       transferQueue(platform),
+      collectiveQueue(platform),
       mirrorQueue(platform),
       reconciliationQueue(platform),
       paymentQueue(platform),

@@ -6,6 +6,7 @@ import * as appointments from './features/appointments/tables.ts'
 import * as attachments from './features/attachments/tables.ts'
 import * as auth from './features/auth/tables.ts'
 import * as billing from './features/billing/tables.ts'
+import * as collective from './features/collective/tables.ts'
 import * as configuration from './features/configuration/tables.ts'
 import * as connections from './features/connections/tables.ts'
 import * as customers from './features/customers/tables.ts'
@@ -50,6 +51,7 @@ const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
 
 const FEATURES = [
   auth,
+  collective,
   configuration,
   vat,
   connections,

@@ -193,7 +193,12 @@ export function formatMonth(month: string): string {
 
 /** "3. november 2026", of a calendar date. */
 export function formatLongDate(date: string): string {
-  return `${Number(date.slice(8))}. ${formatMonth(date.slice(0, 7))}`
+  return `${formatDayOfYear(date)} ${date.slice(0, 4)}`
+}
+
+/** "3. november", of a calendar date that is near. */
+export function formatDayOfYear(date: string): string {
+  return `${Number(date.slice(8))}. ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`
 }
 
 /**

@@ -164,6 +164,12 @@ export const DISCREPANCIES = {
     explanation: 'Overføringen er i gang og blir ferdig av seg selv.',
     fix: 'open_transfer',
   },
+  gathered: {
+    state: 'underway',
+    title: 'Venter på samlefaktura',
+    explanation: 'Jobben er klar, og kommer på kundens samlefaktura.',
+    fix: 'open_transfer',
+  },
   // Meant so
   skipped: {
     state: 'left_out',

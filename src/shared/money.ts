@@ -84,6 +84,11 @@ export function formatKroner(ore: number): string {
   return `${formatAmount(ore)}${NBSP}kr`
 }
 
+/** As {@link formatKroner}, whole kroner without decimals; an øre is not rounded away. */
+export function formatShortKroner(ore: number): string {
+  return formatKroner(ore).replace(/,00(?=\D)/, '')
+}
+
 /** `1 234,50`: an amount without its unit, for columns headed "kr". */
 export function formatAmount(ore: number): string {
   const text = decimalFromOre(Math.abs(ore))

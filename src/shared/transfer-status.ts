@@ -8,7 +8,8 @@ export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 /**
  * Why a pending transfer waits for a person. `undone` on a row that is in the queue, or runs: its
  * draft is being deleted. `refused`: the job is paid or not approved, as its error code says; it
- * goes on when that changes, or when a person overrules it.
+ * goes on when that changes, or when a person overrules it. `collective`: it waits for the day on which
+ * one draft takes all of the customer's jobs (shared/collective.ts).
  */
 export const PENDING_REASONS = [
   'history',
@@ -18,14 +19,16 @@ export const PENDING_REASONS = [
   'fetched',
   'undone',
   'refused',
+  'collective',
 ] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
 
 /**
  * What a person may overrule for one transfer, by an act on it alone: that the job is paid, or not
- * approved, or that there is something in Fiken that may be of it.
+ * approved, or that there is something in Fiken that may be of it; and that it leaves the set which the
+ * customer's other jobs wait for.
  */
-export const OVERRULED = ['paid', 'unapproved', 'sent_before'] as const
+export const OVERRULED = ['paid', 'unapproved', 'sent_before', 'collective'] as const
 export type Overruled = (typeof OVERRULED)[number]
 
 /** "Send på nytt", as rows and tasks store it and clients send it. */

@@ -57,6 +57,7 @@ export const WAITS = {
   ambiguous_customer: 'Usikker på hvem som er kunden i Fiken',
   fetched: 'Hentet manuelt – klar til å overføres',
   undone: 'Angret – utkastet er slettet i Fiken',
+  collective: 'Venter på samlefaktura',
 } as const satisfies Record<Exclude<PendingReason, 'refused'>, string>
 
 export const CAUSE_CODES = Object.keys(CAUSES) as CauseCode[]

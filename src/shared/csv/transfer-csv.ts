@@ -17,6 +17,7 @@ export function transferCsvRow(transfer: Transfer): Record<string, string> {
     'Uten MVA': kroner(transfer.netAmount),
     'PO-nummer': transfer.poNumber ?? '',
     'Utkast i Fiken': transfer.fikenInvoiceDraftId ?? '',
+    Samlefaktura: jobsOf(transfer),
     Fakturanummer: transfer.fikenInvoiceNumber ?? '',
     Betaling: payment === null ? '' : paymentLabel(payment.status).text,
     Forfall: payment?.dueDate ? formatDate(payment.dueDate) : '',
@@ -29,5 +30,8 @@ export function transferCsvRow(transfer: Transfer): Record<string, string> {
     'Sist endret': formatDateTime(transfer.updatedAt),
   }
 }
+
+/** How many jobs share its draft. */
+const jobsOf = ({ collective }: Transfer) => (collective?.jobs ? String(collective.jobs) : '')
 
 const kroner = (ore: number | null) => (ore === null ? '' : decimalFromOre(ore).replace('.', ','))

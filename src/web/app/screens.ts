@@ -53,6 +53,7 @@ export const SCREENS: readonly Screen[] = [
       '/api/setup-instructions',
       '/api/unapproved-jobs',
       '/api/transfers/waiting',
+      '/api/collective',
       '/api/stats/daily',
     ],
     load: async () => {

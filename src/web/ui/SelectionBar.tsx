@@ -61,7 +61,7 @@ export function SelectionBar({
         icon={<X aria-hidden className="size-4" />}
         onClick={onClear}
       />
-      <div className="flex gap-2 max-sm:basis-full max-sm:[&>*]:flex-1 max-sm:[&>*]:px-1 max-sm:[&>*]:whitespace-nowrap max-sm:[&_svg]:hidden">
+      <div className="flex gap-2 max-sm:basis-full max-sm:flex-wrap max-sm:[&>*]:flex-1 max-sm:[&>*]:px-1 max-sm:[&>*]:whitespace-nowrap max-sm:[&_svg]:hidden">
         {children}
       </div>
       {questions}

@@ -64,7 +64,7 @@ describe('a transfer', () => {
     const row = await transferOf('enkel')
     expect(Object.keys(row).sort()).toEqual(
       (
-        'amount attachmentsNote createdAt credit customerName errorCode errorMessage fikenCompanySlug fikenDraftUuid fikenInvoiceDraftId fikenInvoiceNumber id ' +
+        'amount attachmentsNote collective createdAt credit customerName errorCode errorMessage fikenCompanySlug fikenDraftUuid fikenInvoiceDraftId fikenInvoiceNumber id ' +
         'isProcessing jobCompletedAt lineItemsCount netAmount nextAttemptAt payment pendingReason poNumber retryCount servicem8Data servicem8JobId skipTransfer ' +
         'stage status updatedAt'
       ).split(' '),

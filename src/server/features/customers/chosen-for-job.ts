@@ -11,12 +11,14 @@ import {
   noteEmptyLook,
 } from '../reservations/reserve.ts'
 import { knownContact, recipientOf, type Chosen } from './choose-recipient.ts'
+import { linkedContact } from './link-store.ts'
 import { adoptContact, makeContact, standingFor, type StandingContact } from './make-contact.ts'
 import { newContact } from './match.ts'
 import {
   asDecided,
   decide,
   existing,
+  FOUND_BY,
   foreseeRecipient,
   matchRecipient,
   readContact,
@@ -120,6 +122,27 @@ export async function foreseeRecipientOfJob(
       return { kind: 'new', recipient, asked: true }
   }
   return foreseeRecipient(platform, userId, fiken, request)
+}
+
+/** The same of what has been decided and is mirrored: nobody is asked. */
+export async function decidedRecipientOfJob(
+  platform: Platform,
+  userId: string,
+  slug: string,
+  { jobUuid, chosen }: JobChoice,
+  snapshot: MatchRequest['snapshot'],
+): Promise<ForeseenRecipient> {
+  const { db } = platform
+  const decided = await decide(platform, userId, snapshot)
+  if (!decided.ok) return { kind: 'problem', ...decided.problem }
+  const { recipient } = decided
+  const own = chosen && (await recipientOfChoice(platform, userId, slug, chosen, snapshot))
+  const contactId = own
+    ? (chosen.contactId ?? (await madeForJob(db, userId, slug, jobUuid))?.contactId ?? null)
+    : await linkedContact(db, userId, slug, recipient)
+  if (contactId === null) return { kind: 'new', recipient, asked: own !== null }
+  const contact = await contactFromMirror(db, userId, slug, contactId)
+  return { kind: 'existing', contactId, contact, recipient, how: own ? HOW : FOUND_BY.link }
 }
 
 /**

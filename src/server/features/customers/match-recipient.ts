@@ -24,7 +24,7 @@ import {
   saveLink,
   type Decided,
 } from './link-store.ts'
-import { matchContact, type Match, type MatchInput } from './match.ts'
+import { matchContact, type FoundBy, type Match, type MatchInput } from './match.ts'
 import {
   adoptContact,
   CONTACT_WORDS,
@@ -60,7 +60,7 @@ export type RecipientMatch =
   | { kind: 'waiting'; why: string; until: Date }
   | { kind: 'problem'; code: CauseCode; message: string }
 
-const FOUND_BY: Record<string, string> = {
+export const FOUND_BY: Record<FoundBy, string> = {
   link: 'brukt før for denne kunden',
   member_number: 'samme medlemsnummer',
   organization_number: 'samme organisasjonsnummer',
@@ -134,7 +134,7 @@ export async function matchRecipient(
   // One that was decided long ago is in the mirror as it is.
   const isMirrored = match.by === 'link' && contact === match.contact
   if (!isMirrored) await writeThroughContact(db, userId, fiken.slug, contact)
-  timeline.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by] ?? match.by})`)
+  timeline.step('match', `Mottaker: ${contact.name} (${FOUND_BY[match.by]})`)
   if (match.by !== 'link') {
     const { contactId } = contact
     const { clientUuid, key: recipientKey } = recipient
@@ -223,7 +223,7 @@ export async function foreseeRecipient(
     contactId: match.contactId,
     contact: match.contact,
     recipient,
-    how: FOUND_BY[match.by] ?? match.by,
+    how: FOUND_BY[match.by],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { namesJob } from './collective/named-jobs.ts'
 import { draftUuid, type DraftIdentity } from './draft-uuid.ts'
 import type { Found } from './find-draft.ts'
 import { wholeList } from './whole-list.ts'
@@ -68,32 +69,38 @@ async function allDrafts(company: FikenCompany, signal?: AbortSignal): Promise<I
 
 /**
  * What is of the same job, though not under the uuid that it would be sent with now: by uuid, the
- * latest revision first, then by reference. Invoices before drafts.
+ * latest revision first, then by reference. Invoices before drafts. What names more jobs than its
+ * reference has room for, and is for the same contact, may be of it.
  */
 export function sameJob(
   { drafts, invoices }: FikenLists,
   identity: DraftIdentity,
-  reference: string,
+  { reference, customerId }: { reference: string; customerId: number },
 ): SameJob[] {
-  const all: readonly { found: Found; uuid: string; reference: string }[] = [
-    ...invoices.map((invoice) => ({
-      found: { kind: 'invoice', invoice } as const,
-      uuid: invoice.draftUuid,
-      reference: invoice.ourReference,
-    })),
-    ...drafts.map((draft) => ({
-      found: { kind: 'draft', draft } as const,
-      uuid: draft.uuid,
-      reference: draft.content.ourReference,
-    })),
-  ]
+  const all: readonly { found: Found; uuid: string; reference: string; customer: number | null }[] =
+    [
+      ...invoices.map((invoice) => ({
+        found: { kind: 'invoice', invoice } as const,
+        uuid: invoice.draftUuid,
+        reference: invoice.ourReference,
+        customer: invoice.customerId,
+      })),
+      ...drafts.map((draft) => ({
+        found: { kind: 'draft', draft } as const,
+        uuid: draft.uuid,
+        reference: draft.content.ourReference,
+        customer: draft.customerId,
+      })),
+    ]
   const revisionOf = revisionsOf(identity)
-  const named = plain(reference)
-  const same = all.flatMap(({ found, uuid, reference: theirs }): SameJob[] => {
+  const same = all.flatMap(({ found, uuid, reference: theirs, customer }): SameJob[] => {
     const revision = revisionOf.get(uuid)
     if (revision === identity.revision) return []
     if (revision !== undefined) return [{ by: 'uuid', revision, found }]
-    return named !== '' && plain(theirs) === named ? [{ by: 'reference', found }] : []
+    const names = namesJob(theirs, reference)
+    return names === 'yes' || (names === 'perhaps' && customer === customerId)
+      ? [{ by: 'reference', found }]
+      : []
   })
   const rank = (one: SameJob) => (one.by === 'uuid' ? one.revision : -1)
   return same.sort((one, other) => rank(other) - rank(one))

@@ -32,6 +32,20 @@ export interface SentDraft {
    * too.
    */
   attempted?: Attempt
+  /** Of a draft of several jobs: what of it is this job's. */
+  share?: JobShare
+}
+
+/** One job's part of a draft of several (decision 0054). Øre. */
+export interface JobShare {
+  /** What each job has of the draft, gross, in the draft's order; together they are the draft. */
+  parts: number[]
+  /** Which of them is this one. */
+  place: number
+  /** The job's total in ServiceM8, and what the left-out lines were of it. */
+  theirTotal: number | null
+  leftOutGross: number
+  lineCount: number
 }
 
 export interface SentDeposit {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { configurationOf } from '../configuration/queries.ts'
@@ -19,8 +20,8 @@ import { refusedFor } from '../transfers/refused.ts'
 import { wakeLaneOf } from '../transfers/actions/resume.ts'
 import { columnsOfJob, fingerprintOf } from '../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
-import { changeTransfer, insertTransfer, lockTransfer } from '../transfers/store.ts'
-import { transferById, transferOfJob } from '../transfers/queries.ts'
+import { changePart, changeTransfer, insertTransfer, lockTransfer } from '../transfers/store.ts'
+import { transferById, transferOfJob, wasSent } from '../transfers/queries.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { createTimeline, type Timeline } from '../transfers/timeline.ts'
 import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
@@ -195,6 +196,7 @@ const WAITING = {
   ambiguous_customer: 'usikker på kunden',
   fetched: 'hentet for hånd',
   undone: 'angret',
+  collective: 'samlefaktura',
   refused: 'betalt eller ikke godkjent',
 } as const
 
@@ -288,8 +290,22 @@ function writeLook(
     if (row && row.overruled.length !== known.overruled.length) return null
     const leftOut = row?.snapshot?.leftOut ?? []
     const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
-    return changeTransfer(tx, known, [known.status], { ...columns, ...set })
+    const written = await changeTransfer(tx, known, [known.status], { ...columns, ...set })
+    if (written && set.status) await moveItsDraft(tx, known, set)
+    return written
   })
+}
+
+/** The other jobs on its draft, where that is or may be in Fiken, go on with it (decision 0054). */
+async function moveItsDraft(
+  tx: Db,
+  known: TransferRow,
+  { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }: Partial<TransferRow>,
+): Promise<void> {
+  const { userId, collectiveId } = known
+  if (collectiveId === null || !wasSent(known) || !status || status === known.status) return
+  const moved = { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }
+  await changePart(tx, { userId, collectiveId }, [known.status, status], moved)
 }
 
 async function noteChangeAfterTransfer(

@@ -2,6 +2,7 @@ import { causeOf } from '#shared/causes/index'
 import type { Eligibility, Ineligible, IneligibleCode } from '../service-jobs/eligibility.ts'
 import { standing } from '../transfers/outcome.ts'
 import { wasSent } from '../transfers/queries.ts'
+import { isGathered } from '../transfers/collective/gathered.ts'
 import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 
@@ -34,7 +35,10 @@ export function changeAfterLook(
   const { again, isActive } = verdicts
   if (again.kind === 'skip') return again.code === 'history' ? null : stopped(known, again.code)
   if (again.kind === 'refuse') return refused(known, again.ineligible, verdicts)
-  return isRefused(known) ? released(verdicts) : retryAfterChange(known, changed, isActive)
+  if (isRefused(known)) return released(verdicts)
+  return isGathered(known)
+    ? buildAgain(changed, isActive)
+    : retryAfterChange(known, changed, isActive)
 }
 
 /**
@@ -49,11 +53,15 @@ function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
 }
 
 /**
- * The job is paid, or not approved. What is in the queue stops, unless it was sent: then the lane
- * asks Fiken first. What waits for a person is judged when the person starts it.
+ * The job is paid, or not approved. What is in the queue, or waits for a draft with others, stops,
+ * unless it was sent: then the lane asks Fiken first. What waits for a person is judged when the person starts it.
  */
 function refused(known: KnownRow, { code }: Ineligible, { shown }: Verdicts): RowChange | null {
-  const stops = shown !== null || isRefused(known) || (known.status === 'queued' && !wasSent(known))
+  const stops =
+    shown !== null ||
+    isRefused(known) ||
+    isGathered(known) ||
+    (known.status === 'queued' && !wasSent(known))
   const cause = causeOfIneligible(code)
   if (!stops || (isRefused(known) && known.errorCode === cause))
     return shown && { text: '', set: { needsFetch: true } }
@@ -86,6 +94,12 @@ function released({ again, shown, isActive }: Verdicts): RowChange {
 
 const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
+
+/** What waits for a draft with others is right and ready: one that has changed shows that anew. */
+function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
+  if (!changed || !isActive) return null
+  return { text: 'Jobben er endret i ServiceM8 og bygges på nytt', set: QUEUED }
+}
 
 /**
  * A failure caused by the job is tried again when the job has changed; a reopened job when it is

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { startFetched } from '../transfers/actions/resume.ts'
+import { countGathered, stillGathered } from '../transfers/collective/gathered-queries.ts'
 import { findFetchable, type Found } from './find-fetchable.ts'
 import { sweepJobs } from './sweep.ts'
 
@@ -24,7 +25,8 @@ export async function syncNow(
     toLookAt.length + started === 0
       ? 'Alt er oppdatert. Ingen nye jobber.'
       : `${count(toLookAt.length, 'jobb', 'jobber')} funnet, ${count(started, 'ventende overføring', 'ventende overføringer')} startet.`
-  return { message, jobsFound: toLookAt.length, started }
+  const gathered = await countGathered(platform.db, userId)
+  return { message: message + stillGathered(gathered), jobsFound: toLookAt.length, started }
 }
 
 /** A person's fetch: the chosen jobs, or all of 90 days; nothing starts by it. */

@@ -15,6 +15,7 @@ function transfer(changes: Partial<FollowedTransfer> = {}): FollowedTransfer {
     draftUuid: 'a',
     gross: 125_000,
     lineCount: 2,
+    share: null,
     customerId: '1',
     known: 'draft',
     dueDate: null,

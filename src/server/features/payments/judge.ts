@@ -4,6 +4,7 @@ import { addDays, daysBetween, isDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { FINISHED, paymentOf, type KnownPayment } from '#shared/payment-status'
 import type { EditedInvoice, FollowedTransfer, SeenPayment } from '../transfers/payment-store.ts'
+import { shareOf } from '../drafts/collective/shares.ts'
 import { creditOf, creditText } from './credit.ts'
 
 /** What the lists of one company said. */
@@ -85,7 +86,8 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
       invoiceNumber: invoice?.invoiceNumber || null,
     }
     const edited = invoice ? editedOf(transfer, invoice) : null
-    const text = changed ? timelineText(transfer, now) : null
+    const said = changed ? timelineText(transfer, now) : null
+    const text = said !== null && transfer.share ? `${said} (hele samlefakturaen)` : said
     return [
       {
         id,
@@ -105,7 +107,10 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
  * Somebody has edited the draft before it was issued: the row shows what the customer gets. Null
  * when the invoice is as the draft was.
  */
-function editedOf({ gross, customerId }: FollowedTransfer, invoice: Invoice): EditedInvoice | null {
+function editedOf(
+  { gross, customerId, share }: FollowedTransfer,
+  invoice: Invoice,
+): EditedInvoice | null {
   const other =
     customerId !== null && invoice.customerId !== null && String(invoice.customerId) !== customerId
   const isSameSum = gross === null || invoice.gross === gross
@@ -117,6 +122,8 @@ function editedOf({ gross, customerId }: FollowedTransfer, invoice: Invoice): Ed
   return {
     net: invoice.net,
     gross: invoice.gross,
+    ownNet: shareOf(invoice.net, share),
+    ownGross: shareOf(invoice.gross, share),
     customerId: other ? String(invoice.customerId) : null,
     customerName: null,
     note: `Utkastet ble endret i Fiken før det ble fakturert: ${what}.`,

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { DISCREPANCY_KINDS, discrepancyOf } from '#shared/discrepancies'
-import { CASES, foreign } from '#test/support/people/reconciled-cases'
+import { CASES, foreign } from '#test/support/people/reconciled/reconciled-cases'
 import {
   asItShouldBe,
   comparisonOf,
   rowsOf,
   SLUG,
   type World,
-} from '#test/support/people/reconciled-worlds'
+} from '#test/support/people/reconciled/reconciled-worlds'
 import { referenceOf } from './compare.ts'
 import { unknownDrafts } from './unknown-drafts.ts'
 import { summarize } from './sums.ts'

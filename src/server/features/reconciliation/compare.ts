@@ -2,6 +2,7 @@ import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/re
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import { isBeingUndone } from '#shared/transfer-status'
 import { draftUuid } from '../drafts/draft-uuid.ts'
+import { shareOf } from '../drafts/collective/shares.ts'
 import { jobReference } from '../drafts/job-reference.ts'
 import type { SkipCode } from '../service-jobs/eligibility.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
@@ -108,9 +109,11 @@ function find(
 ): Found {
   const { ledger, slug, owners } = input
   const home = transfer?.slug ?? slug
-  const own = transfer
+  const made = transfer
     ? (ledger.byUuid(home, transfer.draftUuid) ?? ledger.byDraftId(home, transfer.draftId ?? null))
     : undefined
+  // Of a draft of several jobs, each stands for its part.
+  const own = made && { ...made, gross: shareOf(made.gross, transfer?.share ?? null) }
   const ours = new Set<LedgerDocument>()
   const byHand = new Set<LedgerDocument>()
   for (const place of new Set([slug, home])) {
@@ -121,11 +124,11 @@ function find(
       transfer?.revision ?? 0,
     )) {
       const document = ledger.byUuid(place, uuid)
-      if (document && document !== own) ours.add(document)
+      if (document && document !== made) ours.add(document)
     }
     for (const document of ledger.byReference(place, referenceOf(job))) {
       const owner = owners.get(document.uuid.toLowerCase())
-      if (document !== own && !ours.has(document) && (owner === undefined || owner === job.uuid))
+      if (document !== made && !ours.has(document) && (owner === undefined || owner === job.uuid))
         byHand.add(document)
     }
   }
@@ -272,6 +275,8 @@ function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Ve
       ? { kind: job.skip }
       : { kind: 'waiting', code, message }
   }
+  if (transfer.status === 'pending' && transfer.pendingReason === 'collective')
+    return { kind: 'gathered' }
   if (transfer.status === 'pending')
     return { kind: 'waiting', code: transfer.pendingReason, message }
   const now = input.now.getTime()

@@ -109,6 +109,7 @@ export function stillOverruled(
     paid: isPaid(job, payments),
     // Nothing in ServiceM8 says anything about it.
     sent_before: true,
+    collective: true,
   }
   return overruled.filter((one) => facts[one])
 }

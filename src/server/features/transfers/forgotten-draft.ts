@@ -10,6 +10,7 @@ export const FORGOTTEN_DRAFT = {
   absence: null,
   fikenInvoiceDraftId: null,
   fikenDraftUuid: null,
+  collectiveId: null,
   fikenCustomerId: null,
   fikenData: null,
   netAmount: null,

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { shareOf } from '../drafts/collective/shares.ts'
+import type { JobShare } from '../drafts/sent-draft.ts'
 
 /** A transfer as a reconciliation compares it with Fiken's ledger. */
 export interface LedgerTransfer {
@@ -19,8 +21,10 @@ export interface LedgerTransfer {
   draftUuid: string | null
   revision: number
   customerId: string | null
-  /** What Fiken made of it when it was checked, øre. */
+  /** What Fiken made of it when it was checked, øre; of a draft of several jobs, this one's part. */
   gross: number | null
+  /** Which part of the draft is the job's; null when all of it is. */
+  share: JobShare | null
   /** The job's total in ServiceM8 then, and what a person had left out of it. */
   theirTotal: number | null
   leftOutGross: number
@@ -47,10 +51,11 @@ export async function transfersForLedger(
     sql`select id, servicem8_job_id as "jobUuid", job_number as "jobNumber", servicem8_account_id as "accountUuid",
           customer_name as "customerName", status, pending_reason as "pendingReason", skip_transfer as skipped, error_code as "errorCode",
           error_message as "errorMessage", fiken_company_slug as slug, fiken_invoice_draft_id as "draftId", fiken_draft_uuid as "draftUuid",
-          revision, fiken_customer_id as "customerId", (fiken_data->>'gross')::float8 as gross,
-          (fiken_data->>'theirTotal')::float8 as "theirTotal", (fiken_data->>'leftOutGross')::float8 as "leftOutGross",
+          revision, fiken_customer_id as "customerId", (fiken_data->>'gross')::float8 as gross, fiken_data->'share' as share,
+          (coalesce(fiken_data->'share', fiken_data)->>'theirTotal')::float8 as "theirTotal",
+          (coalesce(fiken_data->'share', fiken_data)->>'leftOutGross')::float8 as "leftOutGross",
           (fiken_data->'deposit'->>'gross')::float8 as "depositGross",
-          jsonb_array_length(fiken_data->'sent'->'lines') as "lineCount", next_attempt_at as "nextAttemptAt",
+          coalesce((fiken_data->'share'->>'lineCount')::int, jsonb_array_length(fiken_data->'sent'->'lines')) as "lineCount", next_attempt_at as "nextAttemptAt",
           job_completed_at as "jobCompletedAt", created_at as "createdAt", updated_at as "updatedAt"
         from transfers
         where user_id = ${userId} and (
@@ -60,6 +65,7 @@ export async function transfersForLedger(
   )
   return rows.map((row) => ({
     ...row,
+    gross: row.gross === null ? null : shareOf(row.gross, row.share),
     leftOutGross: row.leftOutGross ?? 0,
     depositGross: row.depositGross ?? 0,
     lineCount: row.lineCount ?? 0,

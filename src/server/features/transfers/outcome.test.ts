@@ -11,6 +11,7 @@ const LEFT_OVER = {
   errorMessage: 'Fiken svarer ikke.',
   attempts: 7,
   nextAttemptAt: new Date('2026-11-22T12:00:00Z'),
+  collectiveRun: 'a set',
 } as const
 const CLEAN = {
   stage: null,
@@ -19,6 +20,7 @@ const CLEAN = {
   errorMessage: null,
   attempts: 0,
   nextAttemptAt: null,
+  collectiveRun: null,
 }
 const after = (outcome: Outcome) => ({ ...LEFT_OVER, ...standing(outcome) })
 const at = new Date('2026-11-22T13:00:00Z')
@@ -37,10 +39,10 @@ describe('the row of a transfer', () => {
   })
 
   test('waiting for a person, it says why and no old error', () => {
-    expect(after({ kind: 'waiting', reason: 'inactive' })).toEqual({
+    expect(after({ kind: 'waiting', reason: 'history' })).toEqual({
       ...CLEAN,
       status: 'pending',
-      pendingReason: 'inactive',
+      pendingReason: 'history',
     })
     expect(after({ kind: 'waiting', reason: 'refused', cause: 'already_paid' })).toEqual({
       ...CLEAN,
@@ -50,6 +52,18 @@ describe('the row of a transfer', () => {
       errorMessage: causeOf('already_paid').explanation,
     })
   })
+
+  test.for(['inactive', 'company'] as const)(
+    'waiting for the settings (%s), a set stays one',
+    (reason) => {
+      expect(after({ kind: 'waiting', reason })).toEqual({
+        ...CLEAN,
+        collectiveRun: 'a set',
+        status: 'pending',
+        pendingReason: reason,
+      })
+    },
+  )
 
   test("failed, it keeps its number of attempts, and gives the cause in its own words or the case's", () => {
     const failed = { ...CLEAN, status: 'failed', attempts: 7, errorCode: 'job_gone' }

@@ -30,6 +30,7 @@ export type Standing = Pick<NewTransfer, 'status'> &
       | 'attempts'
       | 'nextAttemptAt'
       | 'startedByWebhook'
+      | 'collectiveRun'
     >
   >
 
@@ -44,7 +45,10 @@ export function standing(outcome: Outcome): Standing {
       return { ...SETTLED, status: 'completed', stage: 'done' }
     case 'waiting': {
       const { reason, cause, message } = outcome
-      return { ...SETTLED, status: 'pending', pendingReason: reason, ...worded(cause, message) }
+      const { collectiveRun: _set, ...settled } = SETTLED
+      // A set that was started goes on as one when the settings let it.
+      const goesOn = reason === 'company' || reason === 'inactive' ? settled : SETTLED
+      return { ...goesOn, status: 'pending', pendingReason: reason, ...worded(cause, message) }
     }
     case 'queued':
       // By a person, unless intake says otherwise.
@@ -79,6 +83,8 @@ const SETTLED = {
   errorMessage: null,
   attempts: 0,
   nextAttemptAt: null,
+  // What is started again by itself goes alone.
+  collectiveRun: null,
 } as const satisfies Partial<NewTransfer>
 
 function worded(cause: CauseCode | undefined, message = cause && causeOf(cause).explanation) {

@@ -7,6 +7,7 @@ import {
   type PaymentStatus,
 } from '#shared/payment-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import type { JobShare } from '../drafts/sent-draft.ts'
 import { transferEvents, transfers } from './tables.ts'
 
 /** A transfer whose invoice is asked about in Fiken. */
@@ -20,6 +21,8 @@ export interface FollowedTransfer {
   lineCount: number
   /** The contact that the draft was for. */
   customerId: string | null
+  /** Which part of the draft is the job's; null when all of it is. */
+  share: JobShare | null
   /** As stored for this draft; null = never asked about. */
   known: KnownPayment | null
   dueDate: string | null
@@ -62,6 +65,7 @@ export async function followedTransfers(
     db,
     sql`select id, job_number as "jobNumber", lower(fiken_draft_uuid) as "draftUuid", (fiken_data->>'gross')::float8 as gross,
           coalesce(jsonb_array_length(fiken_data->'sent'->'lines'), 0) as "lineCount", fiken_customer_id as "customerId",
+          fiken_data->'share' as share,
           case when ${isOfThisDraft} then payment_status end as known,
           case when ${isOfThisDraft} then payment_due_date::text end as "dueDate",
           case when ${isOfThisDraft} then paid_amount::float8 end as paid,
@@ -134,6 +138,9 @@ export interface SeenPayment {
 export interface EditedInvoice {
   net: number
   gross: number
+  /** The job's own part of it. */
+  ownNet: number
+  ownGross: number
   /** Whom it is for, where that is not who the draft was for. */
   customerId: string | null
   customerName: string | null
@@ -162,13 +169,13 @@ export async function writePayments(
       with seen as (
         select * from jsonb_to_recordset(${rows}::jsonb)
           as s(id uuid, "draftUuid" text, status text, "dueDate" date, paid bigint, credit jsonb, "invoiceId" text, "invoiceNumber" text, text text,
-            net bigint, gross bigint, "customerId" text, "customerName" text, note text)
+            net bigint, gross bigint, "ownNet" bigint, "ownGross" bigint, "customerId" text, "customerName" text, note text)
       ), written as (
         update transfers t
         set payment_status = s.status, payment_due_date = s."dueDate", paid_amount = s.paid, credit = s.credit, payment_checked_at = ${at.toISOString()}::timestamptz,
           fiken_invoice_id = coalesce(s."invoiceId", t.fiken_invoice_id),
           fiken_invoice_number = coalesce(s."invoiceNumber", t.fiken_invoice_number),
-          amount = coalesce(s.gross, t.amount), net_amount = coalesce(s.net, t.net_amount),
+          amount = coalesce(s."ownGross", t.amount), net_amount = coalesce(s."ownNet", t.net_amount),
           fiken_customer_id = coalesce(s."customerId", t.fiken_customer_id),
           customer_name = coalesce(s."customerName", t.customer_name),
           fiken_data = case when s.note is null then t.fiken_data else t.fiken_data || jsonb_build_object('net', s.net, 'gross', s.gross,

@@ -24,9 +24,11 @@ import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
 import { chooseCustomer, customerChoice } from './actions/choose-customer.ts'
 import { decideProduct } from './actions/decide-product.ts'
+import { countGathered, stillGathered } from './collective/gathered-queries.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { depositRoutes } from './deposits/routes.ts'
 import { tryRules } from './screens/account-trial.ts'
+import { collectiveOf } from './screens/collective-store.ts'
 import { findDraftUuid } from './screens/draft-link.ts'
 import { exportTransfers, readFilter } from './screens/export.ts'
 import { presentEvent, presentTransfer } from './screens/present.ts'
@@ -64,7 +66,11 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     ])
     const { rows, nextCursor } = pageOf(found, limit)
     sayPage(reply, { total, nextCursor: numbered ? null : nextCursor })
-    const now = { today: day(), fikenIsDead: await isDead(user.id) }
+    const now = {
+      today: day(),
+      fikenIsDead: await isDead(user.id),
+      collective: await collectiveOf(db, user.id, rows),
+    }
     return rows.map((row) => presentTransfer(row, now))
   })
 
@@ -76,7 +82,11 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readTransfer, async ({ user, params }) => {
     const row = await transferById(db, user.id, params.id)
     if (!row) throw notFound('Overføringen finnes ikke.')
-    return presentTransfer(row, { today: day(), fikenIsDead: await isDead(user.id) })
+    return presentTransfer(row, {
+      today: day(),
+      fikenIsDead: await isDead(user.id),
+      collective: await collectiveOf(db, user.id, [row]),
+    })
   })
 
   route(app, readTimeline, async ({ user, params }) => {
@@ -140,7 +150,12 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
 
   route(app, waiting.deleteAllPending, async ({ user }) => {
     const deletedCount = await removeAllPending(platform, user.id)
-    return { deletedCount, message: `Slettet ${deletedCount} ventende jobber` }
+    const gathered = await countGathered(platform.db, user.id)
+    const message = `Slettet ${deletedCount} ventende jobber`
+    return {
+      deletedCount,
+      message: gathered === 0 ? message : `${message}.${stillGathered(gathered)}`,
+    }
   })
 
   route(app, lines.deleteLineItem, async ({ user, params, query }) => ({

@@ -1,19 +1,26 @@
 import { and, eq, inArray, isNotNull, ne, not, sql } from 'drizzle-orm'
 import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { isNotGathered } from './collective/gathered-queries.ts'
 import { standing } from './outcome.ts'
 import { wasNotSent } from './queries.ts'
 import { transfers, type TransferRow, type NewTransfer } from './tables.ts'
 
 /**
- * Holds the row for the rest of the transaction, so that what is read of it now is still true when
- * it is written.
+ * Holds the row, and those that share its draft, for the rest of the transaction, so that what is read
+ * of them now is still true when it is written.
  */
 export async function lockTransfer(tx: Db, userId: string, id: string): Promise<void> {
   await tx
     .select({ id: transfers.id })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        sql`(${transfers.id} = ${id} or ${transfers.collectiveId} = (select one.collective_id from transfers one where one.user_id = ${userId} and one.id = ${id}))`,
+      ),
+    )
+    .orderBy(transfers.id)
     .for('update')
 }
 
@@ -46,6 +53,47 @@ export async function changeTransfer(
     )
     .returning()
   return changed ?? null
+}
+
+/** Of what the rows of one draft are changed to, that which each has of its own. */
+export function ofEach({ revision, fikenData }: Partial<NewTransfer>) {
+  const own = sql`${transfers.fikenData} -> 'share'`
+  const share = sql`case when ${own} is null then '{}'::jsonb else jsonb_build_object('share', ${own}) end`
+  return {
+    ...(revision === undefined ? {} : { revision: sql`${transfers.revision} + 1` }),
+    ...(fikenData
+      ? { fikenData: sql`(${JSON.stringify(fikenData)}::jsonb - 'share') || ${share}` }
+      : {}),
+  }
+}
+
+/**
+ * As changeTransfer(), of all rows that share a draft: each is in one of `from`, or nothing is changed.
+ * Returns those that were.
+ */
+export async function changePart(
+  tx: Db,
+  { userId, collectiveId }: { userId: string; collectiveId: string },
+  from: readonly TransferStatus[],
+  change: Partial<NewTransfer>,
+): Promise<TransferRow[]> {
+  const part = sql`select id from transfers where user_id = ${userId} and collective_id = ${collectiveId}`
+  return tx
+    .update(transfers)
+    .set({
+      ...change,
+      ...ofEach(change),
+      // They go through the lane together.
+      ...(change.status === 'queued' ? { collectiveRun: collectiveId } : {}),
+    })
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        sql`${transfers.id} in (${part})`,
+        sql`not exists (${part} and status <> all (${sql.param([...from])}::text[]))`,
+      ),
+    )
+    .returning()
 }
 
 /**
@@ -104,11 +152,17 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
         not(transfers.skipTransfer),
         wasNotSent(),
         inArray(transfers.status, [...statusesFor('deleteAllPending')]),
+        // Nobody who clears the list means the month's invoice.
+        isNotGathered(),
       ),
     )
     .returning({ id: transfers.id })
   return rows.length
 }
+
+/** What is started goes with the others on its draft, if that is, or may be, in Fiken (decision 0054). */
+export const withItsDraft = () =>
+  sql`case when not (${wasNotSent()}) then ${transfers.collectiveId} end`
 
 /** Rows that wait for one of these reasons start. Returns how many. */
 export async function startPending(
@@ -121,6 +175,7 @@ export async function startPending(
     .update(transfers)
     .set({
       ...standing({ kind: 'queued' }),
+      collectiveRun: sql`coalesce(${withItsDraft()}, ${transfers.collectiveRun})`,
       needsFetch: true,
       updatedAt: now,
     })

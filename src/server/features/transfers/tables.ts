@@ -49,6 +49,13 @@ export const transfers = pgTable(
     fikenInvoiceNumber: text('fiken_invoice_number'),
     /** Who receives it, as a person has said for this job alone. */
     chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
+    /** The set that is being formed and that the row is in, from its start until its draft is reserved. */
+    collectiveRun: uuid('collective_run'),
+    /**
+     * The part of a set whose one draft the row is on, with others: exactly as long as something of it
+     * was, or may have been, sent (decision 0054).
+     */
+    collectiveId: uuid('collective_id'),
     /** The deposit's invoice that is taken off, as a person has said. */
     deposit: jsonb('deposit').$type<ChosenDeposit>(),
     customerId: uuid('customer_id'),
@@ -170,6 +177,9 @@ export const transfers = pgTable(
       .where(
         sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
       ),
+    index('transfers_collective')
+      .on(t.userId, t.collectiveId)
+      .where(sql`${t.collectiveId} is not null`),
     // Nearly always empty: whose drafts are to get their files.
     index('transfers_attachments_due')
       .on(t.userId, t.attachmentsDueAt)

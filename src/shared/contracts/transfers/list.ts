@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { day, limit } from '../../fields.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
+import { PENDING_REASONS } from '../../transfer-status.ts'
 import { transfer } from './row.ts'
 
 /** Lists of transfers: which, in what order, as pages, as a file, and by cause. */
@@ -31,6 +32,8 @@ export const transferFilter = {
   skipped: z.optional(z.enum(['0', '1'])),
   /** A key of shared/causes/index.ts: only what is stopped by it. */
   cause: z.optional(z.string().check(z.maxLength(60))),
+  /** Only those that wait for this. */
+  reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
   /** Only completed ones whose invoice is so in Fiken. */
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }

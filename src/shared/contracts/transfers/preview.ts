@@ -30,6 +30,11 @@ export const previewLine = z.object({
 })
 export type PreviewLine = z.infer<typeof previewLine>
 
+/** What stops a draft, in Norwegian. */
+export const previewProblems = z.array(
+  z.object({ code: z.string(), title: z.string(), message: z.string() }),
+)
+
 export const transferPreview = z.object({
   /**
    * `planned`: as it would be now · `sent`: as it was sent · `invoiced`: as it was sent, and since
@@ -90,7 +95,7 @@ export const transferPreview = z.object({
   difference: z.nullable(z.int()),
   /** Norwegian sentences: why it differs, and what else to know. */
   notes: z.array(z.string()),
-  problems: z.array(z.object({ code: z.string(), title: z.string(), message: z.string() })),
+  problems: previewProblems,
   /** Lines may be left out and put back. */
   editable: z.boolean(),
 })

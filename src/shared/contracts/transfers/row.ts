@@ -93,6 +93,18 @@ export const transfer = z.object({
       notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
     }),
   ),
+  /**
+   * One draft for several jobs. Of a row that waits for it: who is billed, and the day on which it is
+   * made, null by hand. Of a row that is on one: how many jobs share it. Null for a job that goes alone.
+   */
+  collective: z.nullable(
+    z.object({
+      clientUuid: z.nullable(z.string()),
+      /** yyyy-mm-dd */
+      nextOn: z.nullable(z.string()),
+      jobs: z.int(),
+    }),
+  ),
   errorMessage: z.nullable(z.string()),
   errorCode: z.nullable(causeCode),
   /** How many times a person has asked for it again. */

@@ -13,6 +13,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { pageWindow } from '../../ui/page-window.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
+import { usePart } from '../../ui/use-part.ts'
+import { CollectivePlace, type AskedCollective } from '../collective/CollectivePlace.tsx'
+import { useCollective } from '../collective/list-query.ts'
 import { ConnectHint } from '../connections/ConnectButton.tsx'
 import { useConnect } from '../connections/useConnect.ts'
 import { displayName } from './billing-state.ts'
@@ -29,6 +32,9 @@ import { useFound } from './list/useFound.ts'
 import { useCustomers, useCustomersState, useFreshCustomers } from './queries.ts'
 import { text } from './text.ts'
 
+const loadCollectiveLine = async () =>
+  (await import('../collective/CollectiveLine.tsx')).CollectiveLine
+
 /**
  * /customers: who receives the invoices of every client in ServiceM8. The whole list is here and is
  * searched here; search and filters are in the address, so that a view can be shared.
@@ -38,11 +44,15 @@ export function CustomersPage() {
   const filter = readFilter(search)
   const list = useCustomers()
   const state = useCustomersState()
+  const collective = useCollective()
+  const isChosen = (collective.data?.length ?? 0) > 0
+  const drawCollective = usePart(isChosen, loadCollectiveLine)
   const refresh = useFreshCustomers()
   const connect = useConnect()
   const connecting = connect.state.step === 'waiting'
   const [editing, setEditing] = useState<Customer | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [askedCollective, setAskedCollective] = useState<AskedCollective | null>(null)
 
   const change = (changes: Partial<Filter>) => {
     setSearch((now) => writeFilter(now, changes), {
@@ -60,6 +70,7 @@ export function CustomersPage() {
   const q = useDeferredValue(typed)
   const { total, counts, hits, rows, page, pages } = useFound(
     list.data,
+    collective.data,
     q,
     filter.show.join(','),
     q === filter.q ? filter.page : 1,
@@ -78,7 +89,10 @@ export function CustomersPage() {
     [setAsked],
   )
 
-  const ready = useFirstAnswers([list], [state])
+  const ready = useFirstAnswers(
+    [list],
+    [state, collective, { isFetched: !isChosen || drawCollective !== null }],
+  )
   const known = ready && list.data !== undefined
   const isConnected = state.data?.servicem8Connected !== false
   return (
@@ -149,6 +163,8 @@ export function CustomersPage() {
               rows={rows}
               onEdit={setEditing}
               onChoose={choose}
+              drawCollective={drawCollective}
+              onCollective={setAskedCollective}
               onConnect={connectAgain}
               connecting={connecting}
             />
@@ -201,6 +217,7 @@ export function CustomersPage() {
         onClose={() => setEditing(null)}
       />
       <CustomerChoice asked={asked} onClose={() => setAsked(null)} />
+      <CollectivePlace asked={askedCollective} onClose={() => setAskedCollective(null)} />
     </>
   )
 }

@@ -14,7 +14,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { usePart } from '../../ui/use-part.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
+import { useCollective } from '../collective/list-query.ts'
 import { leftOver } from '../onboarding/left-over.ts'
 import { useSetup } from '../onboarding/queries.ts'
 import { useTransfers } from '../transfers/queries.ts'
@@ -58,6 +60,7 @@ const DailyCard = lazy(() =>
 const EVERY_30_SECONDS = 30_000
 const RECENT = 5
 const NONE: readonly UnapprovedJob[] = []
+const loadGathered = async () => (await import('./GatheredCard.tsx')).GatheredCard
 
 /** /: what matters now, the counts, the newest transfers and the systems. */
 export function DashboardPage() {
@@ -72,6 +75,9 @@ export function DashboardPage() {
   const unapproved = unapprovedQuery.data?.jobs ?? NONE
   const unapprovedCount = unapprovedQuery.data?.count ?? 0
   const waiting = useQuery(polling(readWaiting, {}))
+  const collective = useCollective()
+  const isGathered = collective.data?.some(({ jobs }) => jobs > 0) ?? false
+  const drawGathered = usePart(isGathered, loadGathered)
   const [panel, setPanel] = useState<Panel | null>(null)
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
@@ -84,7 +90,15 @@ export function DashboardPage() {
   // What stands above the rest comes with it, so that nothing jumps.
   const ready = useFirstAnswers(
     [stats, recent],
-    [daily, system, setupQuery, unapprovedQuery, waiting],
+    [
+      daily,
+      system,
+      setupQuery,
+      unapprovedQuery,
+      waiting,
+      collective,
+      { isFetched: !isGathered || drawGathered !== null },
+    ],
   )
   useHashTarget(ready)
   // A load error is no reason to frighten: the counts show 0.
@@ -176,6 +190,7 @@ export function DashboardPage() {
           {unapprovedQuery.data && (
             <UninvoicedCard sum={unapprovedQuery.data.uninvoiced} system={system.data} now={now} />
           )}
+          {collective.data && drawGathered?.({ choices: collective.data })}
           {/* All as wide as the page: beside each other, one of them would always be too short. */}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <RecentTransfers list={recent} system={system.data} />

@@ -1,6 +1,6 @@
 import type { Uninvoiced } from '#shared/contracts/overview'
 import { dateOf, daysBetween, today } from '#shared/dates'
-import { formatKroner } from '#shared/money'
+import { formatShortKroner } from '#shared/money'
 import type { SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
@@ -28,7 +28,7 @@ export function uninvoicedOf(
   const { count, withoutAmount, oldestAt, waiting, failed, unapproved } = sum
   if (count === 0) return null
   const said = [words.jobs(count)]
-  if (withoutAmount < count) said.push(kroner(sum.ore))
+  if (withoutAmount < count) said.push(formatShortKroner(sum.ore))
   const whys = [words.why(count)]
   if (oldestAt) whys.unshift(words.oldest(daysBetween(dateOf(oldestAt), today(now)), count))
   if (withoutAmount > 0) whys.push(words.withoutAmount(withoutAmount, count))
@@ -47,6 +47,3 @@ export function uninvoicedOf(
   add(failed, words.failed(failed), '/transfers?status=failed')
   return { headline: words.headline(said.join(', ')), why: whys.join(' '), links }
 }
-
-/** Whole kroner without decimals; an øre is not rounded away. */
-const kroner = (ore: number) => formatKroner(ore).replace(/,00(?=\D)/, '')

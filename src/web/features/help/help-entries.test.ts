@@ -4,6 +4,7 @@ import { DISCREPANCIES, DISCREPANCY_KINDS } from '#shared/discrepancies'
 import { isAppRoute } from '#shared/routes'
 import { PENDING_REASONS } from '#shared/transfer-status'
 import { helpPathOf } from '../../lib/help-path.ts'
+import { text as collective } from '../collective/text.ts'
 import { text as choose } from '../customers/choose/text.ts'
 import { text as decisions } from '../customers/decisions/text.ts'
 import { text as edit } from '../customers/edit/text.ts'
@@ -64,6 +65,7 @@ describe('the help about customers', () => {
     ['endre mottakeren', 'Endre mottakeren'],
     ['usikre', 'Når vi er usikre'],
     ['kundevalg', 'Kundevalg'],
+    ['samlefaktura', 'Samlefaktura'],
     ['brønnøysund', 'Org.nr.'],
   ])('answers %j', (typed, title) => {
     expect(search(entries, typed).entries.map((entry) => entry.title)).toEqual([title])
@@ -77,6 +79,9 @@ describe('the help about customers', () => {
       decisions.open,
       decisions.forget,
       edit.organization.lookUp,
+      collective.title,
+      collective.make,
+      collective.preview,
     ]
     const named = entries.flatMap(({ text }) => text.match(/(?<=«)[^»]+/g) ?? [])
     expect(new Set(named)).toEqual(new Set(buttons))

@@ -75,6 +75,10 @@ const WAITS: Record<ExplainedReason, Wait> = {
     text: 'Du angret overføringen, og utkastet er slettet i Fiken. «Overfør nå» lager et nytt.',
     place: toWaiting,
   },
+  collective: {
+    text: 'Kunden får samlefaktura: jobben er klar, og venter på at ett utkast tar alle. «Overfør nå» spør om den skal ut av samlefakturaen og overføres for seg.',
+    place: { label: 'Vis dem som venter', href: '/transfers?reason=collective' },
+  },
 }
 
 /** The help page. */
@@ -121,6 +125,10 @@ export const text = {
     {
       title: 'Kundevalg',
       text: '«Kundevalg» under Kunder viser hvem kundene er i Fiken, og hvordan de ble funnet. «Glem» tar et valg tilbake: Kunden sammenlignes på nytt neste gang.',
+    },
+    {
+      title: 'Samlefaktura',
+      text: '«Samlefaktura» ved kunden under Kunder, eller på en overføring, gjør at jobbene venter og kommer på ett utkast: en dag i måneden, en ukedag, eller når du trykker «Lag samlefaktura nå». «Se utkastet» viser hvordan det står. Kunder som vil ha det, får ett utkast for hvert bestillingsnummer.',
     },
     {
       title: 'Org.nr.',

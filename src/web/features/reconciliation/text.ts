@@ -121,6 +121,7 @@ export const text = {
     ambiguous_customer: 'Venter: usikker på hvem som er kunden',
     fetched: 'Venter: hentet manuelt, klar til å overføres',
     undone: 'Venter: angret, klar til å overføres',
+    collective: 'Venter på samlefaktura',
     already_paid: 'Venter: var betalt i ServiceM8',
     not_approved: 'Venter: var ikke godkjent i ServiceM8',
   } as Record<string, string>,

@@ -80,7 +80,10 @@ export function TransfersPage() {
     })
   }
   const asksForCauses =
-    !filter.q && filter.period === '' && (filter.status === '' || filter.status === 'failed')
+    !filter.q &&
+    !filter.reason &&
+    filter.period === '' &&
+    (filter.status === '' || filter.status === 'failed')
   const shownCauses = asksForCauses
     ? (causes.data ?? []).filter(({ code }) => !filter.cause || code === filter.cause)
     : []

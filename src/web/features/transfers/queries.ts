@@ -209,8 +209,7 @@ export function useAnyWaiting(): boolean {
 export function useDeleteAllPending() {
   return useMutation({
     mutationFn: () => call(deleteAllPending, {}),
-    onSuccess: ({ deletedCount }) =>
-      toast({ title: text.toast.deletedAll, description: text.toast.deletedAllText(deletedCount) }),
+    onSuccess: ({ message }) => toast({ title: text.toast.deletedAll, description: message }),
     onError: (error) => toastFailure(text.toast.deleteAllFailed, error),
     onSettled: changed,
   })

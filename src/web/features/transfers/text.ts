@@ -148,8 +148,16 @@ export const text = {
     'Jobben blir ikke overført til Fiken, og kommer ikke tilbake ved neste synkronisering. Et utkast som allerede finnes i Fiken, blir liggende.',
   confirmDeleteAll: 'Slette alle ventende overføringer?',
   confirmDeleteAllText:
-    'Alle jobber som venter, tas ut av listen og blir ikke overført til Fiken. De som er i gang, fullføres.',
+    'Alle jobber som venter, tas ut av listen og blir ikke overført til Fiken. De som er i gang, fullføres, og de som venter på samlefaktura, blir stående.',
   pendingReasons: WAITS,
+  refused: 'Betalt eller ikke godkjent',
+  collective: {
+    waitsUntil: (day: string) => `${WAITS.collective} ${unbroken(day)}`,
+    shared: (jobs: number) =>
+      jobs === 1 ? 'samlefaktura' : `samlefaktura, ${unbroken(`${jobs} jobber`)}`,
+    ofAll: (jobs: number) =>
+      `Det du gjør her, gjelder ${jobs === 2 ? 'begge' : `alle ${jobs}`} jobbene på samlefakturaen.`,
+  },
   nWait: (count: number) => (count === 1 ? '1\u00a0venter' : `${count}\u00a0venter`),
   waits: 'Dette venter',
   waitsFolded: (reasons: number, jobs: number) => `${jobs} jobber venter, av ${reasons} grunner`,
@@ -218,7 +226,6 @@ export const text = {
     accepted: ['Utkastet er godtatt', 'Overføringen er fullført'],
     acceptFailed: 'Kunne ikke godta utkastet',
     deletedAll: 'Vellykket',
-    deletedAllText: (count: number) => `Slettet ${count} ventende jobber`,
     deleteAllFailed: 'Feil',
     synced: 'Synkronisering fullført',
     syncedText: (found: number, made: number) =>

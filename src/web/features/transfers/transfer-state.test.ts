@@ -3,6 +3,7 @@ import type { CauseCode } from '#shared/causes/index'
 import type { StoredJobAnswer, Transfer } from '#shared/contracts/transfers/row'
 import {
   actsOn,
+  concernsAll,
   draftUrl,
   explanationOf,
   isInvoiced,
@@ -31,6 +32,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
     fikenInvoiceNumber: null,
     payment: null,
     credit: null,
+    collective: null,
     errorMessage: null,
     errorCode: null,
     retryCount: 0,
@@ -326,6 +328,39 @@ describe('a draft in Fiken', () => {
     )
     expect(draftUrl(transfer(), places, '42')).toBe(
       'https://fiken.no/foretak/hytta-da/fakturautkast/42',
+    )
+  })
+})
+
+describe('a draft for several jobs', () => {
+  const shared = (jobs: number) => ({ clientUuid: 'k1', nextOn: null, jobs })
+  const waits = { status: 'pending', pendingReason: 'collective' } as const
+
+  it('is waited for until its day, or until somebody makes it', () => {
+    const titleOn = (nextOn: string | null) =>
+      explanationOf(transfer({ ...waits, collective: { ...shared(0), nextOn } }), places)?.title
+    expect(titleOn('2026-12-01')).toBe('Venter på samlefaktura 1.\u00a0desember')
+    expect(titleOn(null)).toBe('Venter på samlefaktura')
+    expect(explanationOf(transfer(waits), places)?.title).toBe('Venter på samlefaktura')
+  })
+  it('says on each of its rows how many share it', () => {
+    expect(remarkOf(transfer({ collective: shared(3) }))).toBe(
+      'samlefaktura, 3\u00a0jobber · utkast',
+    )
+    expect(remarkOf(transfer({ collective: shared(1) }))).toBe('samlefaktura · utkast')
+    expect(remarkOf(transfer({ ...waits, collective: shared(0) }))).toBe('2 linjer')
+  })
+  it('concerns all of them, also where it is stopped', () => {
+    expect(concernsAll(transfer())).toBeNull()
+    expect(concernsAll(transfer({ collective: shared(1) }))).toBeNull()
+    const stopped = transfer({
+      status: 'failed',
+      errorCode: 'draft_differs',
+      errorMessage: 'Beløpet er et annet.',
+      collective: shared(3),
+    })
+    expect(explanationOf(stopped, places)?.why).toBe(
+      'Beløpet er et annet. Det du gjør her, gjelder alle 3 jobbene på samlefakturaen.',
     )
   })
 })

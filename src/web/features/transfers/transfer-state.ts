@@ -1,7 +1,7 @@
 import { causeOf, type Remedy, type RemedyQuestion } from '#shared/causes/index'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { formatClock, formatDate } from '#shared/dates'
+import { formatClock, formatDate, formatDayOfYear } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { hasScreen } from '#shared/routes'
 import { jobTitle, visibleLineItems } from '#shared/transfer-display'
@@ -17,7 +17,14 @@ export function remarkOf(transfer: Transfer): string {
   // Until the job itself is read, none are known: that is not the same as none.
   const unread =
     transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
-  const words = unread ? [] : [text.linesCount(transfer.lineItemsCount)]
+  // That a draft is shared says more, and there is room for one of them.
+  const shared = transfer.collective?.jobs ?? 0
+  const words =
+    shared > 0
+      ? [text.collective.shared(shared)]
+      : unread
+        ? []
+        : [text.linesCount(transfer.lineItemsCount)]
   // What waits for a grant waits for a person: its wait is only how long a reconnecting that was
   // not noticed may take.
   const byItself = causeOf(transfer.errorCode).kind !== 'grant'
@@ -149,7 +156,9 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
     return {
       tone: 'bad',
       title: known || !transfer.errorMessage ? cause.title : text.errorMessage,
-      why: transfer.errorMessage ?? cause.explanation,
+      why: [transfer.errorMessage ?? cause.explanation, concernsAll(transfer)]
+        .filter(Boolean)
+        .join(' '),
       steps: stepsOf(cause.remedy, transfer, places),
     }
   }
@@ -177,6 +186,20 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
     }
   }
   return null
+}
+
+/** It waits for the customer's other jobs, with which it is to be on one draft. */
+export const isGathered = ({
+  status,
+  pendingReason,
+  skipTransfer,
+}: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer'>): boolean =>
+  !skipTransfer && status === 'pending' && pendingReason === 'collective'
+
+/** Where a draft has several jobs, an act on one of them is an act on all. */
+export function concernsAll({ collective }: Pick<Transfer, 'collective'>): string | null {
+  const jobs = collective?.jobs ?? 0
+  return jobs > 1 ? text.collective.ofAll(jobs) : null
 }
 
 /** The invoice was credited: in full, a person may start a new draft. */
@@ -249,6 +272,12 @@ function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
         label: text.chooseCustomer,
         act: 'chooseCustomer',
       })
+    case 'collective': {
+      const day = transfer.collective?.nextOn
+      return day
+        ? { ...wait(''), title: text.collective.waitsUntil(formatDayOfYear(day)) }
+        : wait('')
+    }
     case 'history':
     case 'inactive':
     case 'fetched':

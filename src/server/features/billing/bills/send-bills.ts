@@ -6,7 +6,7 @@ import { companyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { bankAccountOf } from '../../drafts/load-inputs.ts'
-import { policyFor } from '../../transfers/delivery/failure-policy.ts'
+import { policyFor } from '../../transfers/delivery/failure/failure-policy.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import {
   claimBill,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_LINES, partsOf, type Gathered } from './parts.ts'
+import { MOST_LINES, partsOf, reasonsOf, type Gathered } from './parts.ts'
 
 const job = (number: string, changes: Partial<Gathered> = {}): Gathered => ({
   jobUuid: `uuid-${number}`,
@@ -88,3 +88,36 @@ describe('the jobs of a collective draft', () => {
 })
 
 const byUuid = (one: Gathered, other: Gathered) => (one.jobUuid < other.jobUuid ? -1 : 1)
+
+describe('why a draft has not all jobs of the set', () => {
+  const reasons = (jobs: readonly Gathered[], byPurchaseOrder = false) =>
+    reasonsOf(partsOf(jobs, { byPurchaseOrder }), { byPurchaseOrder })
+
+  it('is nothing while one draft takes them all', () => {
+    expect(reasons([job('1'), job('2', { purchaseOrder: 'A' })])).toEqual([[]])
+    expect(reasons([])).toEqual([])
+  })
+  it('is the recipient, the order number, or the room', () => {
+    expect(reasons([job('1'), job('2', { contactId: 2 })])).toEqual([['recipient'], ['recipient']])
+    expect(reasons([job('1'), job('2', { purchaseOrder: 'A' })], true)).toEqual([
+      ['purchase_order'],
+      ['purchase_order'],
+    ])
+    const full = { lines: MOST_LINES }
+    expect(reasons([job('1', full), job('2', full)])).toEqual([['lines'], ['lines']])
+  })
+  it('may be several', () => {
+    const jobs = [
+      job('1', { purchaseOrder: 'A', lines: MOST_LINES }),
+      job('2', { purchaseOrder: ' A ', lines: MOST_LINES }),
+      job('3', { purchaseOrder: 'B' }),
+      job('4', { contactId: 2 }),
+    ]
+    expect(reasons(jobs, true)).toEqual([
+      ['recipient', 'purchase_order', 'lines'],
+      ['recipient', 'purchase_order', 'lines'],
+      ['recipient', 'purchase_order'],
+      ['recipient'],
+    ])
+  })
+})

@@ -1,3 +1,5 @@
+import type { PartReason } from '#shared/contracts/collective'
+
 /**
  * Fiken publishes no limit for a draft's lines. A draft of more than this is one that nobody reads
  * and that takes long to answer; it is ours, and cautious.
@@ -34,6 +36,29 @@ export function partsOf<T extends Gathered>(
     groups.set(key, [...(groups.get(key) ?? []), job])
   }
   return [...groups.values()].flatMap((group) => split(group, mostLines))
+}
+
+/**
+ * Why each of the drafts has not all jobs of the set: another recipient than one of the others has,
+ * another order number, or no room.
+ */
+export function reasonsOf(
+  parts: readonly (readonly Gathered[])[],
+  { byPurchaseOrder }: { byPurchaseOrder: boolean },
+): PartReason[][] {
+  const firsts = parts.flatMap(([first]) => (first ? [first] : []))
+  return firsts.map((one) => {
+    const others = firsts.filter((other) => other !== one)
+    const ofSame = others.filter(({ contactId }) => contactId === one.contactId)
+    const isSameOrder = (other: Gathered) =>
+      !byPurchaseOrder || other.purchaseOrder.trim() === one.purchaseOrder.trim()
+    const reasons: (PartReason | false)[] = [
+      ofSame.length < others.length && 'recipient',
+      !ofSame.every(isSameOrder) && 'purchase_order',
+      ofSame.some(isSameOrder) && 'lines',
+    ]
+    return reasons.filter((reason) => reason !== false)
+  })
 }
 
 function split<T extends Gathered>(jobs: readonly T[], mostLines: number): T[][] {

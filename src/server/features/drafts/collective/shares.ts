@@ -1,3 +1,5 @@
+import type { JobShare } from '../sent-draft.ts'
+
 /** What each job has of a whole, in øre; positive, in the jobs' order. */
 export type Parts = readonly number[]
 
@@ -26,6 +28,17 @@ export function shareOut(amount: number, parts: Parts): number[] {
     left -= 1n
   }
   return shares.map((share) => (amount < 0 ? -Number(share) : Number(share)))
+}
+
+/**
+ * What of an amount for the whole draft is one job's, øre; all of it for a job that is alone on its
+ * draft. Of a draft that comes to nothing, the first job has it.
+ */
+export function shareOf(amount: number, share: Pick<JobShare, 'parts' | 'place'> | null): number {
+  if (share === null) return amount
+  const { parts, place } = share
+  if (sum(parts) > 0) return shareOut(amount, parts)[place] ?? 0
+  return place === 0 ? amount : 0
 }
 
 /**

@@ -1,11 +1,13 @@
 import { may, statusesFor, type TransferAct } from '#shared/transfer-status'
 import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
-import { changeTransfer, lockTransfer } from '../store.ts'
-import { transferById } from '../queries.ts'
+import { changePart, changeTransfer, lockTransfer } from '../store.ts'
+import { transferById, wasSent } from '../queries.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
+import { insertEntries } from '../timeline-store.ts'
 
 /**
  * What a person's acts on a transfer share. An act is refused (409) exactly where
@@ -47,6 +49,33 @@ export function refuseUnless(row: TransferRow, act: TransferAct, message: string
     throw new HttpError(409, 'wrong_status', message, { status: row.status })
 }
 
+/** An act on one of the jobs on a draft is an act on all (decision 0054). */
+async function changeAll(
+  tx: Db,
+  row: TransferRow,
+  act: TransferAct,
+  set: Partial<NewTransfer>,
+): Promise<TransferRow[]> {
+  const { userId, collectiveId } = row
+  const from = statusesFor(act)
+  if (collectiveId !== null && wasSent(row) && !OF_ONE_JOB.includes(act)) {
+    const changed = await changePart(tx, { userId, collectiveId }, from, ofAll(act, set))
+    if (changed.length === 0) throw changedSince()
+    return changed
+  }
+  const changed = await changeTransfer(tx, row, from, set)
+  if (!changed) throw changedSince()
+  return [changed]
+}
+
+/** What is about the job itself, also where it shares a draft. */
+const OF_ONE_JOB: readonly TransferAct[] = ['editLines', 'chooseDeposit']
+
+/** What a person overrules when starting one is said of that job. */
+function ofAll(act: TransferAct, { overruled, ...common }: Partial<NewTransfer>) {
+  return overruled && act !== 'retry' ? { ...common, overruled } : common
+}
+
 /**
  * The write itself is conditional on the status, so of two concurrent acts one wins and the other
  * gets an error.
@@ -62,8 +91,8 @@ export async function change(
   const timeline = createTimeline(platform.clock)
   timeline.person(act, text)
   await platform.db.transaction(async (tx) => {
-    const changed = await changeTransfer(tx, row, statusesFor(act), { ...set, updatedAt: now })
-    if (!changed) throw changedSince()
-    await timeline.flush(tx, row)
+    const entries = timeline.take()
+    for (const changed of await changeAll(tx, row, act, { ...set, updatedAt: now }))
+      await insertEntries(tx, changed, entries)
   })
 }

@@ -16,6 +16,7 @@ import {
   type JobFacts,
   type JobFetchType,
 } from '../../service-jobs/eligibility.ts'
+import { isGathered } from '../collective/gathered.ts'
 import { wasSent } from '../queries.ts'
 import { causeOfIneligible, isRefused } from '../refused.ts'
 import type { TransferRow } from '../tables.ts'
@@ -87,7 +88,7 @@ export interface Verdict {
  * What speaks against starting a row, after what a person has overruled before and overrules now.
  */
 export function weigh(
-  row: Pick<TransferRow, 'overruled' | 'errorCode'>,
+  row: Pick<TransferRow, 'overruled' | 'errorCode' | 'status' | 'pendingReason'>,
   facts: JobFacts | null,
   jobFetchType: JobFetchType,
   confirm: Overruled | undefined,
@@ -95,8 +96,11 @@ export function weigh(
   // What was overruled for a draft ended with it, also when somebody has deleted it in Fiken.
   const before = row.errorCode === 'draft_deleted' ? [] : row.overruled
   const stopsAt = row.errorCode === 'sent_before'
-  const isSo = (one: Overruled) =>
-    one === 'sent_before' ? stopsAt : facts !== null && stillOverruled(facts, [one]).length > 0
+  const isSo = (one: Overruled) => {
+    if (one === 'sent_before') return stopsAt
+    if (one === 'collective') return isGathered(row)
+    return facts !== null && stillOverruled(facts, [one]).length > 0
+  }
   const now = confirm !== undefined && isSo(confirm) ? confirm : null
   const all = now === null || before.includes(now) ? before : [...before, now]
   const overruled = facts === null ? all : stillOverruled(facts, all)
@@ -130,6 +134,7 @@ const ALTHOUGH: Record<Overruled, string> = {
   paid: 'selv om den er betalt i ServiceM8',
   unapproved: 'selv om den ikke er godkjent i ServiceM8',
   sent_before: 'selv om det i Fiken ligger noe med samme jobbnummer',
+  collective: 'for seg selv, og ikke på samlefakturaen',
 }
 
 /** In the timeline and in the activity log: who decided it. */

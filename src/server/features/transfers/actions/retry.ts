@@ -3,6 +3,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { lookingFor, WILL_SEND_AGAIN } from '../delivery/draft-gone.ts'
+import { isGathered } from '../collective/gathered.ts'
 import { standing } from '../outcome.ts'
 import { changeTransfer } from '../store.ts'
 import type { TransferRow } from '../tables.ts'
@@ -67,6 +68,10 @@ export async function startLocked(
     })
   }
   const confirm = starter.kind === 'one' ? starter.confirm : undefined
+  if (isGathered(row) && confirm !== 'collective')
+    throw new HttpError(409, 'collective', 'Jobben venter på kundens samlefaktura.', {
+      confirm: 'collective',
+    })
   const { against, overruled, now: decided } = weigh(row, known.facts, jobFetchType, confirm)
   await known.timeline.flush(inside.db, row)
   if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
+import { withItsDraft } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
 /** Rows that wait for the same decision as this one: they go on together. */
@@ -70,6 +71,7 @@ async function start(
     .update(transfers)
     .set({
       ...standing({ kind: 'queued' }),
+      collectiveRun: withItsDraft(),
       askedWhileOff: how.askedWhileOff,
       updatedAt: how.now,
     })

@@ -33,8 +33,9 @@ import { standing } from '../outcome.ts'
 import { changeTransfer } from '../store.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
-import { changedSince, underLock, findTransfer } from './act.ts'
+import { change, changedSince, underLock, findTransfer } from './act.ts'
 import type { Waiting } from './in-fiken.ts'
+import { wakeLaneOf } from './resume.ts'
 
 /**
  * "Oppdater utkast": the job has changed since, and the draft that we made of it is written again,
@@ -54,6 +55,7 @@ export async function updateDraft(
 ): Promise<string> {
   const row = await findTransfer(platform, userId, id)
   const record = refuseOther(row)
+  if (row.collectiveId !== null) return updateCollective(platform, row)
   try {
     const work = await open(platform, row, interactive, signal)
     const snapshot = await fetchAgain(work, interactive)
@@ -87,6 +89,20 @@ export async function updateDraft(
     }
     throw vendorFailure(error, 'Kunne ikke oppdatere utkastet.')
   }
+}
+
+/**
+ * A draft of several jobs is written by the lane, which reads all of them again; what somebody has
+ * changed in Fiken stops it there, as at the first time.
+ */
+async function updateCollective(platform: Platform, asked: TransferRow): Promise<string> {
+  await underLock(platform, asked.userId, asked.id, async (inside, row) => {
+    if (row.updatedAt.getTime() !== asked.updatedAt.getTime()) throw changedSince()
+    const again = { ...standing({ kind: 'queued' }), needsFetch: true }
+    await change(inside, row, 'updateDraft', again, 'Oppdater samlefakturaen')
+  })
+  wakeLaneOf(platform, asked.userId)
+  return 'Samlefakturaen oppdateres.'
 }
 
 function notPossible({ outcome, text }: Ending): HttpError {

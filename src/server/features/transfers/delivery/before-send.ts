@@ -40,13 +40,14 @@ async function check(run: Run, patch: Partial<NewTransfer>): Promise<void> {
   }
 }
 
-async function whyNot({ platform, row, claim, fiken }: Run): Promise<Blocker | null> {
+async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blocker | null> {
   return platform.db.transaction(async (tx) => {
     // Settings before the row, as every other transaction takes them.
     const read = ({ askedWhileOff }: { askedWhileOff: boolean }) =>
       readBlocker(tx, row.userId, askedWhileOff, fiken.slug, { hold: true })
     const blocker = await read(row)
     const held = await lockClaimed(tx, row, claim)
+    for (const other of others) if (!(await lockClaimed(tx, other, claim))) throw new ClaimLost()
     if (!held) throw new ClaimLost()
     return held.askedWhileOff === row.askedWhileOff ? blocker : read(held)
   })

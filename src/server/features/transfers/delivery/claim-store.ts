@@ -1,10 +1,13 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import type { WorkRows } from '../../../platform/database/holders.ts'
 import { activityOf, type ActivityEntry } from '../../activity-log/record.ts'
+import type { JobShare } from '../../drafts/sent-draft.ts'
 import { FACTS_LAST_MS } from '../../service-jobs/eligibility.ts'
 import { dueWhenDone } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
+import { wasNotSent, wasSent } from '../queries.ts'
+import { ofEach } from '../store.ts'
 import { transfers, type NewTransfer, type TransferRow } from '../tables.ts'
 import type { NewTimelineEntry } from '../timeline.ts'
 import { entriesOf } from '../timeline-store.ts'
@@ -122,6 +125,7 @@ const SOON_OLD_MS = 60_000
 const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.fiken_draft_uuid is null
   and ${t}.fiken_invoice_draft_id is null and not ${t}.outcome_unknown and ${t}.absence is null
   and ${t}.invoice_request is null and ${t}.pending_reason is distinct from 'undone'
+  and ${t}.collective_run is null and ${t}.collective_id is null
   and ${t}.revision = 0 and ${t}.retry_count = 0 and ${t}.attempts = ${attempts} and not ${t}.needs_fetch
   and (${t}.snapshot->>'fetchedAt')::timestamptz > ${at}::timestamptz - ${FACTS_LAST_MS - SOON_OLD_MS}::float8 * interval '1 millisecond'`
 
@@ -163,6 +167,51 @@ export async function claimInStep(
   )
 }
 
+/** Does it go with others (decision 0054)? */
+export const goesWithOthers = (row: TransferRow): boolean =>
+  wasSent(row) ? row.collectiveId !== null : row.collectiveRun !== null
+
+/**
+ * Claims all others that go with a row that has just been claimed, whenever they are due: those on the
+ * same draft, once that was or may have been sent; until then those of the same set.
+ */
+export async function claimSet(
+  db: Db,
+  first: TransferRow,
+  claim: string,
+  now: Date,
+): Promise<TransferRow[]> {
+  if (!goesWithOthers(first)) return []
+  return db
+    .update(transfers)
+    .set(claimedBy(claim, now))
+    .where(
+      and(
+        eq(transfers.userId, first.userId),
+        wasSent(first)
+          ? sql`${transfers.collectiveId} = ${first.collectiveId}`
+          : and(sql`${transfers.collectiveRun} = ${first.collectiveRun}`, wasNotSent()),
+        eq(transfers.status, 'queued'),
+        eq(transfers.skipTransfer, false),
+      ),
+    )
+    .returning()
+}
+
+/** The rows of one run: one, or all that share a draft. */
+export interface ClaimedRows {
+  userId: string
+  ids: readonly [string, ...string[]]
+}
+
+export const claimedRows = (
+  row: { id: string; userId: string },
+  others: readonly { id: string }[] = [],
+): ClaimedRows => ({ userId: row.userId, ids: [row.id, ...others.map(({ id }) => id)] })
+
+/** What of a draft of several jobs is each one's, øre, by the transfer's id. */
+export type SharesByRow = ReadonlyMap<string, { net: number; gross: number; share: JobShare }>
+
 export interface ClaimedWrite {
   change: Partial<NewTransfer>
   /** For the timeline. */
@@ -173,62 +222,89 @@ export interface ClaimedWrite {
   doneAt?: Date | undefined
   /** The slug of a company: only while the user's settings allow a transfer into it. */
   company?: string | undefined
+  shares?: SharesByRow | undefined
 }
 
 /**
- * A write of the run that holds the claim: the row and its timeline entries, in one statement, so
- * both are written or neither. False when the claim is lost, or the settings no longer allow it:
- * nothing was written.
+ * A write of the run that holds the claim: its rows and their timeline entries, in one statement, so
+ * all is written or nothing. False when the claim on one of them is lost, or the settings no longer
+ * allow it: nothing was written.
  */
 export async function writeClaimed(
   db: Db,
-  row: { id: string; userId: string },
+  { userId, ids }: ClaimedRows,
   claim: string,
-  { change, entries = [], activity, company, doneAt }: ClaimedWrite,
+  { change, entries = [], activity, company, doneAt, shares }: ClaimedWrite,
 ): Promise<boolean> {
   const mine = sql`mine`
+  const isHeld = and(
+    isHeldBy({ userId, ids }, claim),
+    company === undefined ? undefined : isUnblocked(company),
+  )
+  const isAlone = ids.length === 1
   const update = db
     .update(transfers)
-    .set(doneAt ? { ...change, ...dueWhenDone(row.userId, doneAt) } : change)
+    .set({
+      ...change,
+      ...(isAlone ? {} : ofEach(change)),
+      ...(doneAt ? dueWhenDone(userId, doneAt) : {}),
+      ...(shares ? sharesOf(change, shares) : {}),
+    })
     .where(
-      and(
-        eq(transfers.userId, row.userId),
-        eq(transfers.id, row.id),
-        eq(transfers.claim, claim),
-        eq(transfers.status, 'processing'),
-        company === undefined ? undefined : isUnblocked(company),
-      ),
+      isAlone
+        ? isHeld
+        : sql`${transfers.id} in (select id from held) and (select count(*) from held) = ${ids.length}`,
     )
     .returning({ id: transfers.id })
   const parts = [
-    ...(company === undefined ? [] : [sql`settings as materialized (${heldSettings(row.userId)})`]),
+    ...(company === undefined ? [] : [sql`settings as materialized (${heldSettings(userId)})`]),
+    ...(isAlone
+      ? []
+      : [
+          sql`held as materialized (select ${transfers.id} as id from ${transfers} where ${isHeld} order by 1 for update of transfers)`,
+        ]),
     sql`mine as ${update}`,
-    ...(entries.length === 0 ? [] : [sql`timeline as (${entriesOf(mine, row.userId, entries)})`]),
-    ...(activity === undefined ? [] : [sql`logged as (${activityOf(mine, activity)})`]),
+    ...(entries.length === 0 ? [] : [sql`timeline as (${entriesOf(mine, userId, entries)})`]),
+    ...(activity === undefined
+      ? []
+      : [sql`logged as (${activityOf(sql`(select id from mine limit 1) one`, activity)})`]),
   ]
   const written = await rowsOf<{ id: string }>(
     db,
     sql`with ${sql.join(parts, sql`, `)} select id from mine`,
   )
-  return written.length === 1
+  return written.length === ids.length
+}
+
+/** Of a draft that is done, what each row has of it. */
+function sharesOf({ fikenData }: Partial<NewTransfer>, shares: SharesByRow) {
+  const of = sql`(${JSON.stringify(Object.fromEntries(shares))}::jsonb -> ${transfers.id}::text)`
+  return {
+    amount: sql`(${of} ->> 'gross')::bigint`,
+    netAmount: sql`(${of} ->> 'net')::bigint`,
+    ...(fikenData
+      ? {
+          fikenData: sql`${JSON.stringify(fikenData)}::jsonb || jsonb_build_object('share', ${of} -> 'share')`,
+        }
+      : {}),
+  }
 }
 
 /**
- * Does this run still have its row? A process that stood still may have lost it to another
+ * Does this run still have its rows? A process that stood still may have lost it to another
  * unnoticed.
  */
-export async function holdsClaim(
-  db: Db,
-  row: { id: string; userId: string },
-  claim: string,
-): Promise<boolean> {
-  const [found] = await rowsOf<{ ok: boolean }>(
-    db,
-    sql`select true as ok from transfers
-        where id = ${row.id} and user_id = ${row.userId} and claim = ${claim} and status = 'processing'`,
-  )
-  return found?.ok === true
+export async function holdsClaim(db: Db, rows: ClaimedRows, claim: string): Promise<boolean> {
+  return (await db.$count(transfers, isHeldBy(rows, claim))) === rows.ids.length
 }
+
+const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
+  and(
+    eq(transfers.userId, userId),
+    inArray(transfers.id, [...ids]),
+    eq(transfers.claim, claim),
+    eq(transfers.status, 'processing'),
+  )
 
 /**
  * Fiken answers this user again: the rows of the lane that waited for that are due immediately, the

@@ -10,7 +10,7 @@ import type { Proof } from '../../drafts/many-at-once.ts'
 import type { FikenLists } from '../../drafts/same-job.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Timeline } from '../timeline.ts'
-import { holdsClaim, writeClaimed } from './claim-store.ts'
+import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
 import type { KnownSince } from './earlier/earlier-store.ts'
 
 /**
@@ -49,6 +49,11 @@ export interface Lists {
 /** One run of one transfer in the lane: what its steps share. */
 export interface Run extends Work {
   claim: string
+  /**
+   * Whose draft it is too: a run for several jobs works for its first row, and what it writes is
+   * written to all of them (decision 0054).
+   */
+  others: readonly TransferRow[]
   /** Since when we know everything that was done in Fiken for the user; null: nothing is missing. */
   knownSince: KnownSince | null
   /** Null for a run that goes alone, and asks Fiken itself. */
@@ -99,7 +104,8 @@ export async function tryWrite(
   let written = false
   try {
     const { db } = run.platform
-    written = await writeClaimed(db, run.row, run.claim, { change: full, entries, ...onlyIf })
+    const rows = claimedRows(run.row, run.others)
+    written = await writeClaimed(db, rows, run.claim, { change: full, entries, ...onlyIf })
   } finally {
     if (!written) run.timeline.putBack(entries)
   }
@@ -131,6 +137,7 @@ export function enter(run: Run, stage: Run['stage'], text: string): void {
 export async function guardRequest(run: Run, request: { safe: boolean }): Promise<void> {
   if (run.beforeSend) return run.beforeSend()
   if (Object.keys(run.pendingPatch).length > 0) return write(run)
-  if (request.safe || (await holdsClaim(run.platform.db, run.row, run.claim))) return
+  const rows = claimedRows(run.row, run.others)
+  if (request.safe || (await holdsClaim(run.platform.db, rows, run.claim))) return
   throw new ClaimLost()
 }

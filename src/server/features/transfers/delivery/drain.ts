@@ -10,7 +10,8 @@ import { newestDrafts, proveAbsent, type Proof, type Proofs } from '../../drafts
 import { readInvoices, type FikenLists } from '../../drafts/same-job.ts'
 import type { TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
-import { claimInStep, claimNext, requeueOrphans } from './claim-store.ts'
+import { claimInStep, claimNext, claimSet, goesWithOthers, requeueOrphans } from './claim-store.ts'
+import { runSet } from './collective/run-set.ts'
 import type { Lists, Run } from './context.ts'
 import { runTransfer } from './deliver.ts'
 import { hasUnknownPast, invoicedSince } from './earlier/look-for-earlier.ts'
@@ -42,9 +43,13 @@ export async function drainLane(
     const now = instant(platform.clock)
     const row = await claimNext(platform.db, lane, claim, now)
     if (!row) return
-    const more = await claimInStep(platform.db, row, claim, { now, count: IN_STEP - 1 })
+    const isSet = goesWithOthers(row)
+    const more = isSet
+      ? await claimSet(platform.db, row, claim, now)
+      : await claimInStep(platform.db, row, claim, { now, count: IN_STEP - 1 })
     platform.live.publish(row.userId, 'transfers')
-    if (more.length > 0) await runInStep(platform, [row, ...more], claim, signal)
+    if (isSet) await runSet(platform, [row, ...more], claim, signal)
+    else if (more.length > 0) await runInStep(platform, [row, ...more], claim, signal)
     else await runTransfer(platform, { row, claim, signal, lists: null })
     platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
   }

@@ -1,15 +1,18 @@
 import type { Vendor } from '#shared/contracts/connections'
+import { enumerate } from '#shared/norwegian'
 import { jobTitle } from '#shared/transfer-display'
 import { RETRY_LADDER_MS } from '../../../platform/backoff.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ActivityEntry } from '../../activity-log/record.ts'
+import { billedClientOf, choiceOf } from '../../collective/queries.ts'
 import { grantLives } from '../../connections/queries.ts'
 import { standing, type Outcome } from '../outcome.ts'
+import { wasSent } from '../queries.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import type { Timeline } from '../timeline.ts'
-import { NO_CLAIM, writeClaimed } from './claim-store.ts'
+import { claimedRows, NO_CLAIM, writeClaimed, type SharesByRow } from './claim-store.ts'
 import type { Ending } from './ending.ts'
 import { readBlocker } from './settings-store.ts'
 
@@ -19,6 +22,10 @@ export interface Held {
   claim: string
   timeline: Timeline
   pendingPatch?: Partial<NewTransfer>
+  /** The other rows of its draft, which end alike. */
+  others?: readonly TransferRow[]
+  /** What of the draft is each one's, when it is done. */
+  shares?: SharesByRow | undefined
 }
 
 /**
@@ -30,7 +37,7 @@ export interface Held {
  */
 export async function endRun(
   platform: Platform,
-  { row, claim, timeline, pendingPatch }: Held,
+  { row, claim, timeline, pendingPatch, others = [], shares }: Held,
   ending: Ending,
   options: { step: string; ok?: boolean | null; waitsFor?: Vendor },
 ): Promise<void> {
@@ -38,18 +45,23 @@ export async function endRun(
   const { ok = ending.outcome.kind === 'completed' } = options
   timeline.step(options.step, ending.text, ok)
   measure(platform, row, ending.outcome, now)
+  const change = { ...pendingPatch, ...ending.patch }
+  if (others.length > 0) for (const key of OF_ONE_JOB) delete change[key]
   const writeEnd = (db: Db, outcome: Outcome) =>
-    writeClaimed(db, row, claim, {
+    writeClaimed(db, claimedRows(row, others), claim, {
       change: {
-        ...pendingPatch,
-        ...ending.patch,
+        ...change,
         ...standing(outcome),
+        ...withoutPart({ ...row, ...change }, outcome),
+        // Sent again, its jobs go together again.
+        ...(outcome.kind === 'queued' && wasSent(row) ? { collectiveRun: row.collectiveId } : {}),
         ...NO_CLAIM,
         updatedAt: now,
       },
       entries: timeline.take(),
       doneAt: outcome.kind === 'completed' ? now : undefined,
-      activity: entryOf(row, ending, now),
+      activity: entryOf(row, others, ending, now),
+      shares: outcome.kind === 'completed' ? shares : undefined,
     })
   if (!waitsForSomething(ending.outcome, options.waitsFor)) {
     await writeEnd(platform.db, ending.outcome)
@@ -58,6 +70,26 @@ export async function endRun(
   await platform.db.transaction(async (tx) => {
     await writeEnd(tx, await asOfNow(platform, tx, row, ending.outcome, options.waitsFor))
   })
+}
+
+/** What of an ending is about the run's own job, or about the whole, and is no other row's. */
+const OF_ONE_JOB = [
+  'snapshot',
+  'servicem8Data',
+  'jobCompletedAt',
+  'jobNumber',
+  'poNumber',
+  'lineItemsCount',
+  'amount',
+  'netAmount',
+] as const satisfies (keyof NewTransfer)[]
+
+/** Where nothing was sent, a row that ends shares no draft. */
+function withoutPart(
+  row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
+  { kind }: Outcome,
+): Partial<NewTransfer> {
+  return kind === 'again' || kind === 'released' || wasSent(row) ? {} : { collectiveId: null }
 }
 
 /** A job that nobody touched on its way is measured from its ping. */
@@ -78,7 +110,10 @@ function measure(
  */
 const waitsForSomething = (outcome: Outcome, waitsFor: Vendor | undefined) =>
   waitsFor !== undefined ||
-  (outcome.kind === 'waiting' && (outcome.reason === 'company' || outcome.reason === 'inactive'))
+  (outcome.kind === 'waiting' &&
+    (outcome.reason === 'company' ||
+      outcome.reason === 'inactive' ||
+      outcome.reason === 'collective'))
 
 /**
  * If what the row would wait for came while its run ended, nothing would start the row. It goes
@@ -96,14 +131,25 @@ async function asOfNow(
     return { ...outcome, at: new Date(platform.clock.now() + shortest * platform.ladderScale) }
   }
   if (outcome.kind !== 'waiting') return outcome
+  if (outcome.reason === 'collective') {
+    const client = row.snapshot && billedClientOf(row.snapshot)
+    const choice = client && (await choiceOf(tx, row.userId, client, { hold: true }))
+    return choice ? outcome : { kind: 'released', attempts: row.attempts }
+  }
   if (outcome.reason !== 'company' && outcome.reason !== 'inactive') return outcome
   const blocker = await readBlocker(tx, row.userId, row.askedWhileOff, null, { hold: true })
   return blocker === null ? { kind: 'released', attempts: row.attempts } : outcome
 }
 
-function entryOf(row: TransferRow, ending: Ending, at: Date): ActivityEntry | undefined {
+function entryOf(
+  row: TransferRow,
+  others: readonly TransferRow[],
+  ending: Ending,
+  at: Date,
+): ActivityEntry | undefined {
   if (ending.entry === null) return undefined
-  const title = jobTitle(row.servicem8Data, row.servicem8JobId)
+  const titles = [row, ...others].map((one) => jobTitle(one.servicem8Data, one.servicem8JobId))
+  const title = others.length === 0 ? (titles[0] ?? '') : `Samlefaktura for ${enumerate(titles)}`
   const { outcome } = ending
   const entry =
     ending.entry === 'text'

@@ -12,7 +12,6 @@ import {
 } from '../../drafts/create-once.ts'
 import type { Found } from '../../drafts/find-draft.ts'
 import { isAccepted, shownOf } from '../../drafts/shown-draft.ts'
-import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { sendIrreversible } from './before-send.ts'
 import type { Planned } from './build.ts'
 import { write, type Run } from './context.ts'
@@ -21,7 +20,7 @@ import { emptyLook, nothingThere } from './draft-gone.ts'
 import { type Ending, failed, NotSent } from './ending.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
 import { lookUp, lookUpNew } from './look-up.ts'
-import { watchJob } from './still-as-fetched.ts'
+import type { WatchJob } from './still-as-fetched.ts'
 
 /** What is in Fiken now: found there, or just written and not read back yet. */
 export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
@@ -29,16 +28,16 @@ export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
 /**
  * The send step: the draft is made in Fiken, once (drafts/create-once.ts).
  *
+ * @param watch is the job still as it was fetched? Null where it is in Fiken already
  * @param found what lookUpSent() found
  */
 export async function send(
   run: Run,
   plan: Planned,
-  snapshot: JobSnapshot,
+  watch: WatchJob | null,
   found: Found | null,
 ): Promise<Sent | Ending> {
   const { draft } = plan
-  const watch = found ? null : watchJob(run, snapshot)
   let looks = 0
   const creation = creationOf(run, plan, () => {
     looks += 1

@@ -6,6 +6,9 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
 import { Ending, failed } from './ending.ts'
 
+/** Right before the create: null while the job is as it was fetched. */
+export type WatchJob = () => Promise<Ending | null>
+
 /**
  * ServiceM8 has pinged about the job since it was fetched, and the ping is unprocessed: is it still
  * the job that the draft was built from? One call, and only then; a job that was reopened, deleted
@@ -16,7 +19,7 @@ import { Ending, failed } from './ending.ts'
  *
  * @throws ExternalError, HttpError when ServiceM8 cannot be asked; the returned function does
  */
-export function watchJob(run: Run, snapshot: JobSnapshot): () => Promise<Ending | null> {
+export function watchJob(run: Run, snapshot: JobSnapshot): WatchJob {
   const asked = ask(run, snapshot, null)
   // Fiken may have the draft already, and then nobody is interested.
   asked.catch(() => undefined)

@@ -126,6 +126,8 @@ function frozenBy(row: TransferRow): string | null {
     return 'Forskuddet kan ikke endres mens overføringen kjører.'
   if (row.fikenInvoiceNumber !== null && row.paymentStatus !== 'credited')
     return `Jobben er fakturert (faktura ${row.fikenInvoiceNumber}), så forskuddet kan ikke endres.`
+  if (row.collectiveId !== null && wasSent(row))
+    return 'Jobben er på en samlefaktura. Angre den først; da kan forskuddet trekkes fra på et eget utkast.'
   // What was sent is looked for first: it may take off what would be free for another job.
   return row.outcomeUnknown || row.invoiceRequest !== null
     ? 'Vi ser etter utkastet i Fiken. Prøv igjen når det er avklart.'

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { TRANSFER_STATUSES, type TransferStatus } from '#shared/transfer-status'
+import { TRANSFER_STATUSES, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { csvHead, csvLines } from '#shared/csv/csv'
 import { addDays, osloInstant } from '#shared/dates'
 import type { PaymentStatus } from '#shared/payment-status'
 import { transferCsvRow } from '#shared/csv/transfer-csv'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Cursor } from '../../../platform/http/paging.ts'
+import { collectiveOf } from './collective-store.ts'
 import { presentTransfer } from './present.ts'
 import { listTransfers, type ListFilter } from './list-store.ts'
 
@@ -22,6 +23,7 @@ export function readFilter(
     dates?: 'created' | 'job' | undefined
     skipped?: string | undefined
     cause?: string | undefined
+    reason?: PendingReason | undefined
     payment?: PaymentStatus | undefined
   },
   today: string,
@@ -34,6 +36,7 @@ export function readFilter(
     byJob: query.dates === 'job',
     skipped: query.skipped === '1',
     cause: query.cause || undefined,
+    reason: query.reason,
     payment: query.payment && { status: query.payment, today },
   }
 }
@@ -59,8 +62,9 @@ async function* pieces(
   let columns: string[] | undefined
   for (;;) {
     const rows = await listTransfers(db, userId, { ...filter, limit: AT_A_TIME, cursor })
+    const collective = await collectiveOf(db, userId, rows)
     const shown = rows.map((row) =>
-      transferCsvRow(presentTransfer(row, { today, fikenIsDead: false })),
+      transferCsvRow(presentTransfer(row, { today, fikenIsDead: false, collective })),
     )
     if (!columns) yield csvHead((columns = Object.keys(shown[0] ?? {})))
     const last = rows.at(-1)

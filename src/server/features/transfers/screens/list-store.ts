@@ -15,7 +15,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { TransferStatus } from '#shared/transfer-status'
+import type { PendingReason, TransferStatus } from '#shared/transfer-status'
 import { MOST_FOUND, type TransferSort } from '#shared/contracts/transfers/list'
 import { MOST_COUNTED } from '#shared/contract'
 import type { PaymentStatus } from '#shared/payment-status'
@@ -42,6 +42,8 @@ export interface ListFilter {
   skipped: boolean
   /** Only what is stopped by this. */
   cause?: string
+  /** Only what waits for this. */
+  reason?: PendingReason
   /** Only completed ones whose invoice is so in Fiken, as of that day. */
   payment?: { status: PaymentStatus; today: string }
 }
@@ -136,8 +138,8 @@ export async function countTransfers(db: Db, userId: string, which: Which): Prom
  * Only words were asked for: then the texts alone say which rows are on the page, and no other is
  * fetched.
  */
-const isSearchAlone = ({ statuses, from, to, cause, payment }: Which) =>
-  (statuses ?? from ?? to ?? cause ?? payment) === undefined
+const isSearchAlone = ({ statuses, from, to, cause, reason, payment }: Which) =>
+  (statuses ?? from ?? to ?? cause ?? reason ?? payment) === undefined
 
 const newestTexts = (
   db: Db,
@@ -198,6 +200,9 @@ function conditionOf(userId: string, which: Which): SQL | undefined {
     // Spelt as in the indexes that leave the deleted out.
     which.skipped ? transfers.skipTransfer : not(transfers.skipTransfer),
     which.cause ? and(standsStill(), eq(causeColumn(), which.cause)) : undefined,
+    which.reason
+      ? and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, which.reason))
+      : undefined,
     which.statuses ? inArray(transfers.status, [...which.statuses]) : undefined,
     within(which),
     which.payment && isShownAs(which.payment.status, which.payment.today),

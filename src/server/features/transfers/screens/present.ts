@@ -2,17 +2,25 @@ import { causeOf } from '#shared/causes/index'
 import type { TimelineEntry, Transfer } from '#shared/contracts/transfers/row'
 import { isKnownPayment, shownPayment } from '#shared/payment-status'
 import type { StoredJob } from '#shared/transfer-display'
+import { shareOf } from '../../drafts/collective/shares.ts'
+import type { JobShare } from '../../drafts/sent-draft.ts'
 import type { transferEvents } from '../tables.ts'
+import type { CollectiveByRow } from './collective-store.ts'
 import type { ListedTransfer } from './list-store.ts'
 
 /**
  * A row as the screens get it: no snapshot, no claim, nothing that is only ours. `today`
  * (yyyy-mm-dd, in Oslo) decides what is overdue. `fikenIsDead`: what is queued waits for a new
  * grant, and says so also where no run has met the dead one, since none is started over it.
+ * `collective`: by the row's id, from collectiveOf().
  */
 export function presentTransfer(
   row: ListedTransfer,
-  { today, fikenIsDead }: { today: string; fikenIsDead: boolean },
+  {
+    today,
+    fikenIsDead,
+    collective,
+  }: { today: string; fikenIsDead: boolean; collective: CollectiveByRow },
 ): Transfer {
   const waitsForGrant = fikenIsDead && row.status === 'queued' && row.errorCode === null
   return {
@@ -30,8 +38,9 @@ export function presentTransfer(
     fikenDraftUuid: row.fikenDraftUuid,
     fikenCompanySlug: row.fikenCompanySlug,
     fikenInvoiceNumber: row.fikenInvoiceNumber,
-    payment: presentPayment(row, today),
+    payment: presentPayment(row, collective.get(row.id)?.share ?? null, today),
     credit: presentCredit(row),
+    collective: collective.get(row.id)?.shown ?? null,
     errorMessage: waitsForGrant ? causeOf('fiken_grant_dead').explanation : row.errorMessage,
     errorCode: waitsForGrant ? 'fiken_grant_dead' : row.errorCode,
     retryCount: row.retryCount,
@@ -58,9 +67,14 @@ function presentCredit(row: ListedTransfer): Transfer['credit'] {
 
 /**
  * What Fiken said of this draft when it was last asked; before that, what we have made there
- * ourselves. The list's filter reads it alike.
+ * ourselves. Of a draft of several jobs, each has its part of what was paid. The list's filter reads it
+ * alike.
  */
-function presentPayment(row: ListedTransfer, today: string): Transfer['payment'] {
+function presentPayment(
+  row: ListedTransfer,
+  share: JobShare | null,
+  today: string,
+): Transfer['payment'] {
   if (row.status !== 'completed' || row.skipTransfer) return null
   const asked = askedAbout(row)
   if (!asked || !isKnownPayment(row.paymentStatus)) {
@@ -78,7 +92,7 @@ function presentPayment(row: ListedTransfer, today: string): Transfer['payment']
     status && {
       status,
       dueDate,
-      paidAmount,
+      paidAmount: paidAmount === null ? null : shareOf(paidAmount, share),
       checkedAt: asked.toISOString(),
       toldAt: writtenBackAt?.toISOString() ?? null,
     }

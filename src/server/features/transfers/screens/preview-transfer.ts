@@ -1,3 +1,4 @@
+import type { DraftLine } from '#clients/fiken/types'
 import { causeOf } from '#shared/causes/index'
 import type { PreviewLine, TransferPreview } from '#shared/contracts/transfers/preview'
 import { addDays } from '#shared/dates'
@@ -69,23 +70,8 @@ async function sentPreview(
   const company = await companyProfile(platform, row.userId, row.fikenCompanySlug ?? '', {
     refresh: 'never',
   })
-  const priced = sent.lines.map((line) => ({ ...line, percent: VAT_PERCENT[line.vatType] }))
-  const lines = priced.map((line): PreviewLine => {
-    const amounts = fikenTotals([line])
-    return {
-      ...NO_PLACE,
-      description: line.description,
-      comment: line.comment ?? '',
-      quantity: line.quantity,
-      unitPrice: line.unitPrice,
-      ...amounts,
-      shown: null,
-      vatName: VAT_NAMES[line.vatType],
-      vatPercent: line.percent,
-      account: line.incomeAccount,
-      leftOut: false,
-    }
-  })
+  const priced = sent.lines.map(withPercent)
+  const lines = sent.lines.map(draftLine)
   const ours = fikenTotals(priced)
   const sums = sumsOf(row, record, ours)
   const areOurs = sums.net === ours.net && sums.gross === ours.gross
@@ -107,6 +93,25 @@ async function sentPreview(
     notes: [...leftOutNote(leftOutGross), ...notes],
     problems: [],
     editable: false,
+  }
+}
+
+const withPercent = (line: DraftLine) => ({ ...line, percent: VAT_PERCENT[line.vatType] })
+
+/** A line of a draft as Fiken gets it, whose place on a transfer is not known. */
+export function draftLine(line: DraftLine): PreviewLine {
+  return {
+    ...NO_PLACE,
+    description: line.description,
+    comment: line.comment ?? '',
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    ...fikenTotals([withPercent(line)]),
+    shown: null,
+    vatName: VAT_NAMES[line.vatType],
+    vatPercent: VAT_PERCENT[line.vatType],
+    account: line.incomeAccount,
+    leftOut: false,
   }
 }
 
@@ -158,12 +163,15 @@ export function plannedPreview(
     depositGross: -(built?.deposit?.gross ?? 0) || 0,
     difference: total?.difference ?? null,
     notes: [...leftOutNote(leftOutGross), ...notes],
-    problems: problems.map(({ code, message }) => ({ code, title: causeOf(code).title, message })),
+    problems: problemsOf(problems),
     editable,
   }
 }
 
-function sellerOf(company: CompanyProfile | null): TransferPreview['seller'] {
+export const problemsOf = (problems: Preview['problems']): TransferPreview['problems'] =>
+  problems.map(({ code, message }) => ({ code, title: causeOf(code).title, message }))
+
+export function sellerOf(company: CompanyProfile | null): TransferPreview['seller'] {
   if (!company) return null
   const { name, organizationNumber, vatRegistered, address } = company
   return { name, organizationNumber, vatRegistered, address: addressText(address) }
@@ -227,7 +235,7 @@ const leftOutNote = (gross: number) =>
     ? []
     : [`Utelatte linjer på ${formatKroner(gross)} er trukket fra totalen i ServiceM8.`]
 
-function headOf(draft: BuiltDraft['draft']): NonNullable<TransferPreview['head']> {
+export function headOf(draft: BuiltDraft['draft']): NonNullable<TransferPreview['head']> {
   const {
     issueDate,
     daysUntilDueDate,

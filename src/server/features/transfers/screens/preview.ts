@@ -12,7 +12,7 @@ import { openFiken } from '../../connections/open-clients.ts'
 import { foreseeRecipientOfJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
 import type { ForeseenRecipient } from '../../customers/match-recipient.ts'
 import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
-import { inputsOf } from '../../drafts/load-inputs.ts'
+import { inputsOf, type DraftSetting } from '../../drafts/load-inputs.ts'
 import { buildDraft, type BuiltDraft } from '../../drafts/draft.ts'
 import { ineligible, type JobFetchType } from '../../service-jobs/eligibility.ts'
 import { gather, type Gathered } from '../../service-jobs/fetch-job.ts'
@@ -85,55 +85,70 @@ export async function previewJob(
     configuration,
     signal: new AbortController().signal,
   })
-  const found = 'recipient' in foreseen ? foreseen : null
-  const input = await inputsOf(
-    platform,
-    {
-      row: {
-        userId,
-        servicem8AccountId: accountUuid,
-        servicem8JobId: jobUuid,
-        revision: known?.revision ?? 0,
-        replaces: known?.replaces ?? null,
-      },
-      configuration,
-      company,
+  const setting: DraftSetting = {
+    row: {
+      userId,
+      servicem8AccountId: accountUuid,
+      servicem8JobId: jobUuid,
+      revision: known?.revision ?? 0,
+      replaces: known?.replaces ?? null,
     },
-    snapshot,
-    {
-      attention: found?.recipient.attention ?? '',
-      daysUntilDueDate:
-        (found?.kind === 'existing' && found.contact?.daysUntilInvoicingDueDate) || null,
-    },
-  )
-  const takenOff = asInput(
+    configuration,
+    company,
+  }
+  const readTaken = async (draftUuid: string) =>
     known?.deposit
-      ? await readDeposit(
+      ? readDeposit(
           platform.db,
           client.company(slug),
           {
             ...known.deposit,
             userId,
-            contactId: found?.kind === 'existing' ? found.contactId : null,
-            draftUuid: input.uuid,
+            contactId: foreseen.kind === 'existing' ? foreseen.contactId : null,
+            draftUuid,
           },
           new AbortController().signal,
         )
-      : null,
-  )
+      : null
+  // Without a transfer it is a trial: what the job would become if it were to be invoiced.
+  const judged = { as: known ? configuration.jobFetchType : 'completed', over: known?.overruled }
+  const preview = await previewOf(platform, setting, { snapshot, foreseen, judged, readTaken })
+  return { ...preview, stale }
+}
+
+/** A job as it is to be built, who would receive it, and by what it is judged. */
+interface ToPreview {
+  snapshot: JobSnapshot
+  foreseen: ForeseenRecipient
+  judged: { as: JobFetchType; over: readonly Overruled[] | undefined }
+  /** What is taken off the draft with this uuid. */
+  readTaken?: (draftUuid: string) => ReturnType<typeof readDeposit>
+}
+
+/** The build step and its check, of what is known already. Makes no call of its own. */
+export async function previewOf(
+  platform: Platform,
+  setting: DraftSetting,
+  { snapshot, foreseen, judged, readTaken }: ToPreview,
+): Promise<Omit<Preview, 'stale'>> {
+  const found = 'recipient' in foreseen ? foreseen : null
+  const input = await inputsOf(platform, setting, snapshot, {
+    attention: found?.recipient.attention ?? '',
+    daysUntilDueDate:
+      (found?.kind === 'existing' && found.contact?.daysUntilInvoicingDueDate) || null,
+  })
+  const takenOff = asInput((await readTaken?.(input.uuid)) ?? null)
   const result = buildDraft({ ...input, deposit: takenOff.deposit })
   const total = result.ok ? checkTotal(result, snapshot.job.totalInvoiceAmount) : null
   return {
     snapshot,
-    company,
-    stale,
+    company: setting.company,
     recipient: recipientText(foreseen),
     built: result.ok ? result : null,
     total,
     notes: [...(result.ok ? result.notes : []), ...(total?.explanation ?? [])],
     problems: [
-      // Without a transfer it is a trial: what the job would become if it were to be invoiced.
-      ...jobProblems(snapshot, known ? configuration.jobFetchType : 'completed', known?.overruled),
+      ...jobProblems(snapshot, judged.as, judged.over),
       ...recipientProblems(foreseen),
       ...(result.ok ? [] : result.problems),
       ...takenOff.problems,
@@ -218,7 +233,7 @@ function recipientProblems(foreseen: ForeseenRecipient): Problem[] {
   return []
 }
 
-function noCompany(): HttpError {
+export function noCompany(): HttpError {
   return new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
     action: 'choose_company',
   })

@@ -1,9 +1,9 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { differences } from '../billing-state.ts'
-import { Foot } from './Foot.tsx'
 import type { Conflict } from './edit-state.ts'
 import { text } from './text.ts'
 
@@ -61,7 +61,7 @@ export function BothVersions({ conflict, saving, onKeep, onTake, onEdit }: BothV
           ))}
         </tbody>
       </table>
-      <Foot>
+      <DialogFoot>
         <Button tone="ghost" className="sm:mr-auto" onClick={onEdit}>
           {text.editFirst}
         </Button>
@@ -76,7 +76,7 @@ export function BothVersions({ conflict, saving, onKeep, onTake, onEdit }: BothV
         >
           {text.keepMine}
         </Button>
-      </Foot>
+      </DialogFoot>
     </div>
   )
 }

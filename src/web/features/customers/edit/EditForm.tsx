@@ -6,6 +6,7 @@ import { complaintsOf } from '../../../lib/forms/field-errors.ts'
 import { checked, type Complaints } from '../../../lib/forms/form.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { ConnectHint } from '../../connections/ConnectButton.tsx'
@@ -27,7 +28,6 @@ import {
   shownIn,
   stillTrue,
 } from './edit-state.ts'
-import { Foot } from './Foot.tsx'
 import { OrganizationField } from './OrganizationField.tsx'
 import { useSaveCustomer } from './queries.ts'
 import { text } from './text.ts'
@@ -237,14 +237,14 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
       {replaced && (
         <p className="rounded-control bg-wait-soft px-3 py-2 text-sm">{text.replaces(replaced)}</p>
       )}
-      <Foot>
+      <DialogFoot>
         <Button className="max-sm:hidden" onClick={onCancel}>
           {text.cancel}
         </Button>
         <Button type="submit" tone="primary" pending={save.isPending}>
           {text.save}
         </Button>
-      </Foot>
+      </DialogFoot>
     </form>
   )
 }

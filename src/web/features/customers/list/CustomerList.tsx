@@ -3,6 +3,9 @@ import type { Customer } from '#shared/contracts/customers'
 import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { moveFocus } from '../../../ui/move-focus.ts'
+import type { Draw } from '../../../ui/use-part.ts'
+import type { CollectiveLineProps } from '../../collective/CollectiveLine.tsx'
+import type { AskedCollective } from '../../collective/CollectivePlace.tsx'
 import { useWriteAgain } from '../queries.ts'
 import { text } from '../text.ts'
 import { CustomerRow } from './CustomerRow.tsx'
@@ -12,7 +15,7 @@ const COLUMNS: readonly DataColumn[] = [
   { key: 'customer', head: text.customerHead },
   { key: 'billing', head: text.billingHead },
   { key: 'fiken', head: text.fikenHead, className: 'w-44 @3xl:w-52 @4xl:w-68' },
-  { key: 'acts', head: text.acts, hideHead: true, className: 'w-16' },
+  { key: 'acts', head: text.acts, hideHead: true, className: 'w-28' },
 ]
 
 interface CustomerListProps {
@@ -20,6 +23,9 @@ interface CustomerListProps {
   onEdit: (customer: Customer) => void
   /** To say which contact in Fiken the customer is. */
   onChoose: (customer: Customer) => void
+  /** Null until it is fetched. */
+  drawCollective: Draw<CollectiveLineProps> | null
+  onCollective: (asked: AskedCollective) => void
   onConnect: () => void
   /** The consent is open in another window. */
   connecting: boolean
@@ -30,6 +36,8 @@ export const CustomerList = memo(function CustomerList({
   rows,
   onEdit,
   onChoose,
+  drawCollective,
+  onCollective,
   onConnect,
   connecting,
 }: CustomerListProps) {
@@ -43,16 +51,19 @@ export const CustomerList = memo(function CustomerList({
       columns={COLUMNS}
       events={{ onKeyDown: moveFocus, ...kept }}
     >
-      {rows.map(({ customer, name }) => (
+      {rows.map(({ customer, name, collective }) => (
         <CustomerRow
           key={customer.uuid}
           customer={customer}
           name={name}
+          collective={collective}
           columns={COLUMNS.length}
           writing={write.isBusy(customer.uuid)}
           connecting={connecting}
           onEdit={onEdit}
           onChoose={onChoose}
+          drawCollective={drawCollective}
+          onCollective={onCollective}
           onWrite={write.mutate}
           onConnect={onConnect}
         />

@@ -1,12 +1,16 @@
-import { Eye, Pencil } from 'lucide-react'
+import { Eye, Layers, Pencil } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import type { Customer } from '#shared/contracts/customers'
 import { formatOrganizationNumber } from '#shared/norwegian'
 import { IconButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
 import { TONE_CLASS } from '../../../ui/StatusChip.tsx'
+import type { Draw } from '../../../ui/use-part.ts'
+import type { CollectiveLineProps } from '../../collective/CollectiveLine.tsx'
+import type { AskedCollective } from '../../collective/CollectivePlace.tsx'
 import { addressLine, billingLine, isBilledAtOwn, isSameAsCustomer } from '../billing-state.ts'
 import { text } from '../text.ts'
 import { savedSays } from './found-state.ts'
@@ -15,12 +19,17 @@ import { SavedLine } from './SavedLine.tsx'
 interface CustomerRowProps {
   customer: Customer
   name: string
+  /** What is chosen for it, when its jobs wait for one draft. */
+  collective: CollectiveChoiceShown | null
   columns: number
   /** Its address is being written to ServiceM8. */
   writing: boolean
   connecting: boolean
   onEdit: (customer: Customer) => void
   onChoose: (customer: Customer) => void
+  /** Null until it is fetched. */
+  drawCollective: Draw<CollectiveLineProps> | null
+  onCollective: (asked: AskedCollective) => void
   onWrite: (uuid: string) => void
   onConnect: () => void
 }
@@ -32,7 +41,10 @@ const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
  * billed and where, what it is in Fiken.
  */
 export function CustomerRow({ customer, name, columns, ...props }: CustomerRowProps) {
-  const { writing, connecting, onEdit, onChoose, onWrite, onConnect } = props
+  const { collective, drawCollective, writing, connecting } = props
+  const { onEdit, onChoose, onCollective, onWrite, onConnect } = props
+  // A site's invoices go to its head office.
+  const billed = customer.head_office ?? { uuid: customer.uuid, name }
   const says = savedSays(customer.saved)
   const site = customer.head_office && text.siteOf(customer.head_office.name)
   const number =
@@ -52,17 +64,27 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
       onClick={editByPointer}
       className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2 pr-2 pl-4 sm:pl-5"
       below={
-        says && (
-          <SavedLine
-            says={says}
-            name={name}
-            busy={says.act === 'connect' ? connecting : writing}
-            onPress={() => {
-              if (says.act === 'write') onWrite(customer.uuid)
-              else if (says.act === 'connect') onConnect()
-              else onEdit(customer)
-            }}
-          />
+        (says ?? (collective && drawCollective)) && (
+          <>
+            {says && (
+              <SavedLine
+                says={says}
+                name={name}
+                busy={says.act === 'connect' ? connecting : writing}
+                onPress={() => {
+                  if (says.act === 'write') onWrite(customer.uuid)
+                  else if (says.act === 'connect') onConnect()
+                  else onEdit(customer)
+                }}
+              />
+            )}
+            {collective &&
+              drawCollective?.({
+                choice: collective,
+                name,
+                onPreview: () => onCollective({ about: 'preview', client: billed }),
+              })}
+          </>
         )
       }
     >
@@ -91,12 +113,20 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
         role="cell"
         className={cx(CELL, 'col-start-2 row-span-3 row-start-1 self-center text-right @xl:pr-5!')}
       >
-        <IconButton
-          label={text.edit(name)}
-          icon={<Pencil aria-hidden className="size-4" />}
-          data-details
-          onClick={() => onEdit(customer)}
-        />
+        <span className="inline-flex">
+          <IconButton
+            label={text.collective(name)}
+            title={text.collective(name)}
+            icon={<Layers aria-hidden className="size-4" />}
+            onClick={() => onCollective({ about: 'choice', client: billed })}
+          />
+          <IconButton
+            label={text.edit(name)}
+            icon={<Pencil aria-hidden className="size-4" />}
+            data-details
+            onClick={() => onEdit(customer)}
+          />
+        </span>
       </td>
     </DataRow>
   )

@@ -144,6 +144,20 @@ describe('the filters', () => {
     expect(of({ organization_number: ' ' })).toEqual(['no_number'])
     expect(of({ email: ' ' })).toEqual(['no_email'])
   })
+  it('show who gets one invoice for several jobs', () => {
+    const choice = {
+      clientUuid: customer().uuid,
+      time: { every: 'hand' },
+      byPurchaseOrder: false,
+      nextOn: null,
+      jobs: 0,
+      amount: 0,
+    } as const
+    const chosen = listed([customer()], [choice])
+    expect(found(chosen, { q: '', show: ['collective'] })).toHaveLength(1)
+    expect(found(list, { q: '', show: ['collective'] })).toEqual([])
+    expect(countsOf(chosen).collective).toBe(1)
+  })
   it('hold together, and together with the search', () => {
     expect(names('', ['unlinked', 'no_email'])).toEqual(['Rør AS'])
     expect(names('', ['unlinked', 'waiting'])).toEqual([])
@@ -156,6 +170,7 @@ describe('the filters', () => {
       unlinked: 1,
       no_number: 1,
       no_email: 1,
+      collective: 0,
     })
     expect(countsOf(listed([customer({ waiting: 3, needs_review: true })]))).toMatchObject({
       waiting: 1,

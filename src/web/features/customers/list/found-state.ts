@@ -1,3 +1,4 @@
+import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import type { Customer } from '#shared/contracts/customers'
 import { displayName } from '../billing-state.ts'
 import { text } from '../text.ts'
@@ -8,17 +9,20 @@ import { text } from '../text.ts'
 export interface Listed {
   customer: Customer
   name: string
+  /** What is chosen for it, when its jobs wait for one draft. */
+  collective: CollectiveChoiceShown | null
   /** Everything that is searched, in small letters. */
   words: string
 }
 
 const SHOWN = {
-  waiting: ({ waiting }) => waiting > 0,
-  review: ({ needs_review, saved }) => needs_review || saved?.servicem8 === 'changed',
-  unlinked: ({ contact }) => contact === null,
-  no_number: ({ organization_number }) => organization_number.trim() === '',
-  no_email: ({ email }) => email.trim() === '',
-} as const satisfies Record<string, (customer: Customer) => boolean>
+  waiting: ({ customer }) => customer.waiting > 0,
+  review: ({ customer: { needs_review, saved } }) => needs_review || saved?.servicem8 === 'changed',
+  unlinked: ({ customer }) => customer.contact === null,
+  no_number: ({ customer }) => customer.organization_number.trim() === '',
+  no_email: ({ customer }) => customer.email.trim() === '',
+  collective: ({ collective }) => collective !== null,
+} as const satisfies Record<string, (one: Listed) => boolean>
 
 export type Show = keyof typeof SHOWN
 export const SHOWS = Object.keys(SHOWN) as Show[]
@@ -27,9 +31,18 @@ export const SHOWS = Object.keys(SHOWN) as Show[]
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
 /** All customers, by name, ready to be searched. */
-export function listed(customers: readonly Customer[]): Listed[] {
+export function listed(
+  customers: readonly Customer[],
+  choices: readonly CollectiveChoiceShown[] = [],
+): Listed[] {
+  const chosen = new Map(choices.map((choice) => [choice.clientUuid, choice]))
   return customers
-    .map((customer) => ({ customer, name: displayName(customer), words: wordsOf(customer) }))
+    .map((customer) => ({
+      customer,
+      name: displayName(customer),
+      collective: chosen.get(customer.uuid) ?? null,
+      words: wordsOf(customer),
+    }))
     .sort((one, other) => BY_NAME.compare(one.name, other.name))
 }
 
@@ -42,20 +55,20 @@ export function found(
   if (words.length === 0 && show.length === 0) return list
   return list.filter(
     (one) =>
-      words.every((word) => one.words.includes(word)) &&
-      show.every((filter) => SHOWN[filter](one.customer)),
+      words.every((word) => one.words.includes(word)) && show.every((filter) => SHOWN[filter](one)),
   )
 }
 
 /** How many each filter would show of all. */
 export function countsOf(list: readonly Listed[]): Record<Show, number> {
-  const count = (show: Show) => list.filter(({ customer }) => SHOWN[show](customer)).length
+  const count = (show: Show) => list.filter((one) => SHOWN[show](one)).length
   return {
     waiting: count('waiting'),
     review: count('review'),
     unlinked: count('unlinked'),
     no_number: count('no_number'),
     no_email: count('no_email'),
+    collective: count('collective'),
   }
 }
 

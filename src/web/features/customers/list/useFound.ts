@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
+import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import type { Customer } from '#shared/contracts/customers'
 import { pageOf, showsIn } from './filter-state.ts'
 import { countsOf, found, listed } from './found-state.ts'
 
 const NONE: readonly Customer[] = []
+const NO_CHOICES: readonly CollectiveChoiceShown[] = []
 
 /**
  * One page of what the search and the filters let through. Thousands are read once per load, and a
@@ -13,11 +15,12 @@ const NONE: readonly Customer[] = []
  */
 export function useFound(
   customers: readonly Customer[] = NONE,
+  choices: readonly CollectiveChoiceShown[] = NO_CHOICES,
   q: string,
   shows: string,
   page: number,
 ) {
-  const all = useMemo(() => listed(customers), [customers])
+  const all = useMemo(() => listed(customers, choices), [customers, choices])
   const counts = useMemo(() => countsOf(all), [all])
   const hits = useMemo(() => found(all, { q, show: showsIn(shows) }), [all, q, shows])
   const shown = useMemo(() => pageOf(hits, page), [hits, page])

@@ -4,7 +4,7 @@ import { Button, type ButtonTone } from '../../../ui/Button.tsx'
 import { openDraft } from '../open-draft.ts'
 import type { TransferActs } from '../queries.ts'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
-import type { Places, Step } from '../transfer-state.ts'
+import { concernsAll, type Places, type Step } from '../transfer-state.ts'
 import { SendAgainButton } from './SendAgainButton.tsx'
 
 export interface CauseStepsProps {
@@ -63,6 +63,7 @@ function StepButton({
         label={step.label}
         tone={tone}
         pending={isBusy(transfer.id)}
+        concerns={concernsAll(transfer)}
         onAnswer={(deleted) => mutate({ id: transfer.id, deleted })}
       />
     )

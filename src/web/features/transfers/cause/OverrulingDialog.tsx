@@ -10,14 +10,14 @@ export function OverrulingDialog({
   question: Question
   onClose: () => void
 }) {
-  const { title, why } = questionText(what, subject)
+  const { title, why, confirm } = questionText(what, subject)
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={title}
       description={why}
-      confirm="Overfør likevel"
+      confirm={confirm}
       onConfirm={() => again(what)}
     />
   )

@@ -12,6 +12,8 @@ interface SendAgainButtonProps {
   pending: boolean
   disabled?: boolean
   tone: 'inherit' | 'primary' | 'secondary'
+  /** That it concerns more jobs than the one. */
+  concerns?: string | null
   /** `deleted`: yes, the person deleted the draft in Fiken. */
   onAnswer: (deleted: boolean) => void
 }
@@ -26,6 +28,7 @@ export function SendAgainButton({
   pending,
   disabled,
   tone,
+  concerns,
   onAnswer,
 }: SendAgainButtonProps) {
   const [asking, setAsking] = useState(false)
@@ -47,7 +50,7 @@ export function SendAgainButton({
       </Button>
       {asking && (
         <Suspense>
-          <SendAgainDialog onClose={() => setAsking(false)} onAnswer={answer} />
+          <SendAgainDialog concerns={concerns} onClose={() => setAsking(false)} onAnswer={answer} />
         </Suspense>
       )}
     </>

@@ -2,12 +2,14 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
 interface SendAgainDialogProps {
+  /** That it concerns more jobs than the one. */
+  concerns?: string | null | undefined
   onClose: () => void
   onAnswer: (deleted: boolean) => void
 }
 
 /** Loaded when it is asked: no screen needs it before that. */
-export function SendAgainDialog({ onClose, onAnswer }: SendAgainDialogProps) {
+export function SendAgainDialog({ concerns, onClose, onAnswer }: SendAgainDialogProps) {
   return (
     <Dialog
       open
@@ -15,7 +17,7 @@ export function SendAgainDialog({ onClose, onAnswer }: SendAgainDialogProps) {
       title="Slettet du utkastet i Fiken?"
       description={
         'Svarer du ja, ser vi etter det én gang til innen et halvt minutt, og lager så et nytt. Er du usikker, ser vi etter det i ti minutter ' +
-        'først, i tilfelle det er fakturert.'
+        `først, i tilfelle det er fakturert.${concerns ? ` ${concerns}` : ''}`
       }
     >
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

@@ -12,6 +12,15 @@ test('the question names the job and what it comes to', () => {
   expect(plain(unapproved.why)).toContain('Jobben på 800,00 kr er ikke godkjent for fakturering')
   const before = questionText('sent_before', { job: 'Jobb #1005', amount: 80_000 })
   expect(before.title).toBe('Jobb #1005 kan være overført før. Overføre likevel?')
+  expect([paid, unapproved, before].map(({ confirm }) => confirm)).toEqual(
+    Array(3).fill('Overfør likevel'),
+  )
+})
+
+test('a job that leaves the others is transferred alone, in spite of nothing', () => {
+  const leaving = questionText('collective', { job: 'Jobb #1006', amount: 80_000 })
+  expect(leaving.title).toBe('Ta Jobb #1006 ut av samlefakturaen?')
+  expect(leaving.confirm).toBe('Overfør for seg')
 })
 
 test('it leaves out a sum that is not known', () => {

@@ -8,27 +8,38 @@ export interface Subject {
   amount: number | null
 }
 
+const ANYWAY = 'Overfør likevel'
+
 /** What a person is asked before a job is transferred in spite of what speaks against it. */
 export function questionText(
   what: Overruled,
   { job, amount }: Subject,
-): { title: string; why: string } {
+): { title: string; why: string; confirm: string } {
   const sum = amount === null ? 'Jobben' : `Jobben på ${formatKroner(amount)}`
   switch (what) {
     case 'paid':
       return {
         title: `${job} er allerede betalt. Overføre likevel?`,
         why: `${sum} er betalt i ServiceM8. Overføres den, kan kunden bli krevd to ganger, med mindre du fører innbetalingen på fakturaen i Fiken.`,
+        confirm: ANYWAY,
       }
     case 'unapproved':
       return {
         title: `${job} er ikke godkjent. Overføre likevel?`,
         why: `${sum} er ikke godkjent for fakturering i ServiceM8. Godkjennes den der, overføres den av seg selv.`,
+        confirm: ANYWAY,
+      }
+    case 'collective':
+      return {
+        title: `Ta ${job} ut av samlefakturaen?`,
+        why: `${sum} venter på kundens andre jobber. Overføres den nå, får den en egen faktura.`,
+        confirm: 'Overfør for seg',
       }
     case 'sent_before':
       return {
         title: `${job} kan være overført før. Overføre likevel?`,
         why: `I Fiken ligger allerede et utkast eller en faktura med samme jobbnummer. Er det av denne jobben, blir kunden krevd to ganger.`,
+        confirm: ANYWAY,
       }
   }
 }

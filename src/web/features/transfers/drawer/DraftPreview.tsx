@@ -10,9 +10,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { titleOf, wasSent } from '../transfer-state.ts'
-import { Invoice } from './Invoice.tsx'
+import { Invoice } from '../../draft-paper/Invoice.tsx'
+import { LineAct } from './LineAct.tsx'
 import { LineList } from './LineList.tsx'
-import { usePreview } from './preview-queries.ts'
+import { useLineActs, usePreview } from './preview-queries.ts'
 import { text } from './preview-text.ts'
 
 /**
@@ -98,6 +99,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
 
 function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Transfer }) {
   const { state, problems, notes, fetchedAt } = preview
+  const acts = useLineActs(transfer.id)
   const planned = state === 'planned'
   // The drawer begins with why the job has stopped: no need to read it twice.
   const isSaidAbove =
@@ -123,7 +125,7 @@ function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Tran
             </ul>
           </Banner>
         ))}
-      <Invoice preview={preview} transfer={transfer} />
+      <Invoice preview={preview} lineAct={(line) => <LineAct line={line} acts={acts} />} />
       <Details rows={checksOf(preview)} />
       {notes.length > 0 && (
         <ul className="grid gap-1 text-ink-2">

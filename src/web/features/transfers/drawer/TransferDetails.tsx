@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { useFirstAnswers } from '../../../lib/query-client.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { useJobsCollective } from '../../collective/queries.ts'
 import { useAttachments } from '../attachments/queries.ts'
 import { isBelowZero } from '../credits/credit-state.ts'
 import { useInvoicesToCredit } from '../credits/queries.ts'
@@ -24,6 +25,11 @@ const InvoicesToCredit = lazy(() =>
 const NewDraft = lazy(() =>
   import('../credits/NewDraft.tsx').then((part) => ({ default: part.NewDraft })),
 )
+const CollectiveSection = lazy(() =>
+  import('../../collective/CollectiveSection.tsx').then((part) => ({
+    default: part.CollectiveSection,
+  })),
+)
 const Attachments = lazy(() =>
   import('../attachments/Attachments.tsx').then((part) => ({ default: part.Attachments })),
 )
@@ -41,6 +47,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const deposit = useDeposit(transfer.id)
   const payments = useJobPayments(transfer.id)
   const toCredit = useInvoicesToCredit(transfer)
+  const collective = useJobsCollective(transfer.id)
   const ready = useFirstAnswers(
     [],
     [
@@ -48,6 +55,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
       timeline,
       deposit,
       payments,
+      collective,
       ...(sent ? [preview] : []),
       ...(isBelowZero(transfer) ? [toCredit] : []),
     ],
@@ -60,6 +68,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
       {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
       <DraftPreview transfer={transfer} />
       <Deposits transfer={transfer} />
+      <CollectiveSection id={transfer.id} onDraft={(transfer.collective?.jobs ?? 0) > 0} />
       <div className="border-t border-line pt-4">
         <TransferFacts transfer={transfer} />
       </div>

@@ -21,7 +21,14 @@ import { PaymentChip, PaymentFacts } from '../list/PaymentChip.tsx'
 import { usePlaces } from '../places.ts'
 import { useTransferActs } from '../queries.ts'
 import { text } from '../text.ts'
-import { actsOn, explanationOf, isInvoiced, fixesIn, titleOf } from '../transfer-state.ts'
+import {
+  actsOn,
+  concernsAll,
+  explanationOf,
+  isInvoiced,
+  fixesIn,
+  titleOf,
+} from '../transfer-state.ts'
 import { OPEN_PARAM } from './open-param.ts'
 import { TransferStatus } from '../list/TransferStatus.tsx'
 import { TransferDetails } from './TransferDetails.tsx'
@@ -140,6 +147,8 @@ function Content({ transfer }: { transfer: Transfer }) {
   const explanation = explanationOf(transfer, places)
   const fixes = fixesIn(explanation)
   const [choosing, setChoosing] = useState(false)
+  // The box above says it of its own buttons.
+  const acting = !failed && offered.undo && concernsAll(transfer)
   return (
     <div className="grid gap-5 p-4 text-sm">
       {progress && <ProcessingIndicator transfer={transfer} />}
@@ -181,6 +190,7 @@ function Content({ transfer }: { transfer: Transfer }) {
           </Button>
         )}
       </div>
+      {acting && <p className="-mt-2 text-ink-2">{acting}</p>}
       <PaymentFacts transfer={transfer} />
       <TransferDetails transfer={transfer} />
       <CustomerChoice

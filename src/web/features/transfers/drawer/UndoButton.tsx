@@ -24,7 +24,7 @@ export function UndoButton({ transfer }: { transfer: Transfer }) {
         open={asking}
         onOpenChange={setAsking}
         title={text.confirmUndo(titleOf(transfer))}
-        description={text.confirmUndoWhy}
+        description={text.confirmUndoWhy(transfer.collective?.jobs ?? 1)}
         confirm={text.undoConfirm}
         onConfirm={() => undo.mutate(transfer)}
       />

@@ -36,7 +36,8 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
       <strong
         className={cx(
           'min-w-0 font-semibold @max-xl:text-[0.8125rem]/4 @xl:truncate',
-          !open && '@max-xl:line-clamp-2',
+          // What does not open is read here or nowhere.
+          opens && !open && '@max-xl:line-clamp-2',
         )}
       >
         {title}

@@ -1,4 +1,5 @@
 import { causeOf } from '#shared/causes/index'
+import type { PendingReason } from '#shared/transfer-status'
 import { useSearchText } from '../../../lib/search-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ChoiceChip, RemovableChip } from '../../../ui/ChoiceChip.tsx'
@@ -26,8 +27,12 @@ const EVERYTHING: Partial<Filter> = {
   from: '',
   to: '',
   cause: '',
+  reason: '',
   payment: '',
 }
+
+const reasonText = (reason: PendingReason) =>
+  reason === 'refused' ? text.refused : text.pendingReasons[reason]
 
 /** Search, filters and order of the transfers. */
 export function FilterBar({
@@ -77,6 +82,14 @@ export function FilterBar({
               onRemove={() => onChange({ cause: '' })}
             >
               {causeOf(filter.cause).title}
+            </RemovableChip>
+          )}
+          {filter.reason && (
+            <RemovableChip
+              label={text.clearCause(reasonText(filter.reason))}
+              onRemove={() => onChange({ reason: '' })}
+            >
+              {reasonText(filter.reason)}
             </RemovableChip>
           )}
           <SavedFiltersButton

@@ -7,8 +7,9 @@ import { transferCsvRow } from '#shared/csv/transfer-csv'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { SelectionBar as Bar } from '../../../ui/SelectionBar.tsx'
+import { usePart } from '../../../ui/use-part.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { actsOn } from '../transfer-state.ts'
+import { actsOn, isGathered } from '../transfer-state.ts'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
 
@@ -18,6 +19,8 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
+const loadMakeButton = async () => (await import('../../collective/MakeButton.tsx')).MakeButton
+
 /** What can be done with the chosen transfers. */
 export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
@@ -26,12 +29,14 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
   const busy = (what: 'retry' | 'skip') =>
     act.isPending && 'ids' in act.variables && act.variables.act === what
   // What has only waited is not tried again.
-  const fresh = chosen.some(({ status }) => status !== 'failed')
+  const others = chosen.filter((one) => !isGathered(one))
+  const isAnyGathered = others.length < chosen.length
+  const drawMake = usePart(isAnyGathered, loadMakeButton)
+  const fresh = others.some(({ status }) => status !== 'failed')
   const Start = fresh ? Play : RotateCw
-  const offered = chosen.map(actsOn)
   const [startable, skippable] = [
-    offered.some(({ start }) => start),
-    offered.some(({ remove }) => remove),
+    others.some((one) => actsOn(one).start),
+    chosen.some((one) => actsOn(one).remove),
   ]
   return (
     <Bar
@@ -50,6 +55,13 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
         />
       }
     >
+      {isAnyGathered &&
+        drawMake?.({
+          ids,
+          tone: startable ? 'secondary' : 'primary',
+          disabled: act.isPending,
+          onMade: onClear,
+        })}
       {startable && (
         <Button
           tone="primary"

@@ -17,7 +17,7 @@ import { isSaidAbove, sharedWaits, waitKey } from '../cause/shared-wait-state.ts
 import { SharedWaits } from '../cause/SharedWaits.tsx'
 import { useGrantsSaid } from '../remedy/grants-said.ts'
 import { text } from '../text.ts'
-import { explanationOf, titleOf } from '../transfer-state.ts'
+import { concernsAll, explanationOf, titleOf } from '../transfer-state.ts'
 import type { RowButtons } from './row-buttons-state.ts'
 import { TransferRow } from './TransferRow.tsx'
 
@@ -116,7 +116,9 @@ export function TransferList({
         open={deleting !== null}
         onOpenChange={() => setDeleting(null)}
         title={deleting ? text.confirmDelete(titleOf(deleting)) : ''}
-        description={text.confirmDeleteText}
+        description={[deleting && concernsAll(deleting), text.confirmDeleteText]
+          .filter(Boolean)
+          .join(' ')}
         confirm={text.remove}
         onConfirm={() => deleting && acts.remove.mutate(deleting)}
       />

@@ -184,7 +184,9 @@ export function TransferRow(props: TransferRowProps) {
           {remark && (
             <p
               className={cx(
-                'col-start-3 row-start-3 min-w-0 @max-xl:self-center truncate text-xs text-ink-2 @max-xl:text-right',
+                'col-start-3 row-start-3 min-w-0 @max-xl:self-center text-xs text-ink-2 @max-xl:text-right',
+                // Cut, it would not say of how many.
+                transfer.collective ? '@max-xl:line-clamp-2 @xl:truncate' : 'truncate',
                 dayBelow ? 'col-end-4 @max-md:hidden' : 'col-end-5',
                 explanation && '@max-xl:hidden',
               )}

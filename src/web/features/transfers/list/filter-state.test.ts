@@ -13,7 +13,7 @@ describe('the filter in the address', () => {
   it('is read completely, and invalid values are ignored', () => {
     expect(
       read(
-        'status=failed&q=a&from=2026-11-01&to=2026-11-30&cause=vat_unmapped&payment=overdue&sort=largest&page=3',
+        'status=failed&q=a&from=2026-11-01&to=2026-11-30&cause=vat_unmapped&reason=collective&payment=overdue&sort=largest&page=3',
       ),
     ).toEqual({
       status: 'failed',
@@ -22,14 +22,18 @@ describe('the filter in the address', () => {
       from: '2026-11-01',
       to: '2026-11-30',
       cause: 'vat_unmapped',
+      reason: 'collective',
       payment: 'overdue',
       sort: 'largest',
       page: 3,
     })
-    expect(read('status=x&from=i%20går&payment=kanskje&sort=pris&page=-2')).toMatchObject({
+    expect(
+      read('status=x&from=i%20går&reason=lei&payment=kanskje&sort=pris&page=-2'),
+    ).toMatchObject({
       status: '',
       period: '',
       from: '',
+      reason: '',
       payment: '',
       sort: 'job_newest',
       page: 1,

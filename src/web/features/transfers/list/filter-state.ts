@@ -1,5 +1,6 @@
 import { addDays, addMonths, isDate, monthOf, monthRange, today } from '#shared/dates'
 import { PAYMENT_STATUSES, paymentLabel, type PaymentStatus } from '#shared/payment-status'
+import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
 import { text } from '../text.ts'
 import { text as payments } from './payment-text.ts'
 
@@ -74,6 +75,8 @@ export interface Filter {
   from: string
   to: string
   cause: string
+  /** Only what waits for this. */
+  reason: PendingReason | ''
   payment: PaymentStatus | ''
   sort: ListSort
   page: number
@@ -93,6 +96,7 @@ export function readFilter(search: URLSearchParams): Filter {
     from: isCustom ? day('from') : '',
     to: isCustom ? day('to') : '',
     cause: word('cause'),
+    reason: PENDING_REASONS.find((known) => known === word('reason')) ?? '',
     payment: PAYMENT_STATUSES.find((known) => known === word('payment')) ?? '',
     sort: SORT_VALUES.find((known) => known === word('sort')) ?? FIRST_SORT,
     page: Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
@@ -126,8 +130,8 @@ export const isByArrival = ({ q, sort }: Pick<Filter, 'q' | 'sort'>): boolean =>
   q !== '' && sort === FIRST_SORT
 
 /** Is anything left out of the list? */
-export function isNarrowed({ status, q, period, cause, payment }: Filter): boolean {
-  return [status, q, period, cause, payment].some((value) => value !== '')
+export function isNarrowed({ status, q, period, cause, reason, payment }: Filter): boolean {
+  return [status, q, period, cause, reason, payment].some((value) => value !== '')
 }
 
 /** Why a narrowed list is empty, in the words of what narrows it. */
@@ -152,8 +156,8 @@ export function listQuery(
   filter: Omit<Filter, 'sort' | 'page'>,
   now: Date = new Date(),
 ): Record<string, string> {
-  const { status, q, cause, payment } = filter
+  const { status, q, cause, reason, payment } = filter
   const { from, to } = daysOf(filter, today(now))
   const which: Record<string, string> = status === DELETED ? { skipped: '1' } : { status }
-  return { ...which, q, from, to, cause, payment, ...(from || to ? { dates: 'job' } : {}) }
+  return { ...which, q, from, to, cause, reason, payment, ...(from || to ? { dates: 'job' } : {}) }
 }

@@ -63,7 +63,8 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
     jobUuid: row.servicem8JobId,
     revision: row.revision,
   }
-  const same = sameJob(lists, identity, sent.ourReference ?? '')
+  const about = { reference: sent.ourReference ?? '', customerId: sent.customerId }
+  const same = sameJob(lists, identity, about)
   if (same.length === 0) return null
   const others = await draftsOfOtherJobs(
     run.platform.db,
@@ -115,11 +116,12 @@ async function sentAgain(run: Run, revision: number, found: Found): Promise<Endi
 
 /** It may be of this job: somebody has written the reference. Nothing of it becomes ours. */
 async function sameReference(run: Run, found: Found): Promise<Ending> {
-  const reference = run.row.fikenData?.sent.ourReference ?? ''
+  const theirs =
+    found.kind === 'invoice' ? found.invoice.ourReference : found.draft.content.ourReference
   const what = await described(run, found)
   return failed(
     'sent_before',
-    `I Fiken ligger allerede ${what}, med referansen «${reference}». Er det denne jobben, sletter du overføringen her. Er det en annen, overfører du den likevel.`,
+    `I Fiken ligger allerede ${what}, med referansen «${theirs}». Er det denne jobben, sletter du overføringen her. Er det en annen, overfører du den likevel.`,
   )
 }
 

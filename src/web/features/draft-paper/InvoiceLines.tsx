@@ -1,12 +1,11 @@
-import type { PreviewLine, TransferPreview } from '#shared/contracts/transfers/preview'
-import type { Transfer } from '#shared/contracts/transfers/row'
+import type { ReactNode } from 'react'
+import type { PreviewLine } from '#shared/contracts/transfers/preview'
 import { hoursText, isByTheHour } from '#shared/hours'
 import { formatDecimal, formatKroner } from '#shared/money'
-import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { useLineActs } from './preview-queries.ts'
-import { text } from './preview-text.ts'
+import { cx } from '../../ui/cx.ts'
+import { text } from './text.ts'
 
+const HEAD = 'py-1.5 pl-3 text-right font-semibold whitespace-nowrap'
 const NUMBER = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
 /** Where the paper is narrow, what these say stands under the description. */
 const WIDE_ONLY = '@max-md:hidden'
@@ -16,13 +15,12 @@ const WIDE_ONLY = '@max-md:hidden'
  * the buttons, and lines that are left out.
  */
 export function InvoiceLines({
-  preview,
-  transfer,
+  lines,
+  lineAct,
 }: {
-  preview: TransferPreview
-  transfer: Transfer
+  lines: readonly PreviewLine[]
+  lineAct: ((line: PreviewLine) => ReactNode) | undefined
 }) {
-  const acts = useLineActs(transfer.id)
   return (
     <table className="mt-4 w-full border-b border-line">
       <caption className="sr-only">{text.lines}</caption>
@@ -31,33 +29,32 @@ export function InvoiceLines({
           <th scope="col" className="py-1.5 text-left font-semibold">
             {text.description}
           </th>
-          <th scope="col" className={cx('py-1.5 pl-3 text-right font-semibold', WIDE_ONLY)}>
+          <th scope="col" className={cx(HEAD, WIDE_ONLY)}>
             {text.quantity}
           </th>
-          <th scope="col" className={cx('py-1.5 pl-3 text-right font-semibold', WIDE_ONLY)}>
+          <th scope="col" className={cx(HEAD, WIDE_ONLY)}>
             {text.price}
           </th>
-          <th scope="col" className={cx('py-1.5 pl-3 text-right font-semibold', WIDE_ONLY)}>
+          <th scope="col" className={cx(HEAD, WIDE_ONLY)}>
             {text.vat}
           </th>
-          <th scope="col" className="py-1.5 pl-3 text-right font-semibold">
+          <th scope="col" className={HEAD}>
             {text.amount}
           </th>
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {preview.lines.map((line, index) => (
+        {lines.map((line, index) => (
           // A draft may have two lines that are alike in everything.
-          <Line key={line.uuid || index} line={line} acts={acts} />
+          <Line key={line.uuid || index} line={line} act={lineAct?.(line)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Line({ line, acts }: { line: PreviewLine; acts: ReturnType<typeof useLineActs> }) {
-  const { index, uuid, description, comment, net, shown, vatName, account, leftOut } = line
-  const { leaveOut, putBack } = acts
+function Line({ line, act }: { line: PreviewLine; act: ReactNode }) {
+  const { description, comment, net, shown, vatName, account, leftOut } = line
   const number = formatDecimal(line.quantity)
   const quantity = isByTheHour(description) ? hoursText(number) : number
   const price = formatKroner(line.unitPrice)
@@ -78,20 +75,7 @@ function Line({ line, acts }: { line: PreviewLine; acts: ReturnType<typeof useLi
           ) : (
             vatName && account && <span>{text.vatOn(vatName, account)}</span>
           )}
-          {index !== null && (
-            <Button
-              size="sm"
-              tone="ghost"
-              className="-ml-2.5 pointer-coarse:-ml-3.5"
-              aria-label={leftOut ? text.putBackName(description) : text.leaveOutName(description)}
-              pending={leaveOut.isBusy(index) || putBack.isBusy(index)}
-              onClick={() =>
-                leftOut ? putBack.mutate({ index }) : leaveOut.mutate({ index, uuid })
-              }
-            >
-              {leftOut ? text.putBack : text.leaveOut}
-            </Button>
-          )}
+          {act}
         </span>
       </td>
       <td className={cx(NUMBER, WIDE_ONLY, struck)}>{quantity}</td>

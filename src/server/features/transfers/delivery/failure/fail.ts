@@ -1,10 +1,10 @@
 import { formatDateTime } from '#shared/dates'
-import type { Platform } from '../../../platform/platform.ts'
-import { pauseLane } from '../../connections/pause.ts'
-import { connectionOf } from '../../connections/queries.ts'
-import { transferById } from '../queries.ts'
-import { endRun, type Held } from './end-run.ts'
-import { Ending } from './ending.ts'
+import type { Platform } from '../../../../platform/platform.ts'
+import { pauseLane } from '../../../connections/pause.ts'
+import { connectionOf } from '../../../connections/queries.ts'
+import { transferById } from '../../queries.ts'
+import { endRun, type Held } from '../end-run.ts'
+import { Ending } from '../ending.ts'
 import { policyFor, OUTAGE_PAUSE_MS } from './failure-policy.ts'
 
 /** Should the reconnecting go unnoticed; it normally clears the wait immediately. */
@@ -37,7 +37,11 @@ export async function failRun(
     const end = (
       ending: Ending,
       options: { ok: boolean | null; waitsFor?: 'servicem8' | 'fiken' },
-    ) => endRun(platform, { row, claim, timeline }, ending, { step, ...options })
+    ) =>
+      endRun(platform, { row, claim, timeline, others: held.others ?? [] }, ending, {
+        step,
+        ...options,
+      })
     const asNotTaken = Math.max(0, row.attempts - 1)
     const now = platform.clock.now()
     switch (next.kind) {

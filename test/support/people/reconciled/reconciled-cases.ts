@@ -74,6 +74,30 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
     open({ status: 'pending', pendingReason: 'ambiguous_customer' }),
   ],
   [
+    'a job that waits for a draft with others',
+    'gathered',
+    open({ status: 'pending', pendingReason: 'collective' }),
+  ],
+  [
+    'a part of a draft of several jobs',
+    'in_fiken',
+    (world) => ({
+      transfer: {
+        ...world.transfer,
+        gross: 50_000,
+        theirTotal: 50_000,
+        share: {
+          parts: [75_000, 50_000],
+          place: 1,
+          theirTotal: 50_000,
+          leftOutGross: 0,
+          lineCount: 1,
+        },
+      },
+      job: { ...world.job, total: 50_000 },
+    }),
+  ],
+  [
     'a transfer that was refused because its job is paid',
     'paid',
     (world) => ({ ...open(REFUSED)(world), job: { ...world.job, skip: 'paid' } }),

@@ -122,6 +122,7 @@ export function asItShouldBe(
       revision: 0,
       customerId: '11',
       gross: TOTAL,
+      share: null,
       theirTotal: TOTAL,
       leftOutGross: 0,
       depositGross: 0,

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
-import type { TransferPreview } from '#shared/contracts/transfers/preview'
-import type { Transfer } from '#shared/contracts/transfers/row'
+import type { PreviewLine, TransferPreview } from '#shared/contracts/transfers/preview'
 import { formatDate } from '#shared/dates'
 import { formatDecimal, formatKroner } from '#shared/money'
 import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
-import { cx } from '../../../ui/cx.ts'
-import { Details } from '../../../ui/Details.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Details } from '../../ui/Details.tsx'
 import { InvoiceLines } from './InvoiceLines.tsx'
-import { text } from './preview-text.ts'
+import { text } from './text.ts'
+
+interface InvoiceProps {
+  preview: TransferPreview
+  /** A button on a line that may be left out, or taken back in. */
+  lineAct?: (line: PreviewLine) => ReactNode
+}
 
 /**
  * The draft as the invoice that the customer will get: the one thing that is printed of the page
  * (`data-paper`, app.css). It has no number, since Fiken gives it one when the invoice is made. All
  * sums are the server's.
  */
-export function Invoice({ preview, transfer }: { preview: TransferPreview; transfer: Transfer }) {
+export function Invoice({ preview, lineAct }: InvoiceProps) {
   const { seller, recipient, head } = preview
   return (
     <article
@@ -66,7 +71,7 @@ export function Invoice({ preview, transfer }: { preview: TransferPreview; trans
       {head?.invoiceText && (
         <p className="mt-4 break-words whitespace-pre-line">{head.invoiceText}</p>
       )}
-      <InvoiceLines preview={preview} transfer={transfer} />
+      <InvoiceLines lines={preview.lines} lineAct={lineAct} />
       <Sums preview={preview} />
     </article>
   )

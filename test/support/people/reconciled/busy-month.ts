@@ -8,7 +8,7 @@ import { transfers } from '#server/features/transfers/tables'
 import type { SentDraft } from '#server/features/drafts/sent-draft'
 import { decimalFromOre } from '#shared/money'
 import type { DiscrepancyKind } from '#shared/discrepancies'
-import type { TestWorld } from '../world/world.ts'
+import type { TestWorld } from '../../world/world.ts'
 
 /** What is done to one job of a month in which everything else is as it should be. */
 interface Mischief {

@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../platform/database/database.ts'
+import type { CollectiveChoice } from './queries.ts'
+import { collectiveChoices } from './tables.ts'
+
+export async function saveChoice(
+  db: Db,
+  userId: string,
+  { clientUuid, time, byPurchaseOrder, nextOn }: CollectiveChoice,
+  now: Date,
+): Promise<void> {
+  const set = {
+    every: time.every,
+    day: time.every === 'month' ? time.day : time.every === 'week' ? time.weekday : null,
+    byPurchaseOrder,
+    nextOn,
+    savedAt: now,
+  }
+  await db
+    .insert(collectiveChoices)
+    .values({ userId, clientUuid, ...set })
+    .onConflictDoUpdate({ target: [collectiveChoices.userId, collectiveChoices.clientUuid], set })
+}
+
+/** False when there was none. */
+export async function dropChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
+  const dropped = await db
+    .delete(collectiveChoices)
+    .where(and(eq(collectiveChoices.userId, userId), eq(collectiveChoices.clientUuid, clientUuid)))
+    .returning({ clientUuid: collectiveChoices.clientUuid })
+  return dropped.length > 0
+}
+
+/** False when the choice is another by now. */
+export async function setNextDay(
+  tx: Db,
+  userId: string,
+  { clientUuid, nextOn }: CollectiveChoice,
+  next: string | null,
+): Promise<boolean> {
+  if (nextOn === null) return false
+  const moved = await tx
+    .update(collectiveChoices)
+    .set({ nextOn: next })
+    .where(
+      and(
+        eq(collectiveChoices.userId, userId),
+        eq(collectiveChoices.clientUuid, clientUuid),
+        eq(collectiveChoices.nextOn, nextOn),
+      ),
+    )
+    .returning({ clientUuid: collectiveChoices.clientUuid })
+  return moved.length > 0
+}

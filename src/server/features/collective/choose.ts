@@ -1,0 +1,45 @@
+import { nextCollectiveDay, type CollectiveTime } from '#shared/collective'
+import { today } from '#shared/dates'
+import type { Db } from '../../platform/database/database.ts'
+import { dropChoice, saveChoice, setNextDay } from './choice-store.ts'
+import type { CollectiveChoice } from './queries.ts'
+
+export interface Choice {
+  clientUuid: string
+  time: CollectiveTime
+  byPurchaseOrder: boolean
+}
+
+/**
+ * A customer gets one draft for many jobs from now on.
+ *
+ * @returns the date of the first, yyyy-mm-dd in Norway; null by hand
+ */
+export async function choose(
+  db: Db,
+  userId: string,
+  choice: Choice,
+  now: Date,
+): Promise<string | null> {
+  const nextOn = nextCollectiveDay(choice.time, today(now))
+  await saveChoice(db, userId, { ...choice, nextOn }, now)
+  return nextOn
+}
+
+/** False when nothing was chosen. */
+export async function endChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
+  return dropChoice(db, userId, clientUuid)
+}
+
+/**
+ * From the day that has come to the first one after today: a day that was missed is made up for once.
+ * False when another process was first, or the person has chosen another day.
+ */
+export async function moveOn(
+  tx: Db,
+  userId: string,
+  choice: CollectiveChoice,
+  date: string,
+): Promise<boolean> {
+  return setNextDay(tx, userId, choice, nextCollectiveDay(choice.time, date))
+}

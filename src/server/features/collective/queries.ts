@@ -1,0 +1,88 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { CollectiveTime } from '#shared/collective'
+import type { Db } from '../../platform/database/database.ts'
+import { users } from '../auth/tables.ts'
+import { configurations } from '../configuration/tables.ts'
+import type { JobSnapshot } from '../service-jobs/snapshot.ts'
+import { collectiveChoices, type CollectiveChoiceRow } from './tables.ts'
+
+/** What a person has chosen for a customer. */
+export interface CollectiveChoice {
+  clientUuid: string
+  time: CollectiveTime
+  byPurchaseOrder: boolean
+  /** yyyy-mm-dd, in Norway; null by hand. */
+  nextOn: string | null
+}
+
+/** The client that is billed for the job: the head office of a site; null when there is none. */
+export const billedClientOf = ({
+  client,
+  headOffice,
+}: Pick<JobSnapshot, 'client' | 'headOffice'>): string | null =>
+  headOffice?.uuid ?? client?.uuid ?? null
+
+/** @param options.hold until the end of the transaction: ending the choice waits for that */
+export async function choiceOf(
+  db: Db,
+  userId: string,
+  clientUuid: string,
+  { hold = false } = {},
+): Promise<CollectiveChoice | null> {
+  const query = db
+    .select()
+    .from(collectiveChoices)
+    .where(and(eq(collectiveChoices.userId, userId), eq(collectiveChoices.clientUuid, clientUuid)))
+  const [row] = await (hold ? query.for('share') : query)
+  return row ? present(row) : null
+}
+
+export async function choicesOf(db: Db, userId: string): Promise<CollectiveChoice[]> {
+  const rows = await db.select().from(collectiveChoices).where(eq(collectiveChoices.userId, userId))
+  return rows.map(present)
+}
+
+/**
+ * Users with a day that has come, the longest first. Where the integration is off, the day waits until
+ * it is on again.
+ */
+export async function usersWithDueDays(db: Db, today: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ userId: collectiveChoices.userId })
+    .from(collectiveChoices)
+    .innerJoin(configurations, eq(configurations.userId, collectiveChoices.userId))
+    .innerJoin(users, eq(users.id, collectiveChoices.userId))
+    .where(and(lte(collectiveChoices.nextOn, today), configurations.isActive, users.isActive))
+    .groupBy(collectiveChoices.userId)
+    .orderBy(asc(sql`min(${collectiveChoices.nextOn})`))
+    .limit(limit)
+  return rows.map(({ userId }) => userId)
+}
+
+export async function dueChoices(
+  db: Db,
+  userId: string,
+  today: string,
+): Promise<CollectiveChoice[]> {
+  const rows = await db
+    .select()
+    .from(collectiveChoices)
+    .where(and(eq(collectiveChoices.userId, userId), lte(collectiveChoices.nextOn, today)))
+  return rows.map(present)
+}
+
+function present({
+  clientUuid,
+  every,
+  day,
+  byPurchaseOrder,
+  nextOn,
+}: CollectiveChoiceRow): CollectiveChoice {
+  const time: CollectiveTime =
+    every === 'month'
+      ? { every, day: day ?? 1 }
+      : every === 'week'
+        ? { every, weekday: day ?? 1 }
+        : { every }
+  return { clientUuid, time, byPurchaseOrder, nextOn }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '../auth/tables.ts'
+
+/** For which customers one draft takes all jobs, and when (decision 0054). */
+export const collectiveChoices = pgTable(
+  'collective_choices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The client in ServiceM8 that is billed: the head office of a site. */
+    clientUuid: text('client_uuid').notNull(),
+    every: text('every', { enum: ['month', 'week', 'hand'] }).notNull(),
+    /** 1 to 31 of a month, 1 (Monday) to 7 of a week; null by hand. */
+    day: smallint('day'),
+    byPurchaseOrder: boolean('by_purchase_order').notNull(),
+    /** The next calendar date in Norway on which a draft is made; null by hand. */
+    nextOn: date('next_on', { mode: 'string' }),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.clientUuid] }),
+    // In the order in which they come: what is not due is not read.
+    index('collective_choices_next')
+      .on(t.nextOn, t.userId)
+      .where(sql`${t.nextOn} is not null`),
+    check(
+      'collective_choices_day',
+      sql`case ${t.every} when 'month' then ${t.day} between 1 and 31 when 'week' then ${t.day} between 1 and 7 else ${t.day} is null end`,
+    ),
+  ],
+)
+
+export type CollectiveChoiceRow = typeof collectiveChoices.$inferSelect

@@ -1,0 +1,3 @@
+import { queueName } from '../../../platform/queue.ts'
+
+export const COLLECTIVE = queueName('collective')

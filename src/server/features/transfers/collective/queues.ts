@@ -1,0 +1,20 @@
+import { today } from '#shared/dates'
+import { instant } from '../../../platform/clock.ts'
+import { NO_BACKLOG } from '../../../platform/backlog.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { LaneQueue } from '../../../platform/queue.ts'
+import { usersWithDueDays } from '../../collective/queries.ts'
+import { COLLECTIVE } from './queue-name.ts'
+import { runDays } from './run-days.ts'
+
+/** A lane per user. */
+export function collectiveQueue(platform: Platform): LaneQueue {
+  return {
+    name: COLLECTIVE,
+    concurrency: 8,
+    drain: (userId) => runDays(platform, userId),
+    due: (limit) => usersWithDueDays(platform.db, today(instant(platform.clock)), limit),
+    // Days to come wait for nobody; those that have come are made at once.
+    backlog: () => Promise.resolve(NO_BACKLOG),
+  }
+}

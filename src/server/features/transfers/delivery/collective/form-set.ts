@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '../../../../platform/platform.ts'
+import { instant } from '../../../../platform/clock.ts'
+import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
+import { transferById } from '../../queries.ts'
+import { claimedRows, writeClaimed } from '../claim-store.ts'
+import { ClaimLost, enter, patch } from '../context.ts'
+import { lookForEarlier, waitForLists } from '../earlier/look-for-earlier.ts'
+import { Ending, NotSent } from '../ending.ts'
+import { failRun } from '../failure/fail.ts'
+import { settleFormerCompany } from '../look-up.ts'
+import { makeDraft, reserved } from '../make-draft.ts'
+import { prepare, type Prepared } from '../prepare.ts'
+import { watchJob, type WatchJob } from '../still-as-fetched.ts'
+import { dividePart, planPart, sharesOfRows, type Ready } from './plan-part.ts'
+import { asOne, endOne, heldBy, putBack, type Member, type PartEnded } from './as-one.ts'
+
+/**
+ * The set's day: each job is read and built as if it went alone. One that cannot be invoiced ends by
+ * itself; when one has to be tried again later, all are. Of the others parts are formed, stored, and
+ * made one after another.
+ */
+export async function formSet(platform: Platform, members: readonly Member[]): Promise<void> {
+  const ready: Ready[] = []
+  for (const [place, member] of members.entries()) {
+    const prepared = await prepareOne(platform, member)
+    if (prepared === 'later')
+      return putBack(platform, [...ready, ...members.slice(place + 1)].map(heldBy), member.row)
+    if (prepared) ready.push({ ...member, prepared })
+  }
+  if (ready.length === 0) return
+  const parts = await divide(platform, ready)
+  if (!(await store(platform, parts))) return putBackAll(platform, ready)
+  for (const part of parts) {
+    const [{ run }] = part as [Ready, ...Ready[]]
+    await asOne(platform, part, async () => {
+      enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
+      return makePart(part)
+    })
+  }
+}
+
+/** Null: it has ended. `later`: it is in the queue again, and the others go with it. */
+async function prepareOne(
+  platform: Platform,
+  { row, run }: Member,
+): Promise<Prepared | 'later' | null> {
+  try {
+    // What is taken off for a deposit is about this job, and so is its invoice.
+    if (row.deposit !== null) {
+      const text = 'Jobben har et forskudd, og får et eget utkast'
+      await endOne(platform, run, new Ending({ kind: 'queued' }, text))
+      return null
+    }
+    const prepared =
+      (await settleFormerCompany(run)) ?? waitForLists(run) ?? (await prepareUnsent(run))
+    if (!(prepared instanceof Ending)) return prepared
+    await endOne(platform, run, prepared)
+  } catch (error) {
+    if (error instanceof ClaimLost) return null
+    const { claim, timeline } = run
+    if (error instanceof NotSent) await endOne(platform, run, error.ending)
+    else await failRun(platform, { row, claim, timeline }, run.stage, error)
+  }
+  const now = await transferById(platform.db, row.userId, row.id)
+  return now?.status === 'queued' ? 'later' : null
+}
+
+/** What an earlier life of account or database may have made of the job alone is looked for, too. */
+async function prepareUnsent(run: Member['run']): Promise<Prepared | Ending> {
+  const prepared = await prepare(run, null)
+  if (prepared instanceof Ending) return prepared
+  patch(run, reserved(run, prepared.plan, prepared.recipient))
+  const alone = await lookForEarlier(run)
+  return alone ?? prepared
+}
+
+/** One order number a draft, where that is what the customer wants. */
+async function divide(platform: Platform, ready: readonly Ready[]): Promise<Ready[][]> {
+  const [{ run, prepared }] = ready as [Ready, ...Ready[]]
+  const client = billedClientOf(prepared.snapshot)
+  const choice = client && (await choiceOf(platform.db, run.row.userId, client))
+  return dividePart(ready, { byPurchaseOrder: choice ? choice.byPurchaseOrder : false })
+}
+
+/**
+ * Which jobs are in which part, under which uuid and for whom: on all rows, or on none. False when one
+ * of them is not ours any more, or the settings no longer allow it.
+ */
+async function store(platform: Platform, parts: readonly (readonly Ready[])[]): Promise<boolean> {
+  const rows = parts.flatMap((part) => {
+    const collectiveId = randomUUID()
+    const plan = planPart(part)
+    return part.map((one) => ({ one, plan, collectiveId }))
+  })
+  // Every transaction takes the rows in this order.
+  rows.sort((left, right) => (left.one.row.id < right.one.row.id ? -1 : 1))
+  try {
+    await platform.db.transaction(async (tx) => {
+      for (const { one, plan, collectiveId } of rows) {
+        const { run, prepared } = one
+        const change = {
+          ...run.pendingPatch,
+          ...reserved(run, plan, prepared.recipient),
+          collectiveId,
+          updatedAt: instant(platform.clock),
+        }
+        const entries = run.timeline.take()
+        const of = { change, entries, company: run.fiken.slug }
+        if (!(await writeClaimed(tx, claimedRows(run.row), run.claim, of))) throw new ClaimLost()
+        Object.assign(run.row, change)
+      }
+    })
+  } catch (error) {
+    if (error instanceof ClaimLost) return false
+    throw error
+  }
+  for (const { one } of rows) one.run.pendingPatch = {}
+  return true
+}
+
+/** As if they had not been taken: the next drain forms the set of those that are left. */
+async function putBackAll(platform: Platform, ready: readonly Ready[]): Promise<void> {
+  for (const { run } of ready) {
+    const attempts = Math.max(0, run.row.attempts - 1)
+    const text = 'Samlefakturaen settes sammen på nytt'
+    await endOne(platform, run, new Ending({ kind: 'released', attempts }, text))
+  }
+}
+
+async function makePart(part: readonly Ready[]): Promise<PartEnded> {
+  const [{ run }] = part as [Ready, ...Ready[]]
+  const plan = planPart(part)
+  const ending = await makeDraft(run, plan, { watch: watchAll(part), there: null })
+  return withShares(part, ending)
+}
+
+/** A job that has changed since it was read: the set is formed again, of all as they are then. */
+function watchAll(part: readonly Ready[]): WatchJob {
+  const watches = part.map(({ run, prepared }) => watchJob(run, prepared.snapshot))
+  return async () => {
+    for (const watch of watches) {
+      if (!(await watch())) continue
+      const [{ run }] = part as [Ready, ...Ready[]]
+      const text = 'En av jobbene er endret i ServiceM8; samlefakturaen settes sammen på nytt'
+      const outcome = { kind: 'released', attempts: run.row.attempts } as const
+      return new Ending(outcome, text, { needsFetch: true })
+    }
+    return null
+  }
+}
+
+export function withShares(part: readonly Ready[], ending: Ending): PartEnded {
+  const { amount: gross, netAmount: net } = ending.patch
+  const isDone = ending.outcome.kind === 'completed'
+  if (!isDone || typeof gross !== 'number' || typeof net !== 'number') return { ending }
+  return { ending, shares: sharesOfRows(part, { net, gross }) }
+}

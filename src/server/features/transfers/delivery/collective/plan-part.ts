@@ -1,0 +1,109 @@
+import type { BuiltDraft } from '../../../drafts/draft.ts'
+import {
+  collectDraft,
+  amountsOfJobs,
+  type BuiltJob,
+} from '../../../drafts/collective/collect-draft.ts'
+import { partsOf } from '../../../drafts/collective/parts.ts'
+import { collectiveDraftUuid } from '../../../drafts/draft-uuid.ts'
+import type { Amounts } from '../../../drafts/totals-check.ts'
+import { totalOf } from '../../../service-jobs/job-columns.ts'
+import type { Planned } from '../build.ts'
+import type { SharesByRow } from '../claim-store.ts'
+import type { Prepared } from '../prepare.ts'
+import type { Member } from './as-one.ts'
+
+/** A row of a set whose own draft is known and right. */
+export interface Ready extends Member {
+  prepared: Prepared
+}
+
+/** The jobs of each draft, in the order in which they stand on it (drafts/collective/parts.ts). */
+export function dividePart(
+  ready: readonly Ready[],
+  options: Parameters<typeof partsOf>[1],
+): Ready[][] {
+  const gathered = ready.map((one) => {
+    const { job } = one.prepared.snapshot
+    return {
+      one,
+      jobUuid: one.run.row.servicem8JobId,
+      number: job.number,
+      completedOn: job.completedOn,
+      contactId: one.prepared.plan.draft.customerId,
+      purchaseOrder: job.purchaseOrderNumber,
+      lines: one.prepared.plan.draft.lines.length + 1,
+    }
+  })
+  return partsOf(gathered, options).map((part) => part.map(({ one }) => one))
+}
+
+/** One draft of these jobs, as a run plans the draft of one. */
+export function planPart(part: readonly Ready[]): Planned {
+  const [first] = part as [Ready, ...Ready[]]
+  const { row, configuration, fiken } = first.run
+  const jobs = part.map(jobOf)
+  const whole = collectDraft({
+    jobs,
+    uuid: collectiveDraftUuid({
+      accountUuid: row.servicem8AccountId,
+      fikenCompanySlug: fiken.slug,
+      jobs: part.map(({ run }) => ({
+        jobUuid: run.row.servicem8JobId,
+        revision: run.row.revision,
+      })),
+    }),
+    descriptionSource: configuration.invoiceDescriptionSource,
+    replaces: row.replaces,
+  })
+  const plans = part.map(({ prepared }) => prepared.plan)
+  const built: BuiltDraft = {
+    ok: true,
+    draft: whole.draft,
+    net: whole.net,
+    vat: whole.gross - whole.net,
+    gross: whole.gross,
+    rates: whole.rates,
+    lines: plans.flatMap((plan) => plan.built.lines),
+    differences: plans.flatMap((plan) => plan.built.differences),
+    leftOutGross: plans.reduce((total, plan) => total + plan.built.leftOutGross, 0),
+    notes: plans.flatMap((plan) => plan.built.notes),
+  }
+  return {
+    draft: { ...whole.draft, customerId: first.prepared.plan.draft.customerId },
+    recipientName: first.prepared.plan.recipientName,
+    built,
+    expected: whole.expected,
+    notes: plans.flatMap((plan) => plan.notes),
+  }
+}
+
+/** What each row has of what Fiken has made of the whole, øre. */
+export function sharesOfRows(part: readonly Ready[], whole: Amounts): SharesByRow {
+  const amounts = amountsOfJobs(part.map(jobOf), whole)
+  const parts = amounts.map(({ gross }) => gross)
+  return new Map(
+    part.flatMap(({ run, prepared }, place) => {
+      const own = amounts[place]
+      if (!own) return []
+      const { built } = prepared.plan
+      const share = {
+        parts,
+        place,
+        theirTotal: totalOf(prepared.snapshot.job),
+        leftOutGross: built.leftOutGross,
+        lineCount: built.lines.length,
+      }
+      return [[run.row.id, { ...own, share }] as const]
+    }),
+  )
+}
+
+function jobOf({ prepared: { snapshot, plan } }: Ready): BuiltJob {
+  return {
+    job: snapshot.job,
+    fallbackPlace: snapshot.client?.address ?? '',
+    built: plan.built,
+    expected: plan.expected,
+  }
+}

@@ -1,0 +1,133 @@
+import type { Contact } from '#clients/fiken/types'
+import type { Invoice } from '#clients/fiken/types'
+import { formatKroner } from '#shared/money'
+import { instant } from '../../../platform/clock.ts'
+import { recordOf } from '../../drafts/deposit.ts'
+import type { Found } from '../../drafts/find-draft.ts'
+import { columnsOfJob } from '../../service-jobs/job-columns.ts'
+import type { NewTransfer, TransferRow } from '../tables.ts'
+import type { Planned } from './build.ts'
+import { enter, type Run } from './context.ts'
+import { nameOf, recipientColumns } from './differs.ts'
+import { Ending } from './ending.ts'
+import { issue } from './issue.ts'
+import { send } from './send.ts'
+import type { WatchJob } from './still-as-fetched.ts'
+import { verify, type Verified } from './verify.ts'
+
+/**
+ * The last steps, once the uuid is on the row: the draft is made in Fiken, read back and, where the
+ * person wants that, issued.
+ *
+ * @param watch whether what is about to be sent is still so; null where it is there already
+ * @param there what is in Fiken already
+ */
+export async function makeDraft(
+  run: Run,
+  plan: Planned,
+  { watch, there }: { watch: WatchJob | null; there: Found | null },
+): Promise<Ending> {
+  const sent = await send(run, plan, watch, there)
+  if (sent instanceof Ending) return sent
+
+  enter(run, 'verify', 'Kontrollerer utkastet i Fiken')
+  const verified = await verify(run, plan, sent)
+  if (verified instanceof Ending) return verified
+  const invoice = await issue(run, verified.found, plan.draft.uuid)
+  if (invoice instanceof Ending) return invoice
+  return completed(run, plan, verified, invoice, sent.kind !== 'written')
+}
+
+/**
+ * The reserve step: what a row says before the first request leaves that asks for its uuid, so that the
+ * database knows it whatever happens to this process.
+ */
+export function reserved(
+  run: Run,
+  { draft, built }: Planned,
+  { contact, customerId }: { contact: Contact; customerId: string | null },
+): Partial<NewTransfer> {
+  return {
+    customerId,
+    fikenDraftUuid: draft.uuid,
+    fikenCompanySlug: run.fiken.slug,
+    fikenCustomerId: String(contact.contactId),
+    fikenData: {
+      ...run.row.fikenData,
+      sent: draft,
+      net: 0,
+      gross: 0,
+      expectedNet: built.net,
+      expectedGross: built.gross,
+      notes: built.notes,
+      ...recordOf(built.deposit),
+      adopted: false,
+    },
+  }
+}
+
+async function completed(
+  run: Run,
+  plan: Planned,
+  { found, amounts, note, seen }: Verified,
+  invoice: Invoice | null,
+  adopted: boolean,
+): Promise<Ending> {
+  const { platform, row } = run
+  const { customerId } = found.kind === 'invoice' ? found.invoice : found.draft
+  // Accepted as it is, it may be for somebody else than the job.
+  const recipient =
+    customerId === plan.draft.customerId
+      ? {}
+      : recipientColumns(customerId, await nameOf(run, customerId))
+  const what = invoice ? `faktura ${invoice.invoiceNumber}` : 'fakturautkast'
+  const total = formatKroner(amounts.gross)
+  return new Ending(
+    { kind: 'completed' },
+    `Ferdig: ${what} på ${total} i Fiken`,
+    {
+      outcomeUnknown: false,
+      invoiceRequest: null,
+      absence: null,
+      overruled: [],
+      ...recipient,
+      fikenInvoiceDraftId:
+        found.kind === 'draft' ? String(found.draft.draftId) : row.fikenInvoiceDraftId,
+      fikenInvoiceId: invoice ? String(invoice.invoiceId) : null,
+      fikenInvoiceNumber: invoice?.invoiceNumber ?? null,
+      amount: amounts.gross,
+      netAmount: amounts.net,
+      fikenData: {
+        sent: plan.draft,
+        net: amounts.net,
+        gross: amounts.gross,
+        expectedNet: plan.built.net,
+        expectedGross: plan.built.gross,
+        notes: note === null ? plan.notes : [...plan.notes, note],
+        theirTotal: theirTotalOf([row, ...run.others]),
+        leftOutGross: plan.built.leftOutGross,
+        ...recordOf(plan.built.deposit),
+        ...(seen ? { seen } : {}),
+        adopted,
+        attempts: [{ sent: plan.draft, net: amounts.net, gross: amounts.gross }],
+      },
+      completedAt: instant(platform.clock),
+    },
+    (title) => ({
+      action: row.startedByWebhook ? 'webhook_auto_transfer' : 'transfer_completed',
+      description: `${title} er overført til Fiken som ${what} (${total})`,
+      success: true,
+    }),
+  )
+}
+
+/** What the jobs come to in ServiceM8, øre; null where one of them cannot be read. */
+function theirTotalOf(rows: readonly Pick<TransferRow, 'snapshot'>[]): number | null {
+  let total = 0
+  for (const { snapshot } of rows) {
+    const amount = snapshot && columnsOfJob(snapshot).amount
+    if (amount === null) return null
+    total += amount
+  }
+  return total
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../contract.ts'
+import { id } from '../fields.ts'
+import { previewProblems, transferPreview } from './transfers/preview.ts'
+import { byId } from './transfers/row.ts'
+
+/** "Samlefaktura": the customers whose jobs wait for one draft, and when it is made. */
+
+const DAY = 'Velg en dag fra 1 til 31'
+const WEEKDAY = 'Velg en ukedag'
+
+export const collectiveTime = z.discriminatedUnion('every', [
+  z.object({
+    every: z.literal('month'),
+    day: z.int(DAY).check(z.minimum(1, DAY), z.maximum(31, DAY)),
+  }),
+  z.object({
+    every: z.literal('week'),
+    weekday: z.int(WEEKDAY).check(z.minimum(1, WEEKDAY), z.maximum(7, WEEKDAY)),
+  }),
+  z.object({ every: z.literal('hand') }),
+])
+
+const clientUuid = z.string().check(z.minLength(1), z.maxLength(100))
+const byClient = z.object({ clientUuid })
+
+export const collectiveChoice = z.object({
+  /** The client in ServiceM8 that is billed. */
+  clientUuid: z.string(),
+  time: collectiveTime,
+  /** One draft for each order number, instead of one for all. */
+  byPurchaseOrder: z.boolean(),
+  /** yyyy-mm-dd; null by hand. */
+  nextOn: z.nullable(z.string()),
+  /** How many jobs wait, and their sum, gross øre. */
+  jobs: z.int(),
+  amount: z.int(),
+})
+export type CollectiveChoiceShown = z.infer<typeof collectiveChoice>
+
+export const listCollective = endpoint({
+  method: 'GET',
+  path: '/api/collective',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Kundene som får samlefaktura, når, og hva som er samlet til nå',
+  answer: z.array(collectiveChoice),
+})
+
+export const chooseCollective = endpoint({
+  method: 'PUT',
+  path: '/api/collective/:clientUuid',
+  access: 'user',
+  changes: ['transfers'],
+  summary:
+    'Velger samlefaktura for en kunde. Jobber som fullføres fra nå av, venter; det som er i Fiken, er som det er.',
+  params: byClient,
+  body: z.object({ time: collectiveTime, byPurchaseOrder: z.boolean() }),
+  answer: z.object({ message: z.string(), nextOn: z.nullable(z.string()) }),
+})
+
+export const endCollective = endpoint({
+  method: 'DELETE',
+  path: '/api/collective/:clientUuid',
+  access: 'user',
+  changes: ['transfers'],
+  summary: 'Slår av samlefaktura for en kunde. Jobbene som venter, overføres hver for seg.',
+  params: byClient,
+  answer: z.object({ message: z.string(), released: z.int() }),
+})
+
+export const makeCollective = endpoint({
+  method: 'POST',
+  path: '/api/collective/make',
+  access: 'user',
+  changes: ['transfers'],
+  summary:
+    '«Lag samlefaktura nå» av de valgte jobbene, én for hver kunde, eller av alt som er samlet for en kunde',
+  body: z
+    .object({
+      ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(500))),
+      clientUuid: z.optional(clientUuid),
+    })
+    .check(
+      z.refine((which) => (which.ids === undefined) !== (which.clientUuid === undefined), {
+        error: 'Velg jobbene, eller kunden',
+      }),
+    ),
+  answer: z.object({
+    message: z.string(),
+    started: z.int(),
+    /** Those that do not wait for one, and stay as they are. */
+    leftOut: z.int(),
+  }),
+})
+
+const collectedJob = z.object({
+  /** Of its transfer. */
+  id: z.string(),
+  title: z.string(),
+  /** Gross, øre. */
+  amount: z.nullable(z.int()),
+})
+
+export const readJobsCollective = endpoint({
+  method: 'GET',
+  path: '/api/transfers/:id/collective',
+  access: 'user',
+  shows: ['transfers'],
+  summary:
+    'Hvem jobben faktureres, hva som er valgt for dem, og de andre jobbene på samlefakturaen',
+  params: byId,
+  answer: z.object({
+    client: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
+    choice: z.nullable(collectiveChoice),
+    /** On the same draft, or waiting for the same one. */
+    shared: z.array(collectedJob),
+  }),
+})
+
+/** Why a draft of a set has not all of its jobs. */
+export const PART_REASONS = ['recipient', 'purchase_order', 'lines'] as const
+export type PartReason = (typeof PART_REASONS)[number]
+
+export const collectivePreview = z.object({
+  /** As they would be made now; several where one cannot take all. */
+  drafts: z.array(
+    z.object({
+      why: z.array(z.enum(PART_REASONS)),
+      jobs: z.array(collectedJob),
+      preview: transferPreview,
+    }),
+  ),
+  /** Those that cannot be on a draft now, and why. */
+  stopped: z.array(z.extend(collectedJob, { problems: previewProblems })),
+})
+export type CollectivePreview = z.infer<typeof collectivePreview>
+
+export const previewCollective = endpoint({
+  method: 'GET',
+  path: '/api/collective/:clientUuid/preview',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Samlefakturaen slik den ville blitt nå, av jobbene slik de sist ble hentet',
+  params: byClient,
+  answer: collectivePreview,
+})

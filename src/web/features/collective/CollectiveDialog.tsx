@@ -1,0 +1,212 @@
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import type { CollectiveChoiceShown } from '#shared/contracts/collective'
+import { today } from '#shared/dates'
+import { errorText } from '../../lib/api.ts'
+import { useNow } from '../../lib/time.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SelectField } from '../../ui/Field.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { draftOf, followsOf, isSame, timeOf, type Draft } from './choice-state.ts'
+import { useCollective } from './list-query.ts'
+import { useChoose } from './queries.ts'
+import { text } from './text.ts'
+
+/** The customer in ServiceM8 that is billed. */
+export interface Billed {
+  uuid: string
+  name: string
+}
+
+interface CollectiveDialogProps {
+  client: Billed
+  onClose: () => void
+}
+
+/** Whether the customer's jobs wait for one draft, and when that is made. */
+export function CollectiveDialog({ client, onClose }: CollectiveDialogProps) {
+  const { data, error, refetch, isFetching } = useCollective()
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={text.title}
+      description={<span className="line-clamp-2 wrap-anywhere">{client.name}</span>}
+    >
+      {data ? (
+        <ChoiceForm
+          client={client}
+          choice={data.find(({ clientUuid }) => clientUuid === client.uuid) ?? null}
+          onClose={onClose}
+        />
+      ) : error ? (
+        <ErrorState
+          title={text.loadError}
+          why={errorText(error)}
+          action={
+            <Button pending={isFetching} onClick={() => void refetch()}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonRows rows={4} label={text.loading} />
+      )}
+    </Dialog>
+  )
+}
+
+const EVERY = ['off', 'month', 'week', 'hand'] as const
+const DAYS = Array.from({ length: 31 }, (_, index) => ({
+  value: String(index + 1),
+  label: text.dayName(index + 1),
+}))
+const WEEKDAYS = text.weekdays.map((label, index) => ({ value: String(index + 1), label }))
+/** Every month has this day. */
+const LAST_SURE_DAY = 28
+const A_MINUTE = 60_000
+
+function ChoiceForm({
+  client,
+  choice,
+  onClose,
+}: CollectiveDialogProps & { choice: CollectiveChoiceShown | null }) {
+  const [draft, setDraft] = useState(() => draftOf(choice))
+  const save = useChoose()
+  const now = useNow(A_MINUTE)
+  const name = useId()
+  const form = useRef<HTMLFormElement>(null)
+  // The dialog may have opened, and taken the focus, before it was known what is chosen.
+  useEffect(() => {
+    const isOpen = form.current?.closest('[role=dialog]')?.contains(document.activeElement)
+    if (isOpen) form.current?.querySelector<HTMLElement>('[type=radio]:checked')?.focus()
+  }, [])
+  const put = (change: Partial<Draft>) => setDraft((known) => ({ ...known, ...change }))
+  const time = timeOf(draft)
+  const released = time ? 0 : (choice?.jobs ?? 0)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    // Saving the same again would move a day that has come on to the next.
+    if (isSame(draft, choice)) return onClose()
+    const { byPurchaseOrder } = draft
+    save.mutate({ clientUuid: client.uuid, time, byPurchaseOrder }, { onSuccess: onClose })
+  }
+  return (
+    <form ref={form} onSubmit={submit} className="grid gap-4">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 font-semibold">{text.choice}</legend>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {EVERY.map((every) => (
+            <label
+              key={every}
+              className={cx(
+                'flex cursor-pointer gap-3 rounded-control border bg-surface p-3 transition-colors',
+                draft.every === every ? 'border-brand' : 'border-line-strong hover:border-ink-2',
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={every}
+                checked={draft.every === every}
+                data-first={draft.every === every || undefined}
+                onChange={() => put({ every })}
+                className="mt-1 size-4 shrink-0 accent-brand"
+              />
+              <span className="min-w-0">
+                <span className="block font-semibold">{text.choices[every].name}</span>
+                <span className="block text-sm text-ink-2 max-sm:hidden">
+                  {text.choices[every].means}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {draft.every === 'month' && (
+        <SelectField
+          label={text.day}
+          className="sm:w-1/2 sm:pr-1"
+          options={DAYS}
+          hint={draft.day > LAST_SURE_DAY ? text.shorterMonths : undefined}
+          value={String(draft.day)}
+          onChange={({ target }) => put({ day: Number(target.value) })}
+        />
+      )}
+      {draft.every === 'week' && (
+        <SelectField
+          label={text.weekday}
+          className="sm:w-1/2 sm:pr-1"
+          options={WEEKDAYS}
+          value={String(draft.weekday)}
+          onChange={({ target }) => put({ weekday: Number(target.value) })}
+        />
+      )}
+      {time && (
+        <PurchaseOrderField
+          checked={draft.byPurchaseOrder}
+          onChange={(byPurchaseOrder) => put({ byPurchaseOrder })}
+        />
+      )}
+      <p
+        role="status"
+        className={cx(
+          'rounded-control px-3 py-2 text-sm',
+          released > 0 ? 'bg-wait-soft' : 'bg-surface-2',
+        )}
+      >
+        {followsOf(draft, { choice, today: today(now) })}
+      </p>
+      {save.isError && (
+        <Banner tone="bad" live title={text.saveFailed}>
+          {errorText(save.error)}
+        </Banner>
+      )}
+      <DialogFoot>
+        <Button className="max-sm:hidden" onClick={onClose}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" tone="primary" pending={save.isPending}>
+          {released > 0 ? text.endWith(released) : text.save}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+/** The whole of it is the box's label, so that the whole of it is the target. */
+function PurchaseOrderField({
+  checked,
+  onChange,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <label className="flex min-h-11 items-start gap-3 text-sm">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        aria-labelledby={id}
+        aria-describedby={`${id}-why`}
+        className="mt-0.5 size-5 shrink-0 accent-brand"
+      />
+      <span className="grid min-w-0 gap-0.5">
+        <span id={id} className="font-semibold">
+          {text.byPurchaseOrder}
+        </span>
+        <span id={`${id}-why`} className="text-ink-2">
+          {text.byPurchaseOrderWhy[checked ? 'on' : 'off']}
+        </span>
+      </span>
+    </label>
+  )
+}

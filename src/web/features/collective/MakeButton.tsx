@@ -1,0 +1,33 @@
+import { Play } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { useMake } from './queries.ts'
+import { text } from './text.ts'
+
+/** "Lag samlefaktura nå", of chosen transfers. */
+export function MakeButton({
+  ids,
+  tone,
+  disabled,
+  onMade,
+}: {
+  ids: string[]
+  tone: 'primary' | 'secondary'
+  disabled: boolean
+  onMade: () => void
+}) {
+  const make = useMake(onMade)
+  return (
+    <Button
+      tone={tone}
+      // On a phone the bar has no room for it beside the others.
+      className="max-sm:basis-full!"
+      size="sm"
+      pending={make.isPending}
+      disabled={disabled}
+      icon={<Play aria-hidden className="size-3.5" />}
+      onClick={() => make.mutate({ ids })}
+    >
+      {text.make}
+    </Button>
+  )
+}

@@ -1,0 +1,73 @@
+import { nextCollectiveDay, type CollectiveTime } from '#shared/collective'
+import type { CollectiveChoiceShown } from '#shared/contracts/collective'
+import { formatDayOfYear } from '#shared/dates'
+import { text } from './text.ts'
+
+/** What is chosen in the dialog; each time keeps its day while another is looked at. */
+export interface Draft {
+  every: 'off' | CollectiveTime['every']
+  day: number
+  weekday: number
+  byPurchaseOrder: boolean
+}
+
+const FIRST: Draft = { every: 'off', day: 1, weekday: 1, byPurchaseOrder: false }
+
+export function draftOf(choice: CollectiveChoiceShown | null): Draft {
+  if (!choice) return FIRST
+  const { time, byPurchaseOrder } = choice
+  return {
+    ...FIRST,
+    byPurchaseOrder,
+    every: time.every,
+    ...(time.every === 'month' ? { day: time.day } : {}),
+    ...(time.every === 'week' ? { weekday: time.weekday } : {}),
+  }
+}
+
+/** Null when it is off. */
+export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
+  switch (every) {
+    case 'off':
+      return null
+    case 'month':
+      return { every, day }
+    case 'week':
+      return { every, weekday }
+    case 'hand':
+      return { every }
+  }
+}
+
+/** Saving it would change nothing; what is left of a time that is not chosen does not count. */
+export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): boolean {
+  const time = timeOf(draft)
+  if (!time || !choice) return time === choice
+  return (
+    draft.byPurchaseOrder === choice.byPurchaseOrder &&
+    JSON.stringify(time) === JSON.stringify(timeOf(draftOf(choice)))
+  )
+}
+
+/**
+ * What follows from saving it, before it is saved. `jobs`: how many wait now; `today` is yyyy-mm-dd, in
+ * Norway.
+ */
+export function followsOf(
+  draft: Draft,
+  { choice, today }: { choice: CollectiveChoiceShown | null; today: string },
+): string {
+  const { follows } = text
+  const jobs = choice?.jobs ?? 0
+  const time = timeOf(draft)
+  if (!time) return jobs > 0 ? follows.released(jobs) : follows.off
+  // A day that has come and is not made yet stays, as long as the time is not changed.
+  const next = isSame(draft, choice) ? choice?.nextOn : nextCollectiveDay(time, today)
+  return [
+    follows.waits,
+    next ? follows.next(formatDayOfYear(next)) : follows.hand,
+    jobs > 0 && follows.gathered(jobs),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,96 @@
+const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
+
+export const text = {
+  title: 'Samlefaktura',
+  jobs,
+  loading: 'Laster...',
+  loadError: 'Kunne ikke hente valget',
+  tryAgain: 'Prøv igjen',
+  cancel: 'Avbryt',
+  /** How often, after "Samlefaktura". */
+  everyMonth: (day: number) => `den ${day}. hver måned`,
+  everyWeek: (weekday: string) => `hver ${weekday}`,
+  byHand: 'når du vil',
+  weekdays: ['mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag', 'søndag'],
+  gathered: (count: number, sum: string) => `${jobs(count)}, ${sum} samlet`,
+  noneGathered: 'ingen jobber samlet ennå',
+  sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
+  choice: 'Når skal samlefakturaen lages?',
+  choices: {
+    off: { name: 'Av', means: 'Hver jobb overføres for seg.' },
+    month: { name: 'Hver måned', means: 'På dagen du velger.' },
+    week: { name: 'Hver uke', means: 'På ukedagen du velger.' },
+    hand: { name: 'Når jeg vil', means: 'Du trykker «Lag samlefaktura nå».' },
+  },
+  day: 'Dag i måneden',
+  dayName: (day: number) => `${day}.`,
+  shorterMonths: 'Siste dag i kortere måneder.',
+  weekday: 'Ukedag',
+  byPurchaseOrder: 'Ett utkast for hvert bestillingsnummer (PO)',
+  byPurchaseOrderWhy: {
+    on: 'Jobber uten bestillingsnummer får ett utkast sammen.',
+    off: 'Nå får ett utkast alle jobbene, med bestillingsnummeret ved hver.',
+  },
+  follows: {
+    off: 'Hver jobb overføres for seg.',
+    released: (count: number) =>
+      count === 1
+        ? '1 jobb venter på samlefakturaen. Den overføres for seg når du slår av.'
+        : `${count} jobber venter på samlefakturaen. De overføres hver for seg når du slår av.`,
+    waits: 'Jobber som fullføres fra nå av, venter.',
+    next: (day: string) => `Neste samlefaktura: ${day}.`,
+    hand: 'De kommer på samlefakturaen når du lager den.',
+    gathered: (count: number) =>
+      count === 1 ? '1 jobb venter allerede.' : `${count} jobber venter allerede.`,
+  },
+  save: 'Lagre',
+  endWith: (count: number) => `Slå av, og overfør ${jobs(count)}`,
+  saved: 'Samlefaktura er valgt',
+  ended: 'Samlefaktura er slått av',
+  saveFailed: 'Valget ble ikke lagret',
+  preview: 'Se utkastet',
+  previewCollective: 'Se samlefakturaen',
+  previewOf: (name: string) => `Se utkastet: ${name}`,
+  previewTitle: 'Samlefakturaen nå',
+  previewLoading: 'Bygger utkastet...',
+  previewError: 'Kunne ikke vise samlefakturaen',
+  previewWhy:
+    'Bygget av jobbene slik de sist ble hentet. De hentes på nytt når samlefakturaen lages. Ingenting er sendt.',
+  nothing: 'Ingen jobber venter på samlefaktura',
+  nothingWhy: 'Jobber som fullføres i ServiceM8, samles her.',
+  several: (count: number) => `Det blir ${count} utkast`,
+  part: (number: number, of: number) => (of === 1 ? 'Utkastet' : `Utkast ${number} av ${of}`),
+  why: {
+    recipient: 'egen mottaker',
+    purchase_order: 'eget bestillingsnummer',
+    lines: 'høyst 200 linjer på hvert utkast',
+  },
+  stopped: (count: number) =>
+    count === 1 ? '1 jobb kan ikke være med nå' : `${count} jobber kan ikke være med nå`,
+  theirs: 'Total i ServiceM8',
+  minus: 'Utelatte linjer',
+  difference: 'Forskjell',
+  equal: 'Stemmer med ServiceM8',
+  make: 'Lag samlefaktura nå',
+  makeOf: (name: string) => `Lag samlefaktura nå: ${name}`,
+  confirmMake: (count: number) => `Lage samlefaktura av ${jobs(count)} nå?`,
+  confirmMakeWhy: 'De overføres til Fiken som ett utkast, eller flere hvis ett ikke kan ta alle.',
+  made: 'Samlefakturaen lages',
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 valgt jobb venter ikke på samlefaktura, og er som før.'
+      : `${count} valgte jobber venter ikke på samlefaktura, og er som før.`,
+  makeFailed: 'Kunne ikke lage samlefakturaen',
+  change: 'Endre',
+  choose: 'Velg samlefaktura',
+  changeOf: (name: string) => `Endre samlefaktura for ${name}`,
+  none: (name: string) => `${name} får en faktura for hver jobb.`,
+  gets: (name: string, how: string) => `${name} får samlefaktura ${how}.`,
+  waitsWith: 'Venter sammen med',
+  sharesWith: 'På samme utkast:',
+  more: (count: number) => `og ${count} til`,
+  dashboard: (count: number, sum: string) => `Samlet til samlefaktura: ${jobs(count)}, ${sum}`,
+  next: (day: string) => `Neste ${day}.`,
+  noNext: 'Du lager den når du vil.',
+  show: 'Vis jobbene',
+} as const

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chooseCollective, makeCollective } from '#shared/contracts/collective'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import {
+  choose,
+  chosen,
+  contactOf,
+  depositInvoice,
+  takenOffIn,
+} from '../../support/people/deposits/jobs-with-deposits.ts'
+import {
+  clientNamed,
+  completeNewJob,
+  startPlumber,
+  type Plumber,
+} from '../../support/people/plumber.ts'
+import { newClient } from '../../support/people/unanswered.ts'
+import { until } from '../../support/wait.ts'
+
+/** A deposit is about one job, and so is the draft that takes it off. */
+
+let plumber: Plumber
+beforeAll(async () => {
+  plumber = await startPlumber()
+})
+afterAll(() => plumber.world.stop())
+
+/** The rows of these jobs once each is so, in their order. */
+const rowsThat = (jobs: readonly string[], isSo: (row: Transfer) => boolean) =>
+  until('the jobs to be so', async () => {
+    const all = await plumber.person.call(listTransfers, { query: { limit: 500 } })
+    const rows = jobs.map((job) => all.find((row) => row.servicem8JobId === job))
+    return rows.every((row) => row && isSo(row)) && rows.flatMap((row) => row ?? [])
+  })
+
+test('a job with a deposit gets a draft of its own; on a shared draft none can be taken off', async () => {
+  const { person, account, company } = plumber
+  const client = newClient(plumber)
+  contactOf(plumber, client)
+  await person.call(chooseCollective, {
+    params: { clientUuid: clientNamed(account, client).uuid },
+    body: { time: { every: 'hand' }, byPurchaseOrder: false },
+  })
+  const lines = [{ name: 'Arbeid', displayed_amount: '4000.0000' }]
+  const jobs = Array.from({ length: 3 }, () => completeNewJob(plumber, { client, lines }))
+  const rows = await rowsThat(jobs, ({ pendingReason }) => pendingReason === 'collective')
+  const invoice = depositInvoice(plumber, client)
+  await chosen(plumber, { id: rows[0]?.id ?? '' }, invoice)
+
+  await person.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
+  const [own, shared, other] = await rowsThat(jobs, ({ status }) => status === 'completed')
+  const draftOf = (row: Transfer | undefined) =>
+    company.drafts.find(({ draftId }) => String(draftId) === row?.fikenInvoiceDraftId)
+  expect(takenOffIn(draftOf(own))).toHaveLength(1)
+  expect(own?.amount).toBe(375_000)
+  expect(shared?.fikenInvoiceDraftId).toBe(other?.fikenInvoiceDraftId)
+  expect(shared?.fikenInvoiceDraftId).not.toBe(own?.fikenInvoiceDraftId)
+
+  const refused = await choose(plumber, { id: shared?.id ?? '' }, depositInvoice(plumber, client))
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      message:
+        'Jobben er på en samlefaktura. Angre den først; da kan forskuddet trekkes fra på et eget utkast.',
+    },
+  })
+})

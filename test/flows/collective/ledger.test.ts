@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creditInFull } from '#sandbox/fiken/sales'
+import { deleteDraft } from '#sandbox/fiken/drafts'
+import { localDate } from '#sandbox/world/local-time'
+import { readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
+import { reinvoice, sendAgain } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { dateOf } from '#shared/dates'
+import { invoiceDraft, payIn } from '../../support/people/accountant.ts'
+import {
+  gather,
+  gatheringCustomer,
+  headingsOf,
+  makeDrafts,
+  numbersOf,
+  rowsThat,
+  type GatheredJob,
+  type GatheringCustomer,
+} from '../../support/people/gathering-customer.ts'
+import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { until } from '../../support/wait.ts'
+import { consent } from '../../support/world/world.ts'
+
+/** What comes after the draft of several jobs: paid, credited, deleted, and compared at month's end. */
+
+let world: TimedWorld
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+
+const now = () => localDate(world.sandbox.world.now())
+const uuidsOf = (rows: readonly Transfer[]) => rows.map(({ servicem8JobId }) => servicem8JobId)
+
+interface Drafted {
+  customer: GatheringCustomer
+  rows: Transfer[]
+  userId: string
+}
+
+/** Jobs of a new customer on one draft, which is followed. */
+async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Drafted> {
+  const customer = await gatheringCustomer(world, name)
+  const userId = (await customer.visitor.call(readSession)).id
+  await looksBegun(world, userId)
+  return { customer, rows: await makeDrafts(customer, await gather(customer, jobs)), userId }
+}
+
+/** What ServiceM8 has registered as paid on each job, in kroner. */
+const registered = ({ tenant }: GatheringCustomer, rows: readonly Transfer[]) =>
+  rows.map(({ servicem8JobId }) =>
+    Object.values(tenant.account.tables.jobpayment)
+      .filter((one) => one.job_uuid === servicem8JobId && one.active === 1)
+      .map(({ amount }) => Number(amount)),
+  )
+
+test('a payment is told back to ServiceM8 for each job by its share, to the øre', async () => {
+  const { customer, rows, userId } = await drafted('Betalt AS', [
+    { prices: ['1000.0000'] },
+    { prices: ['333.3300'] },
+    { prices: ['66.6700'] },
+  ])
+  const { visitor, tenant } = customer
+  await visitor.call(saveConfiguration, { body: { writeBackPayments: true } })
+  await consent(visitor, 'servicem8', tenant.account.uuid)
+  const [first] = rows
+  const made = invoiceDraft(world, tenant.company, first!)
+  payIn(world, made, 100_000)
+  await nextLook(world, userId)
+  await until('a payment on each job', () =>
+    registered(customer, rows).every((amounts) => amounts.length > 0),
+  )
+  const paid = registered(customer, rows).map(([amount = 0]) => Math.round(amount * 100))
+  expect(paid.reduce((sum, amount) => sum + amount, 0)).toBe(100_000)
+  // Of 1 750,00 kroner: 1 250,00, 416,66 and 83,34. The øre that is left goes to who lost most of one.
+  expect(paid).toEqual([71_429, 23_809, 4_762])
+
+  const partly = await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to be paid in part',
+    ({ payment }) => payment?.status === 'part_paid',
+  )
+  expect(partly.map(({ payment }) => payment?.paidAmount)).toEqual([71_429, 23_809, 4_762])
+
+  payIn(world, made)
+  await nextLook(world, userId)
+  await until('all of it to be registered', () => {
+    const sums = registered(customer, rows).map((amounts) =>
+      amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0),
+    )
+    return sums.every((sum, at) => sum === rows[at]?.amount)
+  })
+})
+
+test('an invoice that was edited before it was issued is shared anew', async () => {
+  const { customer, rows, userId } = await drafted('Redigert AS', [
+    { prices: ['3000.0000'] },
+    { prices: ['1000.0000'] },
+  ])
+  const { company } = customer.tenant
+  const draft = company.drafts.find(({ uuid }) => uuid === rows[0]?.fikenDraftUuid)
+  const priced = draft?.lines.find(({ unitPrice }) => unitPrice !== 0)
+  if (!priced) throw new Error('The draft has no line')
+  priced.unitPrice = 100_000
+  const made = invoiceDraft(world, company, rows[0]!)
+  expect(made.gross).toBe(250_000)
+  await nextLook(world, userId)
+  const after = await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to have the invoice’s sum',
+    ({ fikenInvoiceNumber }) => fikenInvoiceNumber !== null,
+  )
+  expect(after.map(({ amount }) => amount)).toEqual([187_500, 62_500])
+})
+
+test('credited in full, its jobs get a new draft together', async () => {
+  const { customer, rows, userId } = await drafted('Kreditert AS', [{}, {}])
+  const { company } = customer.tenant
+  company.creditNoteCounter ??= 1
+  const made = invoiceDraft(world, company, rows[0]!)
+  await nextLook(world, userId)
+  creditInFull(world.sandbox.world, company, made, now(), 'Feil periode')
+  await nextLook(world, userId)
+  const credited = await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to be credited',
+    ({ credit }) => credit?.inFull === true,
+  )
+  const [first] = credited
+  await customer.visitor.call(reinvoice, {
+    params: { id: first?.id ?? '' },
+    body: { draftUuid: first?.fikenDraftUuid ?? '', reason: 'Feil periode' },
+  })
+  const again = await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to be on a new draft',
+    ({ status, fikenDraftUuid }) =>
+      status === 'completed' && fikenDraftUuid !== first?.fikenDraftUuid,
+  )
+  expect(headingsOf(customer)).toEqual([numbersOf(rows)])
+  expect(company.drafts[0]?.invoiceText).toContain('Erstatter')
+  expect(again.map(({ amount }) => amount)).toEqual([125_000, 125_000])
+})
+
+test('a draft that somebody has deleted in Fiken is sent again for all of its jobs', async () => {
+  const { customer, rows } = await drafted('Slettet AS', [{}, {}])
+  const { company } = customer.tenant
+  const [draft] = company.drafts
+  if (!draft) throw new Error('There is no draft')
+  deleteDraft(world.sandbox.world, company, draft)
+  await customer.visitor.call(sendAgain, {
+    params: { id: rows[1]?.id ?? '' },
+    query: { confirm: 'deleted' },
+  })
+  await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to be on a new draft',
+    ({ status, fikenDraftUuid }) => status === 'completed' && fikenDraftUuid !== draft.uuid,
+  )
+  expect(headingsOf(customer)).toEqual([numbersOf(rows)])
+})
+
+test('the month adds up: each job stands for its part of the draft', async () => {
+  const { customer, rows } = await drafted('Avstemt AS', [
+    { prices: ['1000.0000'] },
+    { prices: ['333.3300', '0.0100'] },
+  ])
+  await gather(customer, [{ prices: ['500.0000'] }])
+  const { visitor } = customer
+  const month = dateOf(new Date(world.sandbox.world.now())).slice(0, 7)
+  await visitor.call(startReconciliation, { body: { month } })
+  const answer = await until('the month to be checked', async () => {
+    const found = await visitor.call(readReconciliation, { query: { month, all: '1' } })
+    return found.state !== 'running' && found
+  })
+  const mine = answer.rows.filter(({ transferId }) => rows.some(({ id }) => id === transferId))
+  expect(mine.map(({ kind }) => kind)).toEqual(['in_fiken', 'in_fiken'])
+  expect(answer.rows.map(({ kind }) => kind)).toContain('gathered')
+  const sum = rows.reduce((total, { amount }) => total + (amount ?? 0), 0)
+  expect(answer.summary).toMatchObject({
+    jobs: { count: 3 },
+    inFiken: { count: 2, ore: sum },
+    underway: { count: 1, ore: 62_500 },
+    missing: { count: 0 },
+    extra: { count: 0 },
+    toLookAt: 0,
+  })
+})

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  chooseCollective,
+  endCollective,
+  makeCollective,
+  previewCollective,
+  readJobsCollective,
+} from '#shared/contracts/collective'
+import { deleteLineItem } from '#shared/contracts/transfers/lines'
+import { listTransfers } from '#shared/contracts/transfers/list'
+import { readTransfer } from '#shared/contracts/transfers/row'
+import { addMonths, monthOf, today } from '#shared/dates'
+import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
+import { openJobs, complete } from '../../support/people/customer.ts'
+import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+
+/** What the screens say about jobs that wait for one draft, and about the draft that has them. */
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const list = ({ visitor }: Gatherer, query = {}) => visitor.call(listTransfers, { query })
+const preview = ({ visitor, client }: Gatherer) =>
+  visitor.call(previewCollective, { params: { clientUuid: client.uuid } })
+
+/** Another client's job, which goes alone. */
+async function otherJob(customer: Gatherer): Promise<string> {
+  const uuid = openJobs(customer).find(
+    (job) => customer.tenant.account.tables.job[job]?.company_uuid !== customer.client.uuid,
+  )
+  if (!uuid) throw new Error('There is no job of another client')
+  complete(world, customer, uuid)
+  return (await transferOf(customer.visitor, uuid, 'completed')).id
+}
+
+describe('a job that waits', () => {
+  test('says whose invoice it waits for, and until when', async () => {
+    const customer = await gatherer(world, { time: { every: 'month', day: 1 } })
+    const { visitor, client } = customer
+    const [job] = await gather(world, customer, {})
+    const alone = await otherJob(customer)
+    const first = `${addMonths(monthOf(today(new Date(world.sandbox.world.now()))), 1)}-01`
+    const collective = { clientUuid: client.uuid, nextOn: first, jobs: 0 }
+    const rows = await list(customer)
+    expect(rows.find(({ id }) => id === job?.row.id)?.collective).toEqual(collective)
+    expect(rows.find(({ id }) => id === alone)?.collective).toBeNull()
+    expect(await visitor.call(readTransfer, { params: { id: job?.row.id ?? '' } })).toMatchObject({
+      pendingReason: 'collective',
+      collective,
+    })
+    expect((await list(customer, { reason: 'collective' })).map(({ id }) => id)).toEqual([
+      job?.row.id,
+    ])
+  })
+
+  test('names who is billed, what is chosen for them, and the jobs that wait with it', async () => {
+    const customer = await gatherer(world)
+    const { visitor, client } = customer
+    const [one, other] = await gather(world, customer, {}, {})
+    const about = await visitor.call(readJobsCollective, { params: { id: one?.row.id ?? '' } })
+    expect(about).toMatchObject({
+      client,
+      choice: { time: { every: 'hand' }, nextOn: null, jobs: 2 },
+      shared: [{ id: other?.row.id, title: other?.name, amount: other?.row.amount }],
+    })
+    const stranger = await gatherer(world)
+    const asked = await stranger.visitor.tryCall(readJobsCollective, {
+      params: { id: one?.row.id ?? '' },
+    })
+    expect(asked.status).toBe(404)
+  })
+
+  test('can be one of a customer for whom nothing is chosen, and shares with nobody', async () => {
+    const customer = await gatherer(world, null)
+    const id = await otherJob(customer)
+    expect(await customer.visitor.call(readJobsCollective, { params: { id } })).toMatchObject({
+      choice: null,
+      shared: [],
+    })
+  })
+})
+
+describe('a draft that several jobs share', () => {
+  test('is said of each of them, in the list, in the drawer and in the file', async () => {
+    const customer = await gatherer(world)
+    const { visitor, client } = customer
+    const jobs = await gather(world, customer, {}, {}, {})
+    await visitor.call(makeCollective, { body: { clientUuid: client.uuid } })
+    await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
+    const rows = await list(customer)
+    expect(rows.map(({ collective }) => collective?.jobs)).toEqual([3, 3, 3])
+    const [one, ...others] = jobs
+    const about = await visitor.call(readJobsCollective, { params: { id: one?.row.id ?? '' } })
+    expect(about.shared.map(({ id }) => id).toSorted()).toEqual(
+      others.map(({ row }) => row.id).toSorted(),
+    )
+    const file = await (await visitor.fetch('/api/transfers/export')).text()
+    const [head = '', first = ''] = file.split('\r\n')
+    const column = head.split(';').findIndex((name) => name.includes('Samlefaktura'))
+    expect(first.split(';')[column]?.replaceAll('"', '')).toBe('3')
+  })
+
+  test('is made of the chosen ones alone, and what does not wait is counted', async () => {
+    const customer = await gatherer(world)
+    const { visitor } = customer
+    const [one, other] = await gather(world, customer, {}, {})
+    const alone = await otherJob(customer)
+    const ids = [one?.row.id ?? '', alone]
+    expect(await visitor.call(makeCollective, { body: { ids } })).toMatchObject({
+      started: 1,
+      leftOut: 1,
+    })
+    await transferOf(visitor, one?.uuid ?? '', 'completed')
+    await transferOf(visitor, other?.uuid ?? '', 'pending')
+    const none = await visitor.tryCall(makeCollective, { body: { ids: [alone] } })
+    expect(none.status).toBe(409)
+    const both = { ids, clientUuid: customer.client.uuid }
+    expect((await visitor.tryCall(makeCollective, { body: both })).status).toBe(400)
+    expect((await visitor.tryCall(makeCollective, { body: {} })).status).toBe(400)
+  })
+})
+
+describe('the preview', () => {
+  test('is the draft that is then made, line by line, and asks nobody', async () => {
+    const customer = await gatherer(world)
+    const { visitor, tenant, client } = customer
+    const jobs = await gather(
+      world,
+      customer,
+      { purchase_order_number: 'A-1' },
+      { purchase_order_number: 'B-2' },
+    )
+    // Neither system answers, and nobody notices.
+    const faults = (['servicem8', 'fiken'] as const).map((vendor) =>
+      world.sandbox.world.faults.add({ vendor, kind: 'status', status: 503 }),
+    )
+    const { drafts, stopped } = await preview(customer)
+    for (const { id } of faults) world.sandbox.world.faults.remove(id)
+    expect(stopped).toEqual([])
+    expect(drafts).toMatchObject([
+      {
+        why: [],
+        jobs: jobs.map(({ name, row }) => ({ id: row.id, title: name })),
+        preview: { state: 'planned', problems: [], editable: false, difference: 0 },
+      },
+    ])
+    await visitor.call(makeCollective, { body: { clientUuid: client.uuid } })
+    const done = await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
+    const [made, ...more] = tenant.company.drafts
+    const shown = drafts[0]?.preview
+    expect(more).toEqual([])
+    expect(shown?.gross).toBe(done.reduce((sum, { amount }) => sum + (amount ?? 0), 0))
+    expect(shown?.net).toBe(done.reduce((sum, { netAmount }) => sum + (netAmount ?? 0), 0))
+    expect(shown?.lines.map(({ description }) => description)).toEqual(
+      made?.lines.map(({ description }) => description),
+    )
+    expect(shown?.head?.ourReference).toBe(made?.ourReference)
+  })
+
+  test('says beforehand that there will be several, and why', async () => {
+    const customer = await gatherer(world, { byPurchaseOrder: true })
+    const orders = ['A-1', 'B-2', 'A-1'].map((number) => ({ purchase_order_number: number }))
+    await gather(world, customer, ...orders)
+    const { drafts } = await preview(customer)
+    expect(
+      drafts.map(({ why, jobs, preview: { head } }) => [why, jobs.length, head?.orderReference]),
+    ).toEqual([
+      [['purchase_order'], 2, 'A-1'],
+      [['purchase_order'], 1, 'B-2'],
+    ])
+  })
+
+  test('names a job that cannot be on the draft, and shows the rest without it', async () => {
+    const customer = await gatherer(world)
+    const [good, bad] = await gather(world, customer, {}, {})
+    await customer.visitor.call(deleteLineItem, {
+      params: { id: bad?.row.id ?? '', lineIndex: 0 },
+      query: {},
+    })
+    const { drafts, stopped } = await preview(customer)
+    expect(drafts.map(({ jobs }) => jobs.map(({ title }) => title))).toEqual([[good?.name]])
+    expect(stopped).toMatchObject([{ title: bad?.name, problems: [{ code: 'empty_job' }] }])
+  })
+
+  test('is empty while nothing waits, and for whoever is not the customer’s own', async () => {
+    const customer = await gatherer(world)
+    expect(await preview(customer)).toEqual({ drafts: [], stopped: [] })
+    await gather(world, customer, {})
+    const { visitor } = await gatherer(world)
+    const params = { clientUuid: customer.client.uuid }
+    expect(await visitor.call(previewCollective, { params })).toEqual({ drafts: [], stopped: [] })
+  })
+})
+
+test('switched off, what waited goes on alone', async () => {
+  const customer = await gatherer(world)
+  const { visitor, client, tenant } = customer
+  const jobs = await gather(world, customer, {}, {})
+  const params = { clientUuid: client.uuid }
+  expect(await visitor.call(endCollective, { params })).toMatchObject({ released: 2 })
+  await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
+  expect(tenant.company.drafts).toHaveLength(2)
+  expect((await list(customer)).map(({ collective }) => collective)).toEqual([null, null])
+  // Chosen again, it is for what is completed from then on.
+  await visitor.call(chooseCollective, {
+    params,
+    body: { time: { every: 'week', weekday: 1 }, byPurchaseOrder: false },
+  })
+  expect((await list(customer, { reason: 'collective' })).length).toBe(0)
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteAccount } from '#shared/contracts/profile'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import {
+  gather,
+  gatheringCustomer,
+  headingsOf,
+  makeDrafts,
+  numbersOf,
+  rowsThat,
+} from '../../support/people/gathering-customer.ts'
+import { DAY_MS } from '../../support/people/plumber.ts'
+import { makeReady, signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
+
+/** What a former account has put on one draft is in Fiken, and this database knows nothing of it. */
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+test.for([
+  { jobs: 2, how: 'named by its reference' },
+  { jobs: 40, how: 'more jobs than a reference has room for' },
+])('no job of a former account’s collective draft is sent again ($how)', async ({ jobs }) => {
+  const former = await gatheringCustomer(world, `Samlet før ${jobs} AS`)
+  const rows = await gather(
+    former,
+    Array.from({ length: jobs }, () => ({})),
+  )
+  await makeDrafts(former, rows)
+  expect(headingsOf(former)).toEqual([numbersOf(rows)])
+
+  const { tenant } = former
+  await former.visitor.call(deleteAccount)
+  const visitor = await signUp(world)
+  await makeReady(world, visitor, {
+    slug: tenant.company.slug,
+    subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },
+    activate: false,
+  })
+  await visitor.call(saveConfiguration, {
+    body: { isActive: true, activatedAt: new Date(Date.now() - DAY_MS).toISOString() },
+  })
+  const stopped = await rowsThat(
+    { visitor, tenant },
+    rows.map(({ servicem8JobId }) => servicem8JobId),
+    'to be stopped',
+    ({ status, errorCode }) => status === 'failed' && errorCode === 'sent_before',
+  )
+  expect(stopped[0]?.errorMessage).toContain('I Fiken ligger allerede et utkast')
+  expect(tenant.company.drafts).toHaveLength(1)
+})

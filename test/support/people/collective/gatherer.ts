@@ -1,0 +1,50 @@
+import type { CollectiveTime } from '#shared/collective'
+import { chooseCollective } from '#shared/contracts/collective'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { transferOf, type TestWorld } from '../../world/world.ts'
+import { readyCustomer, type Customer } from '../customer.ts'
+import { finishJob, type FinishedJob } from '../finished-jobs.ts'
+
+/** Somebody whose first client gets one invoice for several jobs. */
+export interface Gatherer extends Customer {
+  /** The client in ServiceM8 that is billed. */
+  client: { uuid: string; name: string }
+}
+
+export interface GatheredJob extends FinishedJob {
+  row: Transfer
+}
+
+/** @param choice null: the client gets an invoice for each job, like everybody else */
+export async function gatherer(
+  world: TestWorld,
+  choice: { time?: CollectiveTime; byPurchaseOrder?: boolean } | null = {},
+): Promise<Gatherer> {
+  const customer = await readyCustomer(world)
+  const [client] = Object.values(customer.tenant.account.tables.company)
+  if (!client) throw new Error('There is no client')
+  const { uuid, name } = client
+  if (choice) {
+    const { time = { every: 'hand' }, byPurchaseOrder = false } = choice
+    await customer.visitor.call(chooseCollective, {
+      params: { clientUuid: uuid },
+      body: { time, byPurchaseOrder },
+    })
+  }
+  return { ...customer, client: { uuid, name: String(name) } }
+}
+
+/** Completes a job of the client for each of `fields`, and waits until they wait for their draft. */
+export async function gather(
+  world: TestWorld,
+  customer: Gatherer,
+  ...fields: Record<string, unknown>[]
+): Promise<GatheredJob[]> {
+  const jobs = fields.map((field) => finishJob(world, customer, field))
+  return Promise.all(
+    jobs.map(async (job) => ({
+      ...job,
+      row: await transferOf(customer.visitor, job.uuid, 'pending'),
+    })),
+  )
+}

@@ -1,0 +1,130 @@
+import { addJob, completeJob } from '#sandbox/servicem8/workshop'
+import { chooseCollective, makeCollective } from '#shared/contracts/collective'
+import type { ConfigurationChange } from '#shared/contracts/configuration'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import type { collectiveTime } from '#shared/contracts/collective'
+import type * as z from 'zod/mini'
+import type { TestWorld } from '../world/world.ts'
+import { until } from '../wait.ts'
+import { readyCustomer, transfersOf, type Customer } from './tenants.ts'
+
+/** Somebody whose first client gets one invoice for many jobs. */
+export interface GatheringCustomer extends Customer {
+  /** The client's uuid in ServiceM8. */
+  client: string
+  world: Pick<TestWorld, 'sandbox'>
+}
+
+type Time = z.infer<typeof collectiveTime>
+
+export const BY_HAND: Time = { every: 'hand' }
+
+export async function gatheringCustomer(
+  world: Pick<TestWorld, 'sandbox' | 'visitor'>,
+  name: string,
+  {
+    time = BY_HAND,
+    byPurchaseOrder = false,
+    configuration = {},
+  }: { time?: Time; byPurchaseOrder?: boolean; configuration?: ConfigurationChange } = {},
+): Promise<GatheringCustomer> {
+  const customer = await readyCustomer(world, name, { configuration })
+  const client = Object.keys(customer.tenant.account.tables.company)[0] ?? ''
+  await customer.visitor.call(chooseCollective, {
+    params: { clientUuid: client },
+    body: { time, byPurchaseOrder },
+  })
+  return { ...customer, client, world }
+}
+
+export interface GatheredJob {
+  /** Kroner for each line, without VAT. */
+  prices?: readonly string[]
+  fields?: Record<string, string>
+}
+
+/** A completed job of the client; returns its uuid. */
+export function completeGathered(
+  { world, tenant: { account }, client }: GatheringCustomer,
+  { prices = ['1000.0000'], fields = {} }: GatheredJob = {},
+): string {
+  const address = account.tables.company[client]?.billing_address ?? ''
+  const about = { company_uuid: client, job_address: address, billing_address: address }
+  const lines = prices.map((price, at) => ({ name: `Arbeid ${at + 1}`, displayed_amount: price }))
+  const uuid = addJob(
+    world.sandbox.world,
+    account,
+    { ...about, job_description: 'Service', ...fields },
+    lines,
+  )
+  completeJob(world.sandbox.world, account, uuid)
+  return uuid
+}
+
+/** The rows of these jobs, in their order, once each is so. */
+export function rowsThat(
+  customer: Customer,
+  jobs: readonly string[],
+  what: string,
+  isSo: (row: Transfer) => boolean,
+): Promise<Transfer[]> {
+  return until(`${jobs.length} jobs ${what}`, async () => {
+    const all = await transfersOf(customer)
+    const rows = jobs.map((job) => all.find(({ servicem8JobId }) => servicem8JobId === job))
+    const [pending] = rows.filter((row) => !row || !isSo(row))
+    if (rows.some((row) => !row || !isSo(row)))
+      throw new Error(
+        JSON.stringify(
+          pending && [
+            pending.status,
+            pending.pendingReason,
+            pending.errorCode,
+            pending.errorMessage,
+          ],
+        ),
+      )
+    return rows.flatMap((row) => row ?? [])
+  })
+}
+
+export const gathered = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
+  rowsThat(customer, jobs, 'to wait for their draft', (row) => row.pendingReason === 'collective')
+
+export const onDrafts = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
+  rowsThat(customer, jobs, 'to be on a draft', (row) => row.status === 'completed')
+
+/** This many jobs that wait for their draft. */
+export async function gather(
+  customer: GatheringCustomer,
+  jobs: readonly GatheredJob[],
+): Promise<Transfer[]> {
+  const uuids = jobs.map((job) => completeGathered(customer, job))
+  return gathered(customer, uuids)
+}
+
+export const make = ({ visitor }: Customer, rows: readonly Pick<Transfer, 'id'>[]) =>
+  visitor.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
+
+/** As make(), and all of it is on drafts. */
+export async function makeDrafts(
+  customer: Customer,
+  rows: readonly Transfer[],
+): Promise<Transfer[]> {
+  await make(customer, rows)
+  return onDrafts(
+    customer,
+    rows.map(({ servicem8JobId }) => servicem8JobId),
+  )
+}
+
+/** The numbers on the headings of each draft in Fiken, the oldest draft first. */
+export function headingsOf({ tenant: { company } }: Customer): string[][] {
+  return company.drafts.map(({ lines }) =>
+    lines.flatMap(({ description, unitPrice }) =>
+      unitPrice === 0 ? [/^Jobb (#\S+)\./.exec(description ?? '')?.[1] ?? ''] : [],
+    ),
+  )
+}
+
+export const numbersOf = (rows: readonly Transfer[]): string[] =>
+  rows.map(({ servicem8Data }) => `#${servicem8Data?.generated_job_id ?? ''}`)
