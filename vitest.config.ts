@@ -44,6 +44,7 @@ const KILLS = [
   'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-{backup,drafts}}.test.ts',
   'test/faults/money/killed-{credits,deposits}.test.ts',
   'test/faults/in-step/killed-in-step.test.ts',
+  'test/faults/collective/{any-sequence,killed-sets}.test.ts',
 ]
 
 /**

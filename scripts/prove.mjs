@@ -1,15 +1,18 @@
-// npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed by seed: so many jobs become so many
-// drafts, none lost and none double, though one call in twenty fails and the product is killed again and again; a fifth as many once
+// npm run prove: the long form of what CI runs in short (test/faults/pipeline-faults.test.ts), seed by seed: each of so many jobs is on
+// one draft, alone or with the others of a client that gets collective drafts, as a third of the clients do; none is lost and none is
+// double, though one call in twenty fails and the product is killed again and again; a fifth as many once
 // more with nobody who presses "Prøv igjen", so that most drafts are made in step (decision 0046). Then a vendor that is
 // down for a day while 500 jobs wait (test/faults/long-outage.test.ts), and work over a thousand products that is killed again and again
 // (test/faults/killed-thousand-products.test.ts). Then years of monthly billing (test/faults/billing-years.test.ts), a kill at every
 // step of a bill (test/faults/killed-billing.test.ts) and of a draft that takes a deposit off
-// or stands for a credited invoice (test/faults/money/), and on PostgreSQL months of it by two and four processes at once
+// or stands for a credited invoice (test/faults/money/) or takes several jobs, and whatever people and vendors do with these, in any
+// order (test/faults/collective/), and on PostgreSQL months of it by two and four processes at once
 // (test/faults/billing-instances.postgres.test.ts), and a primary that is killed in the middle of a thousand jobs, whose standby takes
 // over (test/faults/servers/database-failover.postgres.test.ts; it says so loudly where the server's programs are not installed).
 //   npm run prove                                                     10 000 jobs of 50 tradespeople, 100 kills, three seeds
 //   PROVE_JOBS=600 PROVE_TENANTS=10 PROVE_KILLS=10 PROVE_SEEDS=7,8 npm run prove
 //   PROVE_PRODUCTS=100 npm run prove                                  with fewer products than the 1 000 that a task takes
+//   PROVE_SEQUENCES=50 npm run prove                                  with fewer orders in which things are done with collective drafts
 //   PROVE_LAG=0 npm run prove                                         with Fiken's lists up to date, and nobody who presses "Prøv igjen" in the meantime
 //   TEST_DATABASE_URL=postgres://… npm run prove                      on PostgreSQL
 import { randomInt } from 'node:crypto'
@@ -23,6 +26,8 @@ const OUTAGE = 'test/faults/long-outage.test.ts'
 const YEARS = 'test/faults/billing-years.test.ts'
 const KILLED_BILLS = 'test/faults/killed-billing.test.ts'
 const KILLED_MONEY = 'test/faults/money'
+const KILLED_SETS = 'test/faults/collective/killed-sets.test.ts'
+const ANY_SEQUENCE = 'test/faults/collective/any-sequence.test.ts'
 const MANY_PROCESSES = 'test/faults/billing-instances.postgres.test.ts'
 const FAILOVER = 'test/faults/servers/database-failover.postgres.test.ts'
 const FAILOVER_JOBS = 1_000
@@ -39,6 +44,7 @@ await main(async () => {
     rounds: whole('PROVE_ROUNDS', 3),
     lag: seconds('PROVE_LAG', 1),
     products: whole('PROVE_PRODUCTS', 1_000),
+    sequences: whole('PROVE_SEQUENCES', 300),
   }
   const seeds =
     process.env.PROVE_SEEDS?.split(',').map(Number) ??
@@ -94,6 +100,12 @@ await main(async () => {
   })
   await prove('bills killed', KILLED_BILLS, { FAULT_EVERY_STEP: '1' })
   await prove('deposits, credits', KILLED_MONEY, { FAULT_EVERY_STEP: '1' })
+  await prove('sets killed', KILLED_SETS, {})
+  await prove(`${size.sequences} sequences`, ANY_SEQUENCE, {
+    FAULT_SEED: String(seeds[0]),
+    FAULT_SEQUENCES: String(size.sequences),
+    FAULT_KILLS: '1',
+  })
   if (base.TEST_DATABASE_URL) {
     await prove(`${size.subscribers} subscribers`, MANY_PROCESSES, {
       FAULT_SUBSCRIBERS: String(size.subscribers),

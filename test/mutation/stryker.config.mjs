@@ -13,7 +13,7 @@ const MUTATED = Object.entries({
   [`${features}/vat`]: 'vat mapping-check',
   [`${features}/drafts`]:
     'line-vat lines labour missing-rates draft texts truncate totals-check draft-diff draft-uuid',
-  [`${features}/drafts/collective`]: 'collect-draft parts shares',
+  [`${features}/drafts/collective`]: 'collect-draft named-jobs parts shares',
   [`${features}/service-jobs`]: 'eligibility',
   [`${features}/reservations`]: 'absence',
   [`${features}/customers`]: 'match likeness contact-index recipient recipient-name address',

@@ -2,7 +2,17 @@ import { oreFromDecimal } from '#shared/money'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { Ledger } from '#sandbox/http/ledger'
 import type { Tenant } from '#sandbox/seed/tenants'
-import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
+import {
+  draftUuidOf,
+  isCollective,
+  linesOfJob,
+  numberOfJob,
+  placesByNumber,
+  sectionsOf,
+  vouchersOf,
+  voucherDifferences,
+  type Section,
+} from './shared-drafts.ts'
 import type { CompletedJob } from './workload.ts'
 
 /**
@@ -14,6 +24,8 @@ export interface Books {
   /** What each job should become. */
   mode: 'draft' | 'invoice'
   jobs: readonly CompletedJob[]
+  /** The clients whose jobs share drafts, by their uuids in ServiceM8. */
+  collective: ReadonlySet<string>
   transfers: readonly Transfer[]
 }
 
@@ -39,29 +51,42 @@ export function counted(all: readonly Books[]): string {
   return `${count('drafts')} drafts, ${count('invoices')} invoices, ${count('contacts')} contacts, ${count('products')} products`
 }
 
-type Voucher = StoredDraft | StoredInvoice
+/** How many drafts and invoices are of several jobs, and of how many, for the run's output. */
+export function shared(all: readonly Books[]): { vouchers: number; jobs: number } {
+  const sizes = all.flatMap(({ tenant }) =>
+    vouchersOf(tenant.company)
+      .filter(isCollective)
+      .map((voucher) => sectionsOf(voucher).length),
+  )
+  return { vouchers: sizes.length, jobs: sizes.reduce((sum, size) => sum + size, 0) }
+}
 
-const draftUuidOf = (voucher: Voucher) =>
-  'draftId' in voucher ? voucher.uuid : voucher.invoiceDraftUuid
-
-function differencesOf({ tenant, mode, jobs, transfers }: Books, ledger: Ledger): string[] {
+function differencesOf(books: Books, ledger: Ledger): string[] {
+  const { tenant, mode, jobs, collective, transfers } = books
   const { account, company } = tenant
   const found: string[] = []
   const own = ({ slug }: { slug: string }) => slug === company.slug
+  const goesAlone = ({ uuid }: CompletedJob) =>
+    !collective.has(account.tables.job[uuid]?.company_uuid ?? '')
+  // A job alone has one of its own. How many the others share depends on when somebody presses; that
+  // each is on one, and each of these is of jobs, is asked below.
+  const wanted = jobs.filter(goesAlone).length + vouchersOf(company).filter(isCollective).length
   const expected = {
-    drafts: mode === 'draft' ? jobs.length : 0,
-    invoices: mode === 'invoice' ? jobs.length : 0,
+    drafts: mode === 'draft' ? wanted : 0,
+    invoices: mode === 'invoice' ? wanted : 0,
   }
   const counts: Record<string, [number, number]> = {
     transfers: [transfers.length, jobs.length],
     'drafts there': [company.drafts.length, expected.drafts],
-    'drafts made': [ledger.draftsCreated.filter(own).length, jobs.length],
+    'drafts made': [ledger.draftsCreated.filter(own).length, wanted],
     'invoices there': [company.invoices.length, expected.invoices],
     'invoices made': [ledger.invoicesCreated.filter(own).length, expected.invoices],
   }
-  for (const [what, [count, wanted]] of Object.entries(counts))
-    if (count !== wanted) found.push(`${what}: ${count}, not ${wanted}`)
-  for (const { uuid, exact } of jobs) {
+  for (const [what, [count, right]] of Object.entries(counts))
+    if (count !== right) found.push(`${what}: ${count}, not ${right}`)
+  const places = placesByNumber(company)
+  for (const one of jobs) {
+    const { uuid, exact } = one
     const job = account.tables.job[uuid]
     const name = `job ${job?.generated_job_id}`
     const [transfer, ...more] = transfers.filter((row) => row.servicem8JobId === uuid)
@@ -69,23 +94,28 @@ function differencesOf({ tenant, mode, jobs, transfers }: Books, ledger: Ledger)
     if (more.length > 0) found.push(`${name} has ${more.length + 1} transfers`)
     if (transfer && transfer.status !== 'completed')
       found.push(`${name} is ${transfer.status} (${transfer.errorCode})`)
-    const isOfJob = ({ ourReference }: Voucher) => ourReference === `Jobb #${job?.generated_job_id}`
-    const drafts = company.drafts.filter(isOfJob)
-    const invoices = company.invoices.filter(isOfJob)
+    const on = places.get(numberOfJob(tenant, uuid)) ?? []
+    const drafts = on.filter(({ voucher }) => 'draftId' in voucher)
+    const invoices = on.filter(({ voucher }) => 'invoiceId' in voucher)
     if (drafts.length !== (mode === 'draft' ? 1 : 0))
       found.push(`${name} has ${drafts.length} drafts`)
     if (invoices.length !== (mode === 'invoice' ? 1 : 0))
       found.push(`${name} has ${invoices.length} invoices`)
-    const voucher = invoices[0] ?? drafts[0]
-    if (!voucher) continue
+    const place = invoices[0] ?? drafts[0]
+    if (!place) continue
+    const { voucher, section } = place
+    if (isCollective(voucher) === goesAlone(one))
+      found.push(`${name} is ${goesAlone(one) ? 'not ' : ''}alone`)
     if (draftUuidOf(voucher) !== transfer?.fikenDraftUuid)
       found.push(`${name}: the ${mode} in Fiken is not the one that we know`)
-    if (voucher.gross !== transfer?.amount)
-      found.push(`${name}: Fiken says ${voucher.gross} øre, we say ${transfer?.amount}`)
+    if (section.lines.length !== linesOfJob(tenant, uuid).length)
+      found.push(`${name} has ${section.lines.length} lines`)
     // Fiken rounds each line's net to whole øre, ServiceM8 each line's gross: they may differ by an
     // øre per line, where anything is rounded.
-    const apart = Math.abs(voucher.gross - oreFromDecimal(String(job?.total_invoice_amount)))
-    if (apart > (exact ? 0 : voucher.lines.length))
+    const apart = Math.abs(
+      (transfer?.amount ?? 0) - oreFromDecimal(String(job?.total_invoice_amount)),
+    )
+    if (apart > (exact ? 0 : section.lines.length))
       found.push(`${name}: Fiken is ${apart} øre from ServiceM8`)
     const client = account.tables.company[job?.company_uuid ?? '']?.name
     const recipient = company.contacts.find(
@@ -93,8 +123,9 @@ function differencesOf({ tenant, mode, jobs, transfers }: Books, ledger: Ledger)
     )?.name
     if (recipient !== client)
       found.push(`${name} is of ${client}, and addressed to ${recipient ?? 'nobody'}`)
-    found.push(...missingProducts(tenant, uuid, voucher).map((text) => `${name}: ${text}`))
+    found.push(...missingProducts(tenant, uuid, section).map((text) => `${name}: ${text}`))
   }
+  found.push(...voucherDifferences(tenant, transfers))
   // One contact is seeded twice, the old one inactive.
   for (const name of repeated(
     company.contacts.filter(({ inactive }) => !inactive).map((contact) => contact.name),
@@ -109,18 +140,13 @@ function differencesOf({ tenant, mode, jobs, transfers }: Books, ledger: Ledger)
  * Lines of items that do not reference the item's product in Fiken, though their quantity was not
  * folded into their text.
  */
-function missingProducts(
-  { account, company }: Tenant,
-  jobUuid: string,
-  { lines }: Voucher,
-): string[] {
-  const inJob = Object.values(account.tables.jobmaterial)
-    .filter((line) => line.job_uuid === jobUuid && line.active === 1)
-    .sort((one, other) => Number(one.sort_order) - Number(other.sort_order))
+function missingProducts(tenant: Tenant, jobUuid: string, { lines }: Section): string[] {
+  const { account, company } = tenant
+  const inJob = linesOfJob(tenant, jobUuid)
   return inJob.flatMap((line, index) => {
     const number = account.tables.material[line.material_uuid]?.item_number
-    const { productId, description = '', comment = '' } = lines[index] ?? {}
-    if (!number || `${description}${comment}`.includes(' × ')) return []
+    const { productId, description, comment } = lines[index] ?? {}
+    if (!number || `${description ?? ''}${comment ?? ''}`.includes(' × ')) return []
     const product = company.products.find((one) => one.productId === productId)
     return product?.productNumber === number
       ? []

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeJob } from '#sandbox/servicem8/workshop'
+import { makeCollective } from '#shared/contracts/collective'
+import { retryTransfer } from '#shared/contracts/transfers/actions'
+import { gather, gatheringCustomer, makeDrafts } from '../../support/people/gathering-customer.ts'
+import { report } from '../../support/report.ts'
+import { until } from '../../support/wait.ts'
+import { UNPACED } from '../../support/world/limiters.ts'
+import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
+import { isGathered, perform, rested, sequences, type Actor } from '../support/sequences.ts'
+import { restDifferences, sharedDifferences } from '../support/shared-drafts.ts'
+
+/** Set FAULT_SEED to repeat a run that failed; `npm run prove` sets more sequences. */
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+const SEED = number('FAULT_SEED', 20_261_126)
+const ON_SERVER = Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'])
+/** Starting the embedded database again takes longer than everything else in a sequence. */
+const KILLS = number('FAULT_KILLS', ON_SERVER ? 1 : 0) > 0
+const SEQUENCES = number('FAULT_SEQUENCES', 16)
+/** A job that is at rest later than this is stuck. */
+const PATIENCE_MS = 60_000
+
+let world: ProcessWorld
+let people = 0
+
+beforeAll(async () => {
+  report(`FAULT_SEED=${SEED} FAULT_SEQUENCES=${SEQUENCES} FAULT_KILLS=${Number(KILLS)}`)
+  world = await startProcessWorld({
+    overrides: {
+      limiter: { ...UNPACED, leaseMs: 3_000 },
+      vendorTimeoutMs: 2_500,
+      ladderScale: 0.005,
+      tickMs: 300,
+      superviseSeconds: 1,
+    },
+  })
+  // Pings outlive a kill.
+  world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
+})
+afterAll(() => world.stop())
+
+/** Somebody with three jobs that wait for their draft, or are on it. */
+async function actor(isMade: boolean): Promise<Actor> {
+  people += 1
+  const customer = await gatheringCustomer(world, `Rekkefølge ${people} AS`)
+  const rows = await gather(customer, [{}, { prices: ['333.3300', '66.6700'] }, {}])
+  if (isMade) await makeDrafts(customer, rows)
+  const jobs = rows.map(({ servicem8JobId }) => servicem8JobId)
+  return { ...customer, jobs, isChosen: true, underWay: [] }
+}
+
+/** Once nothing is on its way, each job is on one draft, or says what it waits for. */
+async function expectSettled(one: Actor): Promise<void> {
+  world.sandbox.world.faults.clear()
+  const rows = await rested(one, PATIENCE_MS)
+  expect(restDifferences(one.tenant, one, rows)).toEqual([])
+}
+
+/** Whatever has happened, a person who goes on gets every job on a draft. */
+async function expectAllCanBeMade(one: Actor): Promise<void> {
+  const { visitor, tenant } = one
+  for (const job of one.jobs)
+    if (tenant.account.tables.job[job]?.status !== 'Completed')
+      completeJob(world.sandbox.world, tenant.account, job)
+  await perform(world, one, { rests: true, act: { do: 'choose' } })
+  await until(
+    'all jobs to be on drafts',
+    async () => {
+      const rows = await rested(one, PATIENCE_MS)
+      const open = rows.filter(({ status }) => status !== 'completed')
+      const ids = open.filter(isGathered).map(({ id }) => id)
+      if (ids.length > 0) await visitor.tryCall(makeCollective, { body: { ids } })
+      for (const { id, status } of open)
+        if (status === 'failed') await visitor.tryCall(retryTransfer, { params: { id } })
+      if (open.length > 0)
+        throw new Error(
+          JSON.stringify(open.map((row) => [row.status, row.pendingReason, row.errorCode])),
+        )
+      return true
+    },
+    PATIENCE_MS,
+  )
+  const rows = await rested(one)
+  expect(sharedDifferences(tenant, one.jobs, rows)).toEqual([])
+}
+
+test(
+  `whatever is done with the jobs of a collective draft, in any order, each is on one draft or says what it waits for (FAULT_SEED=${SEED})`,
+  async () => {
+    let steps = 0
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), sequences({ kills: KILLS }), async (isMade, sequence) => {
+        const one = await actor(isMade)
+        for (const step of sequence) await perform(world, one, step)
+        await expectSettled(one)
+        await expectAllCanBeMade(one)
+        steps += sequence.length
+      }),
+      // A shorter one that fails too would be looked for by minutes of waiting.
+      { seed: SEED, numRuns: SEQUENCES, endOnFailure: true },
+    )
+    const { ledger } = world.sandbox.world
+    const count = (method: string) =>
+      ledger.entries.filter((one) => one.method === method && /\/drafts(\/|$)/.test(one.path))
+        .length
+    report(
+      `${SEQUENCES} sequences of ${steps} steps: ${count('POST')} drafts asked for, ${count('PUT')} updated, ${count('DELETE')} deleted`,
+    )
+    expect(ledger.overlaps).toBe(0)
+  },
+  600_000 + SEQUENCES * 30_000,
+)

@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { changeJob, changeLine, completeJob } from '#sandbox/servicem8/workshop'
+import { chooseCollective, endCollective, makeCollective } from '#shared/contracts/collective'
+import {
+  retryTransfer,
+  startTransfer,
+  undoTransfer,
+  updateDraft,
+} from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import {
+  BY_HAND,
+  completeGathered,
+  type GatheringCustomer,
+} from '../../support/people/gathering-customer.ts'
+import { transfersOf } from '../../support/people/tenants.ts'
+import { until } from '../../support/wait.ts'
+import type { ProcessWorld } from '../../support/world/process.ts'
+import { linesOfJob } from './shared-drafts.ts'
+
+/** What people and vendors do, in any order, with the jobs of a client that gets collective drafts. */
+
+/** `of`: which of the jobs, or transfers, that it can be done with at the time. */
+export type Act =
+  | { do: 'complete' | 'edit'; of: number; price: string }
+  | { do: 'reopen' | 'complete again' | 'undo' | 'update' | 'leave' | 'retry'; of: number }
+  | { do: 'make all' | 'end' | 'choose' | 'lose a create' | 'lose a delete' | 'lag' | 'kill' }
+  | { do: 'make some'; of: number }
+
+/** `rests`: it is done when nothing is on its way any more, and not in the middle of something. */
+export interface Step {
+  rests: boolean
+  act: Act
+}
+
+/** Seconds that Fiken's lists lag behind its writes, once they do. */
+const LAG_SECONDS = 1
+
+const of = fc.nat(9)
+const price = fc.constantFrom('1000.0000', '333.3300', '249.5000', '80.0000')
+const acts = <D extends string>(...names: D[]) => fc.constantFrom(...names)
+const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(fields, { noNullPrototype: true })
+
+/** @param options.kills also kills the product, now and then */
+export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
+  fc.array(
+    record({
+      rests: fc.boolean(),
+      act: fc.oneof(
+        { weight: 3, arbitrary: record({ do: acts('complete'), of, price }) },
+        { weight: 6, arbitrary: record({ do: acts('edit'), of, price }) },
+        { weight: 3, arbitrary: record({ do: acts('reopen', 'complete again'), of }) },
+        { weight: 9, arbitrary: record({ do: acts('undo', 'update'), of }) },
+        { weight: 3, arbitrary: record({ do: acts('leave', 'retry'), of }) },
+        { weight: 6, arbitrary: record({ do: acts('make all') }) },
+        { weight: 3, arbitrary: record({ do: acts('make some'), of }) },
+        { weight: 3, arbitrary: record({ do: acts('end', 'choose') }) },
+        { weight: 4, arbitrary: record({ do: acts('lose a create', 'lose a delete') }) },
+        { weight: 1, arbitrary: record({ do: acts('lag') }) },
+        ...(kills ? [{ weight: 1, arbitrary: record({ do: acts('kill') }) }] : []),
+      ),
+    }),
+    { minLength: 4, maxLength: 12 },
+  )
+
+export interface Actor extends GatheringCustomer {
+  /** The uuids of all jobs that were ever completed. */
+  jobs: string[]
+  /** Does the client get collective drafts? */
+  isChosen: boolean
+  /** Clicks whose answer is not waited for. */
+  underWay: Promise<unknown>[]
+}
+
+export const isGathered = ({ status, pendingReason }: Transfer): boolean =>
+  status === 'pending' && (pendingReason === 'collective' || pendingReason === 'undone')
+
+const isOpen = ({ status, isProcessing }: Transfer) =>
+  status === 'queued' || status === 'processing' || isProcessing
+
+/** Each job that is completed has a transfer, and none is on its way. Returns all transfers. */
+export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[]> {
+  await Promise.all(actor.underWay.splice(0))
+  await actor.world.sandbox.webhooks.idle()
+  return until(
+    'the transfers to come to rest',
+    async () => {
+      const rows = await transfersOf(actor)
+      const { job: inServicem8 } = actor.tenant.account.tables
+      // Reopened before anybody has looked at it, a job gets none.
+      const missing = actor.jobs.filter(
+        (job) =>
+          inServicem8[job]?.status === 'Completed' &&
+          rows.every((row) => row.servicem8JobId !== job),
+      )
+      const open = rows.filter(isOpen)
+      if (missing.length > 0 || open.length > 0)
+        throw new Error(
+          JSON.stringify([missing, open.map((row) => [row.status, row.errorCode, row.stage])]),
+        )
+      return rows
+    },
+    withinMs,
+  )
+}
+
+export async function perform(
+  world: ProcessWorld,
+  actor: Actor,
+  { rests, act }: Step,
+): Promise<void> {
+  const rows = rests ? await rested(actor) : await transfersOf(actor)
+  const { visitor, tenant } = actor
+  const { account } = tenant
+  const sandbox = world.sandbox.world
+  const one = <T>(list: readonly T[]): T[] =>
+    'of' in act && list.length > 0 ? list.slice(act.of % list.length).slice(0, 1) : []
+  const jobs = (isCompleted: boolean) =>
+    actor.jobs.filter((job) => (account.tables.job[job]?.status === 'Completed') === isCompleted)
+  const rowsThat = (isSo: (row: Transfer) => boolean) => one(rows.filter(isSo))
+  const click = (answer: Promise<unknown>) => {
+    // A kill cuts it off.
+    actor.underWay.push(answer.catch(() => undefined))
+  }
+  const make = (some: readonly Transfer[]) =>
+    some.length > 0 && visitor.tryCall(makeCollective, { body: { ids: some.map(({ id }) => id) } })
+  const params = { clientUuid: actor.client }
+  const lost = (method: string, path: string) =>
+    sandbox.faults.add({
+      vendor: 'fiken',
+      kind: 'lost',
+      method,
+      path,
+      who: tenant.user.email,
+      count: 1,
+    })
+
+  switch (act.do) {
+    case 'complete':
+      actor.jobs.push(completeGathered(actor, { prices: [act.price, '100.0000'] }))
+      return
+    case 'edit':
+      for (const job of one(actor.jobs)) {
+        const [line] = linesOfJob(tenant, job)
+        changeLine(sandbox, account, line?.uuid ?? '', { displayed_amount: act.price })
+      }
+      return
+    case 'reopen':
+      for (const job of one(jobs(true))) changeJob(sandbox, account, job, { status: 'Work Order' })
+      return
+    case 'complete again':
+      for (const job of one(jobs(false))) completeJob(sandbox, account, job)
+      return
+    case 'undo':
+      for (const { id } of rowsThat(({ status }) => status === 'completed'))
+        click(visitor.tryCall(undoTransfer, { params: { id } }))
+      return
+    case 'update':
+      for (const { id } of rowsThat(({ status }) => status === 'completed'))
+        click(visitor.tryCall(updateDraft, { params: { id } }))
+      return
+    case 'leave':
+      for (const { id } of rowsThat(isGathered))
+        await visitor.tryCall(startTransfer, { params: { id }, query: { confirm: 'collective' } })
+      return
+    case 'retry':
+      for (const { id } of rowsThat(({ status }) => status === 'failed' || status === 'queued'))
+        await visitor.tryCall(retryTransfer, { params: { id } })
+      return
+    case 'make all':
+      await make(rows.filter(isGathered))
+      return
+    case 'make some':
+      await make(rows.filter(isGathered).filter((_row, at) => at % 2 === act.of % 2))
+      return
+    case 'end':
+      await visitor.tryCall(endCollective, { params })
+      actor.isChosen = false
+      return
+    case 'choose':
+      await visitor.call(chooseCollective, {
+        params,
+        body: { time: BY_HAND, byPurchaseOrder: false },
+      })
+      actor.isChosen = true
+      return
+    case 'lose a create':
+      lost('POST', '/invoices/drafts$')
+      return
+    case 'lose a delete':
+      lost('DELETE', '/invoices/drafts/')
+      return
+    case 'lag':
+      sandbox.faults.add({
+        vendor: 'fiken',
+        kind: 'stale',
+        seconds: LAG_SECONDS,
+        path: '/invoices',
+        who: tenant.user.email,
+      })
+      return
+    case 'kill':
+      await world.kill()
+      await world.start()
+  }
+}
