@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { addMonths, formatMonth, today } from '#shared/dates'
 import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
-import { MISCHIEF, seedBusyMonth } from '../support/people/busy-month.ts'
+import { MISCHIEF, seedBusyMonth } from '../support/people/reconciled/busy-month.ts'
 import {
   complete,
   newCustomer,

@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listCollective } from '#shared/contracts/collective'
+import {
+  accessibilityProblems,
+  overflow,
+  problemsInEveryLook,
+  useBrowser,
+} from '../../support/browser/browser.ts'
+import { hasFocus, tabTo } from '../../support/browser/screen.ts'
+import { smallTargets } from '../../support/browser/targets.ts'
+import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
+import { customerRow, rowsOf } from '../../support/people/landlord.ts'
+import { until } from '../../support/wait.ts'
+import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
+
+/** "Samlefaktura" is chosen for a customer: where, what is said before it is saved, and taken back. */
+
+let world: TestWorld
+const browser = useBrowser(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterEach(() => world.sandbox.world.faults.clear())
+afterAll(() => world.stop())
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Samlefaktura', exact: true })
+const choice = (page: Page, name: string) =>
+  dialog(page).getByRole('radio', { name: new RegExp(`^${name}`) })
+const opener = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Samlefaktura for ${name}`, exact: true })
+const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' })
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Lagre' })
+
+async function known(customer: Gatherer): Promise<Gatherer> {
+  await until('the customers to be read', async () => (await rowsOf(customer)).length > 0)
+  return customer
+}
+const chosenFor = async ({ visitor, client }: Gatherer) =>
+  (await visitor.call(listCollective)).find(({ clientUuid }) => clientUuid === client.uuid)
+
+test.each([
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+] as const)(
+  'with the keyboard alone at $width pixels a customer gets samlefaktura on the last of each month',
+  async ({ width, scheme }) => {
+    const customer = await known(await gatherer(world, null))
+    const { name } = customer.client
+    const page = await browser.openPage({ as: customer, width, scheme })
+    await page.goto('/customers')
+    await customerRow(page, name).waitFor()
+    await tabTo(page, opener(page, name))
+    await page.keyboard.press('Enter')
+    await until('the focus to begin on what is chosen', () => hasFocus(choice(page, 'Av')))
+    await dialog(page).getByText('Hver jobb overføres for seg.').last().waitFor()
+    await page.keyboard.press('ArrowDown')
+    const day = dialog(page).getByRole('combobox', { name: 'Dag i måneden' })
+    await tabTo(page, day)
+    await page.keyboard.type('31')
+    await dialog(page).getByText('Siste dag i kortere måneder.').waitFor()
+    await tabTo(page, dialog(page).getByRole('checkbox', { name: /Ett utkast for hvert/ }))
+    await page.keyboard.press('Space')
+    await dialog(page)
+      .getByText(/Jobber som fullføres fra nå av, venter\. Neste samlefaktura: \d+\. \w+\./)
+      .waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+    await tabTo(page, save(page))
+    await page.keyboard.press('Enter')
+    await closed(page)
+    await customerRow(page, name).getByText('Samlefaktura den 31. hver måned').waitFor()
+    await until('the focus to be back', () => hasFocus(opener(page, name)))
+    expect(await chosenFor(customer)).toMatchObject({
+      time: { every: 'month', day: 31 },
+      byPurchaseOrder: true,
+    })
+  },
+)
+
+test('Escape leaves everything as it was', async () => {
+  const customer = await known(await gatherer(world, null))
+  const { name } = customer.client
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  await opener(page, name).click()
+  await choice(page, 'Hver uke').check()
+  await page.keyboard.press('Escape')
+  await closed(page)
+  expect(await chosenFor(customer)).toBeUndefined()
+})
+
+test('it is chosen from a transfer too, for the one who is billed', async () => {
+  const customer = await known(await gatherer(world))
+  const [job] = await gather(world, customer, {})
+  const page = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
+  await page.goto(`/transfers?jobb=${job?.row.id}`)
+  const drawer = page.getByRole('dialog', { name: job?.name ?? '' })
+  const section = drawer.getByRole('region', { name: 'Samlefaktura' })
+  await section.getByText(`${customer.client.name} får samlefaktura når du vil.`).waitFor()
+  await section
+    .getByRole('button', { name: `Endre samlefaktura for ${customer.client.name}` })
+    .tap()
+  await choice(page, 'Hver uke').check()
+  await dialog(page).getByRole('combobox', { name: 'Ukedag' }).selectOption({ label: 'fredag' })
+  await dialog(page).getByText('1 jobb venter allerede.').waitFor()
+  expect(await smallTargets(page)).toEqual([])
+  await save(page).tap()
+  await closed(page)
+  await section.getByText(`${customer.client.name} får samlefaktura hver fredag.`).waitFor()
+  await page
+    .getByText(/^Venter på samlefaktura \d+\.\s\w+$/)
+    .first()
+    .waitFor()
+})
+
+test('what could not be saved is said, and nothing of it is lost', async () => {
+  const customer = await known(await gatherer(world, null))
+  const { name } = customer.client
+  const page = await browser.openPage({ as: customer, expected: [/status of 503/, /ERR_FAILED/] })
+  await page.goto('/customers')
+  await opener(page, name).click()
+  await choice(page, 'Når jeg vil').check()
+  await page.route('**/api/collective/*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { message: 'Databasen svarer ikke. Prøv igjen om litt.', code: 'busy' },
+    }),
+  )
+  await save(page).click()
+  await dialog(page).getByText('Valget ble ikke lagret').waitFor()
+  await dialog(page).getByText('Databasen svarer ikke. Prøv igjen om litt.').waitFor()
+  expect(await choice(page, 'Når jeg vil').isChecked()).toBe(true)
+  await page.unroute('**/api/collective/*')
+  await save(page).click()
+  await closed(page)
+  await customerRow(page, name).getByText('Samlefaktura når du vil').waitFor()
+})
+
+test('switching it off says first how many jobs go on alone', async () => {
+  const customer = await known(await gatherer(world))
+  const { name } = customer.client
+  const jobs = await gather(world, customer, {}, {})
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/customers')
+  await opener(page, name).tap()
+  await choice(page, 'Av').check()
+  await dialog(page)
+    .getByText('2 jobber venter på samlefakturaen. De overføres hver for seg når du slår av.')
+    .waitFor()
+  expect(await smallTargets(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Slå av, og overfør 2 jobber' }).tap()
+  await closed(page)
+  await customerRow(page, name).getByText('Samlefaktura når du vil').waitFor({ state: 'detached' })
+  for (const { uuid } of jobs) await transferOf(customer.visitor, uuid, 'completed')
+  expect(customer.tenant.company.drafts).toHaveLength(2)
+})
+
+test('only those who get samlefaktura are shown, and axe finds nothing in any look', async () => {
+  const customer = await known(await gatherer(world, { time: { every: 'month', day: 30 } }))
+  const { name } = customer.client
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/customers')
+  await customerRow(page, name).waitFor()
+  await page.getByRole('button', { name: /^Samlefaktura\s*1$/ }).click()
+  await until('only one row', async () => (await page.locator('[data-row]').count()) === 1)
+  await customerRow(page, name).getByText('· ingen jobber samlet ennå').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await opener(page, name).click()
+  await choice(page, 'Hver måned').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+})
