@@ -34,7 +34,7 @@ const RECURRING = [
  * answer, against what ten thousand tenants need. Fiken's pace holds for each tenant.
  */
 export async function keepUp(stage: Stage) {
-  const tenants = stage.smoke ? 2 : 100
+  const tenants = stage.smoke ? 2 : 300
   const world = await stage.start(UNPACED)
   try {
     await world.customers(tenants)

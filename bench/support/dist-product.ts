@@ -6,7 +6,15 @@ import { until } from '#test/support/wait'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The product as it is operated: what was built, started as the units of docs/scale.md start it. */
+/** As docs/scale.md has it, and docs/going-live.md for the embedded database. */
+const OF_SCALE = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+}
+const OF_ONE_MACHINE = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+
+/** The product as it is operated: what was built, started as the units of the documents start it. */
 export interface BuiltProduct {
   /** Resident memory as the system counts it, in bytes. */
   rss(): Promise<number>
@@ -21,8 +29,7 @@ export async function startBuilt(env: Record<string, string>): Promise<BuiltProd
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '131072',
+      ...(env['DATABASE_URL'] ? OF_SCALE : OF_ONE_MACHINE),
       NODE_OPTIONS: '--max-semi-space-size=4',
       ...env,
     },

@@ -64,7 +64,8 @@ async function copyRows(
   )
   const names = columns.map(({ name }) => `"${name}"`)
   const values = columns.map(({ name }) => changed[name] ?? `t."${name}"`)
+  // The product runs meanwhile, and may have begun with a tenant whose connections it has seen.
   await world.sql(
-    `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t, bench_tenants b where ${where}`,
+    `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t, bench_tenants b where ${where} on conflict do nothing`,
   )
 }

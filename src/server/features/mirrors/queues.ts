@@ -20,7 +20,8 @@ const LONGEST_RUN_MS = 10 * 60_000
 export function mirrorQueue(platform: Platform): LaneQueue {
   return {
     name: MIRROR,
-    concurrency: 32,
+    // A run waits some fifteen seconds for vendors that take 300 ms; ten thousand users need eleven runs a second.
+    concurrency: 200,
     drain: async (userId, stopping) => {
       await refreshMirrors(platform, userId, {
         signal: AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
