@@ -118,6 +118,8 @@ export const readReconciliation = endpoint({
         now: z.nullable(
           z.object({ transferId: z.string(), status: z.string(), skipped: z.boolean() }),
         ),
+        /** How many jobs are on its draft, "Samlefaktura"; 0 for a job that is alone on it. */
+        sharedBy: z.int(),
       }),
     ),
   }),

@@ -5,7 +5,12 @@ import { localDate } from '#sandbox/world/local-time'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
-import { reinvoice, sendAgain } from '#shared/contracts/transfers/actions'
+import {
+  acceptTransfer,
+  reinvoice,
+  sendAgain,
+  updateDraft,
+} from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { dateOf } from '#shared/dates'
 import { invoiceDraft, payIn } from '../../support/people/accountant.ts'
@@ -116,6 +121,45 @@ test('an invoice that was edited before it was issued is shared anew', async () 
     ({ fikenInvoiceNumber }) => fikenInvoiceNumber !== null,
   )
   expect(after.map(({ amount }) => amount)).toEqual([187_500, 62_500])
+})
+
+test('a draft that somebody has changed is accepted as it is, and each job has its share', async () => {
+  const { customer, rows, userId } = await drafted('Godtatt AS', [
+    { prices: ['100.0000'] },
+    { prices: ['2000.0000'] },
+    { prices: ['3000.0000'] },
+  ])
+  const { visitor, tenant } = customer
+  const draft = tenant.company.drafts.find(({ uuid }) => uuid === rows[0]?.fikenDraftUuid)
+  if (!draft) throw new Error('There is no draft')
+  draft.lines = draft.lines.filter(({ unitPrice }) => unitPrice !== 300_000)
+  Object.assign(draft, { net: 210_000, gross: 262_500 })
+  await visitor.call(updateDraft, { params: { id: rows[0]?.id ?? '' } })
+  const [stopped] = await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to be stopped',
+    ({ errorCode }) => errorCode === 'draft_differs',
+  )
+  await visitor.call(acceptTransfer, { params: { id: stopped?.id ?? '' } })
+  const done = await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to be accepted',
+    ({ status }) => status === 'completed',
+  )
+  const amounts = done.map(({ amount }) => amount ?? -1)
+  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(262_500)
+  expect(amounts.every((amount) => amount > 0)).toBe(true)
+  // The list, the month and the payments can be read.
+  payIn(world, invoiceDraft(world, tenant.company, done[0]!), 100_000)
+  await nextLook(world, userId)
+  await rowsThat(
+    customer,
+    uuidsOf(rows),
+    'to be paid',
+    ({ payment }) => payment?.status === 'part_paid',
+  )
 })
 
 test('credited in full, its jobs get a new draft together', async () => {

@@ -321,11 +321,16 @@ test('a set that waits for the company to be chosen goes on as one', async () =>
   const rows = await gather(customer, [{}, {}])
   const { id: userId } = await visitor.call(readSession)
   const { db } = world.product.platform
+  const down = fiken().add({ vendor: 'fiken', kind: 'status', status: 503 })
+  await make(customer, rows)
+  const jobs = rows.map(({ servicem8JobId }) => servicem8JobId)
+  await rowsThat(customer, jobs, 'to wait for Fiken', ({ errorCode }) => errorCode === 'fiken_down')
   await db.execute(
     sql`update configurations set requires_company_selection = true where user_id = ${userId}`,
   )
-  await make(customer, rows)
-  const jobs = rows.map(({ servicem8JobId }) => servicem8JobId)
+  const refused = await visitor.tryCall(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'no_company' } })
+  fiken().remove(down.id)
   await rowsThat(customer, jobs, 'to wait', ({ pendingReason }) => pendingReason === 'company')
   await visitor.call(clearCompanySelection)
   await onDrafts(customer, jobs)

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAccount } from '#shared/contracts/profile'
+import { chooseCollective, endCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
+import { deleteAccount } from '#shared/contracts/profile'
+import type { Visitor } from '../../support/people/browserless.ts'
 import {
+  BY_HAND,
+  completeGathered,
   gather,
   gatheringCustomer,
   headingsOf,
   makeDrafts,
   numbersOf,
+  onDrafts,
   rowsThat,
 } from '../../support/people/gathering-customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
+import type { Customer } from '../../support/people/tenants.ts'
 import { makeReady, signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** What a former account has put on one draft is in Fiken, and this database knows nothing of it. */
@@ -19,6 +25,42 @@ beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => world.stop())
+
+/** Deletes the account, and registers with the same vendors' accounts; `before` the jobs are fetched. */
+async function comeBack(
+  { visitor, tenant }: Customer,
+  before: (visitor: Visitor) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Visitor> {
+  await visitor.call(deleteAccount)
+  const again = await signUp(world)
+  await makeReady(world, again, {
+    slug: tenant.company.slug,
+    subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },
+    activate: false,
+  })
+  await before(again)
+  await again.call(saveConfiguration, {
+    body: { isActive: true, activatedAt: new Date(Date.now() - DAY_MS).toISOString() },
+  })
+  return again
+}
+
+test('a job that the former account sent alone is on no collective draft', async () => {
+  const former = await gatheringCustomer(world, 'Alene før AS')
+  const { tenant, client } = former
+  await former.visitor.call(endCollective, { params: { clientUuid: client } })
+  const job = completeGathered(former)
+  await onDrafts(former, [job])
+  const visitor = await comeBack(former, (again) =>
+    again.call(chooseCollective, {
+      params: { clientUuid: client },
+      body: { time: BY_HAND, byPurchaseOrder: false },
+    }),
+  )
+  const [row] = await onDrafts({ visitor, tenant }, [job])
+  expect(tenant.company.drafts).toHaveLength(1)
+  expect(row?.fikenDraftUuid).toBe(tenant.company.drafts[0]?.uuid)
+})
 
 test.for([
   { jobs: 2, how: 'named by its reference' },

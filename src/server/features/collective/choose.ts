@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { nextCollectiveDay, type CollectiveTime } from '#shared/collective'
 import { today } from '#shared/dates'
 import type { Db } from '../../platform/database/database.ts'
 import { dropChoice, saveChoice, setNextDay } from './choice-store.ts'
-import type { CollectiveChoice } from './queries.ts'
+import { choiceOf, type CollectiveChoice } from './queries.ts'
 
 export interface Choice {
   clientUuid: string
@@ -21,7 +22,14 @@ export async function choose(
   choice: Choice,
   now: Date,
 ): Promise<string | null> {
-  const nextOn = nextCollectiveDay(choice.time, today(now))
+  const date = today(now)
+  const before = await choiceOf(db, userId, choice.clientUuid)
+  // A day that has come, and was not made yet, is not lost by what else is chosen.
+  const isDue = before?.nextOn != null && before.nextOn <= date
+  const nextOn =
+    isDue && isDeepStrictEqual(before.time, choice.time)
+      ? before.nextOn
+      : nextCollectiveDay(choice.time, date)
   await saveChoice(db, userId, { ...choice, nextOn }, now)
   return nextOn
 }

@@ -102,7 +102,8 @@ async function answerLook(
   const verdictFor = (origin: JobOrigin) =>
     decide({ ...gathered.snapshot, configuration: decided, origin, overruled })
   // Shown to a person from a list, and not started; only now is everything known, payments too.
-  const shown = known?.status === 'pending' && known.needsFetch ? verdictFor('manual') : null
+  const isShown = known?.status === 'pending' && known.needsFetch && known.collectiveRun === null
+  const shown = isShown ? verdictFor('manual') : null
   const byWebhook = origins.includes('webhook')
   if (known && shown?.kind === 'queue')
     return hasTransfer(await startShown(platform, known, gathered, timeline))
@@ -288,10 +289,12 @@ function writeLook(
     const row = await transferById(tx, known.userId, known.id)
     // A person has overruled in the meantime what the look would refuse.
     if (row && row.overruled.length !== known.overruled.length) return null
+    // A run has sent it in the meantime, and decides.
+    if (row && wasSent(row) !== wasSent(known)) return null
     const leftOut = row?.snapshot?.leftOut ?? []
     const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
     const written = await changeTransfer(tx, known, [known.status], { ...columns, ...set })
-    if (written && set.status) await moveItsDraft(tx, known, set)
+    if (row && written && set.status) await moveItsDraft(tx, row, set)
     return written
   })
 }
@@ -303,7 +306,8 @@ async function moveItsDraft(
   { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }: Partial<TransferRow>,
 ): Promise<void> {
   const { userId, collectiveId } = known
-  if (collectiveId === null || !wasSent(known) || !status || status === known.status) return
+  const isMoved = status !== known.status || pendingReason !== known.pendingReason
+  if (collectiveId === null || !wasSent(known) || !status || !isMoved) return
   const moved = { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }
   await changePart(tx, { userId, collectiveId }, [known.status, status], moved)
 }

@@ -95,10 +95,18 @@ function released({ again, shown, isActive }: Verdicts): RowChange {
 const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
 
-/** What waits for a draft with others is right and ready: one that has changed shows that anew. */
+/**
+ * What waits for a draft with others is right and ready: one that has changed shows that anew, once the
+ * integration is on. It may be another customer's by now.
+ */
 function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
-  if (!changed || !isActive) return null
-  return { text: 'Jobben er endret i ServiceM8 og bygges på nytt', set: QUEUED }
+  if (!changed) return null
+  return isActive
+    ? { text: 'Jobben er endret i ServiceM8 og bygges på nytt', set: QUEUED }
+    : {
+        text: 'Jobben er endret i ServiceM8',
+        set: standing({ kind: 'waiting', reason: 'inactive' }),
+      }
 }
 
 /**

@@ -48,6 +48,7 @@ export async function readMonth(
         now: isNews
           ? { transferId: now.transferId, status: now.status, skipped: now.skipped }
           : null,
+        sharedBy: now?.sharedBy ?? 0,
       }
     }),
   }

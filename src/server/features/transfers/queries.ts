@@ -156,6 +156,8 @@ export interface JobStatus {
   status: string
   skipped: boolean
   updatedAt: Date
+  /** How many jobs are on its draft, this one among them; 0 for a job that is alone on it. */
+  sharedBy: number
 }
 
 /** The present status of these jobs' transfers. */
@@ -171,15 +173,20 @@ export async function statusesOfJobs(
     status: string
     skipped: boolean
     at: Date | string
+    sharedBy: number
   }>(
     db,
-    sql`select servicem8_job_id as job, id, status, skip_transfer as skipped, updated_at as at from transfers
+    sql`select servicem8_job_id as job, id, status, skip_transfer as skipped, updated_at as at,
+          case when collective_id is null or (fiken_invoice_draft_id is null and not outcome_unknown) then 0
+            else (select count(*)::int from transfers part where part.user_id = ${userId} and part.collective_id = transfers.collective_id)
+          end as "sharedBy"
+        from transfers
         where user_id = ${userId} and servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))`,
   )
   return new Map(
-    rows.map(({ job, id, status, skipped, at }) => [
+    rows.map(({ job, id, status, skipped, at, sharedBy }) => [
       job,
-      { transferId: id, status, skipped, updatedAt: new Date(at) },
+      { transferId: id, status, skipped, updatedAt: new Date(at), sharedBy },
     ]),
   )
 }

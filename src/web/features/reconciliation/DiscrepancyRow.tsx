@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ReconciledDocument, ShownRow } from '#shared/contracts/reconciliation'
 import { formatDate } from '#shared/dates'
@@ -6,6 +7,7 @@ import { formatKroner } from '#shared/money'
 import { askedInFiken } from '#shared/discrepancies'
 import { SEND_AGAIN } from '#shared/transfer-status'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SendAgainButton } from '../transfers/cause/SendAgainButton.tsx'
 import type { Fixes } from './queries.ts'
@@ -15,6 +17,7 @@ import {
   newsOf,
   ownDifference,
   transferLink,
+  type Act,
   type Button as Way,
   type Places,
 } from './reconciliation-state.ts'
@@ -33,6 +36,7 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
   const title = `Jobb #${row.jobNumber}`
   const transferId = row.now?.transferId ?? row.transferId
   const news = newsOf(row)
+  const way = buttonOf(row, places)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
@@ -59,6 +63,9 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
           <Amounts row={row} />
         </p>
         {row.message && <p className="mt-0.5 text-sm text-ink-2">{row.message}</p>}
+        {way && 'act' in way && row.sharedBy > 1 && (
+          <p className="mt-0.5 text-sm text-ink-2">{text.concernsAll(row.sharedBy)}</p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1">
         {row.documents.map((document) => (
@@ -69,7 +76,7 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
             places={places}
           />
         ))}
-        <WayButton way={buttonOf(row, places)} row={row} job={title} fixes={fixes} quiet={quiet} />
+        <WayButton way={way} row={row} job={title} fixes={fixes} quiet={quiet} />
       </div>
     </li>
   )
@@ -124,6 +131,41 @@ function DocumentButton({
   )
 }
 
+/** What concerns all jobs of a draft is asked about before it is taken back. */
+function ActButton({
+  act,
+  label,
+  row,
+  job,
+  fixes,
+  quiet,
+}: Omit<WayButtonProps, 'way'> & { act: Act; label: string }) {
+  const [asking, setAsking] = useState(false)
+  const asks = act === 'undo' && row.sharedBy > 1
+  return (
+    <>
+      <Button
+        size="sm"
+        tone={quiet ? 'secondary' : 'primary'}
+        aria-label={`${label}, ${job}`}
+        pending={fixes.busy.has(row.jobUuid)}
+        disabled={fixes.isFixingMany}
+        onClick={() => (asks ? setAsking(true) : void fixes.one(act, row))}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={text.confirmUndo(row.sharedBy)}
+        description={text.confirmUndoWhy}
+        confirm={text.undoConfirm}
+        onConfirm={() => void fixes.one(act, row)}
+      />
+    </>
+  )
+}
+
 interface WayButtonProps extends Pick<DiscrepancyRowProps, 'row' | 'fixes' | 'quiet'> {
   way: Way
   job: string
@@ -144,20 +186,8 @@ function WayButton({ way, row, job, fixes, quiet }: WayButtonProps) {
       />
     )
   }
-  if ('act' in way) {
-    return (
-      <Button
-        size="sm"
-        tone={quiet ? 'secondary' : 'primary'}
-        aria-label={label}
-        pending={fixes.busy.has(row.jobUuid)}
-        disabled={fixes.isFixingMany}
-        onClick={() => void fixes.one(way.act, row)}
-      >
-        {way.label}
-      </Button>
-    )
-  }
+  if ('act' in way)
+    return <ActButton act={way.act} label={way.label} {...{ row, job, fixes, quiet }} />
   return (
     <Button asChild size="sm">
       {'href' in way ? (

@@ -46,6 +46,7 @@ function rowOf(kind: DiscrepancyKind, change: Partial<ShownRow> = {}): ShownRow 
     transferId: 't-1',
     documents: discrepancyOf(kind).state === 'look' ? [draft] : [],
     now: null,
+    sharedBy: 0,
     ...change,
   }
 }

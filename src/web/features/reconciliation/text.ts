@@ -88,6 +88,12 @@ export const text = {
   showLeftOut: (count: number) => (count === 1 ? 'Vis den ene' : `Vis alle ${count}`),
   hideLeftOut: 'Skjul',
   doAll: (label: string, count: number) => `${label} (${count})`,
+  concernsAll: (jobs: number) =>
+    `Det du gjør her, gjelder ${jobs === 2 ? 'begge' : `alle ${jobs}`} jobbene på samlefakturaen.`,
+  confirmUndo: (jobs: number) => `Angre samlefakturaen for ${jobs} jobber?`,
+  confirmUndoWhy:
+    'Utkastet slettes i Fiken, og alle jobbene venter på deg under Overføringer. Har noen endret eller fakturert utkastet, blir det liggende.',
+  undoConfirm: 'Slett utkastet',
   acts: {
     fetch: 'Hent og overfør',
     retry: 'Prøv igjen',

@@ -188,6 +188,15 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
   return null
 }
 
+/** "Lag samlefaktura nå" takes it: it waits for that, or was taken back from one. */
+export const mayBeCollected = (
+  transfer: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer' | 'collective'>,
+): boolean =>
+  isGathered(transfer) ||
+  (transfer.status === 'pending' &&
+    transfer.pendingReason === 'undone' &&
+    transfer.collective !== null)
+
 /** It waits for the customer's other jobs, with which it is to be on one draft. */
 export const isGathered = ({
   status,

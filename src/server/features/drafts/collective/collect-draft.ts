@@ -14,7 +14,7 @@ import {
 } from '../texts.ts'
 import type { Amounts, Expectation } from '../totals-check.ts'
 import { cut, singleLine } from '../truncate.ts'
-import { settleRounding } from './shares.ts'
+import { settle } from './shares.ts'
 
 /** Norwegian for "a, b og c". */
 const NAMES = new Intl.ListFormat('nb')
@@ -94,13 +94,16 @@ export function collectDraft(input: CollectiveInput): CollectiveDraft {
 
 /**
  * What of the whole is each job's, øre, in their order: what it comes to alone, and where Fiken has
- * rounded otherwise, an øre more or less. They add up to what Fiken has.
+ * rounded otherwise, an øre more or less. Of a draft that a person has accepted with another sum, each has
+ * its share. They add up to what Fiken has.
  */
 export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amounts[] {
+  const lines = jobs.reduce((sum, { expected }) => sum + expected.pricedLines, 0)
   const of = (key: keyof Amounts) =>
-    settleRounding(
+    settle(
       whole[key],
       jobs.map(({ expected }) => expected[key]),
+      lines,
     )
   const [net, gross] = [of('net'), of('gross')]
   return jobs.map((_job, index) => ({ net: net[index] ?? 0, gross: gross[index] ?? 0 }))

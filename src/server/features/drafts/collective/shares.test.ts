@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { settleRounding, shareOut } from './shares.ts'
+import { settle, settleRounding, shareOf, shareOut } from './shares.ts'
 
 const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
 const ore = fc.integer({ min: 0, max: 1_000_000_000_00 })
@@ -74,5 +74,53 @@ describe('parts of a whole that was rounded otherwise', () => {
         expect(Math.max(...moved) - Math.min(...moved)).toBeLessThanOrEqual(1)
       }),
     )
+  })
+})
+
+describe('parts of a whole that is another', () => {
+  it('are rounded where it is apart by an øre a line at most', () => {
+    expect(settle(62, [10, 30, 20], 2)).toEqual([10, 31, 21])
+    expect(settle(58, [10, 30, 20], 2)).toEqual([10, 29, 19])
+  })
+  it('have their share of it where somebody has made it another', () => {
+    expect(settle(63, [10, 30, 20], 2)).toEqual([11, 31, 21])
+    expect(settle(21_000, [1_000, 20_000, 30_000], 3)).toEqual([412, 8_235, 12_353])
+  })
+  it('take the difference in turns where nothing can be shared by them', () => {
+    expect(settle(10, [0, 0], 1)).toEqual([5, 5])
+    expect(settle(10, [20, -5], 1)).toEqual([17, -7])
+  })
+  it('add up', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000_00 }),
+        fc.array(fc.integer({ min: 1, max: 1_000_000_00 }), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 0, max: 400 }),
+        (whole, all, lines) => {
+          const settled = settle(whole, all, lines)
+          expect(sum(settled)).toBe(whole)
+        },
+      ),
+    )
+  })
+})
+
+describe('what one job has of an amount', () => {
+  const share = (all: number[], place: number) => ({ parts: all, place })
+  it('is all of it for a job alone', () => {
+    expect(shareOf(100, null)).toBe(100)
+  })
+  it('is its share of a draft of several', () => {
+    expect(shareOf(100, share([1, 3], 0))).toBe(25)
+    expect(shareOf(100, share([1, 3], 1))).toBe(75)
+  })
+  it('is the first one’s where there is nothing to share by', () => {
+    expect(shareOf(100, share([0, 0], 0))).toBe(100)
+    expect(shareOf(100, share([0, 0], 1))).toBe(0)
+    expect(shareOf(100, share([20, -5], 0))).toBe(100)
+    expect(shareOf(100, share([20, -5], 1))).toBe(0)
+  })
+  it('is nothing for one that the draft does not know', () => {
+    expect(shareOf(100, share([1], 3))).toBe(0)
   })
 })

@@ -12,9 +12,8 @@ export type Parts = readonly number[]
  * @throws RangeError when the parts do not add up to something
  */
 export function shareOut(amount: number, parts: Parts): number[] {
+  if (!isShareable(parts)) throw new RangeError('An amount is shared by parts of something')
   const whole = BigInt(sum(parts))
-  if (whole <= 0n || parts.some((part) => part < 0))
-    throw new RangeError('An amount is shared by parts of something')
   const size = BigInt(Math.abs(amount))
   const exact = parts.map((part) => size * BigInt(part))
   const shares = exact.map((over) => over / whole)
@@ -37,9 +36,22 @@ export function shareOut(amount: number, parts: Parts): number[] {
 export function shareOf(amount: number, share: Pick<JobShare, 'parts' | 'place'> | null): number {
   if (share === null) return amount
   const { parts, place } = share
-  if (sum(parts) > 0) return shareOut(amount, parts)[place] ?? 0
+  if (isShareable(parts)) return shareOut(amount, parts)[place] ?? 0
   return place === 0 ? amount : 0
 }
+
+/**
+ * What each part comes to of a whole that is something else than they are together. By rounding, it is
+ * apart by an øre for each line at most; otherwise it is another whole, and shared by them.
+ *
+ * @param lines how many lines with a price there are
+ */
+export function settle(whole: number, parts: Parts, lines: number): number[] {
+  const isRounded = Math.abs(whole - sum(parts)) <= lines
+  return isRounded || !isShareable(parts) ? settleRounding(whole, parts) : shareOut(whole, parts)
+}
+
+const isShareable = (parts: Parts) => sum(parts) > 0 && parts.every((part) => part >= 0)
 
 /**
  * What each part comes to where the whole was rounded otherwise than they: the difference, an øre

@@ -59,8 +59,12 @@ async function changeAll(
   const { userId, collectiveId } = row
   const from = statusesFor(act)
   if (collectiveId !== null && wasSent(row) && !OF_ONE_JOB.includes(act)) {
-    const changed = await changePart(tx, { userId, collectiveId }, from, ofAll(act, set))
+    const { overruled, ...common } = set
+    // What a person overrules when starting one is said of that job.
+    const ofOne = act === 'retry' && overruled !== undefined
+    const changed = await changePart(tx, { userId, collectiveId }, from, ofOne ? common : set)
     if (changed.length === 0) throw changedSince()
+    if (ofOne) await changeTransfer(tx, row, ['queued'], { overruled })
     return changed
   }
   const changed = await changeTransfer(tx, row, from, set)
@@ -70,11 +74,6 @@ async function changeAll(
 
 /** What is about the job itself, also where it shares a draft. */
 const OF_ONE_JOB: readonly TransferAct[] = ['editLines', 'chooseDeposit']
-
-/** What a person overrules when starting one is said of that job. */
-function ofAll(act: TransferAct, { overruled, ...common }: Partial<NewTransfer>) {
-  return overruled && act !== 'retry' ? { ...common, overruled } : common
-}
 
 /**
  * The write itself is conditional on the status, so of two concurrent acts one wins and the other

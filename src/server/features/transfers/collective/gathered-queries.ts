@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import { wasNotSent } from '../queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
@@ -82,6 +82,21 @@ export async function countGathered(db: Db, userId: string): Promise<number> {
       inArray(transfers.status, ['pending', 'queued']),
       wasNotSent(),
       GATHERED,
+    ),
+  )
+}
+
+/** How many of the client's jobs are in the queue, or run, by themselves. */
+export async function countOnTheirWay(db: Db, userId: string, clientUuid: string): Promise<number> {
+  return db.$count(
+    transfers,
+    and(
+      eq(transfers.userId, userId),
+      not(transfers.skipTransfer),
+      inArray(transfers.status, ['queued', 'processing']),
+      wasNotSent(),
+      isNull(transfers.collectiveRun),
+      sql`${BILLED_CLIENT} = ${clientUuid}`,
     ),
   )
 }

@@ -48,11 +48,11 @@ export async function releaseGathered(
   db: Db,
   userId: string,
   clientUuid: string,
-  now: Date,
+  { now, askedWhileOff }: { now: Date; askedWhileOff: boolean },
 ): Promise<number> {
   const rows = await db
     .update(transfers)
-    .set({ ...standing({ kind: 'queued' }), needsFetch: true, updatedAt: now })
+    .set({ ...standing({ kind: 'queued' }), needsFetch: true, askedWhileOff, updatedAt: now })
     .where(
       and(
         eq(transfers.userId, userId),

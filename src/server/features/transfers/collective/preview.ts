@@ -64,7 +64,10 @@ export async function previewCollective(
     drafts: parts.map((part, index) => draftOf(part, reasons[index] ?? [], company, source)),
     stopped: found
       .filter((one) => !ready.some(({ waiting }) => waiting === one))
-      .map(({ row, preview }) => ({ ...nameOf(row), problems: problemsOf(preview.problems) })),
+      .map(({ row, preview }) => ({
+        ...nameOf(row),
+        problems: [...depositOf(row), ...problemsOf(preview.problems)],
+      })),
   }
 }
 
@@ -102,6 +105,8 @@ function readyOf(jobs: readonly Waiting[]): Ready[] {
   const recipients = [...new Set(jobs.map(({ recipient }) => recipient))]
   return jobs.flatMap((waiting) => {
     const { snapshot, built, total, problems } = waiting.preview
+    // It gets a draft of its own.
+    if (waiting.row.deposit !== null) return []
     if (!built || !total || problems.length > 0) return []
     const { job, client } = snapshot
     return [
@@ -167,10 +172,19 @@ function draftOf(
 
 /** What there is to know of a job, with its name: the draft has several. */
 function notesOf({ waiting: { row, preview } }: Ready): string[] {
-  const deposit =
-    row.deposit === null ? [] : ['Forskuddet som er valgt, er ikke trukket fra her ennå.']
-  return [...preview.notes, ...deposit].map((note) => `${nameOf(row).title}: ${note}`)
+  return preview.notes.map((note) => `${nameOf(row).title}: ${note}`)
 }
+
+const depositOf = ({ deposit }: Pick<TransferRow, 'deposit'>) =>
+  deposit === null
+    ? []
+    : [
+        {
+          code: 'deposit',
+          title: 'Jobben har et forskudd',
+          message: 'Den får et eget utkast, der forskuddet er trukket fra.',
+        },
+      ]
 
 export const nameOf = ({
   id,

@@ -40,22 +40,31 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
   })
 
   route(app, contract.endCollective, async ({ user, params: { clientUuid } }) => {
+    const { isActive } = await configurationOf(db, user.id)
     const released = await db.transaction(async (tx) => {
       await endChoice(tx, user.id, clientUuid)
-      return releaseGathered(tx, user.id, clientUuid, instant(clock))
+      const how = { now: instant(clock), askedWhileOff: !isActive }
+      return releaseGathered(tx, user.id, clientUuid, how)
     })
     if (released > 0) wakeLaneOf(platform, user.id)
-    const jobs = released === 1 ? '1 jobb' : `${released} jobber`
+    const jobs =
+      released === 1 ? '1 jobb overføres for seg.' : `${released} jobber overføres hver for seg.`
     return {
-      message:
-        released === 0 ? 'Kunden får ikke samlefaktura lenger.' : `${jobs} overføres hver for seg.`,
+      message: released === 0 ? 'Kunden får ikke samlefaktura lenger.' : jobs,
       released,
     }
   })
 
   route(app, contract.makeCollective, async ({ user, body }) => {
     const ids = body.ids && [...new Set(body.ids)]
-    const { isActive } = await configurationOf(db, user.id)
+    const { isActive, fikenCompanySlug, requiresCompanySelection } = await configurationOf(
+      db,
+      user.id,
+    )
+    if (!fikenCompanySlug || requiresCompanySelection)
+      throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
+        action: 'choose_company',
+      })
     const how = { now: instant(clock), askedWhileOff: !isActive }
     let started = 0
     await db.transaction(async (tx) => {
@@ -69,7 +78,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
       throw new HttpError(
         409,
         'nothing_gathered',
-        'Ingen av jobbene venter på samlefaktura. Velg samlefaktura for kunden først.',
+        'Ingen av jobbene venter på samlefaktura nå. De kan være i gang eller overført: se Overføringer.',
       )
     wakeLaneOf(platform, user.id)
     const jobs = started === 1 ? '1 jobb' : `${started} jobber`

@@ -46,10 +46,13 @@ async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blo
     const read = ({ askedWhileOff }: { askedWhileOff: boolean }) =>
       readBlocker(tx, row.userId, askedWhileOff, fiken.slug, { hold: true })
     const blocker = await read(row)
-    const held = await lockClaimed(tx, row, claim)
-    for (const other of others) if (!(await lockClaimed(tx, other, claim))) throw new ClaimLost()
-    if (!held) throw new ClaimLost()
-    return held.askedWhileOff === row.askedWhileOff ? blocker : read(held)
+    // Every transaction takes the rows in this order.
+    const rows = [row, ...others].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const held = []
+    for (const one of rows) held.push(await lockClaimed(tx, one, claim))
+    if (held.some((one) => one === null)) throw new ClaimLost()
+    const other = held.find((one) => one?.askedWhileOff !== row.askedWhileOff)
+    return other ? ((await read(other)) ?? blocker) : blocker
   })
 }
 

@@ -182,9 +182,10 @@ export async function claimSet(
   now: Date,
 ): Promise<TransferRow[]> {
   if (!goesWithOthers(first)) return []
-  return db
-    .update(transfers)
-    .set(claimedBy(claim, now))
+  // In the order in which every transaction takes them.
+  const others = db
+    .select({ id: transfers.id })
+    .from(transfers)
     .where(
       and(
         eq(transfers.userId, first.userId),
@@ -195,6 +196,12 @@ export async function claimSet(
         eq(transfers.skipTransfer, false),
       ),
     )
+    .orderBy(transfers.id)
+    .for('update')
+  return db
+    .update(transfers)
+    .set(claimedBy(claim, now))
+    .where(sql`${transfers.id} in (${others})`)
     .returning()
 }
 

@@ -48,7 +48,7 @@ async function deliver(run: Run): Promise<Ending> {
   if (gathered) return gathered
 
   enter(run, 'send', 'Ser etter utkastet i Fiken')
-  patch(run, reserved(run, plan, recipient))
+  patch(run, { ...reserved(run, plan, recipient), collectiveId: null })
   return makeDraft(run, plan, { watch: there ? null : watchJob(run, snapshot), there })
 }
 

@@ -79,7 +79,13 @@ function sendAgain({ row }: Run): Ending {
   return new Ending(
     { kind: 'queued' },
     'Utkastet er borte fra Fiken, og det er ingen faktura av det. Jobben sendes på nytt.',
-    { ...FORGOTTEN_DRAFT, revision: row.revision + 1, needsFetch: true },
+    {
+      ...FORGOTTEN_DRAFT,
+      revision: row.revision + 1,
+      needsFetch: true,
+      // The jobs of one draft go together again.
+      collectiveRun: row.collectiveId,
+    },
     'text',
   )
 }

@@ -46,15 +46,14 @@ export async function endRun(
   timeline.step(options.step, ending.text, ok)
   measure(platform, row, ending.outcome, now)
   const change = { ...pendingPatch, ...ending.patch }
-  if (others.length > 0) for (const key of OF_ONE_JOB) delete change[key]
+  if (others.length > 0) keepOwn(change)
   const writeEnd = (db: Db, outcome: Outcome) =>
     writeClaimed(db, claimedRows(row, others), claim, {
       change: {
         ...change,
         ...standing(outcome),
         ...withoutPart({ ...row, ...change }, outcome),
-        // Sent again, its jobs go together again.
-        ...(outcome.kind === 'queued' && wasSent(row) ? { collectiveRun: row.collectiveId } : {}),
+        ...(change.collectiveRun === undefined ? {} : { collectiveRun: change.collectiveRun }),
         ...NO_CLAIM,
         updatedAt: now,
       },
@@ -70,6 +69,14 @@ export async function endRun(
   await platform.db.transaction(async (tx) => {
     await writeEnd(tx, await asOfNow(platform, tx, row, ending.outcome, options.waitsFor))
   })
+}
+
+function keepOwn(change: Partial<NewTransfer>): void {
+  const isForgotten = change.netAmount === null
+  // With its job, a row says whom that is for; otherwise whom the draft is for.
+  if ('snapshot' in change) delete change.customerName
+  for (const key of OF_ONE_JOB) delete change[key]
+  if (isForgotten) change.netAmount = null
 }
 
 /** What of an ending is about the run's own job, or about the whole, and is no other row's. */

@@ -28,7 +28,8 @@ export async function collectiveOf(
   const ids = rows
     .filter(
       (row) =>
-        (isGathered(row) && !row.skipTransfer) || (row.collectiveId !== null && wasSent(row)),
+        ((isGathered(row) || isTakenBack(row)) && !row.skipTransfer) ||
+        (row.collectiveId !== null && wasSent(row)),
     )
     .map(({ id }) => id)
   if (ids.length === 0) return new Map()
@@ -40,6 +41,8 @@ export async function collectiveOf(
   const found = await db
     .select({
       id: transfers.id,
+      chosen: collectiveChoices.clientUuid,
+      pendingReason: transfers.pendingReason,
       clientUuid: client,
       nextOn: collectiveChoices.nextOn,
       jobs,
@@ -51,8 +54,16 @@ export async function collectiveOf(
       and(eq(collectiveChoices.userId, userId), eq(collectiveChoices.clientUuid, client)),
     )
     .where(and(eq(transfers.userId, userId), inArray(transfers.id, ids)))
-  return new Map(found.map(({ id, share, ...shown }) => [id, { shown, share }]))
+  return new Map(
+    found.flatMap(({ id, share, chosen, pendingReason, ...shown }) =>
+      pendingReason === 'undone' && chosen === null ? [] : [[id, { shown, share }] as const],
+    ),
+  )
 }
+
+/** Of a customer with a choice, it may be on a draft with others again. */
+const isTakenBack = ({ status, pendingReason }: Pick<TransferRow, 'status' | 'pendingReason'>) =>
+  status === 'pending' && pendingReason === 'undone'
 
 type Listed = Pick<
   TransferRow,

@@ -37,6 +37,6 @@ export const text = {
   undo: 'Angre',
   confirmUndo: (job: string) => `Angre overføringen av ${job}?`,
   confirmUndoWhy: (jobs: number) =>
-    `${jobs > 1 ? `Utkastet er samlefakturaen for ${jobs} jobber. Det slettes i Fiken, og alle jobbene venter på deg her.` : 'Utkastet slettes i Fiken, og jobben venter på deg her.'} Har noen endret eller fakturert utkastet, blir det liggende.`,
+    `${jobs > 1 ? `Utkastet er samlefakturaen for ${jobs} jobber. Det slettes i Fiken, og alle jobbene venter på deg under Overføringer; de kommer ikke på neste samlefaktura før du tar dem med igjen.` : 'Utkastet slettes i Fiken, og jobben venter på deg her.'} Har noen endret eller fakturert utkastet, blir det liggende.`,
   undoConfirm: 'Slett utkastet',
 } as const

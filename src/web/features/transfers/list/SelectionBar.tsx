@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { SelectionBar as Bar } from '../../../ui/SelectionBar.tsx'
 import { usePart } from '../../../ui/use-part.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { actsOn, isGathered } from '../transfer-state.ts'
+import { actsOn, isGathered, mayBeCollected } from '../transfer-state.ts'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
 
@@ -30,8 +30,8 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
     act.isPending && 'ids' in act.variables && act.variables.act === what
   // What has only waited is not tried again.
   const others = chosen.filter((one) => !isGathered(one))
-  const isAnyGathered = others.length < chosen.length
-  const drawMake = usePart(isAnyGathered, loadMakeButton)
+  const isAnyCollected = chosen.some(mayBeCollected)
+  const drawMake = usePart(isAnyCollected, loadMakeButton)
   const fresh = others.some(({ status }) => status !== 'failed')
   const Start = fresh ? Play : RotateCw
   const [startable, skippable] = [
@@ -55,7 +55,7 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
         />
       }
     >
-      {isAnyGathered &&
+      {isAnyCollected &&
         drawMake?.({
           ids,
           tone: startable ? 'secondary' : 'primary',

@@ -4,14 +4,15 @@ import { instant } from '../../../../platform/clock.ts'
 import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
 import { transferById } from '../../queries.ts'
 import { claimedRows, writeClaimed } from '../claim-store.ts'
-import { ClaimLost, enter, patch } from '../context.ts'
-import { lookForEarlier, waitForLists } from '../earlier/look-for-earlier.ts'
+import { ClaimLost, enter } from '../context.ts'
+import { waitForLists } from '../earlier/look-for-earlier.ts'
 import { Ending, NotSent } from '../ending.ts'
 import { failRun } from '../failure/fail.ts'
 import { settleFormerCompany } from '../look-up.ts'
 import { makeDraft, reserved } from '../make-draft.ts'
 import { prepare, type Prepared } from '../prepare.ts'
 import { watchJob, type WatchJob } from '../still-as-fetched.ts'
+import { lookForOwn } from './gather.ts'
 import { dividePart, planPart, sharesOfRows, type Ready } from './plan-part.ts'
 import { asOne, endOne, heldBy, putBack, type Member, type PartEnded } from './as-one.ts'
 
@@ -29,8 +30,7 @@ export async function formSet(platform: Platform, members: readonly Member[]): P
     if (prepared) ready.push({ ...member, prepared })
   }
   if (ready.length === 0) return
-  const parts = await divide(platform, ready)
-  if (!(await store(platform, parts))) return putBackAll(platform, ready)
+  const parts = await divideAndStore(platform, ready)
   for (const part of parts) {
     const [{ run }] = part as [Ready, ...Ready[]]
     await asOne(platform, part, async () => {
@@ -40,20 +40,30 @@ export async function formSet(platform: Platform, members: readonly Member[]): P
   }
 }
 
+/** None when they go back into the queue, or have failed. Never throws. */
+async function divideAndStore(platform: Platform, ready: readonly Ready[]): Promise<Ready[][]> {
+  try {
+    const parts = await divide(platform, ready)
+    if (await store(platform, parts)) return parts
+    await putBackAll(platform, ready)
+  } catch (error) {
+    for (const { row, run } of ready)
+      await failRun(platform, { row, claim: run.claim, timeline: run.timeline }, 'build', error)
+  }
+  return []
+}
+
 /** Null: it has ended. `later`: it is in the queue again, and the others go with it. */
 async function prepareOne(
   platform: Platform,
   { row, run }: Member,
 ): Promise<Prepared | 'later' | null> {
   try {
-    // What is taken off for a deposit is about this job, and so is its invoice.
-    if (row.deposit !== null) {
-      const text = 'Jobben har et forskudd, og får et eget utkast'
-      await endOne(platform, run, new Ending({ kind: 'queued' }, text))
-      return null
-    }
     const prepared =
-      (await settleFormerCompany(run)) ?? waitForLists(run) ?? (await prepareUnsent(run))
+      leaveWithDeposit(run) ??
+      (await settleFormerCompany(run)) ??
+      waitForLists(run) ??
+      (await prepareUnsent(run))
     if (!(prepared instanceof Ending)) return prepared
     await endOne(platform, run, prepared)
   } catch (error) {
@@ -63,22 +73,27 @@ async function prepareOne(
     else await failRun(platform, { row, claim, timeline }, run.stage, error)
   }
   const now = await transferById(platform.db, row.userId, row.id)
-  return now?.status === 'queued' ? 'later' : null
+  return now?.status === 'queued' && now.collectiveRun !== null ? 'later' : null
 }
 
-/** What an earlier life of account or database may have made of the job alone is looked for, too. */
+const alone = (text: string) => new Ending({ kind: 'queued' }, text, { collectiveId: null })
+
+/** What is taken off for a deposit is about this job, and so is its invoice. */
+const leaveWithDeposit = ({ row }: Member['run']): Ending | null =>
+  row.deposit === null ? null : alone('Jobben har et forskudd, og får et eget utkast')
+
 async function prepareUnsent(run: Member['run']): Promise<Prepared | Ending> {
   const prepared = await prepare(run, null)
   if (prepared instanceof Ending) return prepared
-  patch(run, reserved(run, prepared.plan, prepared.recipient))
-  const alone = await lookForEarlier(run)
-  return alone ?? prepared
+  const own = await lookForOwn(run, prepared)
+  if (own instanceof Ending) return own
+  return own === null ? prepared : alone('Jobben har et eget utkast i Fiken fra før')
 }
 
-/** One order number a draft, where that is what the customer wants. */
+/** One order number a draft, where that was what the customer of the set wants. */
 async function divide(platform: Platform, ready: readonly Ready[]): Promise<Ready[][]> {
-  const [{ run, prepared }] = ready as [Ready, ...Ready[]]
-  const client = billedClientOf(prepared.snapshot)
+  const [{ run, row }] = ready as [Ready, ...Ready[]]
+  const client = row.snapshot && billedClientOf(row.snapshot)
   const choice = client && (await choiceOf(platform.db, run.row.userId, client))
   return dividePart(ready, { byPurchaseOrder: choice ? choice.byPurchaseOrder : false })
 }
@@ -135,8 +150,8 @@ async function makePart(part: readonly Ready[]): Promise<PartEnded> {
   return withShares(part, ending)
 }
 
-/** A job that has changed since it was read: the set is formed again, of all as they are then. */
-function watchAll(part: readonly Ready[]): WatchJob {
+/** A job that has changed since it was read: all are read again before anything is sent. */
+export function watchAll(part: readonly Ready[]): WatchJob {
   const watches = part.map(({ run, prepared }) => watchJob(run, prepared.snapshot))
   return async () => {
     for (const watch of watches) {

@@ -1,7 +1,11 @@
 import { formatLongDate } from '#shared/dates'
 import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
-import type { Run } from '../context.ts'
+import type { Found } from '../../../drafts/find-draft.ts'
+import { patch, type Run } from '../context.ts'
+import { hasUnknownPast, lookForEarlier } from '../earlier/look-for-earlier.ts'
 import { Ending } from '../ending.ts'
+import { lookUp } from '../look-up.ts'
+import { reserved } from '../make-draft.ts'
 import type { Prepared } from '../prepare.ts'
 
 /**
@@ -9,16 +13,35 @@ import type { Prepared } from '../prepare.ts'
  * Null for one that goes alone. So does one with a deposit taken off, or that stands for a credited
  * invoice: both are about this job, and an invoice names one.
  */
-export async function waitForSet(run: Run, { snapshot }: Prepared): Promise<Ending | null> {
+export async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> {
+  const { snapshot } = prepared
   const { row, platform } = run
   if (row.overruled.includes('collective') || row.deposit !== null || row.replaces !== null)
     return null
   const client = billedClientOf(snapshot)
   const choice = client === null ? null : await choiceOf(platform.db, row.userId, client)
   if (choice === null) return null
+  const earlier = await lookForOwn(run, prepared)
+  if (earlier) return earlier instanceof Ending ? earlier : null
   const when = choice.nextOn === null ? '' : ` ${formatLongDate(choice.nextOn)}`
   return new Ending(
     { kind: 'waiting', reason: 'collective' },
     `Jobben er klar, og venter på samlefaktura${when}`,
   )
+}
+
+/**
+ * What an earlier life of account or database may have made of the job: under the uuid that its own draft
+ * would have, in which case it goes alone and is adopted, or otherwise, which a person judges (decision
+ * 0053). A set asks for its own uuid only.
+ *
+ * @throws ExternalError
+ */
+export async function lookForOwn(
+  run: Run,
+  { plan, recipient }: Prepared,
+): Promise<Found | Ending | null> {
+  if (!hasUnknownPast(run)) return null
+  patch(run, reserved(run, plan, recipient))
+  return (await lookUp(run, plan.draft.uuid)) ?? lookForEarlier(run)
 }

@@ -6,7 +6,7 @@ import { Ending, failed } from '../ending.ts'
 import { lookUpSent, settleFormerCompany } from '../look-up.ts'
 import { makeDraft } from '../make-draft.ts'
 import { prepare } from '../prepare.ts'
-import { withShares } from './form-set.ts'
+import { watchAll, withShares } from './form-set.ts'
 import { dividePart, planPart, type Ready } from './plan-part.ts'
 import type { Member, PartEnded } from './as-one.ts'
 
@@ -52,7 +52,10 @@ export async function redoPart(members: readonly Member[]): Promise<PartEnded> {
       ),
     }
   enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
-  const ending = await makeDraft(run, planPart(part), { watch: null, there })
+  const ending = await makeDraft(run, planPart(part), {
+    watch: there ? null : watchAll(part),
+    there,
+  })
   return withShares(part, ending)
 }
 
