@@ -19,7 +19,7 @@ import { restore } from '../transfers/actions/remove.ts'
 import { retry } from '../transfers/actions/retry.ts'
 import { sendAgain } from '../transfers/actions/send-again.ts'
 import { updateDraft } from '../transfers/actions/update-draft.ts'
-import { transferOfJob, wasSent } from '../transfers/queries.ts'
+import { sharesDraft, transferOfJob } from '../transfers/queries.ts'
 import { fetchMissed } from './fetch-missed.ts'
 import { resultOf } from './read-reconciliation.ts'
 
@@ -87,8 +87,11 @@ async function fix(
   if (undone && row.updatedAt > new Date(checkedAt))
     throw new HttpError(409, 'undone', 'Er angret etter at måneden ble sjekket.')
   // Done for one of the jobs on a draft, it is done for all.
-  const isSet = row.collectiveId !== null && wasSent(row)
-  if (isSet && act !== 'restore' && (row.status === 'queued' || row.status === 'processing'))
+  if (
+    sharesDraft(row) &&
+    act !== 'restore' &&
+    (row.status === 'queued' || row.status === 'processing')
+  )
     return 'Står i kø sammen med de andre jobbene på samlefakturaen.'
   switch (act) {
     case 'retry':

@@ -70,6 +70,11 @@ export const wasSent = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
 ): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
 
+/** Is it on a draft with other jobs, which is or may be in Fiken (decision 0054)? */
+export const sharesDraft = (
+  row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
+): boolean => row.collectiveId !== null && wasSent(row)
+
 /** As a condition on a row of `transfers`: not {@link wasSent}. */
 export const wasNotSent = () =>
   and(not(transfers.outcomeUnknown), isNull(transfers.fikenInvoiceDraftId))

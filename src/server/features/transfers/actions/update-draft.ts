@@ -102,7 +102,7 @@ async function updateCollective(platform: Platform, asked: TransferRow): Promise
     await change(inside, row, 'updateDraft', again, 'Oppdater samlefakturaen')
   })
   wakeLaneOf(platform, asked.userId)
-  return 'Samlefakturaen oppdateres.'
+  return 'Samlefakturaen står i kø, og skrives på nytt.'
 }
 
 function notPossible({ outcome, text }: Ending): HttpError {

@@ -16,7 +16,7 @@ import {
 } from '../../vat/deposit-accounts.ts'
 import { isVatType, VAT_NAMES } from '../../vat/vat-accounts.ts'
 import { change, findTransfer, underLock } from '../actions/act.ts'
-import { wasSent } from '../queries.ts'
+import { sharesDraft, wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import type { ChosenDeposit } from './chosen-deposit.ts'
 import { questionOf, unusableError, usableInvoice } from './find-deposits.ts'
@@ -126,7 +126,7 @@ function frozenBy(row: TransferRow): string | null {
     return 'Forskuddet kan ikke endres mens overføringen kjører.'
   if (row.fikenInvoiceNumber !== null && row.paymentStatus !== 'credited')
     return `Jobben er fakturert (faktura ${row.fikenInvoiceNumber}), så forskuddet kan ikke endres.`
-  if (row.collectiveId !== null && wasSent(row))
+  if (sharesDraft(row))
     return 'Jobben er på en samlefaktura. Angre den først; da kan forskuddet trekkes fra på et eget utkast.'
   // What was sent is looked for first: it may take off what would be free for another job.
   return row.outcomeUnknown || row.invoiceRequest !== null

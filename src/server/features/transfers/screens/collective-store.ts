@@ -5,7 +5,7 @@ import { collectiveChoices } from '../../collective/tables.ts'
 import type { JobShare } from '../../drafts/sent-draft.ts'
 import { isGathered } from '../collective/gathered.ts'
 import { BILLED_CLIENT } from '../collective/gathered-queries.ts'
-import { wasSent } from '../queries.ts'
+import { sharesDraft } from '../queries.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
 /** SQL of what the screens say about drafts for several jobs (decision 0054). */
@@ -27,9 +27,7 @@ export async function collectiveOf(
 ): Promise<CollectiveByRow> {
   const ids = rows
     .filter(
-      (row) =>
-        ((isGathered(row) || isTakenBack(row)) && !row.skipTransfer) ||
-        (row.collectiveId !== null && wasSent(row)),
+      (row) => ((isGathered(row) || isTakenBack(row)) && !row.skipTransfer) || sharesDraft(row),
     )
     .map(({ id }) => id)
   if (ids.length === 0) return new Map()

@@ -48,7 +48,7 @@ export async function redoPart(members: readonly Member[]): Promise<PartEnded> {
     return {
       ending: failed(
         'draft_differs',
-        'Jobbene på samlefakturaen har ikke lenger samme mottaker. Angre den, så lages det én for hver.',
+        'Jobbene på samlefakturaen har ikke lenger samme mottaker. Slett utkastet i Fiken og trykk «Prøv igjen», så blir det ett for hver.',
       ),
     }
   enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
