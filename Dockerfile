@@ -8,7 +8,7 @@ RUN npm run build && npm prune --omit=dev
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/fakturabro
 # As the units of docs/scale.md (docs/decisions/0055).
-ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536 NODE_OPTIONS=--max-semi-space-size=4
+ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=16384 MALLOC_TRIM_THRESHOLD_=16384 NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=768 --v8-pool-size=2"
 RUN install --directory --owner=node --mode=700 /var/lib/fakturabro
 WORKDIR /product
 COPY --from=build /product/package.json ./

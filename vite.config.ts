@@ -23,10 +23,13 @@ const OVERLAYS =
 const FORMS =
   /\/shared\/(?:forms\/|fields)|\/web\/lib\/forms\/form\.ts|\/node_modules\/(?:zod|react-hook-form)\//
 
+/** Long texts that few screens show. */
+const WORDY = /\/shared\/discrepancies/
+
 /** What has no feature: components, helpers, contracts, icons. */
 const PARTS = /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\//
 const isPart = (id: string) =>
-  PARTS.test(id) && ![APART, OVERLAYS, FORMS].some((others) => others.test(id))
+  PARTS.test(id) && ![APART, OVERLAYS, FORMS, WORDY].some((others) => others.test(id))
 
 /**
  * What the product's server does in production: `/` is the landing page without a session and the

@@ -48,14 +48,14 @@ const KILLS = [
 ]
 
 /**
- * A flow mostly waits, for a server or a database, so there are more at work than there are cores.
- * With a browser each keeps most of a core busy. On PostgreSQL one more world would take more
- * connections than a server gives by default.
+ * A flow waits for a server or a database, so there are more at work than there are cores; with the
+ * embedded database in the same process, or with a browser, less. On PostgreSQL one more world would
+ * take more connections than a server gives by default.
  */
 const cores = os.availableParallelism()
 const BUSY = Math.max(2, cores)
-const WITH_BROWSER = Math.max(3, cores)
-const WAITING = Math.max(onPostgres ? 4 : 5, cores)
+const WITH_BROWSER = Math.max(4, cores)
+const WAITING = Math.max(onPostgres ? 4 : 3, cores)
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -69,12 +69,19 @@ const project = (name: string, order: number, maxWorkers: number, options: Optio
  * loading the product again. Faults begin processes of their own, and are isolated, which also
  * makes Vitest begin with them: they take longest.
  */
-const world = (name: string, order: number, maxWorkers: number, include: string[]) =>
-  project(name, order, maxWorkers, {
+const world = (name: string, order: number, maxWorkers: number, include: string[]) => {
+  const isolate = name === 'faults' || name === 'kills'
+  return project(name, order, maxWorkers, {
     include,
-    isolate: name === 'faults' || name === 'kills',
-    globalSetup: onPostgres ? ['test/support/runner/template-database.ts'] : [],
+    isolate,
+    testTimeout: isolate ? 3 * PATIENCE_MS : PATIENCE_MS,
+    globalSetup: [
+      ...(onPostgres ? ['test/support/runner/template-database.ts'] : []),
+      ...(isolate && !onPostgres ? ['test/support/runner/template-folder.ts'] : []),
+      ...(isolate ? ['test/support/runner/bundled-product.ts'] : []),
+    ],
   })
+}
 /** A tool over the whole repository, as a test. */
 const check = (name: string) => project(name, 0, BUSY, { include: [`test/checks/${name}.test.ts`] })
 
@@ -87,7 +94,7 @@ export default defineConfig({
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
     // By default one second, which is an idle machine's.
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 300_000 } },
     exclude: [...configDefaults.exclude, ...POSTGRES_ONLY],
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -9,7 +9,9 @@ import { UNPACED, type BenchWorld } from './support/world.ts'
  * whichever was better; measured once beside stand-ins with the same latency, on two cores that were
  * shared with other work. n8n 1.123.81, regular mode, SQLite.
  */
-const RIVAL = { one: 523, newCustomer: 635, fifty: 40_600, tenTimesTwenty: 91_100 }
+const RIVAL = { one: 523, fifty: 40_600, tenTimesTwenty: 91_100 }
+/** What we want ourselves, whoever else is slower: milliseconds, and calls to ServiceM8 for each job. */
+const GOAL = { one: 450, fifty: 20_000, callsOfQueued: 0.5 }
 const LATENCY_MS = 50
 
 /**
@@ -18,8 +20,8 @@ const LATENCY_MS = 50
  */
 export async function burst(stage: Stage) {
   const size = stage.smoke
-    ? { single: 2, many: 4, accounts: 2, each: 2 }
-    : { single: 25, many: 50, accounts: 10, each: 20 }
+    ? { single: 2, many: 4, accounts: 2, each: 2, queued: 4 }
+    : { single: 25, many: 50, accounts: 10, each: 20, queued: 200 }
   const world = await stage.start(UNPACED)
   try {
     const people = await world.customers(size.accounts + 1)
@@ -43,6 +45,10 @@ export async function burst(stage: Stage) {
     const many = await sendJobs(world, first, size.many)
     const calls = await callsOf(world, size.many)
     await quiet()
+    await world.sandbox.ask('reset', false)
+    await sendJobs(world, first, size.queued)
+    const ofQueued = await callsOf(world, size.queued)
+    await quiet()
     const startedAt = Date.now()
     await Promise.all(others.map((person) => sendJobs(world, person, size.each)))
     const all = Date.now() - startedAt
@@ -50,33 +56,50 @@ export async function burst(stage: Stage) {
       'counts',
     )
     stage.say(
-      `one job p95 ${ms(percentile(singles, 0.95))}; ${calls}; overlapping calls ${overlaps}, slowed by Fiken ${tooFast}`,
+      `one job p95 ${ms(percentile(singles, 0.95))}; ${said(size.many, calls)}; ${said(size.queued, ofQueued)}; overlapping calls ${overlaps}, slowed by Fiken ${tooFast}`,
     )
-    const line = (what: string, ours: number, rival: number) => ({
-      what: `${what} / by a tuned automation tool`,
+    const one = percentile(singles, 0.5)
+    const line = (what: string, ours: number, against: number) => ({
+      what,
       ours: ms(ours),
-      against: ms(rival),
-      ratio: ours / rival,
+      against: ms(against),
+      ratio: ours / against,
       target: { most: 1 },
     })
+    const ofOne = 'webhook → draft, one job at a time, p50'
+    const ofMany = `${size.many} jobs of one account at once, until the last draft`
+    const ofAll = `${size.accounts} accounts with ${size.each} jobs each at once, until the last draft`
+    const rival = '/ by a tuned automation tool'
+    const goal = '/ what we want'
     return [
-      line('webhook → draft, one job at a time, p50', percentile(singles, 0.5), RIVAL.one),
-      line(`${size.many} jobs of one account at once, until the last draft`, many, RIVAL.fifty),
-      line(
-        `${size.accounts} accounts with ${size.each} jobs each at once, until the last draft`,
-        all,
-        RIVAL.tenTimesTwenty,
-      ),
+      line(`${ofOne} ${rival}`, one, RIVAL.one),
+      line(`${ofOne} ${goal}`, one, GOAL.one),
+      line(`${ofMany} ${rival}`, many, RIVAL.fifty),
+      line(`${ofMany} ${goal}`, many, GOAL.fifty),
+      line(`${ofAll} ${rival}`, all, RIVAL.tenTimesTwenty),
+      {
+        what: `${size.queued} jobs at once, calls to ServiceM8 for each ${goal}`,
+        ours: ofQueued.servicem8.toFixed(2),
+        against: GOAL.callsOfQueued.toFixed(2),
+        ratio: ofQueued.servicem8 / GOAL.callsOfQueued,
+        target: { most: 1 },
+      },
     ]
   } finally {
     await world.stop()
   }
 }
 
-async function callsOf(world: BenchWorld, jobs: number): Promise<string> {
-  const { fiken, servicem8 } = await world.sandbox.ask<{ fiken: number; servicem8: number }>(
-    'counts',
-  )
-  const each = (calls: number) => (calls / jobs).toFixed(1)
-  return `calls for each of ${jobs} jobs: Fiken ${each(fiken)}, ServiceM8 ${each(servicem8)}`
+interface Calls {
+  fiken: number
+  servicem8: number
 }
+
+/** For each job since the last reset. */
+async function callsOf(world: BenchWorld, jobs: number): Promise<Calls> {
+  const { fiken, servicem8 } = await world.sandbox.ask<Calls>('counts')
+  return { fiken: fiken / jobs, servicem8: servicem8 / jobs }
+}
+
+const said = (jobs: number, { fiken, servicem8 }: Calls) =>
+  `calls for each of ${jobs} jobs: Fiken ${fiken.toFixed(1)}, ServiceM8 ${servicem8.toFixed(2)}`

@@ -45,10 +45,24 @@ async function build(digest) {
   const into = (folder) => toolEnv({ NODE_ENV: 'production', BUILD_OUT: folder })
   const env = into(path.join(NEXT, 'web'))
   const results = await Promise.all([
-    run(node, [tool.tsc, '-p', 'tsconfig.server.json', '--outDir', NEXT, '--pretty', 'false'], {
-      env,
-      capture: true,
-    }),
+    run(
+      node,
+      [
+        tool.tsc,
+        '-p',
+        'tsconfig.server.json',
+        '--outDir',
+        NEXT,
+        '--pretty',
+        'false',
+        '--checkers',
+        '1',
+      ],
+      {
+        env,
+        capture: true,
+      },
+    ),
     run(node, [tool.vite, 'build', '--logLevel', 'warn'], { env, capture: true }),
     run(node, [tool.vite, 'build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], {
       env: into(bundle),

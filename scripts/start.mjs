@@ -71,8 +71,9 @@ async function runProduct(address, demo) {
     PUBLIC_URL: address.publicUrl,
     DATA_DIR: address.dataDir,
     // As the units of docs/scale.md: memory that is free is given back earlier.
-    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
+    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '16384',
+    MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '16384',
   }
   let sandboxUrl
   if (demo) {
@@ -91,9 +92,16 @@ async function runProduct(address, demo) {
   // Asked to stop in the meantime; the sandbox ends with us.
   if (stopping) return endAs({ signal: stopping })
 
-  const product = startChild(['--max-semi-space-size=4', '--enable-source-maps', 'dist/main.js'], {
-    env,
-  })
+  const product = startChild(
+    [
+      '--max-semi-space-size=4',
+      '--max-old-space-size=768',
+      '--v8-pool-size=2',
+      '--enable-source-maps',
+      'dist/main.js',
+    ],
+    { env },
+  )
   running.push(product)
   let broken = false
   for (const other of running.slice(0, -1)) {

@@ -6,13 +6,13 @@ import { until } from '#test/support/wait'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** As docs/scale.md has it, and docs/going-live.md for the embedded database. */
-const OF_SCALE = {
+/** As the units of docs/going-live.md and docs/scale.md have it. */
+const OF_UNITS = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '16384',
+  MALLOC_TRIM_THRESHOLD_: '16384',
+  NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=768 --v8-pool-size=2',
 }
-const OF_ONE_MACHINE = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** The product as it is operated: what was built, started as the units of the documents start it. */
 export interface BuiltProduct {
@@ -29,8 +29,7 @@ export async function startBuilt(env: Record<string, string>): Promise<BuiltProd
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      ...(env['DATABASE_URL'] ? OF_SCALE : OF_ONE_MACHINE),
-      NODE_OPTIONS: '--max-semi-space-size=4',
+      ...OF_UNITS,
       ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -61,7 +61,7 @@ export function runtimeNode() {
  * through a shell shim.
  */
 export const tool = {
-  tsc: path.join(root, 'node_modules/typescript/bin/tsc'),
+  tsc: path.join(root, 'node_modules/typescript7/bin/tsc'),
   vite: path.join(root, 'node_modules/vite/bin/vite.js'),
   vitest: path.join(root, 'node_modules/vitest/vitest.mjs'),
   eslint: path.join(root, 'node_modules/eslint/bin/eslint.js'),

@@ -15,7 +15,7 @@ import {
   openFilesAllowed,
   type Limits,
 } from './platform/http/limits.ts'
-import { readDeclarations, serveDocument } from './platform/http/openapi.ts'
+import { byDeclaration, readDeclarations, serveDocument } from './platform/http/openapi.ts'
 import { refuseForeignOrigins } from './platform/http/origin.ts'
 import { servePages } from './platform/http/pages.ts'
 import { serveProbes } from './platform/http/probes.ts'
@@ -70,6 +70,7 @@ export async function buildApp(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    schemaController: byDeclaration,
     // One proxy of ours: the last address it added is the caller's; those before it may be made up.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextCollectiveDay, type CollectiveTime } from './collective.ts'
-import { addDays, daysBetween } from './dates.ts'
+import { addDays, daysBetween, today } from './dates.ts'
 
 const monthly = (day: number): CollectiveTime => ({ every: 'month', day })
 const weekly = (weekday: number): CollectiveTime => ({ every: 'week', weekday })
@@ -18,6 +18,41 @@ describe('the next day of a collective draft', () => {
     expect(nextCollectiveDay(monthly(31), '2026-11-30')).toBe('2026-12-31')
     expect(nextCollectiveDay(monthly(30), '2027-01-31')).toBe('2027-02-28')
     expect(nextCollectiveDay(monthly(29), '2028-02-01')).toBe('2028-02-29')
+  })
+  it('is the last day of each shorter month, and the chosen one again in the next', () => {
+    const year = (day: number, from: string) => {
+      const days = [from]
+      while (days.length < 14) days.push(nextCollectiveDay(monthly(day), days.at(-1) ?? '') ?? '')
+      return days.slice(1).map((date) => date.slice(2))
+    }
+    expect(year(31, '2027-12-31').join(' ')).toBe(
+      '28-01-31 28-02-29 28-03-31 28-04-30 28-05-31 28-06-30 28-07-31 28-08-31 28-09-30 28-10-31 28-11-30 28-12-31 29-01-31',
+    )
+    for (const [day, february] of [
+      [28, '27-02-28'],
+      [29, '27-02-28'],
+      [30, '27-02-28'],
+    ] as const)
+      expect(year(day, `2026-12-${day}`).slice(0, 3)).toEqual([
+        `27-01-${day}`,
+        february,
+        `27-03-${day}`,
+      ])
+  })
+  it('comes on the days on which the clock is changed, which begin at midnight in Norway', () => {
+    expect(nextCollectiveDay(monthly(28), '2027-03-27')).toBe('2027-03-28')
+    expect(nextCollectiveDay(weekly(7), '2027-03-22')).toBe('2027-03-28')
+    expect(nextCollectiveDay(monthly(31), '2027-10-30')).toBe('2027-10-31')
+    expect(nextCollectiveDay(weekly(7), '2027-10-31')).toBe('2027-11-07')
+    const dates = (...instants: string[]) => instants.map((at) => today(new Date(at)))
+    expect(dates('2027-03-27T22:59:59Z', '2027-03-27T23:00:00Z')).toEqual([
+      '2027-03-27',
+      '2027-03-28',
+    ])
+    expect(dates('2027-10-30T21:59:59Z', '2027-10-30T22:00:00Z')).toEqual([
+      '2027-10-30',
+      '2027-10-31',
+    ])
   })
   it('is the chosen day of the week', () => {
     // A Wednesday.

@@ -33,7 +33,7 @@ export function nextCollectiveDay(time: CollectiveTime, date: string): string | 
 }
 
 /** 1 is Monday, 7 is Sunday. */
-function weekdayOf(date: string): number {
+export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 }
 

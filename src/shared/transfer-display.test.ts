@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   contactDisplayName,
   customerDisplayName,
   displayPoNumber,
   jobDisplayNumber,
+  jobSite,
   jobTitle,
   visibleLineItems,
 } from './transfer-display.ts'
@@ -41,6 +42,15 @@ describe('the customer of a transfer', () => {
     expect(contactDisplayName({ billing_contact: { contact_name: 'Kari' } })).toBeNull()
     expect(contactDisplayName({})).toBeNull()
   })
+})
+
+test('where the work was done is told where it is not at the billed customer’s', () => {
+  const job_address = 'Sjøgata 12\n5003 Bergen'
+  const at = (address: string) => jobSite({ job_address, billing_contact: { address } })
+  expect(at('Storgata 1\n0155 Oslo')).toBe('Sjøgata 12, 5003 Bergen')
+  expect(at('Sjøgata 12 \r\n5003 Bergen')).toBeNull()
+  expect(jobSite({ job_address, billing_contact: null })).toBe('Sjøgata 12, 5003 Bergen')
+  expect(jobSite({ job_address: ' ' })).toBeNull()
 })
 
 describe('the number of a job', () => {

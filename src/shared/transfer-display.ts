@@ -71,6 +71,12 @@ export function contactDisplayName(job: StoredJob | null | undefined): string | 
   return contact === customerDisplayName(job) ? null : contact
 }
 
+/** Where the work was done, in one line, when that is not the billed customer's own address; else null. */
+export function jobSite(job: StoredJob | null | undefined): string | null {
+  const site = firstText(oneLine(job?.job_address))
+  return site === oneLine(job?.billing_contact?.address) ? null : site
+}
+
 /**
  * The job's number: generated_job_id, job_number, else the last 8 characters of ServiceM8's job id.
  */

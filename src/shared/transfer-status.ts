@@ -6,7 +6,8 @@ export const TRANSFER_STATUSES = ['pending', 'queued', 'processing', 'completed'
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 
 /**
- * Why a pending transfer waits for a person. `undone` on a row that is in the queue, or runs: its
+ * Why a pending transfer waits for a person. `restored`: it was on its way, or gathered, when it was
+ * deleted, and a person has brought it back. `undone` on a row that is in the queue, or runs: its
  * draft is being deleted. `refused`: the job is paid or not approved, as its error code says; it
  * goes on when that changes, or when a person overrules it. `collective`: it waits for the day on which
  * one draft takes all of the customer's jobs (shared/collective.ts).
@@ -17,11 +18,21 @@ export const PENDING_REASONS = [
   'company',
   'ambiguous_customer',
   'fetched',
+  'restored',
   'undone',
   'refused',
   'collective',
 ] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
+
+/** What only somebody's yes is missing for. */
+export const WAITS_FOR_A_YES: readonly (PendingReason | null)[] = [
+  'history',
+  'inactive',
+  'fetched',
+  'restored',
+  'undone',
+]
 
 /**
  * What a person may overrule for one transfer, by an act on it alone: that the job is paid, or not

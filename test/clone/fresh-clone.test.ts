@@ -5,7 +5,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { login, readSession } from '#shared/contracts/auth'
 import { createVisitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
@@ -26,12 +26,18 @@ const AT_MOST = 3
 
 let folder: string
 let clone: string
+/** Ends what a test has started; harmless where it has ended. */
+const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'fakturabro-clone-')))
   clone = path.join(folder, 'fakturabro')
   // What is committed, and nothing that only happens to be here.
   await exec('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
+})
+// One that a failed test leaves running would hold the data folder of the next.
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -88,6 +94,7 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
     child.kill('SIGTERM')
     await gone
   }
+  stops.push(stop)
   try {
     await until(
       'npm start to show the front page and let the demo user in',

@@ -197,3 +197,26 @@ test.each(SCREENS)(
     expect(await problemsInEveryLook(page)).toEqual({})
   },
 )
+
+test('a button without a name, and letters too weak to read, are found in both themes and at every width', async () => {
+  const page = await browser.openPage()
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Logg inn' }).first().waitFor()
+  await page.evaluate(() => {
+    const weak = document.createElement('p')
+    weak.textContent = 'svak skrift'
+    Object.assign(weak.style, { color: '#ccc', background: '#fff' })
+    document.querySelector('main')?.append(document.createElement('button'), weak)
+  })
+  const found = await problemsInEveryLook(page)
+  const rules = Object.entries(found).map(([look, problems]) => [
+    look,
+    problems.map((problem) => problem.split(':')[0]),
+  ])
+  expect(Object.fromEntries(rules)).toEqual({
+    '1280 light': ['button-name', 'color-contrast'],
+    '1280 dark': ['color-contrast'],
+    '360 dark': ['color-contrast'],
+    '360 light': ['button-name', 'color-contrast'],
+  })
+})

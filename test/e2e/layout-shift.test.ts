@@ -77,6 +77,30 @@ test.each(CASES)('at $width pixels no screen $state jumps', async ({ width, stat
   expect(jumps).toEqual([])
 })
 
+test('on a phone the privacy page does not jump when who is responsible is known late', async () => {
+  const page = await browser.openPage({ width: 360 })
+  await watchShifts(page)
+  const drawn = Promise.withResolvers<undefined>()
+  await page.route('**/api/public/operator', async (route) => {
+    await drawn.promise
+    await route.fallback()
+  })
+  await page.goto('/privacy')
+  await page.getByRole('heading', { name: 'Personvern' }).waitFor()
+  // Only what has been drawn can be seen to move.
+  await page.screenshot()
+  const { total, moved } = await shiftOfOpening(
+    page,
+    () => Promise.resolve(drawn.resolve(undefined)),
+    async () => {
+      await page.getByText('er behandlingsansvarlig').waitFor()
+      await page.screenshot()
+    },
+  )
+  expect(total, moved.join()).toBeLessThanOrEqual(LIMIT)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test.each([1280, 768, 360])(
   'at %i pixels no job jumps when its address is opened',
   async (width) => {
@@ -90,6 +114,36 @@ test.each([1280, 768, 360])(
     const jumps = []
     for (const { id, status } of rows) {
       const shift = await shiftOfLoading(page, `/transfers?jobb=${id}`)
+      if (shift.total > LIMIT) jumps.push({ status, ...shift })
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(jumps).toEqual([])
+  },
+)
+
+test.each([1280, 360])(
+  'at %i pixels no job jumps when its answers come after its drawer',
+  async (width) => {
+    const seasoned = people['with much on it'] as SeasonedCustomer
+    const page = await browser.openPage({ as: seasoned, width })
+    await watchShifts(page)
+    const rows = await seasoned.visitor.call(listTransfers, { query: {} })
+    const jumps = []
+    for (const status of ['completed', 'failed'] as const) {
+      const { id } = rows.find((row) => row.status === status)!
+      const opened = Promise.withResolvers<undefined>()
+      await page.route(/\/api\/transfers(\/|\?)/, async (route) => {
+        await opened.promise
+        await route.fallback()
+      })
+      const loading = shiftOfLoading(page, `/transfers?jobb=${id}`)
+      const drawer = page.getByRole('dialog')
+      await drawer.getByRole('status').waitFor()
+      await drawer.evaluate((panel) =>
+        Promise.all(panel.getAnimations().map((one) => one.finished)),
+      )
+      opened.resolve(undefined)
+      const shift = await loading
       if (shift.total > LIMIT) jumps.push({ status, ...shift })
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' })

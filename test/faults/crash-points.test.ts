@@ -3,31 +3,31 @@ import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
 import { staleLists } from '#sandbox/testing'
-import { fikenLane } from '#server/features/connections/oauth/providers'
 import { readSession } from '#shared/contracts/auth'
 import { undoTransfer, startTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { STAGES } from '#shared/transfer-status'
-import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
-import { UNPACED } from '../support/world/limiters.ts'
-import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { startCheckpointWorld, type CheckpointWorld } from '../support/world/checkpoint-world.ts'
+import type { ProcessWorld } from '../support/world/process.ts'
 import { asksAboutUnanswered, decide } from '../support/people/deciding-people.ts'
 import { inTurns } from '../support/in-turns.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
-import { until } from '../support/wait.ts'
+import { LONGEST_WAIT_MS, until } from '../support/wait.ts'
+import { killPoints, killRounds } from './support/kill-points.ts'
+import { atStart, followed, hangingIn, killHanging, type Walker } from './support/walkers.ts'
 
 /**
  * The number of kills that the checkpoints are spread over: each customer hangs at one of them each
  * time.
  */
-const ROUNDS = 3
+const ROUNDS = killRounds(3)
 /**
  * How long Fiken's lists lag behind its writes; ten minutes of the product are three seconds here.
  */
 const LAG_SECONDS = 1
 /** After a kill, what may have been sent is waited for as long as a request can take, then looked for. */
-const LONGEST_MS = 240_000
+const LONGEST_MS = 2 * LONGEST_WAIT_MS
 /**
  * Where a customer's job starts and ends: the first look at the job, and the transfer's last write.
  */
@@ -36,40 +36,23 @@ const ENDS = { intake: /webhook_events/, 'transfer-lane': /\(done\)/ } as Record
 type Mode = 'draft' | 'invoice'
 
 /** A customer, and where in the pipeline its newest job is. */
-interface Walker extends Customer {
+interface Stranger extends Customer, Walker {
   mode: Mode
-  lanes: Record<string, string>
-  /** Such as "transfer-lane: after POST fiken /contacts #1", in the order they are reached. */
-  passed: string[]
-  hangAt: string | null
-  hangs: boolean
 }
 
 let world: ProcessWorld
-let desk: CheckpointDesk
+let checkpoints: CheckpointWorld
 let jobs = 0
 /** The customers who went through the kills of the first test, with a draft each. */
-let crew: readonly Walker[] = []
+let crew: readonly Stranger[] = []
 
 beforeAll(async () => {
-  desk = await checkpointDesk()
-  world = await startProcessWorld({
-    overrides: {
-      limiter: { ...UNPACED, leaseMs: 5_000 },
-      vendorTimeoutMs: 4_500,
-      ladderScale: 0.005,
-      tickMs: 500,
-      superviseSeconds: 1,
-    },
-    before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
-  })
+  checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
+  world = checkpoints.world
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => checkpoints.stop())
 
-async function walker(name: string, mode: Mode): Promise<Walker> {
+async function walker(name: string, mode: Mode): Promise<Stranger> {
   const configuration = { autoCreateProducts: true, invoiceCreationMode: mode }
   const customer = await readyCustomer(world, name, { configuration })
   const { id } = await customer.visitor.call(readSession)
@@ -89,14 +72,7 @@ async function walker(name: string, mode: Mode): Promise<Walker> {
       ),
     ),
   )
-  return {
-    ...customer,
-    mode,
-    lanes: { intake: id, 'transfer-lane': fikenLane(user.email) },
-    passed: [],
-    hangAt: null,
-    hangs: false,
-  }
+  return { ...customer, ...atStart(customer.tenant, { intake: id }), mode }
 }
 
 /**
@@ -104,7 +80,7 @@ async function walker(name: string, mode: Mode): Promise<Walker> {
  * the pipeline is taken. It gets a single ping: another ping during the run is another step, but
  * only sometimes.
  */
-function completeJobOfStranger({ tenant: { account } }: Walker): Job {
+function completeJobOfStranger({ tenant: { account } }: Stranger): Job {
   const { world: sandbox } = world.sandbox
   sandbox.settings.servicem8.webhooks = 'drop'
   jobs += 1
@@ -159,8 +135,8 @@ interface Job {
 }
 
 /** Every checkpoint of one undisturbed job, in order: the code's own list of its steps. */
-async function recordRoad(one: Walker): Promise<string[]> {
-  watch([one])
+async function recordRoad(one: Stranger): Promise<string[]> {
+  checkpoints.desk.judge = followed([one])
   const { uuid } = completeJobOfStranger(one)
   // The row says so a moment before its last write is reported here.
   const deservesEntry = () =>
@@ -178,50 +154,21 @@ async function recordRoad(one: Walker): Promise<string[]> {
   })
 }
 
-/** From now on, each of these is stopped at its checkpoint. */
-function watch(walkers: readonly Walker[]): void {
-  for (const one of walkers) Object.assign(one, { passed: [], hangs: false })
-  const counts = new Map<string, number>()
-  desk.judge = ({ queue, lane, what }) => {
-    const one = walkers.find((each) => each.lanes[queue] === lane)
-    if (!one) return 'go on'
-    const key = `${queue}: ${what}`
-    const count = (counts.get(lane + key) ?? 0) + 1
-    counts.set(lane + key, count)
-    const name = `${key} #${count}`
-    one.passed.push(name)
-    if (one.hangAt !== name) return 'go on'
-    one.hangs = true
-    return 'hold'
-  }
-}
-
-const rowOf = async (one: Walker, job: string) =>
+const rowOf = async (one: Stranger, job: string) =>
   (await transfersOf(one)).find((row) => row.servicem8JobId === job)
 
 /**
  * Everybody hangs at their checkpoint; the product is killed and started; each has exactly one
  * draft, contact and product of the job.
  */
-async function crashAt(walkers: readonly Walker[]): Promise<void> {
-  watch(walkers)
+async function crashAt(walkers: readonly Stranger[]): Promise<void> {
+  checkpoints.desk.judge = followed(walkers)
   const made = walkers.map((one) => ({
     one,
     job: completeJobOfStranger(one),
     point: one.hangAt ?? '',
   }))
-  await until('every customer to hang', () => walkers.every(({ hangs }) => hangs)).catch(
-    (error: unknown) => {
-      report(
-        'not reached:',
-        walkers.filter(({ hangs }) => !hangs).map(({ hangAt, passed }) => ({ hangAt, passed })),
-      )
-      throw error
-    },
-  )
-  await world.kill()
-  desk.judge = () => 'go on'
-  await world.start()
+  await killHanging(checkpoints, walkers)
   // Only what was never sent fails to turn up; what was sent does so before a person is asked.
   const unsent = made.flatMap(({ one: { tenant }, job, point }) => {
     const { contacts, products } = tenant.company
@@ -295,8 +242,8 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   ])
   const roads = { draft: await recordRoad(drafter), invoice: await recordRoad(invoicer) }
   const points = {
-    draft: roads.draft,
-    invoice: roads.invoice.filter((name) => !roads.draft.includes(name)),
+    draft: killPoints(roads.draft),
+    invoice: killPoints(roads.invoice.filter((name) => !roads.draft.includes(name))),
   }
   // The whole pipeline of the code: each stage that a run passes is among the steps.
   for (const { stage } of STAGES) expect(roads.draft.join()).toContain(`(${stage})`)
@@ -314,10 +261,7 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   const caughtUp = staleLists(world.sandbox.world, LAG_SECONDS, '/(contacts|products)$')
   for (let round = 0; round < ROUNDS; round += 1) {
     const inRound = (['draft', 'invoice'] as const).flatMap((mode) =>
-      walkers[mode].flatMap((one, index) => {
-        const hangAt = points[mode][index * ROUNDS + round]
-        return hangAt === undefined ? [] : [Object.assign(one, { hangAt })]
-      }),
+      hangingIn(walkers[mode], (index) => points[mode][index * ROUNDS + round]),
     )
     await crashAt(inRound)
   }
@@ -325,10 +269,10 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   crew = walkers.draft
   report(`killed at ${points.draft.length + points.invoice.length} steps of the pipeline`)
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
-}, 900_000)
+})
 
 /** The user undoes what was made of the customer's newest job. Returns the transfer as it was. */
-async function takeBack(one: Walker): Promise<Transfer> {
+async function takeBack(one: Stranger): Promise<Transfer> {
   const row = (await transfersOf(one)).find(({ status }) => status === 'completed')
   if (!row) throw new Error('the customer has nothing to undo')
   // The answer to the screen is cut off by the kill; what counts is what happens to the row.
@@ -336,7 +280,7 @@ async function takeBack(one: Walker): Promise<Transfer> {
   return row
 }
 
-const isBack = async (one: Walker, { id }: Transfer) =>
+const isBack = async (one: Stranger, { id }: Transfer) =>
   (await transfersOf(one)).some(
     (row) => row.id === id && row.status === 'pending' && row.pendingReason === 'undone',
   )
@@ -344,26 +288,21 @@ const isBack = async (one: Walker, { id }: Transfer) =>
 test('a product killed at any step of "Angre" has deleted the draft when it is back, and the job can be sent again, once', async () => {
   const [first] = crew
   if (!first) throw new Error('nobody has a draft')
-  watch([Object.assign(first, { hangAt: null })])
+  checkpoints.desk.judge = followed([Object.assign(first, { hangAt: null })])
   const recorded = await takeBack(first)
   await until('the recorded draft to be deleted', () => isBack(first, recorded))
-  const points = first.passed.filter((name) => name.startsWith('transfer-lane'))
-  expect(points.join()).toContain('DELETE fiken /invoices/drafts/:id')
+  const steps = first.passed.filter((name) => name.startsWith('transfer-lane'))
+  expect(steps.join()).toContain('DELETE fiken /invoices/drafts/:id')
 
+  const points = killPoints(steps)
   const others = crew.slice(1)
   for (let begin = 0; begin < points.length; begin += others.length) {
-    const inRound = others.flatMap((one, index) => {
-      const hangAt = points[begin + index]
-      return hangAt === undefined ? [] : [Object.assign(one, { hangAt })]
-    })
-    watch(inRound)
+    const inRound = hangingIn(others, (index) => points[begin + index])
+    checkpoints.desk.judge = followed(inRound)
     const taken = await Promise.all(
       inRound.map(async (one) => ({ one, point: one.hangAt, row: await takeBack(one) })),
     )
-    await until('every customer to hang', () => inRound.every(({ hangs }) => hangs))
-    await world.kill()
-    desk.judge = () => 'go on'
-    await world.start()
+    await killHanging(checkpoints, inRound)
     for (const { one, point, row } of taken) {
       const { company } = one.tenant
       await until(`the draft to be deleted after a kill at ${point}`, () => isBack(one, row))

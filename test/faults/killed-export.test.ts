@@ -15,7 +15,7 @@ import { startProduct, type ProductProcess } from '../support/world/process.ts'
 import { until } from '../support/wait.ts'
 import { freePort } from '../support/world/free-port.ts'
 import { signUp } from '../support/world/world.ts'
-import { temporaryDatabase } from '../support/world/temporary-database.ts'
+import { migratedDatabase } from '../support/world/temporary-database.ts'
 
 /** A process that is killed while somebody downloads their data. */
 
@@ -26,7 +26,7 @@ let drop: () => Promise<void> = () => Promise.resolve()
 
 beforeAll(async () => {
   const server = process.env['TEST_DATABASE_URL'] ?? ''
-  const database = server ? await temporaryDatabase(server) : null
+  const database = server ? await migratedDatabase(server) : null
   const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-'))
   drop = async () => {
     await database?.drop()

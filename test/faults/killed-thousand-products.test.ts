@@ -10,7 +10,7 @@ import { listTasks, type Task } from '#shared/contracts/tasks'
 import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
-import { Hopeless, until } from '../support/wait.ts'
+import { Hopeless, LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { makeHostile, struck } from './support/hostile-vendors.ts'
@@ -28,7 +28,7 @@ const KILLS = number('FAULT_KILLS', 2)
 const FAULTS = 0.05
 const LAG = number('FAULT_LAG', 1)
 /** A task that takes longer is stuck. */
-const PATIENCE_MS = 90_000 + PRODUCTS * 1_000
+const PATIENCE_MS = LONGEST_WAIT_MS + PRODUCTS * 1_000
 /** One work from its start to its end, with the reading and the looking before and after it. */
 const WORK_MS = PATIENCE_MS * (KILLS + 2)
 

@@ -6,7 +6,7 @@ import { swept } from '../support/people/swept.ts'
 import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
 import { report } from '../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
-import { until } from '../support/wait.ts'
+import { LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { completePlainJobs } from './support/plain-jobs.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,7 +14,7 @@ const LANES = 5
 /** FAULT_WAITING: how many jobs wait in all; 500 in the long form. */
 const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 50) / LANES
 /** Far longer than on an idle machine. */
-const PATIENCE_MS = 60_000 + LANES * JOBS_EACH * 400
+const PATIENCE_MS = LONGEST_WAIT_MS + LANES * JOBS_EACH * 400
 /**
  * One read with its two short retries; anything else that uses Fiken in the meantime (a token, the
  * mirror of its contacts) comes on top.

@@ -4,8 +4,8 @@ import { UNPACED } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
-import { Hopeless, until } from '../support/wait.ts'
-import { onServer, temporaryDatabase } from '../support/world/temporary-database.ts'
+import { Hopeless, LONGEST_WAIT_MS, until } from '../support/wait.ts'
+import { onServer, migratedDatabase } from '../support/world/temporary-database.ts'
 import { decidingPeople } from './support/deciding-people.ts'
 import { chooseForAThird, gatheringPeople } from './support/gathering-people.ts'
 import { makeHostile, struck } from './support/hostile-vendors.ts'
@@ -38,7 +38,7 @@ const LAG = number('FAULT_LAG', 1)
 const PRESSES = LAG > 0 && number('FAULT_PRESSES', 1) > 0
 const LADDER_SCALE = 0.005
 /** One that takes longer is stuck: between two kills, and at the end. */
-const PATIENCE_MS = 90_000 + Math.ceil(JOBS / (KILLS + 1)) * 1_000
+const PATIENCE_MS = LONGEST_WAIT_MS + Math.ceil(JOBS / (KILLS + 1)) * 1_000
 
 /** Every other tradesperson wants invoices rather than drafts. */
 const modeOf = (index: number): 'draft' | 'invoice' => (index % 2 === 0 ? 'draft' : 'invoice')
@@ -52,14 +52,14 @@ let collective: Set<string>[]
 let calmDown = () => Promise.resolve(0)
 let goHome = () => Promise.resolve(0)
 let lastPress = () => Promise.resolve(0)
-let database: Awaited<ReturnType<typeof temporaryDatabase>> | null = null
+let database: Awaited<ReturnType<typeof migratedDatabase>> | null = null
 
 beforeAll(
   async () => {
     report(
       `FAULT_SEED=${SEED} FAULT_JOBS=${JOBS} FAULT_TENANTS=${TENANTS} FAULT_KILLS=${KILLS} FAULT_LAG=${LAG} FAULT_PRESSES=${Number(PRESSES)}`,
     )
-    database = SERVER ? await temporaryDatabase(SERVER) : null
+    database = SERVER ? await migratedDatabase(SERVER) : null
     world = await startProcessWorld({
       sandbox: { seed: SEED },
       overrides: {
@@ -92,7 +92,7 @@ beforeAll(
       },
     )
   },
-  120_000 + TENANTS * 3_000,
+  LONGEST_WAIT_MS + TENANTS * 3_000,
 )
 afterAll(async () => {
   await calmDown()

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expireAccess } from '#sandbox/http/oauth-store'
+import { findConnection } from '#server/features/connections/store'
+import { readSession } from '#shared/contracts/auth'
 import {
   readTokenStatus,
   testFiken,
@@ -64,6 +66,11 @@ const call = ({ visitor, tenant }: Person, vendor: Vendor) =>
   vendor === 'fiken'
     ? visitor.tryCall(testFiken, { body: { companySlug: tenant.company.slug } })
     : visitor.tryCall(testServicem8)
+/** As it is stored, sealed. */
+const refreshToken = async ({ visitor }: Person, vendor: Vendor) => {
+  const { id } = await visitor.call(readSession)
+  return (await findConnection(world.product.platform.db, id, vendor))?.refreshToken
+}
 const renewals = (vendor: Vendor) =>
   world.sandbox.world.ledger.entries.filter(
     ({ path, method }) =>
@@ -74,6 +81,7 @@ test.each(['servicem8', 'fiken'] as const)(
   'a database that becomes unavailable just when %s has issued new tokens costs nobody their connection',
   async (vendor) => {
     const person = await world.connected()
+    const before = await refreshToken(person, vendor)
     expire(person, vendor)
     world.sandbox.world.ledger.reset()
     const held = proxies[vendor].hold('POST', /^\/oauth\//, 'after')
@@ -98,6 +106,11 @@ test.each(['servicem8', 'fiken'] as const)(
     })
     expect(renewals(vendor)).toBe(1)
     expect(await person.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
+    // Until then they are in memory only. No vendor's token expires within those seconds.
+    await until(
+      'the new tokens to be stored',
+      async () => (await refreshToken(person, vendor)) !== before,
+    )
     expire(person, vendor)
     expect(await call(person, vendor)).toMatchObject({ status: 200, body: { connected: true } })
     expect(renewals(vendor)).toBe(2)

@@ -5,12 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
  * not slow down what is waited for.
  */
 const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
+/** On a busy machine a question takes long: the pause is then a multiple of that, up to a limit. */
+const REST = { times: 2, longestMs: 1_000 }
 
 /**
  * After so long what is waited for does not come any more: many times what it takes on an idle
- * machine, because others may be at work on the same one.
+ * machine, because others may be at work on the same one, and not every machine is as fast.
  */
-const LONGEST_WAIT_MS = 120_000
+export const LONGEST_WAIT_MS = 300_000
 
 /** Thrown by a question: what is waited for can no longer come, so the wait is over. */
 export class Hopeless extends Error {}
@@ -30,6 +32,7 @@ export async function until<T>(
   const end = Date.now() + withinMs
   let last: unknown
   for (let wait = PAUSE_MS.first; ; wait = Math.min(wait * PAUSE_MS.growth, PAUSE_MS.longest)) {
+    const asked = Date.now()
     try {
       const answer = await ask()
       if (answer !== undefined && answer !== null && answer !== false) return answer
@@ -41,6 +44,6 @@ export async function until<T>(
     }
     if (Date.now() > end)
       throw new Error(`Waited ${withinMs} ms in vain for: ${what}`, { cause: last })
-    await pause(wait)
+    await pause(Math.max(wait, Math.min(REST.times * (Date.now() - asked), REST.longestMs)))
   }
 }

@@ -1,6 +1,7 @@
 import { CronExpressionParser } from 'cron-parser'
 import { fromPglite, PgBoss } from 'pg-boss'
 import { SILENCE_MS, STANDSTILL_MS, type Database } from './database/database.ts'
+import { impatientClient } from './database/impatient-client.ts'
 import { inBackground } from './background.ts'
 import type { Backlog } from './backlog.ts'
 import type { Log } from './log.ts'
@@ -117,7 +118,7 @@ export function createQueue({
           connectionString: engine.url,
           // Beside the pool's own, out of the hundred that a server gives by default.
           max: Math.ceil(engine.pool.options.max / 2),
-          query_timeout: SILENCE_MS,
+          Client: impatientClient(SILENCE_MS),
           keepAlive: true,
           options: `-c idle_in_transaction_session_timeout=${STANDSTILL_MS}`,
         }),

@@ -56,6 +56,7 @@ export const WAITS = {
   company: 'Venter på at du velger selskap i Fiken',
   ambiguous_customer: 'Usikker på hvem som er kunden i Fiken',
   fetched: 'Hentet manuelt – klar til å overføres',
+  restored: 'Gjenopprettet – klar til å overføres',
   undone: 'Angret – utkastet er slettet i Fiken',
   collective: 'Venter på samlefaktura',
 } as const satisfies Record<Exclude<PendingReason, 'refused'>, string>

@@ -12,6 +12,13 @@ export const VENDOR_CAUSES = {
       'Det som ligger i Fiken, er ikke slik jobben er. Se på utkastet, og godta det eller rett det i Fiken. Det blir ikke fakturert av seg selv.',
     remedy: OPEN_DRAFT,
   },
+  draft_apart: {
+    kind: 'check',
+    title: 'Jobbene hører ikke lenger på samme utkast',
+    explanation:
+      'Jobbene på samlefakturaen er endret, og kan ikke lenger stå på ett utkast. Slett utkastet i Fiken og prøv igjen, så deles de på nytt.',
+    remedy: OPEN_DRAFT,
+  },
   draft_deleted: {
     kind: 'check',
     title: 'Utkastet er ikke lenger i Fiken',

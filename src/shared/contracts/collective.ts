@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { id } from '../fields.ts'
+import { INVOICE_MODES } from './configuration.ts'
 import { previewProblems, transferPreview } from './transfers/preview.ts'
 import { byId } from './transfers/row.ts'
 
@@ -35,6 +36,8 @@ export const collectiveChoice = z.object({
   /** How many jobs wait, and their sum, gross øre. */
   jobs: z.int(),
   amount: z.int(),
+  /** How many of the customer's jobs the draft would be made without: failed, held or on their way. */
+  outside: z.int(),
 })
 export type CollectiveChoiceShown = z.infer<typeof collectiveChoice>
 
@@ -69,31 +72,6 @@ export const endCollective = endpoint({
   answer: z.object({ message: z.string(), released: z.int() }),
 })
 
-export const makeCollective = endpoint({
-  method: 'POST',
-  path: '/api/collective/make',
-  access: 'user',
-  changes: ['transfers'],
-  summary:
-    '«Lag samlefaktura nå» av de valgte jobbene, én for hver kunde, eller av alt som er samlet for en kunde',
-  body: z
-    .object({
-      ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(500))),
-      clientUuid: z.optional(clientUuid),
-    })
-    .check(
-      z.refine((which) => (which.ids === undefined) !== (which.clientUuid === undefined), {
-        error: 'Velg jobbene, eller kunden',
-      }),
-    ),
-  answer: z.object({
-    message: z.string(),
-    started: z.int(),
-    /** Those that do not wait for one, and stay as they are. */
-    leftOut: z.int(),
-  }),
-})
-
 const collectedJob = z.object({
   /** Of its transfer. */
   id: z.string(),
@@ -101,6 +79,70 @@ const collectedJob = z.object({
   /** Gross, øre. */
   amount: z.nullable(z.int()),
 })
+
+/** A job that a draft of its customer's others is made without. */
+const outsideJob = z.extend(collectedJob, {
+  /** In a few words. */
+  why: z.string(),
+})
+export type OutsideJob = z.infer<typeof outsideJob>
+
+/** The chosen jobs, or all that is gathered for a customer. */
+const whichJobs = z
+  .object({
+    ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
+    clientUuid: z.optional(clientUuid),
+  })
+  .check(
+    z.refine((which) => (which.ids === undefined) !== (which.clientUuid === undefined), {
+      error: 'Velg jobbene, eller kunden',
+    }),
+  )
+
+export const makeCollective = endpoint({
+  method: 'POST',
+  path: '/api/collective/make',
+  access: 'user',
+  changes: ['transfers'],
+  summary:
+    '«Lag samlefaktura nå» av de valgte jobbene, én for hver kunde, eller av alt som er samlet for en kunde',
+  body: whichJobs,
+  answer: z.object({
+    message: z.string(),
+    started: z.int(),
+    /** Those that do not wait for one, and stay as they are. */
+    leftOut: z.int(),
+    /** One of the jobs, by which the draft is found; null where several customers get one. */
+    transferId: z.nullable(z.string()),
+  }),
+})
+
+export const forecastCollective = endpoint({
+  method: 'POST',
+  path: '/api/collective/forecast',
+  access: 'user',
+  changes: [],
+  summary:
+    'Hva «Lag samlefaktura nå» ville laget av de samme jobbene, og hvilke som ikke blir med. Endrer ingenting; 409 når ingen av dem venter.',
+  body: whichJobs,
+  answer: z.object({
+    /** Those that can be on a draft: what is asked about, and made when a person says so. */
+    ids: z.array(z.string()),
+    /** Of those. */
+    customers: z.int(),
+    jobs: z.int(),
+    drafts: z.int(),
+    /** What each of the drafts is, or becomes. */
+    mode: z.enum(INVOICE_MODES),
+    /** Gross, øre. */
+    amount: z.int(),
+    /** The chosen ones that do not wait for one, would stay as they are and are not named below. */
+    leftOut: z.int(),
+    /** Those that cannot be on a draft now, and what else of the same customers is not on one. */
+    outside: z.array(outsideJob),
+  }),
+})
+export type CollectiveForecast = z.infer<typeof forecastCollective.answer>
 
 export const readJobsCollective = endpoint({
   method: 'GET',
@@ -123,6 +165,10 @@ export const PART_REASONS = ['recipient', 'purchase_order', 'lines'] as const
 export type PartReason = (typeof PART_REASONS)[number]
 
 export const collectivePreview = z.object({
+  /** They are those of a set that has started: nothing waits, and nothing is left to be started. */
+  isStarted: z.boolean(),
+  /** What each of the drafts is, or becomes. */
+  mode: z.enum(INVOICE_MODES),
   /** As they would be made now; several where one cannot take all. */
   drafts: z.array(
     z.object({
@@ -133,6 +179,8 @@ export const collectivePreview = z.object({
   ),
   /** Those that cannot be on a draft now, and why. */
   stopped: z.array(z.extend(collectedJob, { problems: previewProblems })),
+  /** The customer's other jobs that are not invoiced. */
+  outside: z.array(outsideJob),
 })
 export type CollectivePreview = z.infer<typeof collectivePreview>
 

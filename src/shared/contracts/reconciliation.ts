@@ -120,6 +120,8 @@ export const readReconciliation = endpoint({
         ),
         /** How many jobs are on its draft, "Samlefaktura"; 0 for a job that is alone on it. */
         sharedBy: z.int(),
+        /** Started, it begins to wait for its customer's collective draft. */
+        joins: z.boolean(),
       }),
     ),
   }),

@@ -17,7 +17,7 @@ export function transferCsvRow(transfer: Transfer): Record<string, string> {
     'Uten MVA': kroner(transfer.netAmount),
     'PO-nummer': transfer.poNumber ?? '',
     'Utkast i Fiken': transfer.fikenInvoiceDraftId ?? '',
-    Samlefaktura: jobsOf(transfer),
+    'Jobber på utkastet': jobsOf(transfer),
     Fakturanummer: transfer.fikenInvoiceNumber ?? '',
     Betaling: payment === null ? '' : paymentLabel(payment.status).text,
     Forfall: payment?.dueDate ? formatDate(payment.dueDate) : '',
@@ -31,7 +31,7 @@ export function transferCsvRow(transfer: Transfer): Record<string, string> {
   }
 }
 
-/** How many jobs share its draft. */
+/** How many jobs share its draft, for one of several. */
 const jobsOf = ({ collective }: Transfer) => (collective?.jobs ? String(collective.jobs) : '')
 
 const kroner = (ore: number | null) => (ore === null ? '' : decimalFromOre(ore).replace('.', ','))

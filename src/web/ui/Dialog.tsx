@@ -33,6 +33,8 @@ export interface ConfirmDialogProps {
   title: string
   /** What will happen, and whether it can be undone. */
   description: ReactNode
+  /** What there is to look at before the answer, below the description. */
+  more?: ReactNode
   /** The verb on the button, never "OK". */
   confirm: string
   onConfirm: () => void

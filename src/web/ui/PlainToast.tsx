@@ -19,8 +19,8 @@ export function PlainToast({ toast }: { toast: Toast }) {
       className="fixed right-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] left-3 z-60 mx-auto flex max-w-100 animate-rise items-start gap-3 rounded-card border border-line-strong bg-surface py-3 pr-2 pl-4 shadow-raised sm:right-5 sm:bottom-[calc(1.25rem+var(--above-bottom-bar))] sm:left-auto sm:w-100"
     >
       <div className="min-w-0 flex-1 py-px">
-        <p className="font-semibold">{toast.title}</p>
-        {toast.description && <p className="text-sm text-ink-2">{toast.description}</p>}
+        <p className="font-semibold text-pretty">{toast.title}</p>
+        {toast.description && <p className="text-sm text-pretty text-ink-2">{toast.description}</p>}
         {toast.action && (
           <Button
             size="sm"

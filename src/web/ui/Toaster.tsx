@@ -70,9 +70,9 @@ export function Toaster() {
         >
           <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', tone)} />
           <div className="min-w-0 flex-1 py-px">
-            <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
+            <Radix.Title className="font-semibold text-pretty">{shown.title}</Radix.Title>
             {shown.description && (
-              <Radix.Description className="text-sm text-ink-2">
+              <Radix.Description className="text-sm text-pretty text-ink-2">
                 {shown.description}
               </Radix.Description>
             )}

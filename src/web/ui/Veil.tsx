@@ -13,7 +13,9 @@ function useWholeWidth(): void {
     const root = document.documentElement
     open += 1
     if (open === 1) {
-      root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
+      // The veil has taken the scrollbar already, but not the place that is kept for it.
+      const { width } = root.getBoundingClientRect()
+      root.style.setProperty('--scrollbar', `${window.innerWidth - width}px`)
       root.dataset['veiled'] = ''
     }
     return () => {

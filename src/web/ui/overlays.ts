@@ -16,22 +16,32 @@ export function overlays(): Promise<typeof import('./overlay-parts.ts')> {
   return fetched
 }
 
+/** A phone says that it is online a while before anything comes through. */
+const TRIES_WHEN_BACK = 5
+const BETWEEN_TRIES_MS = 1_000
+
 /**
  * For what a press opens. Without network it opens when there is one again, and until then a toast
  * says why nothing happens; what fails with a network is an error of the page.
  */
 export async function overlaysOncePressed(): Promise<typeof import('./overlay-parts.ts')> {
-  for (;;) {
+  for (let tries = 0; ;) {
     try {
       return await overlays()
     } catch (error) {
-      if (navigator.onLine) throw error
+      if (navigator.onLine) {
+        if (tries === 0) throw error
+        tries -= 1
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS))
+        continue
+      }
       toast({
         title: 'Ingen nettforbindelse',
         description: 'Vinduet åpnes når du har nett igjen.',
         variant: 'destructive',
       })
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+      tries = TRIES_WHEN_BACK
     }
   }
 }

@@ -81,6 +81,7 @@ export function ConfirmPanel({
   onOpenChange,
   title,
   description,
+  more,
   confirm,
   onConfirm,
   tone = 'danger',
@@ -101,6 +102,7 @@ export function ConfirmPanel({
           <RadixAlert.Description className="mt-1.5 text-ink-2">
             {description}
           </RadixAlert.Description>
+          {more && <div className="mt-4">{more}</div>}
           <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <RadixAlert.Cancel asChild>
               <Button>Avbryt</Button>
@@ -158,7 +160,7 @@ export function SheetPanel({
               hideTitle ? 'py-1.5' : 'border-b border-line py-2',
             )}
           >
-            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            <div className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col sm:flex-wrap sm:items-center">
               <RadixDialog.Title className={hideTitle ? 'sr-only' : 'text-lg font-semibold'}>
                 {title}
               </RadixDialog.Title>

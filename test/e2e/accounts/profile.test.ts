@@ -10,6 +10,7 @@ import {
   useBrowser,
   type Scheme,
 } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { PROFILE } from '../../support/catalogue/accounts.ts'
 import { CATALOGUE, fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
@@ -44,7 +45,7 @@ const heading = (page: Page, name: string) =>
 const toast = (page: Page, title: string) =>
   page.getByText(title, { exact: true }).first().waitFor()
 
-describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
+describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) => {
   walkRows(PROFILE, {
     'profile fields wrong': async () => {
       const customer = await newCustomer(world)

@@ -4,6 +4,7 @@ import { users } from '#server/features/auth/tables'
 import { deleteUser, listUsers, setUserAdmin, setUserStatus } from '#shared/contracts/admin'
 import { confirmPassword, login, readSession } from '#shared/contracts/auth'
 import { overflow, PASSWORD, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
@@ -61,7 +62,7 @@ const found = async ({ email }: Member) =>
 const log = (page: Page) => page.getByRole('table', { name: 'Aktivitetslogg' })
 const gone = (locator: Locator) => locator.waitFor({ state: 'detached' })
 
-describe.each(WIDTHS)('%i pixels wide', (width) => {
+describe.each(seenAt(WIDTHS))('%i pixels wide', (width) => {
   test('a user is deactivated and activated by the switch, and the figures and the log follow', async () => {
     const user = await newUser()
     const page = await openPanel(width)

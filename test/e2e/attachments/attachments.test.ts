@@ -4,6 +4,7 @@ import { addFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { menu, rowOf, saved } from '../../support/browser/screen.ts'
 import * as attached from '../../support/people/files/attached-jobs.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -42,7 +43,7 @@ async function judged(page: Page): Promise<void> {
   expect(await problemsInBothThemes(page)).toEqual([])
 }
 
-describe.each(WIDTHS)('at %i px', (width) => {
+describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
   const open = (customer: Customer) => browser.openPage({ as: customer, width, expected: EXPECTED })
 
   test('the choice is in the settings, and asks ServiceM8 for what it takes', async () => {

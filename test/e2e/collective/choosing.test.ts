@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listCollective } from '#shared/contracts/collective'
+import { chooseCollective, listCollective } from '#shared/contracts/collective'
 import {
   accessibilityProblems,
   overflow,
   problemsInEveryLook,
   useBrowser,
 } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
-import { customerRow, rowsOf } from '../../support/people/landlord.ts'
+import { clientOf, customerRow, landlord, NAMES, rowsOf } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
@@ -39,10 +40,12 @@ async function known(customer: Gatherer): Promise<Gatherer> {
 const chosenFor = async ({ visitor, client }: Gatherer) =>
   (await visitor.call(listCollective)).find(({ clientUuid }) => clientUuid === client.uuid)
 
-test.each([
-  { width: 1280, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-] as const)(
+test.each(
+  seenAt([
+    { width: 360, scheme: 'dark' },
+    { width: 1280, scheme: 'light' },
+  ] as const),
+)(
   'with the keyboard alone at $width pixels a customer gets samlefaktura on the last of each month',
   async ({ width, scheme }) => {
     const customer = await known(await gatherer(world, null))
@@ -52,24 +55,27 @@ test.each([
     await customerRow(page, name).waitFor()
     await tabTo(page, opener(page, name))
     await page.keyboard.press('Enter')
-    await until('the focus to begin on what is chosen', () => hasFocus(choice(page, 'Av')))
+    await until('the focus to begin on what is chosen', () =>
+      hasFocus(choice(page, 'Ingen samlefaktura')),
+    )
     await dialog(page).getByText('Hver jobb overføres for seg.').last().waitFor()
     await page.keyboard.press('ArrowDown')
     const day = dialog(page).getByRole('combobox', { name: 'Dag i måneden' })
     await tabTo(page, day)
-    await page.keyboard.type('31')
-    await dialog(page).getByText('Siste dag i kortere måneder.').waitFor()
+    await page.keyboard.type('30')
+    await dialog(page).getByText('I februar: siste dag.').waitFor()
+    await page.keyboard.press('ArrowDown')
     await tabTo(page, dialog(page).getByRole('checkbox', { name: /Ett utkast for hvert/ }))
     await page.keyboard.press('Space')
     await dialog(page)
-      .getByText(/Jobber som fullføres fra nå av, venter\. Neste samlefaktura: \d+\. \w+\./)
+      .getByText(/Fra nå av venter jobbene på samlefaktura\. Den neste lages \d+\. \w+\./)
       .waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
     await tabTo(page, save(page))
     await page.keyboard.press('Enter')
     await closed(page)
-    await customerRow(page, name).getByText('Samlefaktura den 31. hver måned').waitFor()
+    await customerRow(page, name).getByText('Samlefaktura siste dag i hver måned').waitFor()
     await until('the focus to be back', () => hasFocus(opener(page, name)))
     expect(await chosenFor(customer)).toMatchObject({
       time: { every: 'month', day: 31 },
@@ -103,7 +109,7 @@ test('it is chosen from a transfer too, for the one who is billed', async () => 
     .tap()
   await choice(page, 'Hver uke').check()
   await dialog(page).getByRole('combobox', { name: 'Ukedag' }).selectOption({ label: 'fredag' })
-  await dialog(page).getByText('1 jobb venter allerede.').waitFor()
+  await dialog(page).getByText('1 jobb venter nå.').waitFor()
   expect(await smallTargets(page)).toEqual([])
   await save(page).tap()
   await closed(page)
@@ -144,12 +150,12 @@ test('switching it off says first how many jobs go on alone', async () => {
   const page = await browser.openPage({ as: customer, width: 360 })
   await page.goto('/customers')
   await opener(page, name).tap()
-  await choice(page, 'Av').check()
+  await choice(page, 'Ingen samlefaktura').check()
   await dialog(page)
-    .getByText('2 jobber venter på samlefakturaen. De overføres hver for seg når du slår av.')
+    .getByText('2 jobber venter på samlefaktura. De overføres hver for seg når du slår av.')
     .waitFor()
   expect(await smallTargets(page)).toEqual([])
-  await dialog(page).getByRole('button', { name: 'Slå av, og overfør 2 jobber' }).tap()
+  await dialog(page).getByRole('button', { name: 'Slå av og overfør 2 jobber' }).tap()
   await closed(page)
   await customerRow(page, name).getByText('Samlefaktura når du vil').waitFor({ state: 'detached' })
   for (const { uuid } of jobs) await transferOf(customer.visitor, uuid, 'completed')
@@ -164,10 +170,86 @@ test('only those who get samlefaktura are shown, and axe finds nothing in any lo
   await customerRow(page, name).waitFor()
   await page.getByRole('button', { name: /^Samlefaktura\s*1$/ }).click()
   await until('only one row', async () => (await page.locator('[data-row]').count()) === 1)
-  await customerRow(page, name).getByText('· ingen jobber samlet ennå').waitFor()
+  await customerRow(page, name).getByText('ingen jobber venter').waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
   await page.setViewportSize({ width: 1280, height: 900 })
   await opener(page, name).click()
   await choice(page, 'Hver måned').waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
+})
+
+test('a site says whose samlefaktura its jobs are on, and is found with it', async () => {
+  const customer = await landlord(world)
+  await customer.visitor.call(chooseCollective, {
+    params: { clientUuid: clientOf(customer, NAMES.block).uuid },
+    body: { time: { every: 'month', day: 1 }, byPurchaseOrder: false },
+  })
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/customers')
+  const site = customerRow(page, NAMES.site)
+  await site.getByText(`Følger ${NAMES.block}: samlefaktura den 1. hver måned`).waitFor()
+  await page.getByRole('button', { name: /^Samlefaktura\s*2$/ }).tap()
+  await until('two rows', async () => (await page.locator('[data-row]').count()) === 2)
+  await customerRow(page, NAMES.block).getByText('Samlefaktura den 1. hver måned').waitFor()
+  await site.waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await opener(page, NAMES.site).click()
+  await dialog(page).getByText(NAMES.block, { exact: true }).waitFor()
+  await dialog(page).getByText(`Gjelder også filialen ${NAMES.site}.`).waitFor()
+})
+
+test('when nobody gets samlefaktura, the filter says where it is chosen', async () => {
+  const customer = await known(await gatherer(world, null))
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/customers?show=collective')
+  await page.getByText('Ingen kunder får samlefaktura ennå').waitFor()
+  await page.getByText(/velg «Samlefaktura» ved kunden/).waitFor()
+  expect(await problemsInEveryLook(page)).toEqual({})
+  await page.getByRole('button', { name: 'Vis alle' }).click()
+  await customerRow(page, customer.client.name).waitFor()
+})
+
+test('when the choices cannot be read, the screen says so, and reads them again', async () => {
+  const customer = await known(await gatherer(world))
+  const { name } = customer.client
+  const page = await browser.openPage({ as: customer, expected: [/status of 503/] })
+  await page.route('**/api/collective', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { message: 'Databasen svarer ikke. Prøv igjen om litt.', code: 'busy' },
+    }),
+  )
+  await page.goto('/customers?show=collective')
+  const banner = page.getByRole('alert').filter({ hasText: 'Kunne ikke hente hvem som får' })
+  await banner.getByText('Databasen svarer ikke. Prøv igjen om litt.').waitFor()
+  expect(await page.getByText('Ingen kunder').count()).toBe(0)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.unroute('**/api/collective')
+  await banner.getByRole('button', { name: 'Prøv igjen' }).click()
+  await customerRow(page, name).getByText('Samlefaktura når du vil').waitFor()
+  await banner.waitFor({ state: 'detached' })
+})
+
+test('on a phone it is found in words where the customer is edited, and what is typed stays', async () => {
+  const customer = await known(await gatherer(world, null))
+  const { name } = customer.client
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/customers')
+  await opener(page, name).getByText('Samlefaktura', { exact: true }).waitFor()
+  expect(await smallTargets(page)).toEqual([])
+  await page.getByRole('button', { name: `Rediger fakturaadressen til ${name}` }).tap()
+  const edit = page.getByRole('dialog', { name: 'Rediger kunde' })
+  const section = edit.getByRole('region', { name: 'Samlefaktura' })
+  await section.getByText(`${name} får en faktura for hver jobb.`).waitFor()
+  await edit.getByRole('switch').tap()
+  await edit.getByLabel('Sted', { exact: true }).fill('Bodø')
+  await section.scrollIntoViewIfNeeded()
+  expect(await smallTargets(page)).toEqual([])
+  await section.getByRole('button', { name: 'Velg samlefaktura' }).tap()
+  await choice(page, 'Når jeg vil').check()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await save(page).tap()
+  await closed(page)
+  await section.getByText(`${name} får samlefaktura når du vil.`).waitFor()
+  expect(await edit.getByLabel('Sted', { exact: true }).inputValue()).toBe('Bodø')
 })

@@ -5,6 +5,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { addDays } from '#shared/dates'
 import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -46,7 +47,7 @@ async function openInvoices(page: Page, row: Transfer): Promise<Locator> {
   return section
 }
 
-describe.each([1280, 360])('at %i px', (width) => {
+describe.each(seenAt([360, 1280]))('at %i px', (width) => {
   test('the customer’s invoices are shown, the newest first, and each opens in Fiken', async () => {
     const customer = await readyCustomer(world)
     const { owner, client, row } = await jobBelowZero(customer)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -43,7 +44,7 @@ async function creditedJob({ visitor, tenant }: Customer) {
   return { owner, row, note }
 }
 
-describe.each([1280, 360])('at %i px', (width) => {
+describe.each(seenAt([1280, 360]))('at %i px', (width) => {
   test('the row says it, and a new draft is made when the person has said why', async () => {
     const customer = await readyCustomer(world)
     const { owner, row, note } = await creditedJob(customer)

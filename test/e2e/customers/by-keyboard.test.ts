@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SeedClient } from '#sandbox/seed/clients'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { complete, draftsOf, openJobs } from '../../support/people/customer.ts'
 import {
@@ -55,7 +56,7 @@ async function write(page: Page, name: string, street: string): Promise<void> {
   await page.keyboard.type(street)
 }
 
-test.each(WIDTHS)(
+test.each(seenAt(WIDTHS))(
   'both versions of a customer that has changed in ServiceM8 are read and chosen between at %i pixels',
   async (width) => {
     const customer = await landlord(world)
@@ -107,7 +108,7 @@ test.each(WIDTHS)(
   },
 )
 
-test.each(WIDTHS)(
+test.each(seenAt(WIDTHS.toReversed()))(
   'a save is taken back with F8 and Enter, and the focus comes back, at %i pixels',
   async (width) => {
     const customer = await landlord(world)
@@ -141,58 +142,61 @@ test.each(WIDTHS)(
   },
 )
 
-test.each(WIDTHS)('decisions are listed, searched and forgotten at %i pixels', async (width) => {
-  const customer = await landlord(world)
-  for (const job of openJobs(customer).slice(0, 3)) {
-    const name = complete(world, customer, job)
-    await until('the customer to be known', () => draftsOf(customer, name) >= 1)
-  }
-  const page = await browser.openPage({ as: customer, width })
-  const key = (name: string) => page.keyboard.press(name)
-  const dialog = page.getByRole('dialog', { name: 'Hvem kundene er i Fiken' })
-  const forget = dialog.getByRole('button', { name: /^Glem valget for / })
-  const search = dialog.getByRole('searchbox', { name: 'Søk i valgene' })
-  await page.goto('/customers')
-  await tabTo(page, page.getByRole('button', { name: 'Kundevalg' }))
-  await key('Enter')
-  await until('the focus to be in the search', () => hasFocus(search))
-  const all = await forget.count()
-  expect(all).toBeGreaterThan(1)
-  // Nothing of a row, its button least of all, lies beyond the dialog's edge.
-  expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
-  const label = (await forget.first().getAttribute('aria-label')) ?? ''
-  await page.keyboard.type('finnes ikke')
-  await dialog.getByText('Ingen valg passer til søket').waitFor()
-  await key('ControlOrMeta+a')
-  await page.keyboard.type(label.replace('Glem valget for ', ''))
-  const row = dialog.getByRole('button', { name: label, exact: true })
-  await tabTo(page, row)
-  await key('Shift+Tab')
-  await key('ControlOrMeta+a')
-  await key('Delete')
-  await until('all of them', async () => (await forget.count()) === all)
-
-  await tabTo(page, row)
-  await key('Enter')
-  await page.getByText('Valget er glemt', { exact: true }).first().waitFor()
-  await row.waitFor({ state: 'detached' })
-  await until('the focus to be on the next one', () => hasFocus(forget.first()))
-  for (let left = all - 1; left > 0; left -= 1) {
+test.each(seenAt(WIDTHS))(
+  'decisions are listed, searched and forgotten at %i pixels',
+  async (width) => {
+    const customer = await landlord(world)
+    for (const job of openJobs(customer).slice(0, 3)) {
+      const name = complete(world, customer, job)
+      await until('the customer to be known', () => draftsOf(customer, name) >= 1)
+    }
+    const page = await browser.openPage({ as: customer, width })
+    const key = (name: string) => page.keyboard.press(name)
+    const dialog = page.getByRole('dialog', { name: 'Hvem kundene er i Fiken' })
+    const forget = dialog.getByRole('button', { name: /^Glem valget for / })
+    const search = dialog.getByRole('searchbox', { name: 'Søk i valgene' })
+    await page.goto('/customers')
+    await tabTo(page, page.getByRole('button', { name: 'Kundevalg' }))
     await key('Enter')
-    await until('one less', async () => (await forget.count()) === left - 1)
-    if (left > 1) await until('the next one', () => hasFocus(forget.first()))
-  }
-  await dialog.getByText('Ingen valg ennå').waitFor()
-  const inside = () => dialog.evaluate((one) => one.contains(document.activeElement))
-  await until('the focus to stay in the dialog', inside)
-  await key('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await until('the focus to be where it was', () =>
-    hasFocus(page.getByRole('button', { name: 'Kundevalg' })),
-  )
-})
+    await until('the focus to be in the search', () => hasFocus(search))
+    const all = await forget.count()
+    expect(all).toBeGreaterThan(1)
+    // Nothing of a row, its button least of all, lies beyond the dialog's edge.
+    expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    const label = (await forget.first().getAttribute('aria-label')) ?? ''
+    await page.keyboard.type('finnes ikke')
+    await dialog.getByText('Ingen valg passer til søket').waitFor()
+    await key('ControlOrMeta+a')
+    await page.keyboard.type(label.replace('Glem valget for ', ''))
+    const row = dialog.getByRole('button', { name: label, exact: true })
+    await tabTo(page, row)
+    await key('Shift+Tab')
+    await key('ControlOrMeta+a')
+    await key('Delete')
+    await until('all of them', async () => (await forget.count()) === all)
 
-test.each(WIDTHS)(
+    await tabTo(page, row)
+    await key('Enter')
+    await page.getByText('Valget er glemt', { exact: true }).first().waitFor()
+    await row.waitFor({ state: 'detached' })
+    await until('the focus to be on the next one', () => hasFocus(forget.first()))
+    for (let left = all - 1; left > 0; left -= 1) {
+      await key('Enter')
+      await until('one less', async () => (await forget.count()) === left - 1)
+      if (left > 1) await until('the next one', () => hasFocus(forget.first()))
+    }
+    await dialog.getByText('Ingen valg ennå').waitFor()
+    const inside = () => dialog.evaluate((one) => one.contains(document.activeElement))
+    await until('the focus to stay in the dialog', inside)
+    await key('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await until('the focus to be where it was', () =>
+      hasFocus(page.getByRole('button', { name: 'Kundevalg' })),
+    )
+  },
+)
+
+test.each(seenAt(WIDTHS.toReversed()))(
   'the pages of customers are turned, and the focus stays where they are, at %i pixels',
   async (width) => {
     const customer = await landlord(world, crowd(120))

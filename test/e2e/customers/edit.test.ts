@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { overflow, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import type { Customer } from '../../support/people/customer.ts'
@@ -41,7 +42,7 @@ async function valuesOf(page: Page): Promise<string[]> {
   return Promise.all(names.map((name) => field(page, name).inputValue()))
 }
 
-test.each([1280, 360])(
+test.each(seenAt([360, 1280]))(
   'with the keyboard alone at %i pixels a contact is looked up, saved, and the focus comes back',
   async (width) => {
     const page = await browser.openPage({ as: customer, width })

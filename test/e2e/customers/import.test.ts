@@ -5,6 +5,7 @@ import { localDate } from '#sandbox/world/local-time'
 import { CREATE_CONTACTS, LINK_CUSTOMERS } from '#shared/contracts/customer-import'
 import { listTasks } from '#shared/contracts/tasks'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo, textOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { taskGate } from '../../support/browser/task-gate.ts'
@@ -53,7 +54,7 @@ async function compared(page: Page, customer: Customer, search = ''): Promise<vo
   await page.getByText(/^Sammenlignet i dag kl\./).waitFor()
 }
 
-test.each([1280, 360])(
+test.each(seenAt([360, 1280]))(
   'with the keyboard alone at %i pixels: compared, one chosen, and the missing made after a yes',
   async (width) => {
     const customer = await comparedCustomer(world)
@@ -139,7 +140,7 @@ test('a double click compares once, and makes each contact once', async () => {
   await matchRow(page, 'uncertain', tormod).waitFor()
 })
 
-test.each([1280, 360])(
+test.each(seenAt([1280, 360]))(
   'a reload during a comparison shows how far it is, with the lists there, at %i pixels',
   async (width) => {
     const customer = await comparedCustomer(world)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { complete, draftsOf, openJobs, type Customer } from '../../support/people/customer.ts'
@@ -32,10 +33,12 @@ async function edit(page: Page): Promise<void> {
   await number(page).waitFor()
 }
 
-test.each([
-  [1280, 'light'],
-  [360, 'dark'],
-] as const)(
+test.each(
+  seenAt([
+    [360, 'dark'],
+    [1280, 'light'],
+  ] as const),
+)(
   'an organisation is looked up by keyboard and fills in name and address after a yes, at %i pixels',
   async (width, scheme) => {
     const page = await browser.openPage({ as: customer, width, scheme })
@@ -112,7 +115,7 @@ test('what nobody has is said, and a wrong number is not asked about', async () 
     .waitFor()
 })
 
-test.each([1280, 360])(
+test.each(seenAt([1280, 360]))(
   'decisions about customers are listed, and forgotten, at %i',
   async (width) => {
     const [job = ''] = openJobs(customer)

@@ -10,6 +10,7 @@ import {
   problemsInEveryLook,
   useBrowser,
 } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
 import type { Customer } from '../../support/people/customer.ts'
 import { doubtAbout, landlord } from '../../support/people/landlord.ts'
@@ -66,7 +67,7 @@ async function toChoose(page: Page, job: string, width: number): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test.each(WIDTHS)(
+test.each(seenAt(WIDTHS))(
   'a customer is chosen for one job and then for all with arrows, Space and Enter at %i pixels',
   async (width) => {
     const { customer, jobs } = await asked()

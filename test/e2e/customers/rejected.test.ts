@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import {
   compare,
   COMPARED,
@@ -35,10 +36,12 @@ const again = (page: Page, name: string) =>
   })
 const undo = (page: Page) => page.getByRole('button', { name: 'Angre' })
 
-test.each([
-  [1280, 'light'],
-  [360, 'dark'],
-] as const)(
+test.each(
+  seenAt([
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const),
+)(
   'with the keyboard alone at %i pixels: none of them, taken back, said again, and made after a yes',
   async (width, scheme) => {
     const customer = await comparedCustomer(world)

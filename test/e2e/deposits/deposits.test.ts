@@ -4,6 +4,7 @@ import { registerPayment } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { menu, rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -54,7 +55,7 @@ async function openDeposits(page: Page, transfer: Transfer): Promise<Locator> {
   return section
 }
 
-describe.each([1280, 360])('at %i px', (width) => {
+describe.each(seenAt([360, 1280]))('at %i px', (width) => {
   test('the payment is shown, and its invoice is chosen, taken off, and put back', async () => {
     const customer = await readyCustomer(world)
     const { owner, row, invoice } = await jobWithDeposit(customer)

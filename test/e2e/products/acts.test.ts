@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { formatKroner } from '#shared/money'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import {
   chooseInRow,
   editStock,
@@ -56,7 +57,7 @@ const press = (page: Page, name: string) =>
 const said = (page: Page, what: string) => page.getByText(what, { exact: true }).waitFor()
 const kroner = (ore: number) => (ore / 100).toFixed(2).replace('.', ',')
 
-describe.each([1280, 360])('on a screen of %d pixels', (pixels) => {
+describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
   beforeAll(async () => {
     width = pixels
     customer = await shopkeeper(world)

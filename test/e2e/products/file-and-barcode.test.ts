@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts } from '../../support/browser/product-rows.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
@@ -40,7 +41,7 @@ async function chooseFile(page: Page, text: string): Promise<void> {
     })
 }
 
-test.each([1280, 360])(
+test.each(seenAt([1280, 360]))(
   'the list is saved as a file, and what is changed in it is shown and written after a yes, at %d px',
   async (width) => {
     const page = await open(width)
@@ -77,7 +78,7 @@ test.each([1280, 360])(
   },
 )
 
-test.each([1280, 360])(
+test.each(seenAt([360, 1280]))(
   'on a screen of %d pixels a barcode that the camera sees finds its product, which is counted there',
   async (width) => {
     const counted = width === 360 ? 11 : 12
@@ -114,7 +115,7 @@ test.each([1280, 360])(
   },
 )
 
-test.each([1280, 360])(
+test.each(seenAt([360, 1280]))(
   'on a screen of %d pixels a browser with no reader behind its class, and a refused camera, are told apart',
   async (width) => {
     const page = await open(width)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
@@ -48,7 +49,7 @@ const deviating = ({ matchedProducts }: { matchedProducts: MatchedProduct[] }) =
       Math.round((servicem8SalePrice ?? 0) * 100) !== fikenPrice,
   )
 
-describe.each([1280, 360])('on a screen of %d pixels', (width) => {
+describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
   let mine: Shopkeeper
   beforeAll(async () => {
     mine = await shopkeeper(world)

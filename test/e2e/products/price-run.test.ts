@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { savePriceSync } from '#shared/contracts/products/price-sync'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts } from '../../support/browser/product-rows.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test.each([1280, 360])(
+test.each(seenAt([1280, 360]))(
   'on a screen of %d pixels a run is saved as a file and undone, and its prices are back',
   async (width) => {
     const mine = await shopkeeper(world)

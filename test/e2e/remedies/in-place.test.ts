@@ -17,6 +17,7 @@ import {
   type Customer,
 } from '../../support/people/customer.ts'
 import { failingFor, finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
+import { secondCompany } from '../../support/people/second-company.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** Remedies that open over the list: one press saves the answer and tries exactly its jobs. */
@@ -163,23 +164,12 @@ test('sales without VAT are confirmed from the list, and another window is not o
   ).toMatchObject({ confirmed: true, goodsAccount: '3110' })
 })
 
-/** A second company of the same Fiken user. */
-function secondCompany({ tenant }: Customer): string {
-  const { companies } = world.sandbox.world.state.fiken
-  const slug = `${tenant.company.slug}-to`
-  const copy = structuredClone(tenant.company)
-  const name = `${copy.info.name} To`
-  companies[slug] = { ...copy, slug, info: { ...copy.info, slug, name } }
-  tenant.user.companies.push(slug)
-  return slug
-}
-
 const approve = (page: Page): Locator => page.getByRole('link', { name: 'Godkjenn Fiken på nytt' })
 
 test('a dead access is said once, is renewed in place, and the company from before goes on with one click', async () => {
   const customer = await readyCustomer(world)
   const { user, company } = customer.tenant
-  secondCompany(customer)
+  secondCompany(world, customer.tenant)
   const page = await browser.openPage({ as: customer, expected: EXPECTED })
   await page.goto('/transfers')
   revokeSubject(world.sandbox.world.state.fiken.oauth, user.email)
@@ -228,7 +218,7 @@ test('a dead access is said once, is renewed in place, and the company from befo
 test('on a phone the question goes on after the consent page, and says that the company is gone', async () => {
   const customer = await readyCustomer(world)
   const { user, company } = customer.tenant
-  const second = secondCompany(customer)
+  const second = secondCompany(world, customer.tenant)
   const page = await browser.openPage({ as: customer, expected: EXPECTED, width: 360 })
   revokeSubject(world.sandbox.world.state.fiken.oauth, user.email)
   finishJob(world, customer)

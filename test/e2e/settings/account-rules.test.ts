@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAccountRules, saveAccountRules } from '#shared/contracts/account-rules'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { finishJob, WORK } from '../../support/people/finished-jobs.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
@@ -42,7 +43,7 @@ const press = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name, exact: true }).press('Enter')
 const card = (page: Page) => page.getByRole('region', { name: 'Kontoregler' })
 
-test.each([1280, 360])(
+test.each(seenAt([360, 1280]))(
   'rules are made, put in order, tried on the newest lines and saved by keyboard at %i pixels',
   async (width) => {
     const customer = await withALine()

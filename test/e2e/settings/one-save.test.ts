@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { readVatMappings } from '#shared/contracts/vat'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { choose, menu, saved } from '../../support/browser/screen.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
@@ -184,7 +185,7 @@ test('a select shows names, never what the systems call it, while it is read and
   await expect.poll(() => shown(account)).toContain('Drift')
 })
 
-test.for([1280, 360])(
+test.for(seenAt([1280, 360]))(
   'switching on for the first time asks which jobs count, at %i px',
   async (width) => {
     const customer = await readyCustomer(world, { activate: false })

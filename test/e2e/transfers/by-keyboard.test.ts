@@ -151,7 +151,7 @@ test('"Slett alle ventende" can be pressed while something waits but not afterwa
   const question = page.getByRole('alertdialog', { name: 'Slette alle ventende overføringer?' })
   await come(page, question.getByRole('button', { name: 'Slett alle ventende' }))
   await key('Enter')
-  await page.getByText('Slettet 1 ventende jobber').first().waitFor()
+  await page.getByText('Slettet 1 ventende jobb').first().waitFor()
   await until('the button to be disabled', () => all.isDisabled())
   await focused('the button that has done its job', all)
   await key('Enter')

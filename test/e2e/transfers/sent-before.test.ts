@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import {
   complete,
@@ -66,10 +67,12 @@ async function returned(): Promise<{ customer: Customer; job: string; uuid: stri
 
 const question = (page: Page) => page.getByRole('alertdialog')
 
-test.each([
-  [1280, 'light'],
-  [360, 'dark'],
-] as const)(
+test.each(
+  seenAt([
+    [360, 'dark'],
+    [1280, 'light'],
+  ] as const),
+)(
   'at %i pixels, a job that may have been sent before says what Fiken has, and is sent after one question',
   async (width, scheme) => {
     const { customer, job, uuid } = await returned()

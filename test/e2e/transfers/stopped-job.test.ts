@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { putJob } from '#sandbox/seed/put'
 import { useBrowser, type Scheme } from '../../support/browser/browser.ts'
+import { seenAt } from '../../support/browser/seen-at.ts'
 import { WITHDRAWN } from '../../support/catalogue/settings.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
 import {
@@ -78,7 +79,7 @@ const LOOKS: readonly { width: number; scheme: Scheme }[] = [
   { width: 360, scheme: 'dark' },
 ]
 
-describe.each(LOOKS)('at $width pixels, $scheme', (look) => {
+describe.each(seenAt(LOOKS))('at $width pixels, $scheme', (look) => {
   walkRows(WITHDRAWN, {
     'access withdrawn': async () => {
       const customer = await readyCustomer(world)

@@ -7,6 +7,7 @@ import { readyCustomer, transfersOf, type Customer } from '../../support/people/
 import { until } from '../../support/wait.ts'
 import { startCheckpointWorld, type CheckpointWorld } from '../../support/world/checkpoint-world.ts'
 import { ELSEWHERE, type Checkpoint } from '../../support/world/checkpoints.ts'
+import { killPoints } from '../support/kill-points.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /**
@@ -23,8 +24,8 @@ const LAG_SECONDS = 1
 /** What the click does while the person waits. */
 const CLICK = /fiken \/invoices\/:id$|update transfers/
 
-/** Every step is killed at in the long run (npm run prove), else every third. */
-const EVERY = process.env['FAULT_EVERY_STEP'] === '1' ? 1 : 3
+/** All steps are killed at in the long run (npm run prove), else one in three. */
+const ONE_IN = 3
 
 let world: CheckpointWorld['world']
 let desk: CheckpointWorld['desk']
@@ -103,7 +104,7 @@ test('whichever step it is killed at, one new draft is made, and it names the in
   const all = await steps(second!)
   expect(all[0]).toBe('before GET fiken /invoices/:id')
   expect(all).toContain('before POST fiken /invoices/drafts')
-  const killed = [...all.entries()].filter(([place]) => place % EVERY === 0)
+  const killed = killPoints([...all.entries()], ONE_IN)
   const rows = await creditedJobs(killed.length)
   staleLists(world.sandbox.world, LAG_SECONDS, '/invoices')
   for (const [turn, [place, step]] of killed.entries()) {

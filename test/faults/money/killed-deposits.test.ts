@@ -5,14 +5,15 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { startCheckpointWorld, type CheckpointWorld } from '../../support/world/checkpoint-world.ts'
+import { killPoints } from '../support/kill-points.ts'
 
 /**
  * The process is killed at each step of making a draft that takes a deposit off. There is one draft
  * of each job when it is back, and the invoice is taken off it once.
  */
 
-/** Every step is killed at in the long run (npm run prove), else every third. */
-const EVERY = process.env['FAULT_EVERY_STEP'] === '1' ? 1 : 3
+/** All steps are killed at in the long run (npm run prove), else one in three. */
+const ONE_IN = 3
 
 let world: CheckpointWorld['world']
 let desk: CheckpointWorld['desk']
@@ -61,8 +62,7 @@ test('whichever step it is killed at from the reading of the invoice on, it is t
   const all = await steps()
   expect(all).toContain(READ)
   // What lies before is a step of any draft (../crash-points.test.ts).
-  for (let place = all.indexOf(READ); place < all.length; place += EVERY) {
-    const step = all[place]
+  for (const [place, step] of killPoints([...all.entries()].slice(all.indexOf(READ)), ONE_IN)) {
     let reached = 0
     let hangs = false
     const row = await newJob()

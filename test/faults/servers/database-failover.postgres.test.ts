@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { report } from '../../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
-import { until } from '../../support/wait.ts'
+import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { databaseProxy, type DatabaseProxy } from '../../support/world/database-proxy.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
@@ -18,7 +18,7 @@ import { completePlainJobs } from '../support/plain-jobs.ts'
  */
 const JOBS = Number(process.env['FAULT_FAILOVER_JOBS'] ?? 60)
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna', 'Værøy']
-const PATIENCE_MS = 120_000 + JOBS * 500
+const PATIENCE_MS = LONGEST_WAIT_MS + JOBS * 500
 
 const programs = serverPrograms()
 if (!programs)

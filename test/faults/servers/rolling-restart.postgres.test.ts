@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { report } from '../../support/report.ts'
-import { until } from '../../support/wait.ts'
+import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import {
   hasNginx,
   startProxiedFleet,
@@ -35,6 +35,9 @@ test.skipIf(!possible)(
   async () => {
     const { world } = fleet.sandbox
     world.ledger.reset()
+    // A request waits at the socket while its process starts, on a busy machine for longer than the vendor
+    // would; it would be sent again, but here it is to be answered the first time.
+    world.settings.servicem8.webhookTimeoutMs = LONGEST_WAIT_MS
     const over = new AbortController()
     const { signal } = over
     const answers: Record<string, number> = {}
@@ -59,19 +62,16 @@ test.skipIf(!possible)(
     await fleet.restartInTurn()
     over.abort()
     await Promise.all([...people, working])
+    await fleet.sandbox.webhooks.idle()
     report(`${jobs.length} jobs, and ${JSON.stringify(answers)}`)
     expect(Object.keys(answers)).toEqual(['200'])
     const pings = world.ledger.webhooks.map(({ status }) => status)
     expect(pings.length).toBeGreaterThanOrEqual(jobs.length)
     expect(pings.filter((status) => status !== 200)).toEqual([])
-    const rows = await until(
-      'every job to be completed',
-      async () => {
-        const all = (await Promise.all(customers.map(transfersOf))).flat()
-        return all.filter(({ status }) => status === 'completed').length === jobs.length && all
-      },
-      240_000,
-    )
+    const rows = await until('every job to be completed', async () => {
+      const all = (await Promise.all(customers.map(transfersOf))).flat()
+      return all.filter(({ status }) => status === 'completed').length === jobs.length && all
+    })
     expect(rows.map((row) => row.servicem8JobId).sort()).toEqual(jobs.toSorted())
     const made = world.ledger.draftsCreated.map(({ uuid }) => uuid)
     expect(made.sort()).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { asksAboutUnanswered, decide } from '../../support/people/deciding-people.ts'
 import type { Customer } from '../../support/people/tenants.ts'
+import { sharedPace } from './shared-pace.ts'
 
 /** How often somebody checks whether there is something to decide, milliseconds. */
 const BETWEEN_LOOKS_MS = 1_000
@@ -12,11 +13,12 @@ const BETWEEN_LOOKS_MS = 1_000
  */
 export function decidingPeople(customers: readonly Customer[]): () => Promise<number> {
   const stop = new AbortController()
+  const betweenLooks = sharedPace(BETWEEN_LOOKS_MS, customers)
   let answers = 0
 
   async function answer({ visitor }: Customer): Promise<void> {
     while (!stop.signal.aborted) {
-      await pause(BETWEEN_LOOKS_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      await pause(betweenLooks, undefined, { signal: stop.signal }).catch(() => undefined)
       try {
         for (const status of ['pending', 'failed']) {
           const [row] = (

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chooseCollective, makeCollective } from '#shared/contracts/collective'
+import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { transfersOf, type Customer } from '../../support/people/tenants.ts'
+import type { Customer } from '../../support/people/tenants.ts'
+import { sharedPace } from './shared-pace.ts'
 
 /** Of a tradesperson's clients, every third gets one draft for many jobs. */
 const EVERY = 3
@@ -27,13 +29,14 @@ export async function chooseForAThird({ visitor, tenant }: Customer): Promise<Se
  */
 export function gatheringPeople(customers: readonly Customer[]): () => Promise<number> {
   const stop = new AbortController()
+  const betweenLooks = sharedPace(BETWEEN_LOOKS_MS, customers)
   let starts = 0
 
   async function press(customer: Customer): Promise<void> {
     while (!stop.signal.aborted) {
-      await pause(BETWEEN_LOOKS_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      await pause(betweenLooks, undefined, { signal: stop.signal }).catch(() => undefined)
       try {
-        const ids = enough(await transfersOf(customer)).map(({ id }) => id)
+        const ids = (await enough(customer)).map(({ id }) => id)
         if (ids.length === 0) continue
         const { status } = await customer.visitor.tryCall(makeCollective, { body: { ids } })
         if (status === 200) starts += 1
@@ -51,10 +54,14 @@ export function gatheringPeople(customers: readonly Customer[]): () => Promise<n
   }
 }
 
-function enough(rows: readonly Transfer[]): Transfer[] {
-  const open = rows.filter(({ status }) => status !== 'completed')
-  const waiting = open.filter(({ pendingReason }) => pendingReason === 'collective')
-  if (waiting.length === open.length) return waiting
+async function enough({ visitor }: Customer): Promise<Transfer[]> {
+  const rows = (status: string, limit: number) =>
+    visitor.call(listTransfers, { query: { status, limit } })
+  const pending = await rows('pending', 500)
+  const waiting = pending.filter(({ pendingReason }) => pendingReason === 'collective')
   const byClient = Map.groupBy(waiting, ({ customerName }) => customerName)
-  return [...byClient.values()].filter(({ length }) => length >= ENOUGH).flat()
+  const gathered = [...byClient.values()].filter(({ length }) => length >= ENOUGH).flat()
+  if (gathered.length > 0 || waiting.length < pending.length) return gathered
+  const [other] = await rows('queued,processing,failed', 1)
+  return other ? [] : waiting
 }

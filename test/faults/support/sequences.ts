@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { changeJob, changeLine, completeJob } from '#sandbox/servicem8/workshop'
+import { weekdayOf, type CollectiveTime } from '#shared/collective'
 import { chooseCollective, endCollective, makeCollective } from '#shared/contracts/collective'
 import {
   retryTransfer,
@@ -8,6 +9,7 @@ import {
   updateDraft,
 } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { dateOf } from '#shared/dates'
 import {
   BY_HAND,
   completeGathered,
@@ -22,10 +24,19 @@ import { linesOfJob } from './shared-drafts.ts'
 
 /** `of`: which of the jobs, or transfers, that it can be done with at the time. */
 export type Act =
-  | { do: 'complete' | 'edit'; of: number; price: string }
+  | { do: 'complete'; price: string; order: string }
+  | { do: 'edit'; of: number; price: string }
+  | { do: 'order'; of: number; order: string }
   | { do: 'reopen' | 'complete again' | 'undo' | 'update' | 'leave' | 'retry'; of: number }
-  | { do: 'make all' | 'end' | 'choose' | 'lose a create' | 'lose a delete' | 'lag' | 'kill' }
+  | { do: 'make all' | 'end' | 'lose a create' | 'lose a delete' | 'lag' | 'kill' }
   | { do: 'make some'; of: number }
+  | Choice
+
+/** `apart`: a draft for each order number. */
+interface Choice {
+  do: 'choose' | 'the day comes'
+  apart: boolean
+}
 
 /** `rests`: it is done when nothing is on its way any more, and not in the middle of something. */
 export interface Step {
@@ -36,8 +47,12 @@ export interface Step {
 /** Seconds that Fiken's lists lag behind its writes, once they do. */
 const LAG_SECONDS = 1
 
+const DAY_MS = 86_400_000
+
 const of = fc.nat(9)
 const price = fc.constantFrom('1000.0000', '333.3300', '249.5000', '80.0000')
+const order = fc.constantFrom('', '', 'A-1', 'B-2')
+const apart = fc.boolean()
 const acts = <D extends string>(...names: D[]) => fc.constantFrom(...names)
 const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(fields, { noNullPrototype: true })
@@ -48,14 +63,16 @@ export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =
     record({
       rests: fc.boolean(),
       act: fc.oneof(
-        { weight: 3, arbitrary: record({ do: acts('complete'), of, price }) },
+        { weight: 3, arbitrary: record({ do: acts('complete'), price, order }) },
         { weight: 6, arbitrary: record({ do: acts('edit'), of, price }) },
+        { weight: 2, arbitrary: record({ do: acts('order'), of, order }) },
         { weight: 3, arbitrary: record({ do: acts('reopen', 'complete again'), of }) },
         { weight: 9, arbitrary: record({ do: acts('undo', 'update'), of }) },
         { weight: 3, arbitrary: record({ do: acts('leave', 'retry'), of }) },
         { weight: 6, arbitrary: record({ do: acts('make all') }) },
         { weight: 3, arbitrary: record({ do: acts('make some'), of }) },
-        { weight: 3, arbitrary: record({ do: acts('end', 'choose') }) },
+        { weight: 2, arbitrary: record({ do: acts('end') }) },
+        { weight: 6, arbitrary: record({ do: acts('choose', 'the day comes'), apart }) },
         { weight: 4, arbitrary: record({ do: acts('lose a create', 'lose a delete') }) },
         { weight: 1, arbitrary: record({ do: acts('lag') }) },
         ...(kills ? [{ weight: 1, arbitrary: record({ do: acts('kill') }) }] : []),
@@ -126,6 +143,10 @@ export async function perform(
   const make = (some: readonly Transfer[]) =>
     some.length > 0 && visitor.tryCall(makeCollective, { body: { ids: some.map(({ id }) => id) } })
   const params = { clientUuid: actor.client }
+  const choose = async (time: CollectiveTime, byPurchaseOrder: boolean) => {
+    await visitor.call(chooseCollective, { params, body: { time, byPurchaseOrder } })
+    actor.isChosen = true
+  }
   const lost = (method: string, path: string) =>
     sandbox.faults.add({
       vendor: 'fiken',
@@ -138,13 +159,22 @@ export async function perform(
 
   switch (act.do) {
     case 'complete':
-      actor.jobs.push(completeGathered(actor, { prices: [act.price, '100.0000'] }))
+      actor.jobs.push(
+        completeGathered(actor, {
+          prices: [act.price, '100.0000'],
+          fields: { purchase_order_number: act.order },
+        }),
+      )
       return
     case 'edit':
       for (const job of one(actor.jobs)) {
         const [line] = linesOfJob(tenant, job)
         changeLine(sandbox, account, line?.uuid ?? '', { displayed_amount: act.price })
       }
+      return
+    case 'order':
+      for (const job of one(actor.jobs))
+        changeJob(sandbox, account, job, { purchase_order_number: act.order })
       return
     case 'reopen':
       for (const job of one(jobs(true))) changeJob(sandbox, account, job, { status: 'Work Order' })
@@ -179,11 +209,14 @@ export async function perform(
       actor.isChosen = false
       return
     case 'choose':
-      await visitor.call(chooseCollective, {
-        params,
-        body: { time: BY_HAND, byPurchaseOrder: false },
-      })
-      actor.isChosen = true
+      await choose(BY_HAND, act.apart)
+      return
+    case 'the day comes':
+      await choose(
+        { every: 'week', weekday: weekdayOf(dateOf(new Date(sandbox.now() + DAY_MS))) },
+        act.apart,
+      )
+      await world.advance(DAY_MS)
       return
     case 'lose a create':
       lost('POST', '/invoices/drafts$')

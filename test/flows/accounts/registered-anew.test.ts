@@ -12,6 +12,7 @@ import {
   startTransfer,
   undoTransfer,
 } from '#shared/contracts/transfers/actions'
+import { listTransfers } from '#shared/contracts/transfers/list'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { actOnAll } from '../../support/people/bulk.ts'
 import { looksBegun } from '../../support/people/payment-looks.ts'
@@ -110,6 +111,32 @@ test('a draft that the former account sent again is found, and taken over when a
   expect(await transferOf(now.visitor, jobUuid, 'completed')).toMatchObject({
     fikenDraftUuid: draft.uuid,
   })
+  expect(made(former)).toBe(before)
+})
+
+test('while one of Fiken’s drafts cannot be read, a job from before makes none, and what it was sent as is found later', async () => {
+  const former = await newcomer()
+  const { jobUuid, draft } = await sentTwice(former)
+  const { issueDate } = draft
+  const before = made(former)
+  Object.assign(draft, { issueDate: { odd: true } })
+
+  const now = await comeBack(former)
+  const unread = await until('the row to say so', async () => {
+    const rows = await now.visitor.call(listTransfers, { query: { limit: 50 } })
+    const row = rows.find(({ servicem8JobId }) => servicem8JobId === jobUuid)
+    if (row?.errorCode === 'bad_answer') return row
+    throw new Error(JSON.stringify(row))
+  })
+  expect(made(former)).toBe(before)
+
+  // It is tried again by itself.
+  Object.assign(draft, { issueDate })
+  const stopped = await until('the draft to be found', async () => {
+    const row = await read(now, unread)
+    return row.errorCode === 'draft_differs' && row
+  })
+  expect(stopped.fikenDraftUuid).toBe(draft.uuid)
   expect(made(former)).toBe(before)
 })
 

@@ -63,6 +63,8 @@ describe('a file that somebody deletes in ServiceM8 while it waits', () => {
     const { account, world } = plumber
     const photo = rowsOf(account, 'attachment')[uuids[0] ?? '']!
     deleteRecord(world.sandbox.world, account, 'attachment', photo)
+    // A try that began before would still fetch it as soon as ServiceM8 answers again.
+    await until('the file to be forgotten', async () => (await stored(transfer)).length === 1)
     heal()
     const rows = await attached.settled(plumber, transfer)
     expect(rows.map(({ uuid, state }) => [uuid, state])).toEqual([[uuids[1], 'sent']])
@@ -71,6 +73,27 @@ describe('a file that somebody deletes in ServiceM8 while it waits', () => {
     expect(await storyOf(plumber, transfer)).toContain(
       'Vedlegget «Bereder.jpg» er slettet i ServiceM8, og sendes ikke',
     )
+  })
+})
+
+describe('a file that ServiceM8 cannot deliver', () => {
+  test.each([
+    ['first', 0],
+    ['last', 1],
+  ])('holds no other up, though it comes %s', async (_, place) => {
+    const { transfer } = await waiting({ ...FILE, kind: 'status', status: 500 })
+    const rows = (await stored(transfer)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const [broken, other] = place === 0 ? rows : rows.toReversed()
+    heal()
+    fail({ ...FILE, path: `/Attachment/${broken!.attachment_uuid}`, kind: 'status', status: 500 })
+    await until(
+      'the other file to be in Fiken',
+      () => attached.arrivals(plumber, [other!.attachment_uuid])[0] === 1,
+    )
+    expect(attached.arrivals(plumber, [broken!.attachment_uuid])).toEqual([0])
+    heal()
+    await attached.settled(plumber, transfer)
+    expect(attached.arrivals(plumber, [broken!.attachment_uuid])).toEqual([1])
   })
 })
 

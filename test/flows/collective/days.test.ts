@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { addDays, dateOf } from '#shared/dates'
+import { startTransfer } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { addDays, dateOf, osloInstant } from '#shared/dates'
 import {
   completeGathered,
   gather,
   gathered,
   gatheringCustomer,
   headingsOf,
+  make,
   numbersOf,
   onDrafts,
+  rowsThat,
+  type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
@@ -84,4 +89,92 @@ test('a day that passes while the integration is off is made up for when it is o
     const [choice] = await visitor.call(listCollective)
     return choice?.nextOn !== due
   })
+})
+
+interface Late {
+  customer: GatheringCustomer
+  /** Those that wait, and the one that ServiceM8 does not answer for. */
+  rows: Transfer[]
+  late: Transfer
+  /** ServiceM8 answers for it again. */
+  answers(): void
+}
+
+/** On the eve of the day, a job of the customer has been started, and cannot be fetched. */
+async function lateJob(name: string, day: number): Promise<Late> {
+  const customer = await gatheringCustomer(world, name, { time: { every: 'month', day } })
+  const { faults } = world.sandbox.world
+  const [late] = await gather(customer, [{}])
+  const uuid = late?.servicem8JobId ?? ''
+  faults.add({
+    vendor: 'fiken',
+    kind: 'status',
+    status: 400,
+    message: 'Ugyldig',
+    method: 'POST',
+    path: '/invoices/drafts$',
+    who: customer.tenant.user.email,
+    count: 1,
+  })
+  await make(customer, [late!])
+  await rowsThat(customer, [uuid], 'to fail', ({ status }) => status === 'failed')
+  const rows = await gather(customer, [{}, {}])
+  const down = faults.add({
+    vendor: 'servicem8',
+    kind: 'status',
+    status: 503,
+    path: `/job/${uuid}`,
+  })
+  await customer.visitor.call(startTransfer, { params: { id: late?.id ?? '' } })
+  await rowsThat(
+    customer,
+    [uuid],
+    'to wait for ServiceM8',
+    ({ status, errorCode }) => status === 'queued' && errorCode === 'servicem8_down',
+  )
+  return { customer, rows, late: late!, answers: () => void faults.remove(down.id) }
+}
+
+const turnTo = (date: string, hour: number) =>
+  world.advance(osloInstant(date, hour).getTime() - world.sandbox.world.now())
+
+/** What is due has been looked at since: another customer, whose day is the same, has its draft. */
+async function othersDone(name: string, day: number, date: string, hour: number): Promise<void> {
+  const other = await gatheringCustomer(world, name, { time: { every: 'month', day } })
+  const rows = await gather(other, [{}])
+  turnTo(date, hour)
+  await onDrafts(
+    other,
+    rows.map(({ servicem8JobId }) => servicem8JobId),
+  )
+}
+
+test('in the morning the day waits for a job that is on its way, and takes it along', async () => {
+  const date = addDays(today(), 1)
+  const day = Number(date.slice(-2))
+  const { customer, rows, late, answers } = await lateJob('Venter på en AS', day)
+  await othersDone('Venter ikke AS', day, date, 8)
+  expect(customer.tenant.company.drafts).toEqual([])
+  expect((await customer.visitor.call(listCollective))[0]?.nextOn).toBe(date)
+  answers()
+  await onDrafts(
+    customer,
+    [late, ...rows].map(({ servicem8JobId }) => servicem8JobId),
+  )
+  expect(headingsOf(customer)).toEqual([numbersOf([late, ...rows])])
+})
+
+test('from noon the day does not wait any more, and what is late is on the next draft', async () => {
+  const date = addDays(today(), 1)
+  const day = Number(date.slice(-2))
+  const { customer, rows, late, answers } = await lateJob('Venter til tolv AS', day)
+  turnTo(date, 12)
+  await onDrafts(
+    customer,
+    rows.map(({ servicem8JobId }) => servicem8JobId),
+  )
+  expect(headingsOf(customer)).toEqual([numbersOf(rows)])
+  answers()
+  await gathered(customer, [late.servicem8JobId])
+  expect(customer.tenant.company.drafts).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chooseCollective, makeCollective } from '#shared/contracts/collective'
+import { chooseCollective, forecastCollective, makeCollective } from '#shared/contracts/collective'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
@@ -48,6 +48,14 @@ test('a job with a deposit gets a draft of its own; on a shared draft none can b
   const invoice = depositInvoice(plumber, client)
   await chosen(plumber, { id: rows[0]?.id ?? '' }, invoice)
 
+  // What is asked about is what would be on the draft of several.
+  const clientUuid = clientNamed(account, client).uuid
+  const foreseen = await person.call(forecastCollective, { body: { clientUuid } })
+  expect(foreseen).toMatchObject({
+    ids: rows.slice(1).map(({ id }) => id),
+    drafts: 1,
+    outside: [{ id: rows[0]?.id, why: 'Har et forskudd, og får et eget utkast' }],
+  })
   await person.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
   const [own, shared, other] = await rowsThat(jobs, ({ status }) => status === 'completed')
   const draftOf = (row: Transfer | undefined) =>

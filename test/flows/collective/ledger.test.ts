@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { creditInFull } from '#sandbox/fiken/sales'
+import { creditInFull, creditInPart } from '#sandbox/fiken/sales'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { localDate } from '#sandbox/world/local-time'
+import { listActivity } from '#shared/contracts/activity-log'
+import { forecastCollective, listCollective, makeCollective } from '#shared/contracts/collective'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
 import {
   acceptTransfer,
   reinvoice,
+  retryTransfer,
   sendAgain,
+  undoTransfer,
   updateDraft,
 } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -21,6 +25,7 @@ import {
   makeDrafts,
   numbersOf,
   rowsThat,
+  jobsOf,
   type GatheredJob,
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
@@ -38,7 +43,6 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const now = () => localDate(world.sandbox.world.now())
-const uuidsOf = (rows: readonly Transfer[]) => rows.map(({ servicem8JobId }) => servicem8JobId)
 
 interface Drafted {
   customer: GatheringCustomer
@@ -85,7 +89,7 @@ test('a payment is told back to ServiceM8 for each job by its share, to the øre
 
   const partly = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to be paid in part',
     ({ payment }) => payment?.status === 'part_paid',
   )
@@ -116,7 +120,7 @@ test('an invoice that was edited before it was issued is shared anew', async () 
   await nextLook(world, userId)
   const after = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to have the invoice’s sum',
     ({ fikenInvoiceNumber }) => fikenInvoiceNumber !== null,
   )
@@ -132,19 +136,28 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
   const { visitor, tenant } = customer
   const draft = tenant.company.drafts.find(({ uuid }) => uuid === rows[0]?.fikenDraftUuid)
   if (!draft) throw new Error('There is no draft')
+  // Changed after the look at it, and before it is written.
+  const { faults } = world.sandbox.world
+  const path = `/job/${rows[0]?.servicem8JobId}`
+  const down = faults.add({ vendor: 'servicem8', kind: 'status', status: 503, path })
+  await visitor.call(updateDraft, { params: { id: rows[0]?.id ?? '' } })
+  const isWaiting = ({ errorCode }: Transfer) => errorCode === 'servicem8_down'
+  await rowsThat(customer, jobsOf(rows), 'to wait for ServiceM8', isWaiting)
   draft.lines = draft.lines.filter(({ unitPrice }) => unitPrice !== 300_000)
   Object.assign(draft, { net: 210_000, gross: 262_500 })
-  await visitor.call(updateDraft, { params: { id: rows[0]?.id ?? '' } })
+  faults.remove(down.id)
   const [stopped] = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to be stopped',
     ({ errorCode }) => errorCode === 'draft_differs',
   )
+  // It is on its draft: the customer's next one is not made without it.
+  expect(await visitor.call(listCollective)).toMatchObject([{ outside: 0 }])
   await visitor.call(acceptTransfer, { params: { id: stopped?.id ?? '' } })
   const done = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to be accepted',
     ({ status }) => status === 'completed',
   )
@@ -156,7 +169,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
   await nextLook(world, userId)
   await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to be paid',
     ({ payment }) => payment?.status === 'part_paid',
   )
@@ -172,7 +185,7 @@ test('credited in full, its jobs get a new draft together', async () => {
   await nextLook(world, userId)
   const credited = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to be credited',
     ({ credit }) => credit?.inFull === true,
   )
@@ -183,7 +196,7 @@ test('credited in full, its jobs get a new draft together', async () => {
   })
   const again = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to be on a new draft',
     ({ status, fikenDraftUuid }) =>
       status === 'completed' && fikenDraftUuid !== first?.fikenDraftUuid,
@@ -191,6 +204,80 @@ test('credited in full, its jobs get a new draft together', async () => {
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
   expect(company.drafts[0]?.invoiceText).toContain('Erstatter')
   expect(again.map(({ amount }) => amount)).toEqual([125_000, 125_000])
+  const log = await customer.visitor.call(listActivity, { query: {} })
+  const { description } = log.find(({ action }) => action === 'reinvoiced') ?? {}
+  expect(description).toMatch(/^Samlefaktura for .+ og .+: Nytt utkast, fordi faktura /)
+  for (const number of numbersOf(rows)) expect(description).toContain(number)
+})
+
+test('of what was credited in part, each job shows its share', async () => {
+  const { customer, rows, userId } = await drafted('Kreditert Delvis AS', [
+    { prices: ['3000.0000'] },
+    { prices: ['1000.0000'] },
+  ])
+  const { company } = customer.tenant
+  const made = invoiceDraft(world, company, rows[0]!)
+  await nextLook(world, userId)
+  creditInPart(world.sandbox.world, company, made, now(), 100_001)
+  await nextLook(world, userId)
+  const credited = await rowsThat(
+    customer,
+    jobsOf(rows),
+    'to be credited in part',
+    ({ credit }) => credit !== null && credit.notes.length > 0,
+  )
+  expect(credited.map(({ credit }) => [credit?.inFull, credit?.notes[0]?.gross])).toEqual([
+    [false, 75_001],
+    [false, 25_000],
+  ])
+})
+
+test('a job that stands for a credited invoice is on no draft with others, whose text would be about it', async () => {
+  const { customer, rows, userId } = await drafted('Kreditert Alene AS', [{}])
+  const { visitor, tenant } = customer
+  const { company } = tenant
+  const uuids = jobsOf(rows)
+  company.creditNoteCounter ??= 1
+  const made = invoiceDraft(world, company, rows[0]!)
+  await nextLook(world, userId)
+  creditInFull(world.sandbox.world, company, made, now(), 'Feil mottaker')
+  await nextLook(world, userId)
+  const isCredited = ({ credit }: Transfer) => credit?.inFull === true
+  const [credited] = await rowsThat(customer, uuids, 'to be credited', isCredited)
+  const { id } = credited!
+  const draftUuid = credited?.fikenDraftUuid ?? ''
+  await visitor.call(reinvoice, { params: { id }, body: { draftUuid, reason: 'Feil mottaker' } })
+  await rowsThat(
+    customer,
+    uuids,
+    'to be on a new draft',
+    ({ status, fikenDraftUuid }) => status === 'completed' && fikenDraftUuid !== draftUuid,
+  )
+  await visitor.call(undoTransfer, { params: { id } })
+  await rowsThat(customer, uuids, 'to be undone', ({ pendingReason }) => pendingReason === 'undone')
+
+  const others = await gather(customer, [{}, {}])
+  const ids = [id, ...others.map((row) => row.id)]
+  const foreseen = await visitor.call(forecastCollective, { body: { ids } })
+  expect(foreseen).toMatchObject({
+    ids: others.map((row) => row.id),
+    drafts: 1,
+    outside: [{ id, why: 'Står for en kreditert faktura, og må på et eget utkast' }],
+  })
+  await visitor.call(makeCollective, { body: { ids } })
+  await rowsThat(
+    customer,
+    [...uuids, ...jobsOf(others)],
+    'to be on drafts',
+    ({ status }) => status === 'completed',
+  )
+  const texts = company.drafts.map(({ invoiceText, lines }) => [
+    String(invoiceText).includes('Erstatter faktura'),
+    lines.length,
+  ])
+  expect(texts).toHaveLength(2)
+  expect(texts.filter(([replaces]) => replaces)).toHaveLength(1)
+  expect(headingsOf(customer)).toContainEqual(numbersOf(others))
 })
 
 test('a draft that somebody has deleted in Fiken is sent again for all of its jobs', async () => {
@@ -205,11 +292,43 @@ test('a draft that somebody has deleted in Fiken is sent again for all of its jo
   })
   await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to be on a new draft',
     ({ status, fikenDraftUuid }) => status === 'completed' && fikenDraftUuid !== draft.uuid,
   )
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
+})
+
+async function checkedMonth({ visitor }: GatheringCustomer) {
+  const month = dateOf(new Date(world.sandbox.world.now())).slice(0, 7)
+  await visitor.call(startReconciliation, { body: { month } })
+  return until('the month to be checked', async () => {
+    const found = await visitor.call(readReconciliation, { query: { month, all: '1' } })
+    return found.state !== 'running' && found
+  })
+}
+
+test('the month says of a job that was taken back that it begins to wait for the next draft, and then it does', async () => {
+  const { customer, rows } = await drafted('Angret AS', [{}])
+  const id = rows[0]?.id ?? ''
+  await customer.visitor.call(undoTransfer, { params: { id }, body: {} })
+  await rowsThat(
+    customer,
+    jobsOf(rows),
+    'to be taken back',
+    ({ pendingReason }) => pendingReason === 'undone',
+  )
+  const joining = async () =>
+    (await checkedMonth(customer)).rows.map(({ kind, code, joins }) => [kind, code, joins])
+  expect(await joining()).toEqual([['waiting', 'undone', true]])
+  await customer.visitor.call(retryTransfer, { params: { id }, query: {} })
+  await rowsThat(
+    customer,
+    jobsOf(rows),
+    'to wait',
+    ({ pendingReason }) => pendingReason === 'collective',
+  )
+  expect(await joining()).toEqual([['gathered', null, false]])
 })
 
 test('the month adds up: each job stands for its part of the draft', async () => {
@@ -218,13 +337,7 @@ test('the month adds up: each job stands for its part of the draft', async () =>
     { prices: ['333.3300', '0.0100'] },
   ])
   await gather(customer, [{ prices: ['500.0000'] }])
-  const { visitor } = customer
-  const month = dateOf(new Date(world.sandbox.world.now())).slice(0, 7)
-  await visitor.call(startReconciliation, { body: { month } })
-  const answer = await until('the month to be checked', async () => {
-    const found = await visitor.call(readReconciliation, { query: { month, all: '1' } })
-    return found.state !== 'running' && found
-  })
+  const answer = await checkedMonth(customer)
   const mine = answer.rows.filter(({ transferId }) => rows.some(({ id }) => id === transferId))
   expect(mine.map(({ kind }) => kind)).toEqual(['in_fiken', 'in_fiken'])
   expect(answer.rows.map(({ kind }) => kind)).toContain('gathered')

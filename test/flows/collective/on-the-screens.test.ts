@@ -6,12 +6,15 @@ import {
   previewCollective,
   readJobsCollective,
 } from '#shared/contracts/collective'
+import { deleteTransfer, restoreTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
+import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { deleteLineItem } from '#shared/contracts/transfers/lines'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { readTransfer } from '#shared/contracts/transfers/row'
 import { addMonths, monthOf, today } from '#shared/dates'
 import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
 import { openJobs, complete } from '../../support/people/customer.ts'
+import { until } from '../../support/wait.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** What the screens say about jobs that wait for one draft, and about the draft that has them. */
@@ -43,7 +46,7 @@ describe('a job that waits', () => {
     const [job] = await gather(world, customer, {})
     const alone = await otherJob(customer)
     const first = `${addMonths(monthOf(today(new Date(world.sandbox.world.now()))), 1)}-01`
-    const collective = { clientUuid: client.uuid, nextOn: first, jobs: 0 }
+    const collective = { stands: 'waits', clientUuid: client.uuid, nextOn: first, jobs: 0 }
     const rows = await list(customer)
     expect(rows.find(({ id }) => id === job?.row.id)?.collective).toEqual(collective)
     expect(rows.find(({ id }) => id === alone)?.collective).toBeNull()
@@ -83,6 +86,49 @@ describe('a job that waits', () => {
   })
 })
 
+describe('a job that was taken back', () => {
+  test('says that it would wait if it were started, and many are taken along at once', async () => {
+    const customer = await gatherer(world)
+    const { visitor, client } = customer
+    const jobs = await gather(world, customer, {}, {})
+    const ids = jobs.map(({ row }) => row.id)
+    await visitor.call(makeCollective, { body: { ids } })
+    const [made] = await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
+    await visitor.call(undoTransfer, { params: { id: made?.id ?? '' }, body: {} })
+    const stands = async () => (await list(customer)).map(({ collective }) => collective?.stands)
+    expect(await stands()).toEqual(['outside', 'outside'])
+    const { task } = await visitor.call(actOnMany, { body: { act: 'retry', ids } })
+    expect(task.title).toBe('Ta med 2 jobber på samlefaktura')
+    await until('them to wait again', async () => (await stands()).every((one) => one === 'waits'))
+    // Without a choice there is nothing to wait for.
+    const params = { clientUuid: client.uuid }
+    await visitor.call(makeCollective, { body: { ids } })
+    await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
+    await visitor.call(undoTransfer, { params: { id: made?.id ?? '' }, body: {} })
+    await visitor.call(endCollective, { params })
+    expect(await stands()).toEqual([undefined, undefined])
+  })
+})
+
+test('a job that is deleted and restored says so, and waits for its draft only when it is taken along', async () => {
+  const customer = await gatherer(world)
+  const { visitor } = customer
+  const [one, other] = await gather(world, customer, {}, {})
+  const params = { id: one?.row.id ?? '' }
+  await visitor.call(deleteTransfer, { params })
+  await visitor.call(restoreTransfer, { params })
+  expect(await visitor.call(readTransfer, { params })).toMatchObject({
+    status: 'pending',
+    pendingReason: 'restored',
+    collective: { stands: 'outside' },
+  })
+  // Chosen, it is on the draft at once.
+  const ids = [one, other].map((job) => job?.row.id ?? '')
+  expect(await visitor.call(makeCollective, { body: { ids } })).toMatchObject({ started: 2 })
+  await transferOf(visitor, one?.uuid ?? '', 'completed')
+  expect(customer.tenant.company.drafts).toHaveLength(1)
+})
+
 describe('a draft that several jobs share', () => {
   test('is said of each of them, in the list, in the drawer and in the file', async () => {
     const customer = await gatherer(world)
@@ -99,7 +145,7 @@ describe('a draft that several jobs share', () => {
     )
     const file = await (await visitor.fetch('/api/transfers/export')).text()
     const [head = '', first = ''] = file.split('\r\n')
-    const column = head.split(';').findIndex((name) => name.includes('Samlefaktura'))
+    const column = head.split(';').findIndex((name) => name.includes('Jobber på utkastet'))
     expect(first.split(';')[column]?.replaceAll('"', '')).toBe('3')
   })
 
@@ -112,6 +158,7 @@ describe('a draft that several jobs share', () => {
     expect(await visitor.call(makeCollective, { body: { ids } })).toMatchObject({
       started: 1,
       leftOut: 1,
+      transferId: one?.row.id,
     })
     await transferOf(visitor, one?.uuid ?? '', 'completed')
     await transferOf(visitor, other?.uuid ?? '', 'pending')
@@ -187,11 +234,12 @@ describe('the preview', () => {
 
   test('is empty while nothing waits, and for whoever is not the customer’s own', async () => {
     const customer = await gatherer(world)
-    expect(await preview(customer)).toEqual({ drafts: [], stopped: [] })
+    const nothing = { isStarted: false, mode: 'draft', drafts: [], stopped: [], outside: [] }
+    expect(await preview(customer)).toEqual(nothing)
     await gather(world, customer, {})
     const { visitor } = await gatherer(world)
     const params = { clientUuid: customer.client.uuid }
-    expect(await visitor.call(previewCollective, { params })).toEqual({ drafts: [], stopped: [] })
+    expect(await visitor.call(previewCollective, { params })).toEqual(nothing)
   })
 })
 

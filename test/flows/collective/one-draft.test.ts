@@ -275,7 +275,7 @@ test('clearing the list and «Synkroniser nå» leave what is gathered, and say 
   const rows = await gather(customer, [{}, {}])
   expect(await visitor.call(deleteAllPending)).toEqual({
     deletedCount: 0,
-    message: 'Slettet 0 ventende jobber. 2 jobber venter fortsatt på samlefaktura.',
+    message: 'Ingen ventende jobber å slette. 2 jobber venter fortsatt på samlefaktura.',
   })
   const { message } = await visitor.call(syncNow)
   expect(message).toBe(

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseCollective, endCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
+import { readTimeline } from '#shared/contracts/transfers/row'
 import type { Visitor } from '../../support/people/browserless.ts'
 import {
   BY_HAND,
   completeGathered,
   gather,
+  gathered,
   gatheringCustomer,
   headingsOf,
   makeDrafts,
@@ -60,6 +62,28 @@ test('a job that the former account sent alone is on no collective draft', async
   const [row] = await onDrafts({ visitor, tenant }, [job])
   expect(tenant.company.drafts).toHaveLength(1)
   expect(row?.fikenDraftUuid).toBe(tenant.company.drafts[0]?.uuid)
+})
+
+test('before a draft of jobs from before the account, each job’s past is looked into, and not the draft’s', async () => {
+  const former = await gatheringCustomer(world, 'Ventet før AS')
+  const { tenant, client } = former
+  const jobs = [completeGathered(former), completeGathered(former)]
+  await gathered(former, jobs)
+  const visitor = await comeBack(former, (again) =>
+    again.call(chooseCollective, {
+      params: { clientUuid: client },
+      body: { time: BY_HAND, byPurchaseOrder: false },
+    }),
+  )
+  const customer = { visitor, tenant }
+  const rows = await makeDrafts(customer, await gathered(customer, jobs))
+  expect(headingsOf(customer)).toEqual([numbersOf(rows)])
+  for (const { id } of rows) {
+    const story = await visitor.call(readTimeline, { params: { id } })
+    const looks = story.filter(({ text }) => text.startsWith('Ser etter det som kan være laget'))
+    // Before it began to wait, and on the day.
+    expect(looks).toHaveLength(2)
+  }
 })
 
 test.for([

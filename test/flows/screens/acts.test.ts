@@ -81,7 +81,10 @@ const failing = () =>
 describe('"Overfør nå"', () => {
   test('makes the draft of a job that waited', async () => {
     const row = await waiting('fritekst')
-    expect(await start(row.id)).toEqual({ message: 'Overføringen blir forsøkt på nytt' })
+    expect(await start(row.id)).toEqual({
+      message: 'Overføringen blir forsøkt på nytt',
+      waits: false,
+    })
     expect(await done(row)).toMatchObject({
       status: 'completed',
       pendingReason: null,
@@ -251,6 +254,7 @@ describe('a draft that was changed in Fiken before it could be verified', () => 
     faults.remove(fault.id)
     expect((await retry(queued.id)).body).toEqual({
       message: 'Overføringen står i kø og prøves nå.',
+      waits: false,
     })
     row = await atRest(plumber, jobUuid)
   })

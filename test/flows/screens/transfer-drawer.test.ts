@@ -289,7 +289,10 @@ describe('"Angre"', () => {
     const row = takeReady()
     const made = draftsFromNow(plumber())
     fail({ ...fault, method: 'DELETE' })
-    expect((await undo(row)).status).toBe(200)
+    expect(await undo(row)).toMatchObject({
+      status: 200,
+      body: { isUndone: false, message: 'Utkastet slettes i Fiken så snart Fiken svarer.' },
+    })
     // Gone without a confirmation from Fiken: it may have been invoiced, so it is looked up for ten
     // minutes.
     plumber().later(60_000)
@@ -324,7 +327,8 @@ describe('"Angre"', () => {
     ])
     expect(presses.map(({ status }) => status)).toEqual([409, 409, 409])
     held.release()
-    expect((await Promise.all(clicks)).map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const answer of await Promise.all(clicks))
+      expect(answer).toMatchObject({ status: 200, body: { isUndone: true } })
     expect(await read(row)).toMatchObject({ status: 'pending', pendingReason: 'undone' })
     expect(made()).toEqual([])
     expect(plumber().company.drafts.some(({ uuid }) => uuid === row.fikenDraftUuid)).toBe(false)

@@ -5,6 +5,7 @@ import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import * as contract from '#shared/contracts/configuration'
 import { listFikenBankAccounts, listFikenCompanies } from '#shared/contracts/connections'
 import { startTimedWorld, type Person, type TimedWorld } from '#test/support/people/person'
+import { secondCompany } from '#test/support/people/second-company'
 import { until } from '#test/support/wait'
 
 let world: TimedWorld
@@ -25,22 +26,6 @@ async function withCompany(): Promise<Person> {
   const person = await world.connected()
   expect((await save(person, { fikenCompanySlug: person.tenant.company.slug })).status).toBe(200)
   return person
-}
-
-/** A second company of the same Fiken user, created at the vendor and ticked in the grant. */
-function secondCompany({ tenant }: Person, change: { hasApiAccess?: boolean } = {}): string {
-  const { companies, oauth } = world.sandbox.world.state.fiken
-  const slug = `${tenant.company.slug}-to`
-  const copy = structuredClone(tenant.company)
-  companies[slug] = {
-    ...copy,
-    slug,
-    info: { ...copy.info, slug, name: `${copy.info.name} To`, ...change },
-  }
-  tenant.user.companies.push(slug)
-  for (const grant of Object.values(oauth.grants))
-    if (grant.subject === tenant.user.email) grant.companies.push(slug)
-  return slug
 }
 
 describe('choosing the company', () => {
@@ -64,7 +49,7 @@ describe('choosing the company', () => {
       status: 400,
       body: { code: 'company_out_of_reach' },
     })
-    const closed = secondCompany(person, { hasApiAccess: false })
+    const closed = secondCompany(world, person.tenant, { hasApiAccess: false })
     expect(await save(person, { fikenCompanySlug: closed })).toMatchObject({
       status: 409,
       body: { code: 'api_module_off' },
@@ -100,7 +85,7 @@ describe('choosing the company', () => {
       status: 400,
       body: { code: 'unknown_bank_account' },
     })
-    const second = secondCompany(person)
+    const second = secondCompany(world, person.tenant)
     expect((await save(person, { ...(await read(person)), fikenCompanySlug: second })).status).toBe(
       200,
     )

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import {
   chromium,
   type Browser,
@@ -186,10 +186,22 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * `of`: only by these rules.
  */
 export async function accessibilityProblems(page: Page, of?: readonly string[]): Promise<string[]> {
-  // Legacy: without a tab of its own for every look, which takes four times as long and is of use
-  // only with frames of other origins.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (of ? axe.withRules([...of]) : axe.withTags(WCAG)).analyze()
+  // Once for a document: reading axe takes several times as long as a look with it.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    runOnly: of ? { type: 'rule', values: [...of] } : { type: 'tag', values: WCAG },
+  }
+  const violations = await page.evaluate(async (asked) => {
+    // A dialog that has just begun to fade in is no open one to axe, and what lies behind it is judged.
+    const arriving = document.getAnimations().filter(({ playState, effect }) => {
+      const end = effect?.getComputedTiming().endTime
+      return playState === 'running' && Number.isFinite(Number(end))
+    })
+    await Promise.allSettled(arriving.map(({ finished }) => finished))
+    const { axe } = window as unknown as { axe: { run(with_: RunOptions): Promise<AxeResults> } }
+    return (await axe.run(asked)).violations
+  }, options)
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`,

@@ -111,10 +111,7 @@ export async function makeDrafts(
   rows: readonly Transfer[],
 ): Promise<Transfer[]> {
   await make(customer, rows)
-  return onDrafts(
-    customer,
-    rows.map(({ servicem8JobId }) => servicem8JobId),
-  )
+  return onDrafts(customer, jobsOf(rows))
 }
 
 /** The numbers on the headings of each draft in Fiken, the oldest draft first. */
@@ -125,6 +122,10 @@ export function headingsOf({ tenant: { company } }: Customer): string[][] {
     ),
   )
 }
+
+/** The uuids of their jobs in ServiceM8. */
+export const jobsOf = (rows: readonly Pick<Transfer, 'servicem8JobId'>[]): string[] =>
+  rows.map(({ servicem8JobId }) => servicem8JobId)
 
 export const numbersOf = (rows: readonly Transfer[]): string[] =>
   rows.map(({ servicem8Data }) => `#${servicem8Data?.generated_job_id ?? ''}`)

@@ -1,6 +1,7 @@
 import { openDatabase } from '#server/platform/database/database'
 import { createLog } from '#server/platform/log'
-import { TEMPLATE_VARIABLE, temporaryDatabase } from '../world/temporary-database.ts'
+import { PREPARED } from '../world/prepared.ts'
+import { temporaryDatabase } from '../world/temporary-database.ts'
 import { withQueueTables } from '../world/memory-database.ts'
 
 /**
@@ -10,12 +11,12 @@ import { withQueueTables } from '../world/memory-database.ts'
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env['TEST_DATABASE_URL']
   // Each project asks for it, and all of them have the same.
-  if (!server || process.env[TEMPLATE_VARIABLE]) return undefined
+  if (!server || process.env[PREPARED.templateDatabase]) return undefined
   const { name, url, drop } = await temporaryDatabase(server)
   const options = { url, folder: '', migrations: 'migrations', log: createLog('fatal') }
   const database = await openDatabase(options)
   await withQueueTables(database)
   await database.close()
-  process.env[TEMPLATE_VARIABLE] = name
+  process.env[PREPARED.templateDatabase] = name
   return drop
 }

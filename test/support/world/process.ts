@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Overrides } from '#server/compose'
@@ -10,8 +10,9 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { Hopeless, until } from '../wait.ts'
 import { freePort } from './free-port.ts'
+import { PREPARED, productCommand } from './prepared.ts'
 import { calmSandbox } from './world.ts'
-import { temporaryDatabase } from './temporary-database.ts'
+import { migratedDatabase } from './temporary-database.ts'
 
 /**
  * As startWorld(), but with the product as a process that can be killed. What it leaves behind is
@@ -69,7 +70,6 @@ export interface ProductProcess {
 
 const APP_SECRET = 'a secret of the tests, thirty-two characters'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const ENTRY = path.join(import.meta.dirname, 'product-process.ts')
 /** What a product answers on a machine that others keep busy is another test's subject. */
 const PATIENT: Limits = { ...LIMITS, maxLagMs: 60_000 }
 /** Two cores may be shared by many: a start that takes longer than this is stuck. */
@@ -138,7 +138,7 @@ export async function startProduct(
   env: Record<string, string> & { PORT: string },
   openFiles?: number,
 ): Promise<ProductProcess> {
-  const command = [process.execPath, '--conditions=source', ENTRY]
+  const command = [process.execPath, ...productCommand(env['DATABASE_URL'])]
   const [program = '', ...args] = openFiles
     ? ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...command]
     : command
@@ -191,7 +191,9 @@ async function storageOnDisk(): Promise<{
 }> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
   const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-'))
-  const database = server ? await temporaryDatabase(server) : null
+  const database = server ? await migratedDatabase(server) : null
+  const template = process.env[PREPARED.templateFolder]
+  if (!server && template) await cp(template, folder, { recursive: true })
   return {
     env: { DATA_DIR: folder, DATABASE_URL: database?.url ?? '' },
     drop: async () => {

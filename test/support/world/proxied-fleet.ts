@@ -119,8 +119,9 @@ function unitOf(text: string, instance: number, socket?: string): Unit {
     return value.replaceAll('%i', String(instance))
   }
   const [, ...command] = valueOf('ExecStart').split(' ')
-  const environment = valueOf('Environment')
-    .split(' ')
+  // What contains a space stands in quotes.
+  const environment = (valueOf('Environment').match(/"[^"]*"|\S+/g) ?? [])
+    .map((each) => each.replaceAll('"', ''))
     .map((each) => [each.replace(/=.*/, ''), each.replace(/^.*?=/, '')])
   if (socket && !socket.includes('ListenStream=127.0.0.1:%i'))
     throw new Error('The socket is not the one that the proxy asks')

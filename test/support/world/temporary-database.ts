@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-
-/** Names the database that {@link migratedDatabase} copies, where there is one. */
-export const TEMPLATE_VARIABLE = 'TEST_TEMPLATE_DATABASE'
+import { PREPARED } from './prepared.ts'
 
 export interface TemporaryDatabase {
   name: string
@@ -17,7 +15,7 @@ export function temporaryDatabase(server: string): Promise<TemporaryDatabase> {
 
 /** A database that has every table already, where the run has made one to copy. */
 export function migratedDatabase(server: string): Promise<TemporaryDatabase> {
-  return created(server, process.env[TEMPLATE_VARIABLE])
+  return created(server, process.env[PREPARED.templateDatabase])
 }
 
 async function created(server: string, template?: string): Promise<TemporaryDatabase> {

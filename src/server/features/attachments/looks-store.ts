@@ -27,7 +27,7 @@ export function dueLooks(db: Db, userId: string, now: Date): Promise<LookRow[]> 
     .select()
     .from(attachmentLooks)
     .where(and(eq(attachmentLooks.userId, userId), lte(attachmentLooks.nextLookAt, now)))
-    .orderBy(asc(attachmentLooks.nextLookAt))
+    .orderBy(asc(attachmentLooks.nextLookAt), asc(attachmentLooks.failures))
     .limit(100)
 }
 

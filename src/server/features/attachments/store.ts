@@ -32,7 +32,11 @@ export function filesOfTransfer(
     .orderBy(asc(jobAttachments.createdAt), asc(jobAttachments.name), asc(jobAttachments.id))
 }
 
-/** What is to be sent of a user and is due, transfer by transfer, the one that has waited longest first. */
+/**
+ * What is to be sent of a user and is due, the one that has waited longest first, and of those that wait
+ * for the same moment the least often tried: after an outage all do, and one file that the vendor never
+ * delivers would be first each time and hold up the rest.
+ */
 export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentRow[]> {
   return db
     .select()
@@ -44,7 +48,12 @@ export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentR
         lte(jobAttachments.nextTryAt, now),
       ),
     )
-    .orderBy(asc(jobAttachments.nextTryAt), asc(jobAttachments.transferId), asc(jobAttachments.id))
+    .orderBy(
+      asc(jobAttachments.nextTryAt),
+      asc(jobAttachments.failures),
+      asc(jobAttachments.transferId),
+      asc(jobAttachments.id),
+    )
     .limit(100)
 }
 

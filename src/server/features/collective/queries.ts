@@ -37,8 +37,18 @@ export async function choiceOf(
   return row ? present(row) : null
 }
 
-export async function choicesOf(db: Db, userId: string): Promise<CollectiveChoice[]> {
-  const rows = await db.select().from(collectiveChoices).where(eq(collectiveChoices.userId, userId))
+/** @param options.hold as for {@link choiceOf} */
+export async function choicesOf(
+  db: Db,
+  userId: string,
+  { hold = false } = {},
+): Promise<CollectiveChoice[]> {
+  const query = db
+    .select()
+    .from(collectiveChoices)
+    .where(eq(collectiveChoices.userId, userId))
+    .orderBy(collectiveChoices.clientUuid)
+  const rows = await (hold ? query.for('share') : query)
   return rows.map(present)
 }
 

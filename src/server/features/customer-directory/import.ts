@@ -4,6 +4,7 @@ import type { Task } from '#shared/contracts/tasks'
 import { instant } from '../../platform/clock.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { noCompany } from '../configuration/no-company.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { billedClients } from '../customers/import/billed-clients.ts'
@@ -202,7 +203,6 @@ export async function createContacts(
 
 async function companyOf({ db }: Platform, userId: string): Promise<string> {
   const { fikenCompanySlug: slug, requiresCompanySelection } = await configurationOf(db, userId)
-  if (slug === null || requiresCompanySelection)
-    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.')
+  if (slug === null || requiresCompanySelection) throw noCompany()
   return slug
 }

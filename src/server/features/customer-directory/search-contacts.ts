@@ -1,7 +1,7 @@
 import type { Contact } from '#clients/fiken/types'
 import type { FoundContact } from '#shared/contracts/customers'
-import { HttpError } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { noCompany } from '../configuration/no-company.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { openFiken } from '../connections/open-clients.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
@@ -20,8 +20,7 @@ export async function findContacts(
   query: string,
 ): Promise<FoundContact[]> {
   const { fikenCompanySlug: slug } = await configurationOf(platform.db, userId)
-  if (!slug)
-    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.')
+  if (!slug) throw noCompany()
   try {
     const { client } = await openFiken(platform, userId, { interactive: true })
     await ensureContactsMirror(platform, userId, client.company(slug))

@@ -1,5 +1,6 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { allRows } from '#clients/http/pages'
 import { namesJob } from './collective/named-jobs.ts'
 import { draftUuid, type DraftIdentity } from './draft-uuid.ts'
 import type { Found } from './find-draft.ts'
@@ -16,7 +17,7 @@ export interface FikenLists {
 /** A person has a job sent once more some times, not often. */
 const REVISIONS = 20
 
-/** A list that changes while it is read, or has unreadable rows, is read as it is in the end. */
+/** After so many, a list that keeps changing while it is read is taken as it was read last. */
 const ATTEMPTS = 2
 
 export type SameJob =
@@ -29,7 +30,7 @@ export type SameJob =
  * Reads all drafts, and the invoices that were changed since a day; what is known already is not
  * read again. Drafts before invoices (decision 0015).
  *
- * @throws ExternalError
+ * @throws ExternalError also for a single row that cannot be read: it may be of the job
  */
 export async function readLists(
   company: FikenCompany,
@@ -41,15 +42,12 @@ export async function readLists(
 }
 
 /** What is changed meanwhile moves towards the end, so that none is missed. */
-export async function readInvoices(
+export function readInvoices(
   company: FikenCompany,
   since: string | undefined,
   signal?: AbortSignal,
 ): Promise<Invoice[]> {
-  const invoices: Invoice[] = []
-  for await (const { rows } of company.invoices.list({ modifiedSince: since, signal }))
-    invoices.push(...rows)
-  return invoices
+  return allRows(company.invoices.list({ modifiedSince: since, signal }))
 }
 
 async function allDrafts(company: FikenCompany, signal?: AbortSignal): Promise<InvoiceDraft[]> {
@@ -62,8 +60,7 @@ async function allDrafts(company: FikenCompany, signal?: AbortSignal): Promise<I
     if (whole) return whole
   }
   const seen = new Map<number, InvoiceDraft>()
-  for await (const { rows } of company.drafts.list({ signal }))
-    for (const draft of rows) seen.set(draft.draftId, draft)
+  for (const draft of await allRows(company.drafts.list({ signal }))) seen.set(draft.draftId, draft)
   return [...seen.values()]
 }
 

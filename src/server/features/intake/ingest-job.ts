@@ -4,9 +4,10 @@ import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
-import { configurationOf } from '../configuration/queries.ts'
+import { configurationOf, type ConfigurationRow } from '../configuration/queries.ts'
 import {
   decide,
+  ineligible,
   stillOverruled,
   type Eligibility,
   type JobOrigin,
@@ -16,15 +17,21 @@ import type { GatheredByLists } from '../service-jobs/gather-many.ts'
 import { columnsOfTransfer } from '../transfers/columns.ts'
 import { jobStateOf } from '../service-jobs/job-state.ts'
 import { standing } from '../transfers/outcome.ts'
-import { refusedFor } from '../transfers/refused.ts'
+import { causeOfIneligible, refusedFor } from '../transfers/refused.ts'
 import { wakeLaneOf } from '../transfers/actions/resume.ts'
 import { columnsOfJob, fingerprintOf } from '../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { changePart, changeTransfer, insertTransfer, lockTransfer } from '../transfers/store.ts'
-import { transferById, transferOfJob, wasSent } from '../transfers/queries.ts'
+import {
+  rowsOfDraft,
+  sharesDraft,
+  transferById,
+  transferOfJob,
+  wasSent,
+} from '../transfers/queries.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { createTimeline, type Timeline } from '../transfers/timeline.ts'
-import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
+import { changeAfterLook, QUEUED, type RowChange, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
@@ -113,6 +120,7 @@ async function answerLook(
       known,
       gathered,
       { again: verdictFor('retry'), shown, isActive: decided.isActive },
+      decided,
       byWebhook,
       timeline,
     )
@@ -127,6 +135,20 @@ async function answerLook(
   if (!verdict || verdict.kind === 'skip') return leaveAlone(platform, userId, gathered, verdict)
   const byPing = origins[at] === 'webhook'
   return hasTransfer(await accept(platform, userId, gathered, verdict, byPing, timeline))
+}
+
+/** Does what the draft waits for hold, as far as is known, for another of its jobs too? */
+async function isOtherRefused(
+  db: Db,
+  known: TransferRow,
+  { jobFetchType }: Pick<ConfigurationRow, 'jobFetchType'>,
+): Promise<boolean> {
+  const rows = await rowsOfDraft(db, known)
+  return rows.some(({ id, snapshot, overruled }) => {
+    if (id === known.id || snapshot === null) return false
+    const refusal = ineligible(snapshot, jobFetchType, stillOverruled(snapshot, overruled))
+    return refusal !== null && causeOfIneligible(refusal.code) === known.errorCode
+  })
 }
 
 const hasTransfer = (result: IntakeResult): Answer => ({ result, why: null })
@@ -196,6 +218,7 @@ const WAITING = {
   company: 'selskap i Fiken er ikke valgt',
   ambiguous_customer: 'usikker på kunden',
   fetched: 'hentet for hånd',
+  restored: 'gjenopprettet',
   undone: 'angret',
   collective: 'samlefaktura',
   refused: 'betalt eller ikke godkjent',
@@ -229,7 +252,7 @@ async function startShown(
   timeline.step('intake', 'Jobben er hentet og lagt i kø')
   const now = instant(platform.clock)
   const change = { ...QUEUED, needsFetch: false, updatedAt: now }
-  const row = await writeLook(platform, known, gathered.snapshot, change)
+  const row = await writeLook(platform, known, gathered.snapshot, () => Promise.resolve(change))
   if (!row) return 'busy'
   await timeline.flush(platform.db, row)
   wakeLaneOf(platform, known.userId)
@@ -241,7 +264,8 @@ async function revisit(
   platform: Platform,
   known: TransferRow,
   gathered: Gathered,
-  verdicts: Verdicts,
+  verdicts: Omit<Verdicts, 'otherRefused'>,
+  decided: ConfigurationRow,
   byWebhook: boolean,
   timeline: Timeline,
 ): Promise<IntakeResult> {
@@ -253,12 +277,17 @@ async function revisit(
     return changed ? 'updated' : 'unchanged'
   }
   const base = { servicem8AccountId: gathered.accountUuid, needsFetch: false, updatedAt: now }
-  const change = changeAfterLook(known, verdicts, changed)
+  const found: { change: RowChange | null } = { change: null }
+  const after = await writeLook(platform, known, snapshot, async (tx) => {
+    const otherRefused = await isOtherRefused(tx, known, decided)
+    found.change = changeAfterLook(known, { ...verdicts, otherRefused }, changed)
+    const set = found.change?.set
+    return { ...base, ...set, ...(set?.status === 'queued' && { startedByWebhook: byWebhook }) }
+  })
+  if (!after) return 'busy'
+  const { change } = found
   if (change?.text)
     timeline.step('intake', change.text, change.set?.status === 'failed' ? false : null)
-  const started = change?.set?.status === 'queued' ? { startedByWebhook: byWebhook } : {}
-  const after = await writeLook(platform, known, snapshot, { ...base, ...change?.set, ...started })
-  if (!after) return 'busy'
   await timeline.flush(platform.db, after)
   if (verdicts.again.kind === 'refuse' && change?.set?.pendingReason === 'refused') {
     await logSkippedJob(
@@ -276,13 +305,16 @@ async function revisit(
 
 /**
  * Brings a row up to date with a look, if it is still in the status it was in. The look took its
- * time: which lines a person has left out is read again, under the row's lock.
+ * time: which lines a person has left out is read again, under the lock of the row and of the others on
+ * its draft.
+ *
+ * @param setFor decides, under that lock, what else is written
  */
 function writeLook(
   platform: Platform,
   known: TransferRow,
   snapshot: JobSnapshot,
-  set: Partial<TransferRow>,
+  setFor: (tx: Db) => Promise<Partial<TransferRow>>,
 ): Promise<TransferRow | null> {
   return platform.db.transaction(async (tx) => {
     await lockTransfer(tx, known.userId, known.id)
@@ -291,6 +323,7 @@ function writeLook(
     if (row && row.overruled.length !== known.overruled.length) return null
     // A run has sent it in the meantime, and decides.
     if (row && wasSent(row) !== wasSent(known)) return null
+    const set = await setFor(tx)
     const leftOut = row?.snapshot?.leftOut ?? []
     const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
     const written = await changeTransfer(tx, known, [known.status], { ...columns, ...set })
@@ -305,11 +338,10 @@ async function moveItsDraft(
   known: TransferRow,
   { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }: Partial<TransferRow>,
 ): Promise<void> {
-  const { userId, collectiveId } = known
   const isMoved = status !== known.status || pendingReason !== known.pendingReason
-  if (collectiveId === null || !wasSent(known) || !status || !isMoved) return
+  if (!sharesDraft(known) || !status || !isMoved) return
   const moved = { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }
-  await changePart(tx, { userId, collectiveId }, [known.status, status], moved)
+  await changePart(tx, known, [known.status, status], moved)
 }
 
 async function noteChangeAfterTransfer(

@@ -19,7 +19,11 @@ const row = (change: Partial<KnownRow> = {}): KnownRow => ({
 })
 const REFUSED = { status: 'pending', pendingReason: 'refused', errorCode: 'already_paid' } as const
 const look = (known: KnownRow, again: Eligibility, more: Partial<Verdicts> = {}, changed = true) =>
-  changeAfterLook(known, { again, shown: null, isActive: true, ...more }, changed)?.set
+  changeAfterLook(
+    known,
+    { again, shown: null, isActive: true, otherRefused: false, ...more },
+    changed,
+  )?.set
 
 describe('a row whose job is paid', () => {
   it('leaves the queue with its reason', () => {
@@ -46,6 +50,16 @@ describe('a row whose job is paid', () => {
   it('is reported once', () => {
     expect(look(row(REFUSED), PAID)).toBeUndefined()
     expect(look(row({ ...REFUSED, errorCode: 'not_approved' }), PAID)).toMatchObject(REFUSED)
+  })
+})
+
+describe('a row on a draft with a job that may not be invoiced', () => {
+  it('waits for that one, whatever is seen of its own', () => {
+    const reopened = row({ status: 'failed', errorCode: 'job_reopened' })
+    for (const known of [row(REFUSED), reopened]) {
+      expect(look(known, QUEUE, { otherRefused: true })).toBeUndefined()
+      expect(look(known, QUEUE)).toMatchObject({ status: 'queued' })
+    }
   })
 })
 

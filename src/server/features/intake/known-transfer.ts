@@ -14,6 +14,8 @@ export interface Verdicts {
   /** Of a row that is not started yet: as when it is fetched. */
   shown: Eligibility | null
   isActive: boolean
+  /** What its draft waits for holds for another of the draft's jobs too, so it waits on. */
+  otherRefused: boolean
 }
 
 export type KnownRow = Pick<
@@ -35,6 +37,7 @@ export function changeAfterLook(
   const { again, isActive } = verdicts
   if (again.kind === 'skip') return again.code === 'history' ? null : stopped(known, again.code)
   if (again.kind === 'refuse') return refused(known, again.ineligible, verdicts)
+  if (verdicts.otherRefused) return null
   if (isRefused(known)) return released(verdicts)
   return isGathered(known)
     ? buildAgain(changed, isActive)

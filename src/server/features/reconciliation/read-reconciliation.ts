@@ -7,6 +7,7 @@ import { HttpError } from '../../platform/http-error.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { knownCompany } from '../connections/queries.ts'
 import { statusesOfJobs } from '../transfers/queries.ts'
+import { joiningOf } from '../transfers/screens/joining.ts'
 import { failureOfCause, whyNoCheck } from './check-failure.ts'
 import { RECONCILIATION } from './queue-name.ts'
 import { ask, reconciliationOf, type ReconciliationRecord } from './store.ts'
@@ -31,6 +32,11 @@ export async function readMonth(
         rows.map((row) => row.jobUuid),
       )
     : new Map<string, never>()
+  const joining = await joiningOf(
+    db,
+    userId,
+    rows.flatMap(({ kind, transferId }) => (kind === 'waiting' && transferId ? [transferId] : [])),
+  )
   return {
     month,
     state: running ? 'running' : stored?.status === 'failed' ? 'failed' : result ? 'done' : 'never',
@@ -49,6 +55,7 @@ export async function readMonth(
           ? { transferId: now.transferId, status: now.status, skipped: now.skipped }
           : null,
         sharedBy: now?.sharedBy ?? 0,
+        joins: now !== undefined && joining.has(now.transferId),
       }
     }),
   }

@@ -71,13 +71,35 @@ export const wasSent = (
 ): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
 
 /** Is it on a draft with other jobs, which is or may be in Fiken (decision 0054)? */
-export const sharesDraft = (
-  row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
-): boolean => row.collectiveId !== null && wasSent(row)
+export const sharesDraft = <
+  T extends Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
+>(
+  row: T,
+): row is T & { collectiveId: string } => row.collectiveId !== null && wasSent(row)
+
+/** All rows of its draft, or of it alone, where it shares none. */
+export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow[]> {
+  if (!sharesDraft(row)) return [row]
+  const { userId, collectiveId } = row
+  return db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), eq(transfers.collectiveId, collectiveId)))
+}
+
+/** Of a row: the client that is billed for its job, as billedClientOf() reads it from the snapshot. */
+export const BILLED_CLIENT = sql<
+  string | null
+>`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
 
 /** As a condition on a row of `transfers`: not {@link wasSent}. */
 export const wasNotSent = () =>
   and(not(transfers.outcomeUnknown), isNull(transfers.fikenInvoiceDraftId))
+
+/** Of a row: how many jobs are on its draft, its own among them; 0 for one that shares none. */
+export const jobsOnDraft = (userId: string) =>
+  sql<number>`case when ${wasNotSent()} then 0 else (select count(*)::int from transfers part
+    where part.user_id = ${userId} and part.collective_id = ${transfers.collectiveId}) end`
 
 /** The transfer that made a Fiken draft, by the draft's numeric id. */
 export async function transferOfDraft(
@@ -182,9 +204,7 @@ export async function statusesOfJobs(
   }>(
     db,
     sql`select servicem8_job_id as job, id, status, skip_transfer as skipped, updated_at as at,
-          case when collective_id is null or (fiken_invoice_draft_id is null and not outcome_unknown) then 0
-            else (select count(*)::int from transfers part where part.user_id = ${userId} and part.collective_id = transfers.collective_id)
-          end as "sharedBy"
+          ${jobsOnDraft(userId)} as "sharedBy"
         from transfers
         where user_id = ${userId} and servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))`,
   )
@@ -206,7 +226,7 @@ export async function waitingByClient(
 ): Promise<Map<string, { count: number; first: string }>> {
   const rows = await rowsOf<{ client: string | null; count: number; first: string }>(
     db,
-    sql`select coalesce(snapshot->'headOffice'->>'uuid', snapshot->'client'->>'uuid') as client,
+    sql`select ${BILLED_CLIENT} as client,
           count(*)::int as count, (array_agg(id order by created_at, id))[1] as first
         from transfers
         where user_id = ${userId} and not skip_transfer and status = 'pending' and pending_reason = 'ambiguous_customer'

@@ -35,13 +35,29 @@ import { presentEvent, presentTransfer } from './screens/present.ts'
 import { previewTransfer } from './screens/preview-transfer.ts'
 import { countTransfers, listTransfers } from './screens/list-store.ts'
 import { stoppedBy } from './screens/stopped-store.ts'
-import { decideWaiting } from './actions/resume.ts'
+import { skipWaiting, startWaiting } from './actions/resume.ts'
 import { sendAgain } from './actions/send-again.ts'
 import { countWaiting, transferById } from './queries.ts'
 import { causesOf } from './actions/bulk-store.ts'
 import { timelineOf } from './timeline-store.ts'
 import { undo } from './actions/undo.ts'
 import { updateDraft } from './actions/update-draft.ts'
+
+const transfersOf = (count: number) =>
+  count === 0 ? 'Ingen overføringer' : count === 1 ? '1 overføring' : `${count} overføringer`
+
+const deletedOf = (count: number) =>
+  count === 0
+    ? 'Ingen ventende jobber å slette'
+    : `Slettet ${count} ${count === 1 ? 'ventende jobb' : 'ventende jobber'}`
+
+const mayBeSent = (count: number) => {
+  if (count === 0) return ''
+  const jobs = count === 1 ? '1 jobb' : `${count} jobber`
+  return ` ${jobs} har, eller kan ha, et utkast i Fiken, og kan ikke hoppes over.`
+}
+
+const followedBy = (said: string, others: string) => (others === '' ? said : `${said}.${others}`)
 
 export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   const { db } = platform
@@ -97,13 +113,13 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, tryAccountRules, ({ user, body }) => tryRules(platform, user.id, body.rules))
 
   for (const endpoint of [actions.retryTransfer, actions.startTransfer]) {
-    route(app, endpoint, async ({ user, params, query }) => ({
-      message: await retry(platform, user.id, params.id, {
+    route(app, endpoint, ({ user, params, query }) =>
+      retry(platform, user.id, params.id, {
         kind: 'one',
         by: user.email,
         confirm: query.confirm,
       }),
-    }))
+    )
   }
   route(app, actions.updateDraft, async ({ user, params }) => ({
     message: await updateDraft(platform, user.id, params.id),
@@ -138,24 +154,19 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     inactive: await countWaiting(db, user.id, 'inactive'),
   }))
   route(app, waiting.decideWaiting, async ({ user, body }) => {
-    const count = await decideWaiting(platform, user.id, body.decision)
-    return {
-      count,
-      message:
-        body.decision === 'transfer'
-          ? `${count} overføringer er startet`
-          : `${count} overføringer er hoppet over`,
+    if (body.decision === 'transfer') {
+      const count = await startWaiting(platform, user.id)
+      return { count, message: `${transfersOf(count)} er startet` }
     }
+    const { skipped: count, gathered, kept } = await skipWaiting(platform, user.id)
+    const others = stillGathered(gathered) + mayBeSent(kept)
+    return { count, message: followedBy(`${transfersOf(count)} er hoppet over`, others) }
   })
 
   route(app, waiting.deleteAllPending, async ({ user }) => {
     const deletedCount = await removeAllPending(platform, user.id)
     const gathered = await countGathered(platform.db, user.id)
-    const message = `Slettet ${deletedCount} ventende jobber`
-    return {
-      deletedCount,
-      message: gathered === 0 ? message : `${message}.${stillGathered(gathered)}`,
-    }
+    return { deletedCount, message: followedBy(deletedOf(deletedCount), stillGathered(gathered)) }
   })
 
   route(app, lines.deleteLineItem, async ({ user, params, query }) => ({
@@ -170,9 +181,9 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   depositRoutes(app, platform)
   creditRoutes(app, platform)
   route(app, readPreview, ({ user, params }) => previewTransfer(platform, user.id, params.id))
-  route(app, actions.undoTransfer, async ({ user, params, body }) => ({
-    message: await undo(platform, user.id, params.id, body?.draftId),
-  }))
+  route(app, actions.undoTransfer, ({ user, params, body }) =>
+    undo(platform, user.id, params.id, body?.draftId),
+  )
 
   route(app, bulk.actOnMany, ({ user, body }) => actOnMany(platform, user.id, body))
   route(app, lists.readCauses, ({ user }) => causesOf(db, user.id))

@@ -203,7 +203,13 @@ export async function holdQueued(
 ): Promise<number> {
   const rows = await db
     .update(transfers)
-    .set({ ...standing({ kind: 'waiting', reason }), askedWhileOff: false, updatedAt: now })
+    .set({
+      ...standing({ kind: 'waiting', reason }),
+      // Of a draft that was not made.
+      collectiveId: null,
+      askedWhileOff: false,
+      updatedAt: now,
+    })
     .where(
       and(
         eq(transfers.userId, userId),
@@ -216,6 +222,7 @@ export async function holdQueued(
   return rows.length
 }
 
+/** Of a set that was started, those that are skipped leave it. Returns how many. */
 export async function skipPending(
   db: Db,
   userId: string,
@@ -224,7 +231,7 @@ export async function skipPending(
 ): Promise<number> {
   const rows = await db
     .update(transfers)
-    .set({ skipTransfer: true, updatedAt: now })
+    .set({ skipTransfer: true, collectiveRun: null, updatedAt: now })
     .where(
       and(
         eq(transfers.userId, userId),

@@ -1,18 +1,12 @@
-import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { PGlite } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as overPglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import { closeFolder, makeFolder } from '../data-folder.ts'
 import type { Log } from '../log.ts'
+import { impatientClient } from './impatient-client.ts'
 import { keepListening } from './listen.ts'
-import { lockFolder } from './lock.ts'
 import { isDatabaseOut } from './outage.ts'
 import { prepareRepeated } from './prepared.ts'
 
@@ -55,58 +49,10 @@ export interface OpenOptions {
  * fails.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  return options.url ? openPostgres(options) : openEmbedded(options)
-}
-
-/**
- * WAL files are opened O_SYNC: the engine's own fsync does nothing, and a power cut must not lose
- * an accepted job.
- */
-const SYNCED = [
-  ...PGlite.defaultStartParams.filter((p) => p !== '-F'),
-  '-c',
-  'fsync=on',
-  '-c',
-  'wal_sync_method=open_datasync',
-  // The engine's own 128 MiB stay resident once they have been used. What is not in these is in the
-  // system's cache.
-  '-c',
-  'shared_buffers=32MB',
-]
-
-async function openEmbedded(options: OpenOptions): Promise<Database> {
-  const folder = path.join(options.folder, 'database')
-  const close = () => (options.inMemory ? undefined : closeFolder(options.folder))
-  close()
-  const unlock = options.inMemory ? () => undefined : await lockFolder(options.folder)
-  if (!options.inMemory) makeFolder(folder)
-  const pglite = await PGlite.create({
-    // What the search is made of (decision 0016).
-    extensions: { btree_gin, pg_trgm },
-    ...(options.inMemory ? {} : { dataDir: folder, startParams: SYNCED }),
-    ...(options.template ? { loadDataDir: options.template } : {}),
-  })
-  await migratePglite(overPglite(pglite), { migrationsFolder: options.migrations })
-  // The engine has made its files open to all.
-  close()
-  return databaseOn(pglite, async () => {
-    await pglite.close()
-    unlock()
-  })
-}
-
-/** The embedded engine as a database; it has been migrated. */
-export function databaseOn(pglite: PGlite, close: () => Promise<void>): Database {
-  return {
-    db: overPglite(pglite),
-    kind: 'embedded',
-    engine: { kind: 'embedded', pglite },
-    notify: async (channel, payload) => {
-      await pglite.query('select pg_notify($1, $2)', [channel, payload])
-    },
-    listen: async (channel, heard) => pglite.listen(channel, heard),
-    close,
-  }
+  if (options.url) return openPostgres(options)
+  // The engine takes memory, which a process on PostgreSQL should not.
+  const { openEmbedded } = await import('./embedded.ts')
+  return openEmbedded(options)
 }
 
 async function openPostgres(options: OpenOptions): Promise<Database> {
@@ -116,7 +62,7 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: STANDSTILL_MS,
-    query_timeout: silenceMs,
+    Client: impatientClient(silenceMs),
     keepAlive: true,
   })
   // A connection that the server cuts must not end the process: the pool is notified of idle ones,

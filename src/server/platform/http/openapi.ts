@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
 import {
   createJsonSchemaTransform,
   serializerCompiler,
@@ -8,19 +8,28 @@ import {
 import type * as z from 'zod/mini'
 
 /**
- * Makes the declarations work: input is validated by them, answers are stripped to them, and GET
- * /api/openapi.json is written from them. Call it before any route is registered.
+ * Makes the declarations work: input is validated by them, and answers are stripped to them. Fastify
+ * is given it when it is made, because it loads a validator and a serializer of its own otherwise.
+ */
+export const byDeclaration = {
+  compilersFactory: { buildValidator: () => validate, buildSerializer: () => serializerCompiler },
+  // In Fastify's types there are no schemas but JSON's here.
+} as unknown as FastifyServerOptions['schemaController']
+
+const validate: FastifySchemaCompiler<z.ZodMiniType> = (route) => {
+  const check = validatorCompiler(route)
+  // Fastify hands over null where nothing was sent; to a contract that is a part left out.
+  return (data) => check(data ?? undefined)
+}
+
+/**
+ * Lets GET /api/openapi.json be written from the declarations. Call it before any route is
+ * registered.
  */
 export async function readDeclarations(
   app: FastifyInstance,
   { publicUrl }: { publicUrl: string },
 ): Promise<void> {
-  app.setValidatorCompiler<z.ZodMiniType>((route) => {
-    const check = validatorCompiler(route)
-    // Fastify hands over null where nothing was sent; to a contract that is a part left out.
-    return (data) => check(data ?? undefined)
-  })
-  app.setSerializerCompiler(serializerCompiler)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

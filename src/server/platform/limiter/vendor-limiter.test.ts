@@ -359,8 +359,9 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     })
     expect(took).toEqual(['can wait', 'can wait', 'work', 'person'])
     stop.abort()
-    await expect(late).rejects.toThrow(LimiterClosed)
-    await expect(lateWork).rejects.toThrow(LimiterClosed)
+    await Promise.all(
+      [late, lateWork].map((stopped) => expect(stopped).rejects.toThrow(LimiterClosed)),
+    )
   })
 })
 

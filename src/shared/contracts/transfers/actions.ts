@@ -8,6 +8,9 @@ import { byId } from './row.ts'
 
 const done = z.object({ message: z.string() })
 
+/** `waits`: if all is well, the job does not go to Fiken, but waits for its customer's other jobs. */
+const started = z.object({ message: z.string(), waits: z.boolean() })
+
 /**
  * A job that is paid or not approved answers 409 with code `already_paid` or `not_approved`, and
  * starts when the person overrules that.
@@ -22,7 +25,7 @@ export const retryTransfer = endpoint({
   summary: 'Prøv igjen, behandle nå',
   params: byId,
   query: overruling,
-  answer: done,
+  answer: started,
 })
 
 export const startTransfer = endpoint({
@@ -33,7 +36,7 @@ export const startTransfer = endpoint({
   summary: 'Overfør nå',
   params: byId,
   query: overruling,
-  answer: done,
+  answer: started,
 })
 
 export const deleteTransfer = endpoint({
@@ -135,7 +138,8 @@ export const undoTransfer = endpoint({
    * The draft that the screen shows; with it, an old screen cannot undo another draft.
    */
   body: z.optional(z.object({ draftId: z.optional(z.string().check(z.maxLength(40))) })),
-  answer: done,
+  /** `isUndone`: the draft is gone; otherwise it is deleted as soon as Fiken answers. */
+  answer: z.object({ message: z.string(), isUndone: z.boolean() }),
 })
 
 /**

@@ -94,11 +94,14 @@ export const transfer = z.object({
     }),
   ),
   /**
-   * One draft for several jobs. Of a row that waits for it: who is billed, and the day on which it is
-   * made, null by hand. Of a row that is on one: how many jobs share it. Null for a job that goes alone.
+   * One draft for several jobs. `waits`: the row is in the set that becomes one, and leaves it when it is
+   * started by itself; `outside`: it begins to wait when it is started; `shares`: it is on one. Of the
+   * first two: who is billed, and the day on which it is made, null by hand. Of the last: how many jobs
+   * share it. Null for a job that goes alone.
    */
   collective: z.nullable(
     z.object({
+      stands: z.enum(['outside', 'waits', 'shares']),
       clientUuid: z.nullable(z.string()),
       /** yyyy-mm-dd */
       nextOn: z.nullable(z.string()),

@@ -8,12 +8,12 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { draftOf, followsOf, isSame, timeOf, type Draft } from './choice-state.ts'
 import { useCollective } from './list-query.ts'
-import { useChoose } from './queries.ts'
+import { isLateInMonth } from './collective-state.ts'
+import { useChoose, useIsActive } from './queries.ts'
 import { text } from './text.ts'
 
 /** The customer in ServiceM8 that is billed. */
@@ -24,19 +24,28 @@ export interface Billed {
 
 interface CollectiveDialogProps {
   client: Billed
+  /** Asked for a site, whose head office the client is. */
+  site?: string | undefined
   onClose: () => void
 }
 
 /** Whether the customer's jobs wait for one draft, and when that is made. */
-export function CollectiveDialog({ client, onClose }: CollectiveDialogProps) {
-  const { data, error, refetch, isFetching } = useCollective()
+export function CollectiveDialog({ client, site, onClose }: CollectiveDialogProps) {
+  const { data, error, isFetching, refetch } = useCollective()
   return (
     <Dialog
       open
       wide
       onOpenChange={onClose}
       title={text.title}
-      description={<span className="line-clamp-2 wrap-anywhere">{client.name}</span>}
+      description={
+        <>
+          <span className="line-clamp-2 wrap-anywhere">{client.name}</span>
+          {site !== undefined && (
+            <span className="line-clamp-2 text-sm wrap-anywhere">{text.alsoOf(site)}</span>
+          )}
+        </>
+      }
     >
       {data ? (
         <ChoiceForm
@@ -44,18 +53,14 @@ export function CollectiveDialog({ client, onClose }: CollectiveDialogProps) {
           choice={data.find(({ clientUuid }) => clientUuid === client.uuid) ?? null}
           onClose={onClose}
         />
-      ) : error ? (
-        <ErrorState
-          title={text.loadError}
-          why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
-        />
       ) : (
-        <SkeletonRows rows={4} label={text.loading} />
+        <NotLoaded
+          why={error && errorText(error)}
+          pending={isFetching}
+          onRetry={() => void refetch()}
+          rows={4}
+          words={{ loading: text.loading, failed: text.loadError, tryAgain: text.tryAgain }}
+        />
       )}
     </Dialog>
   )
@@ -67,18 +72,17 @@ const DAYS = Array.from({ length: 31 }, (_, index) => ({
   label: text.dayName(index + 1),
 }))
 const WEEKDAYS = text.weekdays.map((label, index) => ({ value: String(index + 1), label }))
-/** Every month has this day. */
-const LAST_SURE_DAY = 28
 const A_MINUTE = 60_000
 
 function ChoiceForm({
   client,
   choice,
   onClose,
-}: CollectiveDialogProps & { choice: CollectiveChoiceShown | null }) {
+}: Omit<CollectiveDialogProps, 'site'> & { choice: CollectiveChoiceShown | null }) {
   const [draft, setDraft] = useState(() => draftOf(choice))
   const save = useChoose()
   const now = useNow(A_MINUTE)
+  const isActive = useIsActive()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
   // The dialog may have opened, and taken the focus, before it was known what is chosen.
@@ -91,6 +95,8 @@ function ChoiceForm({
   const released = time ? 0 : (choice?.jobs ?? 0)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    // React would hand it on to a form from which the dialog was opened.
+    event.stopPropagation()
     if (save.isPending) return
     // Saving the same again would move a day that has come on to the next.
     if (isSame(draft, choice)) return onClose()
@@ -134,7 +140,7 @@ function ChoiceForm({
           label={text.day}
           className="sm:w-1/2 sm:pr-1"
           options={DAYS}
-          hint={draft.day > LAST_SURE_DAY ? text.shorterMonths : undefined}
+          hint={isLateInMonth(draft.day) ? text.lastInFebruary : undefined}
           value={String(draft.day)}
           onChange={({ target }) => put({ day: Number(target.value) })}
         />
@@ -161,7 +167,7 @@ function ChoiceForm({
           released > 0 ? 'bg-wait-soft' : 'bg-surface-2',
         )}
       >
-        {followsOf(draft, { choice, today: today(now) })}
+        {followsOf(draft, { choice, today: today(now), isActive })}
       </p>
       {save.isError && (
         <Banner tone="bad" live title={text.saveFailed}>

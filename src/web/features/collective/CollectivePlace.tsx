@@ -12,6 +12,8 @@ const PreviewDialog = lazy(() =>
 export interface AskedCollective {
   about: 'choice' | 'preview'
   client: Billed
+  /** The site whose row asks; the choice is its head office's. */
+  site?: string | undefined
 }
 
 /** Where the dialogs about a customer's collective drafts open; they are fetched when they do. */
@@ -23,10 +25,14 @@ export function CollectivePlace({
   onClose: () => void
 }) {
   if (!asked) return null
-  const Shown = asked.about === 'choice' ? CollectiveDialog : PreviewDialog
+  const { about, client, site } = asked
   return (
     <Suspense>
-      <Shown client={asked.client} onClose={onClose} />
+      {about === 'choice' ? (
+        <CollectiveDialog client={client} site={site} onClose={onClose} />
+      ) : (
+        <PreviewDialog client={client} onClose={onClose} />
+      )}
     </Suspense>
   )
 }

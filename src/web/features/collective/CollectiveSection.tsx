@@ -2,28 +2,61 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { readJobsCollective } from '#shared/contracts/collective'
+import { errorTextBelow } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { gatheredText, howOften } from './collective-state.ts'
+import { gatheredText, howOftenExactly } from './collective-state.ts'
 import { CollectivePlace, type AskedCollective } from './CollectivePlace.tsx'
 import { useJobsCollective } from './queries.ts'
 import { text } from './text.ts'
 
 const MOST_NAMED = 10
+/** Where the job, and those that share with it, are. */
+type Place = 'waits' | 'draft' | 'invoice'
+const TOGETHER = { waits: text.waitsWith, draft: text.sharesWith, invoice: text.invoicedWith }
 
 /** On a transfer: how its customer is invoiced, and which other jobs are on the draft. */
-export function CollectiveSection({ id, onDraft }: { id: string; onDraft: boolean }) {
-  const { data } = useJobsCollective(id)
+export function CollectiveSection({
+  id,
+  place,
+  isGathered,
+}: {
+  id: string
+  place: Place
+  /** It is one of the jobs that wait. */
+  isGathered: boolean
+}) {
+  const { data, error, isFetching, refetch } = useJobsCollective(id)
   const [asked, setAsked] = useState<AskedCollective['about'] | null>(null)
-  if (!data?.client) return null
+  if (!data)
+    return (
+      error && (
+        <section aria-label={text.title} className="grid gap-2 border-t border-line pt-4">
+          <h3 className="font-semibold">{text.title}</h3>
+          <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+            <p className="min-w-48 flex-1 text-ink-2">
+              {text.loadError}. {errorTextBelow(text.loadError, error)}
+            </p>
+            <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+              {text.tryAgain}
+            </Button>
+          </div>
+        </section>
+      )
+    )
+  if (!data.client) return null
   const { client, choice, shared } = data
   return (
     <section aria-label={text.title} className="grid gap-2 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{text.title}</h3>
         <span className="flex flex-wrap gap-2">
-          {choice && choice.jobs > 0 && !onDraft && (
-            <Button size="sm" onClick={() => setAsked('preview')}>
-              {text.previewCollective}
+          {choice && choice.jobs > 0 && place === 'waits' && (
+            <Button
+              size="sm"
+              aria-label={text.previewOf(client.name)}
+              onClick={() => setAsked('preview')}
+            >
+              {text.preview}
             </Button>
           )}
           <Button
@@ -36,10 +69,11 @@ export function CollectiveSection({ id, onDraft }: { id: string; onDraft: boolea
         </span>
       </div>
       <p className="wrap-anywhere text-ink-2">
-        {choice ? text.gets(client.name, howOften(choice.time)) : text.none(client.name)}
+        {choice ? text.gets(client.name, howOftenExactly(choice.time)) : text.none(client.name)}
         {choice && ` ${text.sentence(gatheredText(choice))}`}
+        {choice && choice.jobs > 0 && place === 'waits' && !isGathered && ` ${text.notAmong}`}
       </p>
-      {shared.length > 0 && <Others shared={shared} onDraft={onDraft} />}
+      {shared.length > 0 && <Others shared={shared} place={place} />}
       <CollectivePlace asked={asked && { about: asked, client }} onClose={() => setAsked(null)} />
     </section>
   )
@@ -47,20 +81,22 @@ export function CollectiveSection({ id, onDraft }: { id: string; onDraft: boolea
 
 function Others({
   shared,
-  onDraft,
+  place,
 }: {
   shared: AnswerOf<typeof readJobsCollective>['shared']
-  /** They are on a draft, and wait no more. */
-  onDraft: boolean
+  place: Place
 }) {
   const more = shared.length - MOST_NAMED
   return (
     <p className="wrap-anywhere">
-      <span className="text-ink-2">{onDraft ? text.sharesWith : text.waitsWith}</span>{' '}
+      <span className="text-ink-2">{TOGETHER[place]}</span>{' '}
       {shared.slice(0, MOST_NAMED).map(({ id, title }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <Link className="prose-link" to={`/transfers?jobb=${id}`}>
+          <Link
+            className="prose-link inline-flex items-center pointer-coarse:min-h-11"
+            to={`/transfers?jobb=${id}`}
+          >
             {title}
           </Link>
         </span>

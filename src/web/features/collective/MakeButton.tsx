@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import { useMake } from './queries.ts'
 import { text } from './text.ts'
+import { useAskedMake } from './useAskedMake.tsx'
 
 /** "Lag samlefaktura nå", of chosen transfers. */
 export function MakeButton({
@@ -15,19 +15,22 @@ export function MakeButton({
   disabled: boolean
   onMade: () => void
 }) {
-  const make = useMake(onMade)
+  const { ask, isPending, question } = useAskedMake({ ids }, { onMade })
   return (
-    <Button
-      tone={tone}
-      // On a phone the bar has no room for it beside the others.
-      className="max-sm:basis-full!"
-      size="sm"
-      pending={make.isPending}
-      disabled={disabled}
-      icon={<Play aria-hidden className="size-3.5" />}
-      onClick={() => make.mutate({ ids })}
-    >
-      {text.make}
-    </Button>
+    <>
+      <Button
+        tone={tone}
+        // On a phone the bar has no room for it beside the others.
+        className="max-sm:basis-full!"
+        size="sm"
+        pending={isPending}
+        disabled={disabled}
+        icon={<Play aria-hidden className="size-3.5" />}
+        onClick={ask}
+      >
+        {text.make}
+      </Button>
+      {question}
+    </>
   )
 }

@@ -8,10 +8,12 @@ import { Details } from '../../ui/Details.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Invoice } from '../draft-paper/Invoice.tsx'
+import { becomesText } from './collective-state.ts'
 import type { Billed } from './CollectiveDialog.tsx'
+import { JobLink } from './JobLink.tsx'
+import { OutsideList } from './OutsideList.tsx'
 import { useMake, usePreview } from './queries.ts'
 import { text } from './text.ts'
 
@@ -36,62 +38,93 @@ export function PreviewDialog({ client, onClose }: PreviewDialogProps) {
 }
 
 function Preview({ client, onClose }: PreviewDialogProps) {
-  const { data, error, refetch, isFetching } = usePreview(client.uuid)
+  const { data, error, isFetching, refetch } = usePreview(client.uuid)
   if (!data)
-    return error ? (
-      <ErrorState
-        title={text.previewError}
-        why={errorText(error)}
-        action={
-          <Button pending={isFetching} onClick={() => void refetch()}>
-            {text.tryAgain}
-          </Button>
-        }
+    return (
+      <NotLoaded
+        why={error && errorText(error)}
+        pending={isFetching}
+        onRetry={() => void refetch()}
+        rows={6}
+        words={{
+          loading: text.previewLoading,
+          failed: text.previewError,
+          tryAgain: text.tryAgain,
+        }}
       />
-    ) : (
-      <SkeletonRows rows={6} label={text.previewLoading} />
     )
-  const { drafts, stopped } = data
-  if (drafts.length === 0 && stopped.length === 0)
-    return <EmptyState title={text.nothing} why={text.nothingWhy} />
+  const { drafts, stopped, outside, isStarted, mode } = data
+  const isNothing = drafts.length + stopped.length === 0
+  const list = outside.length > 0 && (
+    <OutsideList jobs={outside} isMade={!isNothing} onClose={onClose} />
+  )
+  if (isNothing)
+    return (
+      <>
+        <EmptyState title={text.nothing} why={text.nothingWhy} />
+        {list}
+      </>
+    )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 text-sm">
-      <p className="text-ink-2">{text.previewWhy}</p>
-      {stopped.length > 0 && <Stopped jobs={stopped} />}
-      {drafts.length > 1 && <p className="font-semibold">{text.several(drafts.length)}</p>}
+      {isStarted ? (
+        <Banner tone="info" title={text.started} />
+      ) : (
+        drafts.length > 0 && <p className="text-ink-2">{text.previewWhy}</p>
+      )}
+      {stopped.length > 0 && <Stopped jobs={stopped} onClose={onClose} />}
+      {list}
+      {drafts.length > 1 && <p className="font-semibold">{text.several[mode](drafts.length)}</p>}
       {drafts.map((draft, index) => (
-        <Part key={draft.jobs[0]?.id} draft={draft} title={text.part(index + 1, drafts.length)} />
+        <Part
+          key={draft.jobs[0]?.id}
+          draft={draft}
+          title={text.part[mode](index + 1, drafts.length)}
+        />
       ))}
-      <MakeFoot client={client} onClose={onClose} />
+      {drafts.length > 0 && !isStarted && <MakeFoot preview={data} onClose={onClose} />}
     </div>
   )
 }
 
-function MakeFoot({ client, onClose }: PreviewDialogProps) {
+function MakeFoot({
+  preview: { drafts, mode },
+  onClose,
+}: {
+  preview: CollectivePreview
+  onClose: () => void
+}) {
   const make = useMake(onClose)
+  const jobs = drafts.flatMap((draft) => draft.jobs)
+  const amount = drafts.reduce((sum, { preview }) => sum + (preview.gross ?? 0), 0)
+  const about = { customers: 1, jobs: jobs.length, drafts: drafts.length, mode, amount }
   return (
-    <DialogFoot>
-      <Button className="max-sm:hidden" onClick={onClose}>
-        {text.cancel}
-      </Button>
-      <Button
-        tone="primary"
-        pending={make.isPending}
-        onClick={() => make.mutate({ clientUuid: client.uuid })}
-      >
-        {text.make}
-      </Button>
-    </DialogFoot>
+    <>
+      <p className="font-semibold">{becomesText(about, { ofOne: true })}</p>
+      <DialogFoot>
+        <Button className="max-sm:hidden" onClick={onClose}>
+          {text.cancel}
+        </Button>
+        <Button
+          tone="primary"
+          pending={make.isPending}
+          // What is shown above, whatever has begun to wait since.
+          onClick={() => make.mutate(jobs.map(({ id }) => id))}
+        >
+          {text.make}
+        </Button>
+      </DialogFoot>
+    </>
   )
 }
 
-function Stopped({ jobs }: { jobs: CollectivePreview['stopped'] }) {
+function Stopped({ jobs, onClose }: { jobs: CollectivePreview['stopped']; onClose: () => void }) {
   return (
     <Banner tone="bad" title={text.stopped(jobs.length)}>
       <ul className="grid gap-1">
         {jobs.map(({ id, title, problems }) => (
           <li key={id}>
-            <strong className="font-semibold">{title}.</strong>{' '}
+            <JobLink id={id} title={title} onFollow={onClose} />:{' '}
             {problems.map(({ message }) => message).join(' ')}
           </li>
         ))}
@@ -116,7 +149,9 @@ function Part({
           {title}
         </h3>
         <p className="text-ink-2 tabular-nums">
-          {[...about, ...why.map((reason) => text.why[reason])].filter(Boolean).join(' · ')}
+          {[...about, ...why.map((reason) => text.why[reason](preview.head?.orderReference ?? ''))]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       <Invoice preview={preview} />

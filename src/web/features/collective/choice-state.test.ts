@@ -9,6 +9,7 @@ const choice = (changes: Partial<CollectiveChoiceShown> = {}): CollectiveChoiceS
   nextOn: '2026-12-01',
   jobs: 0,
   amount: 0,
+  outside: 0,
   ...changes,
 })
 const today = '2026-11-26'
@@ -41,28 +42,37 @@ describe('what is chosen in the dialog', () => {
 })
 
 describe('what follows, before it is saved', () => {
-  const follows = (every: 'off' | 'month' | 'week' | 'hand', known: CollectiveChoiceShown | null) =>
-    followsOf({ ...draftOf(known), every }, { choice: known, today })
+  const follows = (
+    every: 'off' | 'month' | 'week' | 'hand',
+    known: CollectiveChoiceShown | null,
+    isActive = true,
+  ) => followsOf({ ...draftOf(known), every }, { choice: known, today, isActive })
 
   it('is that jobs wait from now on, and until when', () => {
     expect(follows('month', null)).toBe(
-      'Jobber som fullføres fra nå av, venter. Neste samlefaktura: 1. desember.',
+      'Fra nå av venter jobbene på samlefaktura. Den neste lages 1. desember.',
     )
     expect(follows('week', null)).toBe(
-      'Jobber som fullføres fra nå av, venter. Neste samlefaktura: 30. november.',
+      'Fra nå av venter jobbene på samlefaktura. Den neste lages 30. november.',
     )
     expect(follows('hand', null)).toBe(
-      'Jobber som fullføres fra nå av, venter. De kommer på samlefakturaen når du lager den.',
+      'Fra nå av venter jobbene på samlefaktura. Du lager den når du vil.',
     )
-    expect(follows('month', choice({ jobs: 2 }))).toContain('2 jobber venter allerede.')
+    expect(follows('month', choice({ jobs: 2 }))).toContain('2 jobber venter nå.')
   })
   it('is the day that is waited for already, when nothing of it is changed', () => {
-    expect(follows('month', choice({ nextOn: '2026-11-25' }))).toContain('25. november')
+    expect(follows('month', choice({ nextOn: '2026-11-27' }))).toBe(
+      'Jobbene venter på samlefaktura. Den neste lages 27. november.',
+    )
+    const late = choice({ nextOn: '2026-11-25' })
+    expect(follows('month', late)).toContain('Den neste lages i dag.')
+    expect(follows('month', late, false)).toContain('når integrasjonen er slått på.')
+    expect(follows('week', late, false)).toContain('30. november')
   })
   it('is how many jobs go on alone when it is switched off', () => {
     expect(follows('off', null)).toBe('Hver jobb overføres for seg.')
     expect(follows('off', choice())).toBe('Hver jobb overføres for seg.')
-    expect(follows('off', choice({ jobs: 1 }))).toContain('1 jobb venter på samlefakturaen.')
-    expect(follows('off', choice({ jobs: 3 }))).toContain('3 jobber venter på samlefakturaen.')
+    expect(follows('off', choice({ jobs: 1 }))).toContain('1 jobb venter på samlefaktura.')
+    expect(follows('off', choice({ jobs: 3 }))).toContain('3 jobber venter på samlefaktura.')
   })
 })

@@ -1,6 +1,6 @@
 import { nextCollectiveDay, type CollectiveTime } from '#shared/collective'
+import { collectiveDay } from '#shared/collective-day'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
-import { formatDayOfYear } from '#shared/dates'
 import { text } from './text.ts'
 
 /** What is chosen in the dialog; each time keeps its day while another is looked at. */
@@ -50,12 +50,16 @@ export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): bool
 }
 
 /**
- * What follows from saving it, before it is saved. `jobs`: how many wait now; `today` is yyyy-mm-dd, in
- * Norway.
+ * What follows from saving it, before it is saved. `today` is yyyy-mm-dd, in Norway; `isActive`: the
+ * integration is on.
  */
 export function followsOf(
   draft: Draft,
-  { choice, today }: { choice: CollectiveChoiceShown | null; today: string },
+  {
+    choice,
+    today,
+    isActive,
+  }: { choice: CollectiveChoiceShown | null; today: string; isActive: boolean },
 ): string {
   const { follows } = text
   const jobs = choice?.jobs ?? 0
@@ -64,8 +68,8 @@ export function followsOf(
   // A day that has come and is not made yet stays, as long as the time is not changed.
   const next = isSame(draft, choice) ? choice?.nextOn : nextCollectiveDay(time, today)
   return [
-    follows.waits,
-    next ? follows.next(formatDayOfYear(next)) : follows.hand,
+    choice ? follows.goesOn : follows.begins,
+    next ? text.next(collectiveDay(next, { today, isActive })) : text.noNext,
     jobs > 0 && follows.gathered(jobs),
   ]
     .filter(Boolean)

@@ -1,18 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import type { CollectiveTime } from '#shared/collective'
 import {
   chooseCollective,
   endCollective,
+  forecastCollective,
   makeCollective,
   previewCollective,
   readJobsCollective,
 } from '#shared/contracts/collective'
+import { readConfiguration } from '#shared/contracts/configuration'
 import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { polling, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
+
+/** Is the integration on? As far as it is known. */
+export function useIsActive(): boolean {
+  return useQuery(reading(readConfiguration, {})).data?.isActive !== false
+}
 
 /** Who is billed for a transfer's job, and which jobs share its draft. */
 export function useJobsCollective(id: string) {
@@ -47,19 +55,38 @@ export function useChoose() {
   })
 }
 
+/** The chosen jobs, or all that is gathered for a customer. */
+export type WhichJobs = { ids: string[] } | { clientUuid: string }
+
+/** What would be made of them now. */
+export function useForecast() {
+  return useMutation({
+    mutationFn: (which: WhichJobs) => call(forecastCollective, { body: which }),
+    onError: (error) => toastFailure(text.makeFailed, error),
+  })
+}
+
 /**
- * "Lag samlefaktura nå": of the chosen jobs, or of all that is gathered for a customer.
+ * "Lag samlefaktura nå", of the jobs that a person has seen.
  *
  * @param onMade right after the answer: by the time everything is read again, what was pressed may be
  *   gone with the jobs that waited
  */
 export function useMake(onMade?: () => void) {
+  const navigate = useNavigate()
   return useMutation({
-    mutationFn: (which: { ids: string[] } | { clientUuid: string }) =>
-      call(makeCollective, { body: which }),
-    onSuccess: ({ message, leftOut }) => {
-      const description = leftOut > 0 ? `${message} ${text.leftOut(leftOut)}` : message
-      toast({ title: text.made, description })
+    mutationFn: (ids: string[]) => call(makeCollective, { body: { ids } }),
+    onSuccess: ({ started, leftOut, transferId }) => {
+      // There the draft is followed, and opened once it is made.
+      const action = transferId !== null && {
+        label: text.follow,
+        run: () => void navigate(`/transfers?jobb=${transferId}`),
+      }
+      toast({
+        title: text.queued(started),
+        ...(leftOut > 0 && { description: text.leftOut(leftOut) }),
+        ...(action && { action }),
+      })
       onMade?.()
     },
     onError: (error) => toastFailure(text.makeFailed, error),

@@ -93,6 +93,9 @@ export function CustomersPage() {
     [list],
     [state, collective, { isFetched: !isChosen || drawCollective !== null }],
   )
+  // The banner says so, and not that there is none.
+  const isChosenUnknown =
+    collective.isError && !collective.data && filter.show.includes('collective')
   const known = ready && list.data !== undefined
   const isConnected = state.data?.servicem8Connected !== false
   return (
@@ -141,7 +144,9 @@ export function CustomersPage() {
             onType={setTyped}
             show={filter.show}
             onShow={(show) => change({ show })}
-            counts={known ? counts : null}
+            counts={
+              known ? { ...counts, collective: collective.data ? counts.collective : null } : null
+            }
             status={
               known
                 ? text.count((page - 1) * PAGE_SIZE + 1, rows.length, hits)
@@ -155,6 +160,25 @@ export function CustomersPage() {
         {list.isError && total > 0 && (
           <Banner tone="bad" live title={text.loadError} className="m-3">
             {errorText(list.error)}
+          </Banner>
+        )}
+        {collective.isError && known && (
+          <Banner
+            tone="bad"
+            live
+            title={text.collectiveError}
+            className="m-3"
+            action={
+              <Button
+                size="sm"
+                pending={collective.isFetching}
+                onClick={() => void collective.refetch()}
+              >
+                {text.tryAgain}
+              </Button>
+            }
+          >
+            {errorText(collective.error)}
           </Banner>
         )}
         {rows.length > 0 && known ? (
@@ -179,8 +203,9 @@ export function CustomersPage() {
               </Button>
             }
           />
-        ) : ready ? (
+        ) : ready && isChosenUnknown ? null : ready ? (
           <Nothing
+            noCollective={counts.collective === 0 && filter.show.includes('collective')}
             narrowed={total > 0 && isNarrowed({ q, show: filter.show }) ? { q } : null}
             servicem8={
               !isConnected

@@ -19,11 +19,11 @@ export const text = {
   filters: 'Filtre',
   shows: {
     waiting: 'Venter på deg',
+    collective: 'Samlefaktura',
     review: 'Se over adressen',
     unlinked: 'Ikke koblet',
     no_number: 'Uten org.nr.',
     no_email: 'Uten e-post',
-    collective: 'Samlefaktura',
   },
   whyNumber: 'Krav om EHF-faktura mellom bedrifter er foreslått. Da trengs org.nr.',
   clearAll: 'Nullstill',
@@ -68,6 +68,10 @@ export const text = {
   noMatchWhy: 'Prøv et annet ord, eller vis alle.',
   noneChosen: 'Ingen kunder i utvalget',
   noneChosenWhy: 'Velg noe annet, eller vis alle.',
+  noCollective: 'Ingen kunder får samlefaktura ennå',
+  noCollectiveWhy:
+    'Med samlefaktura kommer flere jobber på ett utkast. Vis alle, og velg «Samlefaktura» ved kunden.',
+  collectiveError: 'Kunne ikke hente hvem som får samlefaktura',
   toast: {
     written: 'Adressen er skrevet til ServiceM8',
     notWritten: 'Ikke skrevet til ServiceM8 ennå',

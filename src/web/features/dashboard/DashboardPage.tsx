@@ -76,7 +76,8 @@ export function DashboardPage() {
   const unapprovedCount = unapprovedQuery.data?.count ?? 0
   const waiting = useQuery(polling(readWaiting, {}))
   const collective = useCollective()
-  const isGathered = collective.data?.some(({ jobs }) => jobs > 0) ?? false
+  const gathered = collective.data?.reduce((sum, { jobs }) => sum + jobs, 0) ?? 0
+  const isGathered = gathered > 0
   const drawGathered = usePart(isGathered, loadGathered)
   const [panel, setPanel] = useState<Panel | null>(null)
   const panelId = useId()
@@ -114,6 +115,7 @@ export function DashboardPage() {
     stats.data &&
     leadOf({
       stats: stats.data,
+      gathered,
       system: system.data,
       today: transferredToday(daily.data),
       unapproved: unapprovedCount,
@@ -177,7 +179,13 @@ export function DashboardPage() {
             quiet={first !== 'question'}
             className="mb-4"
           />
-          <StatCards stats={counts} open={panel} panelId={panelId} onOpen={setPanel} />
+          <StatCards
+            stats={counts}
+            gathered={gathered}
+            open={panel}
+            panelId={panelId}
+            onOpen={setPanel}
+          />
           {panel && (
             <TransferPanel
               key={panel}
@@ -190,7 +198,13 @@ export function DashboardPage() {
           {unapprovedQuery.data && (
             <UninvoicedCard sum={unapprovedQuery.data.uninvoiced} system={system.data} now={now} />
           )}
-          {collective.data && drawGathered?.({ choices: collective.data })}
+          {collective.data &&
+            drawGathered?.({
+              choices: collective.data,
+              uninvoiced: unapprovedQuery.data?.uninvoiced.count ?? null,
+              isActive: system.data?.isActive !== false,
+              now,
+            })}
           {/* All as wide as the page: beside each other, one of them would always be too short. */}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <RecentTransfers list={recent} system={system.data} />

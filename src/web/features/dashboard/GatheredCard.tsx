@@ -1,23 +1,46 @@
 import { ChevronRight, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
+import { today } from '#shared/dates'
 import { Button } from '../../ui/Button.tsx'
 import { gatheredOf } from '../collective/collective-state.ts'
 import { text } from '../collective/text.ts'
 import { Strip } from './Strip.tsx'
 
 /** What is gathered for drafts of several jobs. Nothing when nothing is. */
-export function GatheredCard({ choices }: { choices: readonly CollectiveChoiceShown[] }) {
-  const gathered = gatheredOf(choices)
+export function GatheredCard({
+  choices,
+  uninvoiced,
+  isActive,
+  now,
+}: {
+  choices: readonly CollectiveChoiceShown[]
+  /** How many jobs are not invoiced in all, as the card above says; null when it does not. */
+  uninvoiced: number | null
+  /** The integration is on. */
+  isActive: boolean
+  now: Date
+}) {
+  const gathered = gatheredOf(choices, { today: today(now), isActive, uninvoiced })
   if (!gathered) return null
+  const { headline, why, outside } = gathered
   return (
-    <Strip tone="info" icon={Clock} {...gathered} label={text.title}>
-      <Button asChild size="sm">
-        <Link to="/transfers?reason=collective">
-          {text.show}
-          <ChevronRight aria-hidden className="-mr-1 size-3.5 text-ink-2" />
-        </Link>
-      </Button>
+    <Strip tone="info" icon={Clock} headline={headline} why={why} label={text.title}>
+      <div className="flex flex-wrap justify-end gap-2">
+        {outside > 0 && <Way to="/customers?show=collective">{text.dashboardShowOutside}</Way>}
+        <Way to="/transfers?reason=collective">{text.show}</Way>
+      </div>
     </Strip>
+  )
+}
+
+function Way({ to, children }: { to: string; children: string }) {
+  return (
+    <Button asChild size="sm">
+      <Link to={to}>
+        {children}
+        <ChevronRight aria-hidden className="-mr-1 size-3.5 text-ink-2" />
+      </Link>
+    </Button>
   )
 }

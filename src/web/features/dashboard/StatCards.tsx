@@ -6,6 +6,8 @@ import { text } from './text.ts'
 
 interface StatCardsProps {
   stats: Stats
+  /** How many of those that wait do so for their customer's draft. */
+  gathered: number
   open: Panel | null
   /** The id of the panel that the cards open. */
   panelId: string
@@ -13,13 +15,13 @@ interface StatCardsProps {
 }
 
 /** The four counts as one strip. The ones with something in them open their panel below. */
-export function StatCards({ stats, open, panelId, onOpen }: StatCardsProps) {
+export function StatCards({ stats, gathered, open, panelId, onOpen }: StatCardsProps) {
   return (
     <ul
       aria-label={text.stats}
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
     >
-      {statCards(stats).map(({ key, label, count, tone, opens }) => {
+      {statCards(stats, gathered).map(({ key, label, count, tone, opens }) => {
         const content = (
           <>
             <span className="block flex-1 text-sm text-ink-2">{label}</span>

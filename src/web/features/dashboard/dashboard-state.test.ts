@@ -40,15 +40,21 @@ const system = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
 
 describe('the four cards', () => {
   it('open only failed and waiting, and only when there is something in them', () => {
-    expect(statCards(stats({ total: 3, successful: 3 })).map((card) => card.opens)).toEqual([
+    expect(statCards(stats({ total: 3, successful: 3 }), 0).map((card) => card.opens)).toEqual([
       null,
       null,
       null,
       null,
     ])
-    expect(statCards(stats({ total: 3, pending: 2, failed: 1 })).map((card) => card.opens)).toEqual(
-      [null, null, 'pending', 'failed'],
-    )
+    expect(
+      statCards(stats({ total: 3, pending: 2, failed: 1 }), 0).map((card) => card.opens),
+    ).toEqual([null, null, 'pending', 'failed'])
+  })
+  it('are calm while the only ones that wait do so for their customer’s draft', () => {
+    const tone = (pending: number, gathered: number) =>
+      statCards(stats({ total: 9, pending }), gathered).find(({ key }) => key === 'pending')
+    expect(tone(3, 3)).toMatchObject({ count: 3, tone: null, opens: 'pending' })
+    expect(tone(4, 3)).toMatchObject({ count: 4, tone: 'wait' })
   })
   it('count everything that is not finished as waiting', () => {
     expect(statusFilter('pending')).toBe('pending,queued,processing')

@@ -31,8 +31,13 @@ export function firstAct(shown: {
 /**
  * The four cards, in order. Only failed and pending open a panel, and only when there is something
  * in it.
+ *
+ * @param gathered of those that wait, how many wait for their customer's draft, as they should
  */
-export function statCards(stats: Stats): {
+export function statCards(
+  stats: Stats,
+  gathered: number,
+): {
   key: 'total' | 'successful' | Panel
   label: string
   count: number
@@ -46,7 +51,7 @@ export function statCards(stats: Stats): {
       key: 'pending',
       label: text.pending,
       count: stats.pending,
-      tone: stats.pending > 0 ? 'wait' : null,
+      tone: stats.pending > gathered ? 'wait' : null,
       opens: stats.pending > 0 ? 'pending' : null,
     },
     {

@@ -27,11 +27,13 @@ function lead(
     today?: number | null
     unapproved?: number
     said?: readonly Vendor[]
+    gathered?: number
   } = {},
 ) {
   const stats = { total: 40, successful: 40, pending: 0, failed: 0, ...changes }
   return leadOf({
     stats,
+    gathered: more.gathered ?? 0,
     system: { ...SYSTEM, ...more.system },
     today: more.today === undefined ? 12 : more.today,
     unapproved: more.unapproved ?? 0,
@@ -44,6 +46,7 @@ describe('the sentence at the top', () => {
     expect(
       leadOf({
         stats: { total: 0, successful: 0, pending: 0, failed: 0 },
+        gathered: 0,
         system: undefined,
         today: 0,
         unapproved: 0,
@@ -90,6 +93,27 @@ describe('the sentence at the top', () => {
       headline: 'Noe venter. 12 jobber er overført i dag, 3 venter.',
       step: { label: 'Vis ventende', panel: 'pending' },
     })
+  })
+
+  it('needs nobody for jobs that wait for their customer’s draft, which have a line of their own', () => {
+    expect(lead({ pending: 3 }, { gathered: 3 })).toMatchObject({
+      tone: 'ok',
+      headline: 'Alt i orden. 12 jobber er overført i dag.',
+      step: null,
+    })
+    // There were new jobs.
+    expect(lead({ pending: 3, successful: 0 }, { gathered: 3, today: 0 })).toMatchObject({
+      headline: 'Alt i orden. Ingen jobber er overført i dag.',
+      why: 'Ingen feil.',
+    })
+    expect(lead({ pending: 5 }, { gathered: 3 })?.headline).toBe(
+      'Noe venter. 12 jobber er overført i dag, 2 venter.',
+    )
+    expect(lead({ failed: 1, pending: 3 }, { gathered: 3 })?.headline).toBe(
+      '1 jobb har stoppet og trenger deg. 12 er overført i dag.',
+    )
+    // The two are not read in the same moment.
+    expect(lead({ pending: 2 }, { gathered: 3 })?.tone).toBe('ok')
   })
 
   it('says first what is missing, then what needs a person, then that it is switched off', () => {

@@ -16,6 +16,11 @@ export interface Lead {
 
 interface LeadInput {
   stats: Stats
+  /**
+   * Of those that wait, how many wait for their customer's draft: a line of their own says so, and they
+   * need nobody.
+   */
+  gathered: number
   system: SystemStatus | undefined
   /** Transfers that completed today; null when that is not known. */
   today: number | null
@@ -32,8 +37,16 @@ const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
  * "Not set up yet" is said only to somebody for whom it has never been on. Null until the facts are
  * known.
  */
-export function leadOf({ stats, system, today, unapproved, said }: LeadInput): Lead | null {
+export function leadOf({
+  stats: { pending, ...others },
+  gathered,
+  system,
+  today,
+  unapproved,
+  said,
+}: LeadInput): Lead | null {
   if (!system) return null
+  const stats = { ...others, pending: Math.max(0, pending - gathered) }
   const { jobFetchType, invoiceCreationMode } = system
   const counts = (state: string, aboutJobs = false) =>
     `${state}. ${countsOf(stats, today, aboutJobs)}`.trimEnd()
@@ -131,7 +144,7 @@ export function leadOf({ stats, system, today, unapproved, said }: LeadInput): L
   return {
     tone: 'ok',
     headline:
-      today === 0 && unapproved === 0
+      today === 0 && unapproved === 0 && gathered === 0
         ? `${text.leadFine}. ${text.noneToday}.`
         : counts(text.leadFine),
     why: text.leadFineWhy(stats.successful),

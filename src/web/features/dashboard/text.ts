@@ -83,7 +83,9 @@ export const text = {
   leadWaitingButton: 'Vis ventende',
   leadFine: 'Alt i orden',
   leadFineWhy: (count: number) =>
-    `${count === 1 ? '1 overføring' : `${count} overføringer`} i alt, ingen feil.`,
+    count === 0
+      ? 'Ingen feil.'
+      : `${count === 1 ? '1 overføring' : `${count} overføringer`} i alt, ingen feil.`,
   /** After a sentence about jobs, or about something else. */
   transferredToday: (count: number, jobsAreMeant: boolean) =>
     count === 0

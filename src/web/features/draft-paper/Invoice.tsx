@@ -43,12 +43,7 @@ export function Invoice({ preview, lineAct }: InvoiceProps) {
         <div className="row-start-1 @md:col-start-2 @md:row-auto @md:text-right">
           <h4 className="text-lg font-semibold tracking-tight">{text.heading}</h4>
         </div>
-        <Party of={text.recipient} name={recipient?.name ?? text.unknownRecipient}>
-          <p className="whitespace-pre-line empty:hidden">{recipient?.address}</p>
-          {recipient?.organizationNumber && (
-            <p>{text.organizationNumber(formatOrganizationNumber(recipient.organizationNumber))}</p>
-          )}
-        </Party>
+        <Recipient recipient={recipient} />
         {head && (
           <Details
             rows={[
@@ -72,8 +67,30 @@ export function Invoice({ preview, lineAct }: InvoiceProps) {
         <p className="mt-4 break-words whitespace-pre-line">{head.invoiceText}</p>
       )}
       <InvoiceLines lines={preview.lines} lineAct={lineAct} />
-      <Sums preview={preview} />
+      <Sums preview={preview} gross={text.gross} />
     </article>
+  )
+}
+
+/** A job's own part of a draft for several: no paper, since it has no head of its own. */
+export function InvoicePart({ preview, lineAct }: InvoiceProps) {
+  return (
+    <div className="@container rounded-card border border-line p-4 sm:p-5">
+      <Recipient recipient={preview.recipient} />
+      <InvoiceLines lines={preview.lines} lineAct={lineAct} />
+      <Sums preview={preview} gross={text.partGross} />
+    </div>
+  )
+}
+
+function Recipient({ recipient }: Pick<TransferPreview, 'recipient'>) {
+  return (
+    <Party of={text.recipient} name={recipient?.name ?? text.unknownRecipient}>
+      <p className="whitespace-pre-line empty:hidden">{recipient?.address}</p>
+      {recipient?.organizationNumber && (
+        <p>{text.organizationNumber(formatOrganizationNumber(recipient.organizationNumber))}</p>
+      )}
+    </Party>
   )
 }
 
@@ -87,7 +104,14 @@ function Party({ of, name, children }: { of: string; name: string; children: Rea
   )
 }
 
-function Sums({ preview: { net, vat, gross, rates } }: { preview: TransferPreview }) {
+function Sums({
+  preview: { net, vat, gross, rates },
+  gross: grossTerm,
+}: {
+  preview: TransferPreview
+  /** What the whole of it is called. */
+  gross: string
+}) {
   if (net === null || vat === null || gross === null) return null
   return (
     <dl className="mt-3 ml-auto grid max-w-80 gap-1 break-inside-avoid">
@@ -100,7 +124,7 @@ function Sums({ preview: { net, vat, gross, rates } }: { preview: TransferPrevie
         />
       ))}
       {rates.length !== 1 && <Sum term={text.vat} ore={vat} />}
-      <Sum term={text.gross} ore={gross} strong />
+      <Sum term={grossTerm} ore={gross} strong />
     </dl>
   )
 }

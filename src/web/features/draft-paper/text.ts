@@ -28,4 +28,5 @@ export const text = {
   vat: 'MVA',
   vatOfRate: (percent: string, base: string) => `MVA ${percent} % av ${base}`,
   gross: 'Å betale',
+  partGross: 'Sum for jobben',
 } as const

@@ -71,12 +71,16 @@ const WAITS: Record<ExplainedReason, Wait> = {
     text: 'Jobben er hentet, men ikke overført. «Overfør nå» lager utkastet.',
     place: toWaiting,
   },
+  restored: {
+    text: 'Overføringen var slettet, og du tok den tilbake. «Overfør nå» lager utkastet. Får kunden samlefaktura, heter det «Ta med på samlefaktura», og jobben venter på den neste.',
+    place: toWaiting,
+  },
   undone: {
-    text: 'Du angret overføringen, og utkastet er slettet i Fiken. «Overfør nå» lager et nytt.',
+    text: 'Du angret overføringen, og utkastet er slettet i Fiken. «Overfør nå» lager et nytt. Får kunden samlefaktura, heter det «Ta med på samlefaktura», og jobben venter på den neste; velger du jobbene og trykker «Lag samlefaktura nå», kommer de med straks.',
     place: toWaiting,
   },
   collective: {
-    text: 'Kunden får samlefaktura: jobben er klar, og venter på at ett utkast tar alle. «Overfør nå» spør om den skal ut av samlefakturaen og overføres for seg.',
+    text: 'Kunden får samlefaktura: Jobben er klar og venter på de andre, så alle kommer på ett utkast. «Ta ut av samlefakturaen» spør først, og fakturerer den så alene.',
     place: { label: 'Vis dem som venter', href: '/transfers?reason=collective' },
   },
 }
@@ -128,7 +132,7 @@ export const text = {
     },
     {
       title: 'Samlefaktura',
-      text: '«Samlefaktura» ved kunden under Kunder, eller på en overføring, gjør at jobbene venter og kommer på ett utkast: en dag i måneden, en ukedag, eller når du trykker «Lag samlefaktura nå». «Se utkastet» viser hvordan det står. Kunder som vil ha det, får ett utkast for hvert bestillingsnummer.',
+      text: '«Samlefaktura» ved kunden under Kunder, eller på en overføring, gjør at jobbene venter og kommer på ett utkast: en dag i måneden, en ukedag, eller når du trykker «Lag samlefaktura nå». «Forhåndsvis» viser hvordan den er nå, og hvilke av kundens jobber som ikke blir med. Filialer følger hovedkontoret. Kunder som vil ha det, får ett utkast for hvert PO-nummer.',
     },
     {
       title: 'Org.nr.',

@@ -1,44 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#shared/contract'
 import { readOperator } from '#shared/contracts/public'
-import { reading } from '../../lib/query-client.ts'
+import { reading, useFirstAnswers } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
-/** /privacy: for everyone. Static but for who runs this installation. */
+/**
+ * /privacy: for everyone. Static but for who runs this installation, which stands first: what is below
+ * keeps its place unseen until that is known, so that nothing jumps.
+ */
 export function PrivacyPage() {
+  const operator = useQuery(reading(readOperator, {}))
+  const isShown = useFirstAnswers([], [operator])
   return (
     <article className="mx-auto max-w-2xl">
       <title>{`${text.title} – Fakturabro`}</title>
       <h1 className="text-2xl font-semibold tracking-tight">{text.title}</h1>
       <p className="mt-1 text-ink-2">{text.intro}</p>
-      <section className="mt-6">
-        <h2 className="mb-1.5 text-lg font-semibold">{text.operator}</h2>
-        <Operator />
-      </section>
-      {text.sections.map((section) => (
-        <section key={section.title} className="mt-6">
-          <h2 className="mb-1.5 text-lg font-semibold">{section.title}</h2>
-          {section.items.length === 1 ? (
-            <p>{section.items[0]}</p>
-          ) : (
-            <ul className="grid list-disc gap-1 pl-5">
-              {section.items.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
-          )}
+      <div className={isShown ? undefined : 'invisible'}>
+        <section className="mt-6">
+          <h2 className="mb-1.5 text-lg font-semibold">{text.operator}</h2>
+          <Operator data={operator.data} isError={operator.isError} />
         </section>
-      ))}
-      <Button asChild className="mt-8">
-        <a href="/">{text.back}</a>
-      </Button>
+        {text.sections.map((section) => (
+          <section key={section.title} className="mt-6">
+            <h2 className="mb-1.5 text-lg font-semibold">{section.title}</h2>
+            {section.items.length === 1 ? (
+              <p>{section.items[0]}</p>
+            ) : (
+              <ul className="grid list-disc gap-1 pl-5">
+                {section.items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
+        <Button asChild className="mt-8">
+          <a href="/">{text.back}</a>
+        </Button>
+      </div>
     </article>
   )
 }
 
-/** Keeps its height while it is not known yet, so that nothing below jumps. */
-function Operator() {
-  const { data, isError } = useQuery(reading(readOperator, {}))
+interface OperatorState {
+  data: AnswerOf<typeof readOperator> | undefined
+  isError: boolean
+}
+
+/** With a height of its own where it is not known even after a while. */
+function Operator({ data, isError }: OperatorState) {
   if (isError) return <p>{text.operatorUnknown}</p>
   return (
     <div className="min-h-12">

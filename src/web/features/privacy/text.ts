@@ -23,7 +23,7 @@ export const text = {
     {
       title: 'Hvor lenge vi lagrer det',
       items: [
-        'Overføringshistorikk, med navnene på vedleggene: 5 år.',
+        'Overføringshistorikk, med navnene på vedleggene: 5 år. Jobbene på en samlefaktura slettes sammen, 5 år etter den siste.',
         'Pris- og lagerhistorikk for produktene: 5 år.',
         'Fakturaene du får fra oss: 5 år. Sletter du kontoen, beholder vi måned, beløp, fakturanummer og en kode laget av e-postadressen, så ingen måned faktureres to ganger. En faktura som ikke er laget ennå når du sletter kontoen, beholder navn og adresse til den er laget.',
         'Kopiene fra jobbene i ServiceM8: innholdet i 120 dager etter siste endring, og så bare at det finnes.',

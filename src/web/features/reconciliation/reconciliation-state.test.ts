@@ -47,6 +47,7 @@ function rowOf(kind: DiscrepancyKind, change: Partial<ShownRow> = {}): ShownRow 
     documents: discrepancyOf(kind).state === 'look' ? [draft] : [],
     now: null,
     sharedBy: 0,
+    joins: false,
     ...change,
   }
 }
@@ -145,6 +146,22 @@ describe('the buttons', () => {
 
   test.each(PENDING_REASONS)('what waits for %s has a next step', (code) => {
     expect(buttonOf(rowOf('waiting', { code }), PLACES)).not.toBeNull()
+  })
+
+  test('what begins to wait for a collective draft is a group of its own, and its button says so', () => {
+    const alone = rowOf('waiting', { code: 'undone' })
+    const joins = rowOf('waiting', { code: 'undone', jobUuid: 'another', joins: true })
+    expect([alone, joins].map((row) => buttonOf(row, PLACES))).toEqual([
+      { label: 'Overfør nå', act: 'retry' },
+      { label: 'Ta med på samlefaktura', act: 'retry' },
+    ])
+    const [section] = sectionsOf([alone, joins])
+    expect(section?.groups.map(({ title }) => title)).toEqual([
+      'Venter: angret, klar til å overføres',
+      'Venter: angret, kan tas med på samlefaktura',
+    ])
+    const off = sectionsOf([rowOf('waiting', { code: 'inactive', joins: true })])
+    expect(off[0]?.groups[0]?.title).toBe('Venter: ble ferdig mens integrasjonen var av')
   })
 
   test('what has happened to a transfer since the check removes the button', () => {

@@ -180,12 +180,13 @@ export function sectionsOf(rows: readonly ShownRow[]): Section[] {
   }).filter((section) => section.count > 0)
 }
 
-function groupKey({ kind, code, transferId }: ShownRow): string {
+function groupKey({ kind, code, transferId, joins }: ShownRow): string {
   if (kind === 'unlinked') return `${kind} ${transferId === null ? 'fetch' : (code ?? '')}`
-  return ['failed', 'unconfirmed', 'waiting'].includes(kind) ? `${kind} ${code ?? ''}` : kind
+  if (kind === 'waiting') return `${kind} ${code ?? ''} ${joins}`
+  return ['failed', 'unconfirmed'].includes(kind) ? `${kind} ${code ?? ''}` : kind
 }
 
-function wordsOf({ kind, code }: ShownRow): { title: string; explanation: string } {
+function wordsOf({ kind, code, joins }: ShownRow): { title: string; explanation: string } {
   const discrepancy = discrepancyOf(kind)
   if (kind === 'failed' || kind === 'unconfirmed') {
     const cause = causeOf(code)
@@ -196,7 +197,10 @@ function wordsOf({ kind, code }: ShownRow): { title: string; explanation: string
   }
   if (kind === 'waiting')
     return {
-      title: text.reasons[code ?? ''] ?? discrepancy.title,
+      title:
+        (joins ? text.joining[code ?? ''] : undefined) ??
+        text.reasons[code ?? ''] ??
+        discrepancy.title,
       explanation: discrepancy.explanation,
     }
   return { title: discrepancy.title, explanation: discrepancy.explanation }
@@ -249,7 +253,7 @@ export function buttonOf(row: ShownRow, places: Places | undefined): Button {
         return { label: text.acts.choose_company, href: '/configuration#fiken' }
       if (row.code === 'ambiguous_customer')
         return toTransfer(row, row.transferId, text.acts.choose_customer)
-      return { label: text.acts.start, act: 'retry' }
+      return { label: row.joins ? text.acts.joins : text.acts.start, act: 'retry' }
     case 'by_cause':
       return ofCause(row, places)
     case 'open_document':

@@ -98,6 +98,7 @@ export const text = {
     fetch: 'Hent og overfør',
     retry: 'Prøv igjen',
     start: 'Overfør nå',
+    joins: 'Ta med på samlefaktura',
     tryNow: 'Prøv nå',
     link: 'Koble til utkastet',
     restore: 'Gjenopprett',
@@ -126,10 +127,17 @@ export const text = {
     company: 'Venter på at du velger selskap i Fiken',
     ambiguous_customer: 'Venter: usikker på hvem som er kunden',
     fetched: 'Venter: hentet manuelt, klar til å overføres',
+    restored: 'Venter: gjenopprettet, klar til å overføres',
     undone: 'Venter: angret, klar til å overføres',
     collective: 'Venter på samlefaktura',
     already_paid: 'Venter: var betalt i ServiceM8',
     not_approved: 'Venter: var ikke godkjent i ServiceM8',
+  } as Record<string, string>,
+  /** Of jobs that are started into their customer's collective draft. */
+  joining: {
+    fetched: 'Venter: hentet manuelt, kan tas med på samlefaktura',
+    restored: 'Venter: gjenopprettet, kan tas med på samlefaktura',
+    undone: 'Venter: angret, kan tas med på samlefaktura',
   } as Record<string, string>,
   csvColumns: {
     job: 'Jobb',

@@ -7,9 +7,8 @@ import { errorText } from '../../lib/api.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useRemoveFilter, useSavedFilters, useSaveFilter } from './queries.ts'
 import { text } from './text.ts'
 
@@ -23,7 +22,7 @@ export interface SavedFiltersProps {
 
 /** The filters of a list by name: choose one, delete one, save what is shown. */
 export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFiltersProps) {
-  const { data, error, refetch, isFetching } = useSavedFilters(list)
+  const { data, error, isFetching, refetch } = useSavedFilters(list)
   const [removed, setRemoved] = useState<SavedFilter | null>(null)
   return (
     <Dialog open onOpenChange={onClose} title={text.title} description={text.why}>
@@ -48,18 +47,14 @@ export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFilt
             <p className="mt-4 text-sm text-ink-2">{text.chooseFirst}</p>
           )}
         </>
-      ) : error ? (
-        <ErrorState
-          title={text.loadError}
-          why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
-        />
       ) : (
-        <SkeletonRows rows={3} label={text.loading} />
+        <NotLoaded
+          why={error && errorText(error)}
+          pending={isFetching}
+          onRetry={() => void refetch()}
+          rows={3}
+          words={{ loading: text.loading, failed: text.loadError, tryAgain: text.tryAgain }}
+        />
       )}
     </Dialog>
   )

@@ -196,7 +196,12 @@ export function TransfersPage() {
       </section>
       <BarPlace>
         <FollowedTasks followed={acts.followed} />
-        <SelectionBar chosen={choice.chosen} acts={acts} onClear={choice.clear} />
+        <SelectionBar
+          chosen={choice.chosen}
+          acts={acts}
+          onClear={choice.clear}
+          onRelease={(id) => choice.choose(id, false)}
+        />
       </BarPlace>
       <DrawerPlace rows={rows} />
       {fetching && (

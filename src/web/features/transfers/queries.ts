@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#shared/contract'
 import {
   acceptTransfer,
   decideProduct,
@@ -8,18 +9,17 @@ import {
   retryTransfer,
   startTransfer,
 } from '#shared/contracts/transfers/actions'
-import { findJobs, syncJobs } from '#shared/contracts/intake'
 import { readStats } from '#shared/contracts/overview'
 import { restoreLineItem } from '#shared/contracts/transfers/lines'
 import { decideWaiting, deleteAllPending, readWaiting } from '#shared/contracts/transfers/waiting'
 import { listTransfers, MOST_FOUND } from '#shared/contracts/transfers/list'
-import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { MOST_COUNTED } from '#shared/contract'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
 import type { Overruled } from '#shared/transfer-status'
 import { call, callForHeaders } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
-import { keyOf, polling, reading, showing, SLOW_MS } from '../../lib/query-client.ts'
+import { keyOf, polling, showing, SLOW_MS } from '../../lib/query-client.ts'
 import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -53,10 +53,6 @@ export function useTransfers(query: { status?: string; limit: number }, enabled 
   return useQuery({ ...polling(listTransfers, { query }), enabled })
 }
 
-export function useTimeline(id: string) {
-  return useQuery(polling(readTimeline, { params: { id } }))
-}
-
 /** For what is done to transfers: what shows them is read again. */
 export const changed = afterWrite({ changes: TRANSFER_TOPICS })
 
@@ -64,6 +60,14 @@ export const changed = afterWrite({ changes: TRANSFER_TOPICS })
 type Start = Transfer & { confirm?: Overruled }
 
 const idOf = ({ id }: { id: string }) => id
+
+/** Where it only comes to wait for its customer's other jobs, the server says so. */
+function toastStarted(
+  { waits, message }: AnswerOf<typeof startTransfer>,
+  [title, description]: readonly [string, string],
+): void {
+  toast(waits ? { title: text.toast.checked, description: message } : { title, description })
+}
 
 /** What a person may do to one transfer. */
 export function useTransferActs() {
@@ -85,10 +89,8 @@ export function useTransferActs() {
     rowOf: idOf,
     mutationFn: ({ id, confirm }: Start) =>
       call(retryTransfer, { params: { id }, query: { confirm } }),
-    onSuccess: (_, transfer) => {
-      const [title, description] = isLookedFor(transfer) ? text.toast.lookedFor : text.toast.retried
-      toast({ title, description })
-    },
+    onSuccess: (answer, transfer) =>
+      toastStarted(answer, isLookedFor(transfer) ? text.toast.lookedFor : text.toast.retried),
     onError: notStarted(text.toast.retryFailed, (start) => retry.mutate(start)),
     onSettled: changed,
   })
@@ -100,7 +102,7 @@ export function useTransferActs() {
       }
       return call(retryTransfer, { params: { id } })
     },
-    onSuccess: () => toast({ title: text.toast.retried[0], description: text.toast.retried[1] }),
+    onSuccess: (answer) => toastStarted(answer, text.toast.retried),
     onError: notStarted(text.toast.putLinesBackFailed, (start) => retry.mutate(start)),
     onSettled: changed,
   })
@@ -108,12 +110,9 @@ export function useTransferActs() {
     rowOf: idOf,
     mutationFn: ({ id, confirm }: Start) =>
       call(startTransfer, { params: { id }, query: { confirm } }),
-    onSuccess: (_, transfer) => {
-      const [title, description] = text.toast.started
-      toast({
-        title,
-        description: waitsForGrant(transfer) ? text.toast.startedLater : description,
-      })
+    onSuccess: (answer, transfer) => {
+      const [title, now] = text.toast.started
+      toastStarted(answer, [title, waitsForGrant(transfer) ? text.toast.startedLater : now])
     },
     onError: notStarted(text.toast.startFailed, (again) => start.mutate(again)),
     onSettled: changed,
@@ -187,11 +186,11 @@ export function useWaiting(): number {
 export function useDecideWaiting() {
   return useMutation({
     mutationFn: (decision: 'transfer' | 'skip') => call(decideWaiting, { body: { decision } }),
-    onSuccess: ({ message }, decision) =>
-      toast({
-        title: decision === 'transfer' ? text.waiting.transferred : text.waiting.skipped,
-        description: message,
-      }),
+    onSuccess: ({ count, message }, decision) => {
+      const { transferred, skipped } = text.waiting
+      const title = (decision === 'transfer' ? transferred : skipped)(count)
+      toast({ title, description: message })
+    },
     onError: (error) => toastFailure(text.waiting.failed, error),
     onSettled: changed,
   })
@@ -211,28 +210,6 @@ export function useDeleteAllPending() {
     mutationFn: () => call(deleteAllPending, {}),
     onSuccess: ({ message }) => toast({ title: text.toast.deletedAll, description: message }),
     onError: (error) => toastFailure(text.toast.deleteAllFailed, error),
-    onSettled: changed,
-  })
-}
-
-/** Asked anew whenever the question is: what was fetched since is not found again. */
-export function useFoundJobs(from: string) {
-  return useQuery({
-    ...reading(findJobs, { query: { from } }),
-    refetchOnMount: 'always',
-    gcTime: 0,
-  })
-}
-
-export function useFetchJobs() {
-  return useMutation({
-    mutationFn: (jobUuids: string[]) => call(syncJobs, { body: { jobUuids } }),
-    onSuccess: (answer) =>
-      toast({
-        title: text.toast.synced,
-        description: text.toast.syncedText(answer.awaitingPaymentJobsFound, answer.jobsProcessed),
-      }),
-    onError: (error) => toastFailure(text.toast.syncFailed, error),
     onSettled: changed,
   })
 }

@@ -87,6 +87,7 @@ export const text = {
   email: 'E-post',
   phone: 'Telefon',
   address: 'Adresse',
+  jobAddress: 'Jobbens adresse',
   description: 'Beskrivelse:',
   amount: 'Beløp',
   netAmount: 'Uten MVA',
@@ -152,7 +153,14 @@ export const text = {
   pendingReasons: WAITS,
   refused: 'Betalt eller ikke godkjent',
   collective: {
-    waitsUntil: (day: string) => `${WAITS.collective} ${unbroken(day)}`,
+    waitsUntil: (when: string) => `${WAITS.collective} ${when.length > 20 ? when : unbroken(when)}`,
+    joins: 'Ta med på samlefaktura',
+    joinsShort: 'Ta med',
+    /** What the short words leave to the line below. */
+    joinsWhat: ' på samlefaktura',
+    joinsWhy: 'Tar du den med, venter den på kundens neste samlefaktura.',
+    leaves: 'Ta ut av samlefakturaen',
+    leavesShort: 'Ta ut',
     shared: (jobs: number) =>
       jobs === 1 ? 'samlefaktura' : `samlefaktura, ${unbroken(`${jobs} jobber`)}`,
     ofAll: (jobs: number) =>
@@ -201,14 +209,17 @@ export const text = {
       count === 1
         ? 'Den blir ikke overført. Du finner den igjen under Overføringer med statusen Slettede.'
         : 'De blir ikke overført. Du finner dem igjen under Overføringer med statusen Slettede.',
-    transferred: 'Overføringene er startet',
-    skipped: 'Jobbene er hoppet over',
+    transferred: (count: number) =>
+      count > 0 ? 'Overføringene er startet' : 'Ingen overføringer å starte',
+    skipped: (count: number) =>
+      count > 0 ? 'Jobbene er hoppet over' : 'Ingen jobber er hoppet over',
     failed: 'Valget ble ikke lagret',
   },
   toast: {
     started: ['Overføring startet', 'Jobben blir overført til Fiken'],
     startedLater: 'Jobben blir overført til Fiken når tilgangen er godkjent på nytt',
     startFailed: 'Overføring feilet',
+    checked: 'Jobben sjekkes på nytt',
     retried: ['Overføring startet på nytt', 'Overføringen blir forsøkt på nytt'],
     lookedFor: ['Sjekkes i Fiken', 'Vi spør Fiken på nytt nå.'],
     putLinesBackFailed: 'Kunne ikke ta med linjene igjen',
@@ -227,9 +238,5 @@ export const text = {
     acceptFailed: 'Kunne ikke godta utkastet',
     deletedAll: 'Vellykket',
     deleteAllFailed: 'Feil',
-    synced: 'Synkronisering fullført',
-    syncedText: (found: number, made: number) =>
-      `Hentet ${found} jobber som venter på betaling, opprettet ${made} nye overføringer`,
-    syncFailed: 'Synkroniseringsfeil',
   },
 } as const

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CauseCode } from '#shared/causes/index'
 import type { StoredJobAnswer, Transfer } from '#shared/contracts/transfers/row'
+import { concernsAll } from './gathered-state.ts'
 import {
   actsOn,
-  concernsAll,
   draftUrl,
   explanationOf,
   isInvoiced,
@@ -48,7 +48,7 @@ function transfer(changes: Partial<Transfer> = {}): Transfer {
   }
 }
 
-const places = { fikenWebUrl: 'https://fiken.no/', fikenCompanySlug: 'hytta-da' }
+const places = { fikenWebUrl: 'https://fiken.no/', fikenCompanySlug: 'hytta-da', isActive: true }
 
 describe('a transfer whose invoice is known', () => {
   it('is no longer a draft: there is nothing to undo', () => {
@@ -333,22 +333,44 @@ describe('a draft in Fiken', () => {
 })
 
 describe('a draft for several jobs', () => {
-  const shared = (jobs: number) => ({ clientUuid: 'k1', nextOn: null, jobs })
+  const on = (stands: NonNullable<Transfer['collective']>['stands'], jobs = 0) => ({
+    stands,
+    clientUuid: 'k1',
+    nextOn: null,
+    jobs,
+  })
+  const shared = (jobs: number) => on('shares', jobs)
   const waits = { status: 'pending', pendingReason: 'collective' } as const
 
   it('is waited for until its day, or until somebody makes it', () => {
-    const titleOn = (nextOn: string | null) =>
-      explanationOf(transfer({ ...waits, collective: { ...shared(0), nextOn } }), places)?.title
+    const now = new Date('2026-11-26T10:00:00Z')
+    const titleOn = (nextOn: string | null, isActive = true) =>
+      explanationOf(
+        transfer({ ...waits, collective: { ...on('waits'), nextOn } }),
+        { ...places, isActive },
+        now,
+      )?.title
     expect(titleOn('2026-12-01')).toBe('Venter på samlefaktura 1.\u00a0desember')
-    expect(titleOn(null)).toBe('Venter på samlefaktura')
+    expect(titleOn('2026-11-26')).toBe('Venter på samlefaktura i\u00a0dag')
+    expect(titleOn('2026-11-25', false)).toBe(
+      'Venter på samlefaktura når integrasjonen er slått på',
+    )
+    expect(titleOn(null, false)).toBe('Venter på samlefaktura')
     expect(explanationOf(transfer(waits), places)?.title).toBe('Venter på samlefaktura')
+  })
+  it('takes a job that was taken back from one only when somebody says so', () => {
+    const undone = { status: 'pending', pendingReason: 'undone' } as const
+    expect(explanationOf(transfer({ ...undone, collective: on('outside') }), places)?.why).toBe(
+      'Tar du den med, venter den på kundens neste samlefaktura.',
+    )
+    expect(explanationOf(transfer(undone), places)?.why).toBe('')
   })
   it('says on each of its rows how many share it', () => {
     expect(remarkOf(transfer({ collective: shared(3) }))).toBe(
       'samlefaktura, 3\u00a0jobber · utkast',
     )
     expect(remarkOf(transfer({ collective: shared(1) }))).toBe('samlefaktura · utkast')
-    expect(remarkOf(transfer({ ...waits, collective: shared(0) }))).toBe('2 linjer')
+    expect(remarkOf(transfer({ ...waits, collective: on('waits') }))).toBe('2 linjer')
   })
   it('concerns all of them, also where it is stopped', () => {
     expect(concernsAll(transfer())).toBeNull()

@@ -1,11 +1,13 @@
 import { causeOf, type Remedy, type RemedyQuestion } from '#shared/causes/index'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { formatClock, formatDate, formatDayOfYear } from '#shared/dates'
+import { collectiveDay } from '#shared/collective-day'
+import { formatClock, formatDate, today } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { hasScreen } from '#shared/routes'
 import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
+import { concernsAll, startMeans } from './gathered-state.ts'
 import { text } from './text.ts'
 
 export function titleOf(transfer: Transfer): string {
@@ -134,10 +136,15 @@ function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
   return actsOn(transfer).accept ? [step, { label: text.accept, act: 'accept' }] : [step]
 }
 
-/** What of the configuration links need; undefined until it is read. */
-export type Places = Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug'> | undefined
+/** What of the configuration links and explanations need; undefined until it is read. */
+export type Places =
+  Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug' | 'isActive'> | undefined
 
-export function explanationOf(transfer: Transfer, places: Places): Explanation | null {
+export function explanationOf(
+  transfer: Transfer,
+  places: Places,
+  now: Date = new Date(),
+): Explanation | null {
   if (transfer.skipTransfer) return null
   const cause = causeOf(transfer.errorCode)
   if (
@@ -164,7 +171,10 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
   }
   if (transfer.credit) return creditOf(transfer.id, transfer.credit)
   if (transfer.status === 'pending' && transfer.pendingReason)
-    return waitOf(transfer, transfer.pendingReason)
+    return waitOf(transfer, transfer.pendingReason, () => ({
+      today: today(now),
+      isActive: places?.isActive !== false,
+    }))
   if (isBeingUndone(transfer)) {
     const why = transfer.errorCode ? (transfer.errorMessage ?? cause.explanation) : ''
     return { tone: 'wait', title: text.undoing, why, steps: [], ...nextOf(transfer) }
@@ -186,29 +196,6 @@ export function explanationOf(transfer: Transfer, places: Places): Explanation |
     }
   }
   return null
-}
-
-/** "Lag samlefaktura nå" takes it: it waits for that, or was taken back from one. */
-export const mayBeCollected = (
-  transfer: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer' | 'collective'>,
-): boolean =>
-  isGathered(transfer) ||
-  (transfer.status === 'pending' &&
-    transfer.pendingReason === 'undone' &&
-    transfer.collective !== null)
-
-/** It waits for the customer's other jobs, with which it is to be on one draft. */
-export const isGathered = ({
-  status,
-  pendingReason,
-  skipTransfer,
-}: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer'>): boolean =>
-  !skipTransfer && status === 'pending' && pendingReason === 'collective'
-
-/** Where a draft has several jobs, an act on one of them is an act on all. */
-export function concernsAll({ collective }: Pick<Transfer, 'collective'>): string | null {
-  const jobs = collective?.jobs ?? 0
-  return jobs > 1 ? text.collective.ofAll(jobs) : null
 }
 
 /** The invoice was credited: in full, a person may start a new draft. */
@@ -256,7 +243,11 @@ export const waitsForGrant = ({ status, errorCode }: Pick<Transfer, 'status' | '
   status === 'queued' && causeOf(errorCode).kind === 'grant'
 
 /** What a transfer waits for that only a person can give. */
-function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
+function waitOf(
+  transfer: Transfer,
+  reason: PendingReason,
+  how: () => Parameters<typeof collectiveDay>[1],
+): Explanation {
   if (reason === 'refused') {
     const { title, explanation, remedy } = causeOf(transfer.errorCode)
     return {
@@ -284,14 +275,15 @@ function waitOf(transfer: Transfer, reason: PendingReason): Explanation {
     case 'collective': {
       const day = transfer.collective?.nextOn
       return day
-        ? { ...wait(''), title: text.collective.waitsUntil(formatDayOfYear(day)) }
+        ? { ...wait(''), title: text.collective.waitsUntil(collectiveDay(day, how())) }
         : wait('')
     }
+    case 'restored':
+    case 'undone':
     case 'history':
     case 'inactive':
     case 'fetched':
-    case 'undone':
-      return wait('')
+      return wait(startMeans(transfer) === 'joins' ? text.collective.joinsWhy : '')
   }
 }
 

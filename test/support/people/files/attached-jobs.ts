@@ -135,7 +135,13 @@ export const arrivals = ({ world }: Pick<Plumber, 'world'>, uuids: readonly stri
 
 /** The rows as they are stored, for what no screen shows. */
 export const storedFiles = ({ world }: Pick<Plumber, 'world'>, transferId: string) =>
-  rowsOf<{ attachment_uuid: string; state: string; asked_at: Date | null; failures: number }>(
+  rowsOf<{
+    id: string
+    attachment_uuid: string
+    state: string
+    asked_at: Date | null
+    failures: number
+  }>(
     world.product.platform.db,
-    sql`select attachment_uuid, state, asked_at, failures from job_attachments where transfer_id = ${transferId}`,
+    sql`select id, attachment_uuid, state, asked_at, failures from job_attachments where transfer_id = ${transferId}`,
   )

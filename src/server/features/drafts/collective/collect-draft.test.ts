@@ -72,7 +72,7 @@ describe('a draft of several jobs', () => {
     const { draft } = collected([one, other, jobOf({ job: aJob({ number: '103' }) })])
     expect(draft.invoiceText).toBe('Samlefaktura for 3 jobber: #101, #102 og #103.')
     expect(draft.ourReference).toBe('Jobb #101, #102 og #103')
-    expect(collected([one]).draft.invoiceText).toBe('Samlefaktura for 1 jobb: #101.')
+    expect(collected([one]).draft.invoiceText).toBe('Jobb #101.')
   })
   it('says which invoice it stands for', () => {
     const { draft } = collected([one, other], { invoiceNumber: '10042', creditNoteNumber: '7' })

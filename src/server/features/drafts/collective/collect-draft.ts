@@ -109,11 +109,11 @@ export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amount
   return jobs.map((_job, index) => ({ net: net[index] ?? 0, gross: gross[index] ?? 0 }))
 }
 
-/** "Samlefaktura for 3 jobber: #101, #102 og #103." Each is named by its heading, too. */
+/** "Samlefaktura for 3 jobber: #101, #102 og #103." Each is named by its heading, too. Of one, "Jobb #101." */
 function textOf(count: number, names: string, replaces: CollectiveInput['replaces']): string {
-  const jobs = count === 1 ? '1 jobb' : `${count} jobber`
+  const said = count === 1 ? `Jobb ${names}.` : `Samlefaktura for ${count} jobber: ${names}.`
   const reason = replaces ? `\n\n${replacesLine(replaces)}` : ''
-  return cut(`Samlefaktura for ${jobs}: ${names}.`, INVOICE_TEXT_LIMIT - reason.length) + reason
+  return cut(said, INVOICE_TEXT_LIMIT - reason.length) + reason
 }
 
 /** Sums of the same lines, whether they are added by job or by rate first. */

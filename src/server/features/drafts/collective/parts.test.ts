@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { MOST_LINES, partsOf, reasonsOf, type Gathered } from './parts.ts'
 
 const job = (number: string, changes: Partial<Gathered> = {}): Gathered => ({
+  accountUuid: 'account-1',
   jobUuid: `uuid-${number}`,
   number,
   completedOn: '2026-11-20',
@@ -36,6 +37,10 @@ describe('the jobs of a collective draft', () => {
     const jobs = [job('1'), job('2', { contactId: 2 }), job('3')]
     expect(numbers(partsOf(jobs, { byPurchaseOrder: false }))).toEqual([['1', '3'], ['2']])
   })
+  it('are of one account in ServiceM8', () => {
+    const jobs = [job('1'), job('2', { accountUuid: 'account-2' }), job('3')]
+    expect(numbers(partsOf(jobs, { byPurchaseOrder: false }))).toEqual([['1', '3'], ['2']])
+  })
   it('have one purchase order where the customer wants that', () => {
     const jobs = [
       job('1', { purchaseOrder: 'A' }),
@@ -55,6 +60,7 @@ describe('the jobs of a collective draft', () => {
   })
 
   const gathered = fc.record({
+    accountUuid: fc.constantFrom('account-1', 'account-2'),
     jobUuid: fc.uuid(),
     number: fc.stringMatching(/^\d{0,4}$/),
     completedOn: fc.constantFrom(null, '2026-11-01', '2026-11-02'),
@@ -70,6 +76,7 @@ describe('the jobs of a collective draft', () => {
         expect(parts.flat().toSorted(byUuid)).toEqual(jobs.toSorted(byUuid))
         for (const part of parts) {
           expect(new Set(part.map(({ contactId }) => contactId)).size).toBe(1)
+          expect(new Set(part.map(({ accountUuid }) => accountUuid)).size).toBe(1)
           if (byPurchaseOrder)
             expect(new Set(part.map(({ purchaseOrder }) => purchaseOrder)).size).toBe(1)
           expect(part.reduce((total, { lines }) => total + lines, 0)).toBeLessThanOrEqual(20)
@@ -105,6 +112,7 @@ describe('why a draft has not all jobs of the set', () => {
     ])
     const full = { lines: MOST_LINES }
     expect(reasons([job('1', full), job('2', full)])).toEqual([['lines'], ['lines']])
+    expect(reasons([job('1'), job('2', { accountUuid: 'account-2' })])).toEqual([[], []])
   })
   it('may be several', () => {
     const jobs = [

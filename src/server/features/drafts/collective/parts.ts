@@ -8,6 +8,8 @@ export const MOST_LINES = 200
 
 /** A job that is to be in a collective draft. */
 export interface Gathered {
+  /** ServiceM8's account, of which the draft's uuid is made. */
+  accountUuid: string
   jobUuid: string
   /** As ServiceM8 numbers it. */
   number: string
@@ -21,8 +23,8 @@ export interface Gathered {
 }
 
 /**
- * The jobs of each draft: one recipient, one purchase order where the customer wants that, and no more
- * lines than a draft may have. A job is never spread over two drafts; one with too many lines of its
+ * The jobs of each draft: one recipient, one account in ServiceM8, one purchase order where the
+ * customer wants that, and no more lines than a draft may have. A job is never spread over two drafts; one with too many lines of its
  * own has a draft to itself. The jobs come in the order in which they were completed, and the same
  * jobs give the same drafts, in whatever order they were read.
  */
@@ -32,7 +34,8 @@ export function partsOf<T extends Gathered>(
 ): T[][] {
   const groups = new Map<string, T[]>()
   for (const job of jobs.toSorted(inOrder)) {
-    const key = JSON.stringify([job.contactId, byPurchaseOrder && job.purchaseOrder.trim()])
+    const order = byPurchaseOrder && job.purchaseOrder.trim()
+    const key = JSON.stringify([job.accountUuid, job.contactId, order])
     groups.set(key, [...(groups.get(key) ?? []), job])
   }
   return [...groups.values()].flatMap((group) => split(group, mostLines))
@@ -49,11 +52,14 @@ export function reasonsOf(
   const firsts = parts.flatMap(([first]) => (first ? [first] : []))
   return firsts.map((one) => {
     const others = firsts.filter((other) => other !== one)
-    const ofSame = others.filter(({ contactId }) => contactId === one.contactId)
+    const isSameContact = ({ contactId }: Gathered) => contactId === one.contactId
+    const ofSame = others.filter(
+      (other) => isSameContact(other) && other.accountUuid === one.accountUuid,
+    )
     const isSameOrder = (other: Gathered) =>
       !byPurchaseOrder || other.purchaseOrder.trim() === one.purchaseOrder.trim()
     const reasons: (PartReason | false)[] = [
-      ofSame.length < others.length && 'recipient',
+      !others.every(isSameContact) && 'recipient',
       !ofSame.every(isSameOrder) && 'purchase_order',
       ofSame.some(isSameOrder) && 'lines',
     ]

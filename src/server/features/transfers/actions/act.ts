@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import { changePart, changeTransfer, lockTransfer } from '../store.ts'
-import { transferById, wasSent } from '../queries.ts'
+import { sharesDraft, transferById } from '../queries.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
 import { insertEntries } from '../timeline-store.ts'
@@ -56,13 +56,12 @@ async function changeAll(
   act: TransferAct,
   set: Partial<NewTransfer>,
 ): Promise<TransferRow[]> {
-  const { userId, collectiveId } = row
   const from = statusesFor(act)
-  if (collectiveId !== null && wasSent(row) && !OF_ONE_JOB.includes(act)) {
+  if (sharesDraft(row) && !OF_ONE_JOB.includes(act)) {
     const { overruled, ...common } = set
     // What a person overrules when starting one is said of that job.
     const ofOne = act === 'retry' && overruled !== undefined
-    const changed = await changePart(tx, { userId, collectiveId }, from, ofOne ? common : set)
+    const changed = await changePart(tx, row, from, ofOne ? common : set)
     if (changed.length === 0) throw changedSince()
     if (ofOne) await changeTransfer(tx, row, ['queued'], { overruled })
     return changed
@@ -77,7 +76,7 @@ const OF_ONE_JOB: readonly TransferAct[] = ['editLines', 'chooseDeposit']
 
 /**
  * The write itself is conditional on the status, so of two concurrent acts one wins and the other
- * gets an error.
+ * gets an error. Returns the changed rows: of a draft of several jobs, all of them.
  */
 export async function change(
   platform: Platform,
@@ -85,13 +84,14 @@ export async function change(
   act: TransferAct,
   set: Partial<NewTransfer>,
   text: string,
-): Promise<void> {
+): Promise<TransferRow[]> {
   const now = instant(platform.clock)
   const timeline = createTimeline(platform.clock)
   timeline.person(act, text)
-  await platform.db.transaction(async (tx) => {
+  return platform.db.transaction(async (tx) => {
     const entries = timeline.take()
-    for (const changed of await changeAll(tx, row, act, { ...set, updatedAt: now }))
-      await insertEntries(tx, changed, entries)
+    const changed = await changeAll(tx, row, act, { ...set, updatedAt: now })
+    for (const one of changed) await insertEntries(tx, one, entries)
+    return changed
   })
 }

@@ -15,29 +15,32 @@ import { retry } from './retry.ts'
  */
 
 /**
- * `first`: some of them have not been tried before. `byOperator`: the operator has started it, and
- * the user reads so.
+ * `first`: some of them have not been tried before. `joins`: all begin to wait for their customers' drafts
+ * of several jobs. `byOperator`: the operator has started it, and the user reads so.
  */
-type RetryParameters = { cause?: string; first?: boolean; byOperator?: boolean }
+type RetryParameters = { cause?: string; first?: boolean; joins?: boolean; byOperator?: boolean }
 
 export const retryTransfers: TaskKind<RetryParameters> = {
   name: MANY_KINDS.retry,
   activity: 'transfer',
   topics: TRANSFER_TOPICS,
-  read: ({ cause, first, byOperator }) => ({
+  read: ({ cause, first, joins, byOperator }) => ({
     ...(typeof cause === 'string' ? { cause } : {}),
     first: first === true,
+    joins: joins === true,
     byOperator: byOperator === true,
   }),
-  title: ({ first, byOperator }, total) =>
-    first
-      ? `Overfør ${jobs(total)}`
-      : `Prøv ${jobs(total)} igjen${byOperator ? ' (startet av den som drifter tjenesten)' : ''}`,
+  title: ({ first, joins, byOperator }, total) =>
+    joins
+      ? `Ta med ${jobs(total)} på samlefaktura`
+      : first
+        ? `Overfør ${jobs(total)}`
+        : `Prøv ${jobs(total)} igjen${byOperator ? ' (startet av den som drifter tjenesten)' : ''}`,
   done: (_, count) => `${jobs(count)} er satt i kø`,
   became: (db, userId, _, subjects) => becameOfTransfers(db, userId, 'id', subjects),
   run: (platform, work) =>
     actOn(platform, work, 'retry', async (row) => {
-      const message = await retry(platform, work.userId, row.id, { kind: 'many' })
+      const { message } = await retry(platform, work.userId, row.id, { kind: 'many' })
       return { status: 'done', message }
     }),
 }

@@ -4,6 +4,7 @@ import type { ManyAct } from '#shared/contracts/transfers/bulk'
 import { jobTitle } from '#shared/transfer-display'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import { collectiveOf } from '../screens/collective-store.ts'
 import { readTask } from '../../tasks/read-task.ts'
 import { startTask } from '../../tasks/start-task.ts'
 import { countOf, retryTransfers, skipTransfers, transferTasks } from './bulk-tasks.ts'
@@ -44,6 +45,7 @@ export async function actOnMany(
           parameters: {
             ...ofCause,
             first: rows.some(({ status }) => status !== 'failed'),
+            joins: await allJoin(platform, userId, rows),
             byOperator,
           },
         })
@@ -56,6 +58,17 @@ export async function actOnMany(
     task: await readTask(platform, transferTasks, userId, id),
     remaining,
   }
+}
+
+/** Do they all only begin to wait for their customers' drafts? */
+async function allJoin(
+  { db }: Platform,
+  userId: string,
+  rows: readonly LookedAt[],
+): Promise<boolean> {
+  if (rows.some(({ status }) => status !== 'pending')) return false
+  const collective = await collectiveOf(db, userId, rows)
+  return rows.every(({ id }) => collective.get(id)?.shown.stands === 'outside')
 }
 
 const laterOf = (remaining: number) =>

@@ -5,6 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
 import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
+import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { chooseForJob, dropAskedForJob, type ChosenForJob } from '../../customers/chosen-for-job.ts'
@@ -17,7 +18,7 @@ import {
 import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
-import { dropChosenRecipient, setChosenRecipient } from '../store.ts'
+import { dropChosenRecipient, lockTransfer, setChosenRecipient } from '../store.ts'
 import type { TransferRow } from '../tables.ts'
 import { underLock } from './act.ts'
 import { factsFor } from './overrule.ts'
@@ -132,6 +133,7 @@ async function chooseForAll(
   const how = { askedWhileOff: !configuration.isActive, now: instant(platform.clock) }
   const startAll = async (tx: Db): Promise<Started> => {
     const inside = { ...platform, db: tx }
+    await lockTransfer(tx, userId, row.id)
     if (contactId !== null) await dropAskedForJob(tx, userId, slug, row.servicem8JobId)
     const others = await startOfSameClient(tx, row, how)
     return { others, refused: await startAsked(inside, row, null) }
@@ -180,6 +182,7 @@ async function startAsked(
   chosen: ChosenForJob | null,
 ): Promise<Refused> {
   const { id, userId } = asked
+  await lockTransfer(inside.db, userId, id)
   await setChosenRecipient(inside.db, asked, chosen, instant(inside.clock))
   try {
     const starter = { kind: 'follow_up' } as const
@@ -208,8 +211,7 @@ async function question(platform: Platform, userId: string, id: string): Promise
   if (!row?.snapshot || row.skipTransfer) throw notFound('Overføringen finnes ikke.')
   const configuration = await configurationOf(platform.db, userId)
   const slug = configuration.fikenCompanySlug
-  if (!slug)
-    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.')
+  if (!slug || configuration.requiresCompanySelection) throw noCompany()
   return { row, snapshot: row.snapshot, slug, configuration }
 }
 

@@ -7,6 +7,7 @@ import { decideProducts } from '../../reservations/reserve.ts'
 import type { Word } from '../../reservations/reservation.ts'
 import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
 import { standing } from '../outcome.ts'
+import { rowsOfDraft } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, underLock } from './act.ts'
 import { startMissingTheSame } from './same-question-store.ts'
@@ -17,9 +18,16 @@ const SAID: Record<Word, string> = {
   text: 'Send uten produkt: linjen går som fritekst',
 }
 
-const ANSWERS: Record<Word, string> = {
-  create: 'Produktet opprettes i Fiken, og overføringen fortsetter.',
-  text: 'Overføringen fortsetter, med linjen som fritekst.',
+const ANSWERS: Record<Word, { one: string; many: (products: number) => string }> = {
+  create: {
+    one: 'Produktet opprettes i Fiken, og overføringen fortsetter.',
+    many: (products) => `${products} produkter opprettes i Fiken, og overføringen fortsetter.`,
+  },
+  text: {
+    one: 'Overføringen fortsetter, med linjen som fritekst.',
+    many: (products) =>
+      `Overføringen fortsetter, med linjene for ${products} produkter som fritekst.`,
+  },
 }
 
 /**
@@ -35,6 +43,7 @@ export async function decideProduct(
   id: string,
   word: Word,
 ): Promise<string> {
+  let decided = 0
   await underLock(platform, userId, id, async (inside, row) => {
     const { isActive, fikenCompanySlug: slug } = await configurationOf(inside.db, userId)
     if (row.status !== 'failed' || row.errorCode !== 'product_missing' || !slug) {
@@ -44,7 +53,10 @@ export async function decideProduct(
         'Det er ikke noe produkt å bestemme over her. Last siden på nytt.',
       )
     }
-    await decideProducts(inside, { userId, slug }, await productKeysOf(inside, row), word)
+    // What one of the jobs on a draft asks, all of them show.
+    const rows = await rowsOfDraft(inside.db, row)
+    const keys = await productKeysOf(inside, userId, rows)
+    decided = await decideProducts(inside, { userId, slug }, keys, word)
     const now = instant(inside.clock)
     await change(
       inside,
@@ -56,14 +68,16 @@ export async function decideProduct(
     await startMissingTheSame(inside.db, row, { askedWhileOff: !isActive, now })
   })
   await tryLaneNow(platform, userId)
-  return ANSWERS[word]
+  return decided > 1 ? ANSWERS[word].many(decided) : ANSWERS[word].one
 }
 
 async function productKeysOf(
   { db }: Platform,
-  { userId, snapshot }: TransferRow,
+  userId: string,
+  rows: readonly Pick<TransferRow, 'snapshot'>[],
 ): Promise<string[]> {
-  const uuids = (snapshot?.lines ?? []).flatMap(({ materialUuid }) => materialUuid ?? [])
+  const lines = rows.flatMap(({ snapshot }) => snapshot?.lines ?? [])
+  const uuids = lines.flatMap(({ materialUuid }) => materialUuid ?? [])
   const materials = await materialsByUuid(db, userId, uuids)
   return materials.map((material) => keyOfNumber(productNumberOf(material)))
 }

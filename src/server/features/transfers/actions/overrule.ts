@@ -16,7 +16,7 @@ import {
   type JobFacts,
   type JobFetchType,
 } from '../../service-jobs/eligibility.ts'
-import { isGathered } from '../collective/gathered.ts'
+import { isForSet, type ForSet } from '../collective/gathered.ts'
 import { wasSent } from '../queries.ts'
 import { causeOfIneligible, isRefused } from '../refused.ts'
 import type { TransferRow } from '../tables.ts'
@@ -88,7 +88,7 @@ export interface Verdict {
  * What speaks against starting a row, after what a person has overruled before and overrules now.
  */
 export function weigh(
-  row: Pick<TransferRow, 'overruled' | 'errorCode' | 'status' | 'pendingReason'>,
+  row: ForSet & Pick<TransferRow, 'overruled' | 'errorCode'>,
   facts: JobFacts | null,
   jobFetchType: JobFetchType,
   confirm: Overruled | undefined,
@@ -98,7 +98,7 @@ export function weigh(
   const stopsAt = row.errorCode === 'sent_before'
   const isSo = (one: Overruled) => {
     if (one === 'sent_before') return stopsAt
-    if (one === 'collective') return isGathered(row)
+    if (one === 'collective') return isForSet(row)
     return facts !== null && stillOverruled(facts, [one]).length > 0
   }
   const now = confirm !== undefined && isSo(confirm) ? confirm : null

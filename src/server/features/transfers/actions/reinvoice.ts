@@ -1,6 +1,5 @@
 import { isExternalError } from '#clients/http/external-error'
 import { paymentOf } from '#shared/payment-status'
-import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -8,8 +7,10 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { openFiken } from '../../connections/open-clients.ts'
 import { vendorFailure } from '../../connections/vendor-failure.ts'
+import { draftTitle } from '../draft-title.ts'
 import { FORGOTTEN_DRAFT } from '../forgotten-draft.ts'
 import { standing } from '../outcome.ts'
+import { sharesDraft } from '../queries.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import { change, findTransfer, refuseUnless, underLock } from './act.ts'
 import { tryLaneNow } from './resume.ts'
@@ -21,6 +22,7 @@ export interface Reinvoicing {
 }
 
 const STARTED = 'Jobben står i kø, og får et nytt utkast.'
+const ALL_STARTED = 'Jobbene på samlefakturaen står i kø, og får ett nytt utkast.'
 
 /**
  * "Lag nytt utkast": the invoice of a job was credited in full, and the job is to be invoiced again.
@@ -36,7 +38,8 @@ export async function reinvoice(
   { draftUuid, reason }: Reinvoicing,
 ): Promise<string> {
   const asked = await findTransfer(platform, userId, id)
-  if (isStarted(asked, draftUuid)) return STARTED
+  const said = sharesDraft(asked) ? ALL_STARTED : STARTED
+  if (isStarted(asked, draftUuid)) return said
   refuseOther(asked, draftUuid)
   await refuseOtherCompany(platform, asked)
   const invoiceNumber = await creditedInvoice(platform, asked)
@@ -56,7 +59,7 @@ export async function reinvoice(
       at: at.toISOString(),
     }
     const by = note ? ` med kreditnota ${note.number}` : ''
-    const said = `Nytt utkast, fordi faktura ${invoiceNumber} er kreditert${by}: ${reason}`
+    const why = `Nytt utkast, fordi faktura ${invoiceNumber} er kreditert${by}: ${reason}`
     const set: Partial<NewTransfer> = {
       ...standing({ kind: 'queued' }),
       ...FORGOTTEN_INVOICE,
@@ -67,12 +70,12 @@ export async function reinvoice(
       // What was sent of the job before is known: it is what this one stands for.
       overruled: ['sent_before'],
     }
-    await change(inside, row, 'reinvoice', set, said)
+    const rows = await change(inside, row, 'reinvoice', set, why)
     await recordActivity(inside.db, {
       userId,
       type: 'transfer',
       action: 'reinvoiced',
-      description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${said}`,
+      description: `${draftTitle(rows)}: ${why}`,
       success: null,
       metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
       at,
@@ -80,7 +83,7 @@ export async function reinvoice(
   })
   platform.live.publish(userId, 'transfers', 'stats', 'activity')
   await tryLaneNow(platform, userId)
-  return STARTED
+  return said
 }
 
 /** The row as it is before a draft is made, and nobody has asked about its payment. */

@@ -45,7 +45,7 @@ export async function remove(
       inside,
       row,
       'delete',
-      { skipTransfer: true, outcomeUnknown: false, absence: null },
+      { skipTransfer: true, outcomeUnknown: false, absence: null, collectiveRun: null },
       'Slettet',
     )
   })
@@ -81,7 +81,7 @@ export async function restore(platform: Platform, userId: string, id: string): P
   if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
   // It comes back to wait for a person, never straight into the queue.
   const waits = row.status === 'queued' || isGathered(row)
-  const waiting = waits ? standing({ kind: 'waiting', reason: 'fetched' }) : {}
+  const waiting = waits ? standing({ kind: 'waiting', reason: 'restored' }) : {}
   const back = { ...waiting, skipTransfer: false, nextAttemptAt: null, overruled: [] }
   await change(platform, row, 'delete', back, 'Gjenopprettet')
   return 'Overføringen er gjenopprettet.'

@@ -4,7 +4,9 @@ import { inBackground } from '../../../platform/background.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { pauseLane } from '../../connections/pause.ts'
+import { choicesOf } from '../../collective/queries.ts'
 import { connectionOf } from '../../connections/queries.ts'
+import { gatherAgain } from '../collective/gathered-store.ts'
 import { TRANSFER_LANE } from '../queue-names.ts'
 import { clearWaits, endWaits, holdQueued, skipPending, startPending } from '../store.ts'
 import { countWaiting } from '../queries.ts'
@@ -88,22 +90,41 @@ export function waitingForActivation(db: Db, userId: string): Promise<number> {
   return countWaiting(db, userId, 'inactive')
 }
 
-/** Does what a person has decided at activation about the transfers that wait (rule 3). */
-export async function decideWaiting(
-  platform: Platform,
-  userId: string,
-  decision: 'transfer' | 'skip',
-): Promise<number> {
-  const now = instant(platform.clock)
-  if (decision === 'skip') return skipPending(platform.db, userId, ['inactive'], now)
-  const started = await startPending(platform.db, userId, ['inactive'], now)
+/** A person at activation: the transfers that wait are to be transferred (rule 3). Returns how many. */
+export async function startWaiting(platform: Platform, userId: string): Promise<number> {
+  const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
   wakeLaneOf(platform, userId)
   return started
 }
 
-/** "Synkroniser nå": starts the transfers that only wait for a person's go-ahead (rule 4). */
+/**
+ * A person at activation: they are invoiced otherwise. That is not said of a month's draft that had
+ * started: its jobs wait for it again. What was, or may have been, sent stays, since its draft would be in
+ * Fiken unknown to us.
+ *
+ * @returns how many were skipped, wait for a draft with others again, and stay
+ */
+export async function skipWaiting(
+  platform: Platform,
+  userId: string,
+): Promise<Record<'skipped' | 'gathered' | 'kept', number>> {
+  const now = instant(platform.clock)
+  return platform.db.transaction(async (tx) => {
+    const choices = await choicesOf(tx, userId, { hold: true })
+    const clients = choices.map(({ clientUuid }) => clientUuid)
+    const gathered = await gatherAgain(tx, userId, clients, { reason: 'inactive', now })
+    const skipped = await skipPending(tx, userId, ['inactive'], now)
+    return { skipped, gathered, kept: await countWaiting(tx, userId, 'inactive') }
+  })
+}
+
+/**
+ * "Synkroniser nå": starts the transfers that only wait for a person's go-ahead (rule 4). Those whose
+ * draft was taken back do not: that was said of the job itself.
+ */
 export async function startFetched(platform: Platform, userId: string): Promise<number> {
-  const started = await startPending(platform.db, userId, ['fetched'], instant(platform.clock))
+  const now = instant(platform.clock)
+  const started = await startPending(platform.db, userId, ['fetched', 'restored'], now)
   wakeLaneOf(platform, userId)
   return started
 }

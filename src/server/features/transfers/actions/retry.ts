@@ -1,10 +1,12 @@
 import { SEND_AGAIN } from '#shared/transfer-status'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { lookingFor, WILL_SEND_AGAIN } from '../delivery/draft-gone.ts'
-import { isGathered } from '../collective/gathered.ts'
+import { choiceToWaitFor, isForSet } from '../collective/gathered.ts'
 import { standing } from '../outcome.ts'
+import { wasSent } from '../queries.ts'
 import { changeTransfer } from '../store.ts'
 import type { TransferRow } from '../tables.ts'
 import {
@@ -17,6 +19,15 @@ import {
 } from './overrule.ts'
 import { tryLaneNow } from './resume.ts'
 import { findTransfer, underLock, refuseUnless, change } from './act.ts'
+
+const BEGINS_TO_WAIT = 'Er alt i orden, venter jobben på kundens samlefaktura.'
+
+/** What a person is told of a transfer that was started. */
+export interface Started {
+  message: string
+  /** Right and ready, it does not go to Fiken, but waits for its customer's other jobs. */
+  waits: boolean
+}
 
 /**
  * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched again, because what was wrong is
@@ -32,7 +43,7 @@ export async function retry(
   userId: string,
   id: string,
   starter: Starter,
-): Promise<string> {
+): Promise<Started> {
   const known = await factsFor(platform, await findTransfer(platform, userId, id), starter)
   const answer = await underLock(platform, userId, id, (inside, row) =>
     startLocked(inside, row, known, starter),
@@ -53,7 +64,7 @@ export async function startLocked(
   row: TransferRow,
   known: Known,
   starter: Starter,
-): Promise<string | HttpError> {
+): Promise<Started | HttpError> {
   if (row.status !== 'queued')
     refuseUnless(
       row,
@@ -63,12 +74,10 @@ export async function startLocked(
   const { isActive, fikenCompanySlug, requiresCompanySelection, jobFetchType } =
     await configurationOf(inside.db, row.userId)
   if (row.status !== 'queued' && (!fikenCompanySlug || requiresCompanySelection)) {
-    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
-      action: 'choose_company',
-    })
+    throw noCompany()
   }
   const confirm = starter.kind === 'one' ? starter.confirm : undefined
-  if (isGathered(row) && confirm !== 'collective')
+  if (isForSet(row) && confirm !== 'collective')
     throw new HttpError(409, 'collective', 'Jobben venter på kundens samlefaktura.', {
       confirm: 'collective',
     })
@@ -81,6 +90,12 @@ export async function startLocked(
     if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
     return conflictOf(against)
   }
+  const { snapshot } = row
+  const waits =
+    snapshot !== null &&
+    row.collectiveRun === null &&
+    !wasSent(row) &&
+    (await choiceToWaitFor(inside.db, { ...row, overruled }, snapshot)) !== null
   const now = {
     nextAttemptAt: null,
     attempts: 0,
@@ -90,7 +105,7 @@ export async function startLocked(
   }
   if (row.status === 'queued') {
     await change(inside, row, 'retry', now, 'En person ba om å prøve nå')
-    return 'Overføringen står i kø og prøves nå.'
+    return { message: waits ? BEGINS_TO_WAIT : 'Overføringen står i kø og prøves nå.', waits }
   }
   const retryCount = row.status === 'failed' ? row.retryCount + 1 : row.retryCount
   if (row.errorCode === 'draft_deleted') {
@@ -101,10 +116,10 @@ export async function startLocked(
       { ...now, ...lookingFor(row.absence, { then: SEND_AGAIN }), retryCount },
       'Send på nytt',
     )
-    return WILL_SEND_AGAIN
+    return { message: WILL_SEND_AGAIN, waits: false }
   }
   const started = { ...now, ...standing({ kind: 'queued' }), retryCount }
   const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet av en person'
   await change(inside, row, 'retry', started, text)
-  return 'Overføringen blir forsøkt på nytt'
+  return { message: waits ? BEGINS_TO_WAIT : 'Overføringen blir forsøkt på nytt', waits }
 }

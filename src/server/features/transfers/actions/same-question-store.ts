@@ -1,6 +1,7 @@
-import { and, eq, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
+import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
 import { withItsDraft } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
@@ -27,7 +28,7 @@ export async function startOfClients(
   clientUuids: readonly string[],
   how: { askedWhileOff: boolean; now: Date },
 ): Promise<number> {
-  return start(db, { userId, id: null }, waitsForClients(clientUuids), how)
+  return start(db, { userId, id: null }, waitsForClients(userId, clientUuids), how)
 }
 
 /** How many others wait for the same answer. */
@@ -38,16 +39,22 @@ export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
 
 function ofSameClient(row: Asked): SQL | undefined {
   const client = (row.snapshot?.headOffice ?? row.snapshot?.client)?.uuid
-  return client ? waitsForClients([client]) : undefined
+  return client ? waitsForClients(row.userId, [client]) : undefined
 }
 
-function waitsForClients(clients: readonly string[]): SQL | undefined {
-  const clientOf = sql`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
+/**
+ * The jobs of a draft start together or not at all (decision 0054): all of them wait for what one of them
+ * asks, and their clients may differ by now.
+ */
+function waitsForClients(userId: string, clients: readonly string[]): SQL | undefined {
   const waits = and(
+    eq(transfers.userId, userId),
     eq(transfers.status, 'pending'),
     eq(transfers.pendingReason, 'ambiguous_customer'),
   )
-  return and(waits, inArray(clientOf, [...clients]))
+  const isTheirs = inArray(BILLED_CLIENT, [...clients])
+  const drafts = sql`(select ${transfers.collectiveId} from ${transfers} where ${and(waits, isTheirs)} and not (${wasNotSent()}))`
+  return and(waits, or(isTheirs, inArray(transfers.collectiveId, drafts)))
 }
 
 /** That lack the same products: their error text is the same. */

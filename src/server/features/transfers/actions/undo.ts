@@ -6,7 +6,7 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { changesByOthers } from '../../drafts/draft-diff.ts'
 import { standing } from '../outcome.ts'
 import { emptyLook } from '../delivery/draft-gone.ts'
-import { transferById } from '../queries.ts'
+import { sharesDraft, transferById } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, changedSince, underLock, findTransfer } from './act.ts'
 import { askFiken } from './in-fiken.ts'
@@ -16,8 +16,16 @@ import { wakeLaneOf } from './resume.ts'
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 100
 
-export const UNDONE = 'Utkastet er slettet i Fiken, og jobben venter på deg.'
+const UNDONE = 'Utkastet er slettet i Fiken, og jobben venter på deg.'
+const ALL_UNDONE = 'Utkastet er slettet i Fiken, og alle jobbene som var på det, venter på deg.'
 const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
+
+/** What a person is told of a draft that is taken back. */
+interface Undone {
+  message: string
+  /** False: Fiken has not answered yet, and the lane goes on trying. */
+  isUndone: boolean
+}
 
 /**
  * "Angre": our own untouched draft is deleted in Fiken. Looked at first, so that a refusal comes
@@ -33,7 +41,7 @@ export async function undo(
   userId: string,
   id: string,
   draftId?: string,
-): Promise<string> {
+): Promise<Undone> {
   const asked = await findTransfer(platform, userId, id)
   if (!isDone(asked)) {
     refuseOther(asked, draftId)
@@ -46,7 +54,7 @@ export async function undo(
     })
     wakeLaneOf(platform, userId)
   }
-  return waitForLane(platform, userId, id)
+  return waitForLane(platform, asked)
 }
 
 /** A second click, or another tab: the same request. */
@@ -124,18 +132,21 @@ function invoiced(number: string): HttpError {
 }
 
 /** Waits a little for the lane, so that most people are told how it went. */
-async function waitForLane(platform: Platform, userId: string, id: string): Promise<string> {
+async function waitForLane(platform: Platform, asked: TransferRow): Promise<Undone> {
+  const { userId, id } = asked
   const until = platform.clock.now() + PATIENCE_MS
   for (;;) {
     const row = await transferById(platform.db, userId, id)
-    if (!row || !isBeingUndone(row)) return answerTo(row)
-    if (platform.clock.now() >= until || row.nextAttemptAt) return ON_ITS_WAY
+    if (!row || !isBeingUndone(row)) return answerTo(row, asked)
+    if (platform.clock.now() >= until || row.nextAttemptAt)
+      return { message: ON_ITS_WAY, isUndone: false }
     await platform.clock.sleep(LOOK_EVERY_MS)
   }
 }
 
-function answerTo(row: TransferRow | null): string {
-  if (row === null || isDone(row)) return UNDONE
+function answerTo(row: TransferRow | null, asked: TransferRow): Undone {
+  if (row === null || isDone(row))
+    return { message: sharesDraft(asked) ? ALL_UNDONE : UNDONE, isUndone: true }
   if (row.fikenInvoiceNumber) throw invoiced(row.fikenInvoiceNumber)
   throw new HttpError(
     409,

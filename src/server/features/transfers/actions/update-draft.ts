@@ -30,7 +30,8 @@ import type { Work } from '../delivery/context.ts'
 import { Ending } from '../delivery/ending.ts'
 import { filesAreDue } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
-import { changeTransfer } from '../store.ts'
+import { sharesDraft } from '../queries.ts'
+import { changePart, changeTransfer } from '../store.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
 import { change, changedSince, underLock, findTransfer } from './act.ts'
@@ -55,9 +56,9 @@ export async function updateDraft(
 ): Promise<string> {
   const row = await findTransfer(platform, userId, id)
   const record = refuseOther(row)
-  if (row.collectiveId !== null) return updateCollective(platform, row)
   try {
     const work = await open(platform, row, interactive, signal)
+    if (sharesDraft(row)) return await updateCollective(work, record)
     const snapshot = await fetchAgain(work, interactive)
     const plan = await build(work, snapshot, await receiverOf(work, snapshot))
     if (plan instanceof Ending) throw notPossible(plan)
@@ -92,13 +93,16 @@ export async function updateDraft(
 }
 
 /**
- * A draft of several jobs is written by the lane, which reads all of them again; what somebody has
- * changed in Fiken stops it there, as at the first time.
+ * A draft of several jobs is written by the lane, which reads all of them again. Looked at first, so that
+ * a refusal comes immediately, and leaves the jobs completed as it leaves one that is alone.
  */
-async function updateCollective(platform: Platform, asked: TransferRow): Promise<string> {
+async function updateCollective(work: Work, record: SentDraft): Promise<string> {
+  const { platform, row: asked } = work
+  await untouched(work, record)
   await underLock(platform, asked.userId, asked.id, async (inside, row) => {
     if (row.updatedAt.getTime() !== asked.updatedAt.getTime()) throw changedSince()
-    const again = { ...standing({ kind: 'queued' }), needsFetch: true }
+    const askedWhileOff = !work.configuration.isActive
+    const again = { ...standing({ kind: 'queued' }), needsFetch: true, askedWhileOff }
     await change(inside, row, 'updateDraft', again, 'Oppdater samlefakturaen')
   })
   wakeLaneOf(platform, asked.userId)
@@ -242,9 +246,12 @@ async function keep({ platform, row }: Work, set: Partial<NewTransfer>): Promise
   return underLock(platform, row.userId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
     const change = { ...set, updatedAt: instant(platform.clock) }
-    const written = await changeTransfer(inside.db, row, ['completed'], change)
-    if (!written) throw changedSince()
-    return written
+    const written = sharesDraft(now)
+      ? await changePart(inside.db, now, ['completed'], change)
+      : [await changeTransfer(inside.db, row, ['completed'], change)]
+    const own = written.find((one) => one?.id === row.id)
+    if (!own) throw changedSince()
+    return own
   })
 }
 

@@ -1,30 +1,129 @@
-import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
-import { wasNotSent } from '../queries.ts'
+import { BILLED_CLIENT, sharesDraft, wasNotSent } from '../queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
 
 /** The jobs that wait for a draft with others (decision 0054), by the client that is billed. */
 
-/** Of a row: the client that is billed for its job, as billedClientOf() reads it from the snapshot. */
-export const BILLED_CLIENT = sql<
-  string | null
->`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
+/** Several may be completed in the same second. */
+const AS_COMPLETED = [transfers.jobCompletedAt, transfers.jobNumber, transfers.id]
 
-/** What is gathered for each client: how many jobs, and their sum, gross øre. */
-export async function gatheredByClient(
-  db: Db,
-  userId: string,
-): Promise<Map<string, { jobs: number; amount: number }>> {
-  const rows = await rowsOf<{ client: string | null; jobs: number; amount: number }>(
+/** A client's jobs that have no place on a draft yet. */
+export interface Standing {
+  /** How many wait for the draft, and their sum, gross øre. */
+  jobs: number
+  amount: number
+  /** How many it would be made without. */
+  outside: number
+}
+
+/** For each client that has any. */
+export async function standingByClient(db: Db, userId: string): Promise<Map<string, Standing>> {
+  const rows = await rowsOf<Standing & { client: string | null; held: number }>(
     db,
-    sql`select ${BILLED_CLIENT} as client, count(*)::int as jobs, coalesce(sum(amount), 0)::float8 as amount
+    sql`select ${BILLED_CLIENT} as client,
+          (count(*) filter (where ${WAITS}))::int as jobs,
+          coalesce(sum(amount) filter (where ${WAITS}), 0)::float8 as amount,
+          (count(*) filter (where ${isOutside()} and not ${isHeldInSet()}))::int as outside,
+          (count(*) filter (where ${isOutside()} and ${isHeldInSet()}))::int as held
         from ${transfers}
-        where user_id = ${userId} and not skip_transfer and status = 'pending' and pending_reason = 'collective'
+        where user_id = ${userId} and not skip_transfer and status in ('pending', 'queued', 'processing', 'failed')
         group by 1`,
   )
   return new Map(
-    rows.flatMap(({ client, ...gathered }) => (client === null ? [] : [[client, gathered]])),
+    rows.flatMap(({ client, held, outside, ...waiting }) =>
+      client === null
+        ? []
+        : // Where nothing waits beside it, a set that is held is what becomes the draft.
+          [[client, { ...waiting, outside: outside + (waiting.jobs > 0 ? held : 0) }]],
+    ),
   )
+}
+
+const WAITS = sql`(${transfers.status} = 'pending' and ${transfers.pendingReason} = 'collective')`
+
+/** Its set has started, and the settings hold it with nothing sent. */
+const isHeldInSet = () =>
+  sql`(${transfers.status} = 'pending' and ${transfers.collectiveRun} is not null and ${wasNotSent()})`
+
+/**
+ * A draft that is made now is made without it: failed, held, or on its way and not ready. What may be in
+ * Fiken, and what goes alone (goesAlone), is not missed.
+ */
+const isOutside = () =>
+  sql`(${wasNotSent()} and ${transfers.deposit} is null and ${transfers.replaces} is null
+    and not 'collective' = any(${transfers.overruled})
+    and (${transfers.status} = 'failed'
+      or ${transfers.status} = 'pending' and ${transfers.pendingReason} is distinct from 'collective'
+      or ${transfers.status} in ('queued', 'processing') and ${transfers.collectiveRun} is null))`
+
+export type OutsideRow = Pick<
+  TransferRow,
+  'id' | 'servicem8JobId' | 'servicem8Data' | 'amount' | 'status' | 'pendingReason' | 'errorCode'
+> & {
+  /** Of the client that is billed. */
+  clientName: string
+}
+
+/** The clients' jobs that a draft would be made without, the oldest first. */
+export async function outsideRows(
+  db: Db,
+  userId: string,
+  clientUuids: readonly string[],
+): Promise<OutsideRow[]> {
+  if (clientUuids.length === 0) return []
+  const { id, servicem8JobId, servicem8Data, amount, status, pendingReason, errorCode, snapshot } =
+    transfers
+  return db
+    .select({
+      id,
+      servicem8JobId,
+      servicem8Data,
+      amount,
+      status,
+      pendingReason,
+      errorCode,
+      clientName: sql<string>`coalesce(${snapshot}->'headOffice'->>'name', ${snapshot}->'client'->>'name', '')`,
+    })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        not(transfers.skipTransfer),
+        // Spelt as in the index that leaves the completed ones aside.
+        inArray(transfers.status, ['pending', 'queued', 'processing', 'failed']),
+        isOutside(),
+        inArray(BILLED_CLIENT, [...clientUuids]),
+      ),
+    )
+    .orderBy(...AS_COMPLETED)
+}
+
+/**
+ * What "Lag samlefaktura nå" takes of a client's jobs: all that wait, or of `ids` those that wait and
+ * those that were taken back, or brought back.
+ */
+export const isStartable = (clientUuid: string, ids: readonly string[] | undefined) =>
+  and(
+    not(transfers.skipTransfer),
+    eq(transfers.status, 'pending'),
+    inArray(transfers.pendingReason, ids ? ['collective', 'restored', 'undone'] : ['collective']),
+    wasNotSent(),
+    sql`${BILLED_CLIENT} = ${clientUuid}`,
+    ids ? inArray(transfers.id, [...ids]) : undefined,
+  )
+
+/** In the order in which they were completed. */
+export async function startableRows(
+  db: Db,
+  userId: string,
+  { clientUuid, ids }: { clientUuid: string; ids?: readonly string[] | undefined },
+): Promise<TransferRow[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.userId, userId), isStartable(clientUuid, ids)))
+    .orderBy(transfers.jobCompletedAt, transfers.id)
 }
 
 const GATHERED = sql`(${transfers.pendingReason} = 'collective' or ${transfers.collectiveRun} is not null)`
@@ -32,36 +131,53 @@ const GATHERED = sql`(${transfers.pendingReason} = 'collective' or ${transfers.c
 /** Not waiting for a draft with others, nor in the set that becomes one. */
 export const isNotGathered = () => sql`${GATHERED} is not true`
 
-/** The jobs that wait for the client's draft, in the order in which they were completed. */
+/**
+ * The jobs that wait for the client's draft, in the order in which they were completed. Where none does,
+ * those of the set that has started and is in the queue, or is held by the settings.
+ */
 export async function gatheredRows(
   db: Db,
   userId: string,
   clientUuid: string,
-): Promise<TransferRow[]> {
-  return db
-    .select()
-    .from(transfers)
-    .where(and(eq(transfers.userId, userId), isGatheredFor(clientUuid)))
-    .orderBy(transfers.jobCompletedAt, transfers.id)
+): Promise<{ rows: TransferRow[]; isStarted: boolean }> {
+  const read = (which: SQL | undefined) =>
+    db
+      .select()
+      .from(transfers)
+      .where(and(eq(transfers.userId, userId), which))
+      .orderBy(transfers.jobCompletedAt, transfers.id)
+  const waiting = await read(isGatheredFor(clientUuid))
+  if (waiting.length > 0) return { rows: waiting, isStarted: false }
+  const started = await read(isInSetOf(clientUuid))
+  return { rows: started, isStarted: started.length > 0 }
 }
+
+const isInSetOf = (clientUuid: string) =>
+  and(
+    not(transfers.skipTransfer),
+    inArray(transfers.status, ['pending', 'queued', 'processing']),
+    isNotNull(transfers.collectiveRun),
+    wasNotSent(),
+    sql`${BILLED_CLIENT} = ${clientUuid}`,
+  )
 
 /** The other jobs on the row's draft, or those that wait for the same one as it does. */
 export async function sharingWith(
   db: Db,
-  { userId, id, collectiveId }: Pick<TransferRow, 'userId' | 'id' | 'collectiveId'>,
+  row: TransferRow,
   clientUuid: string | null,
 ): Promise<Pick<TransferRow, 'id' | 'servicem8JobId' | 'servicem8Data' | 'amount'>[]> {
+  const { userId, id } = row
   const { servicem8JobId, servicem8Data, amount } = transfers
-  const shares =
-    collectiveId !== null
-      ? eq(transfers.collectiveId, collectiveId)
-      : clientUuid !== null && isGatheredFor(clientUuid)
+  const shares = sharesDraft(row)
+    ? eq(transfers.collectiveId, row.collectiveId)
+    : clientUuid !== null && isGatheredFor(clientUuid)
   if (!shares) return []
   return db
     .select({ id: transfers.id, servicem8JobId, servicem8Data, amount })
     .from(transfers)
     .where(and(eq(transfers.userId, userId), shares, ne(transfers.id, id)))
-    .orderBy(transfers.jobCompletedAt, transfers.id)
+    .orderBy(...AS_COMPLETED)
 }
 
 const isGatheredFor = (clientUuid: string) =>

@@ -1,15 +1,16 @@
-import { and, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm'
+import type { PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
-import { wasNotSent } from '../queries.ts'
+import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
 import { transfers } from '../tables.ts'
-import { BILLED_CLIENT } from './gathered-queries.ts'
+import { isStartable } from './gathered-queries.ts'
 
 /** Jobs that wait for a draft with others start, together or alone. */
 
 /**
  * The customer's jobs that wait for their draft become a set, and are due; of `ids` also those that were
- * taken back. Returns how many.
+ * taken back, or brought back. Returns their ids.
  *
  * @param run the mark of the set, new for each
  */
@@ -18,7 +19,7 @@ export async function startSet(
   userId: string,
   { clientUuid, ids }: { clientUuid: string; ids?: readonly string[] },
   { run, now, askedWhileOff }: { run: string; now: Date; askedWhileOff: boolean },
-): Promise<number> {
+): Promise<string[]> {
   const rows = await db
     .update(transfers)
     .set({
@@ -28,15 +29,42 @@ export async function startSet(
       askedWhileOff,
       updatedAt: now,
     })
+    .where(and(eq(transfers.userId, userId), isStartable(clientUuid, ids)))
+    .returning({ id: transfers.id })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Jobs of sets that have started, and are held by the settings with nothing sent, wait for their
+ * customers' drafts again. Returns how many.
+ *
+ * @param clientUuids for whom a draft takes all jobs
+ */
+export async function gatherAgain(
+  db: Db,
+  userId: string,
+  clientUuids: readonly string[],
+  { reason, now }: { reason: PendingReason; now: Date },
+): Promise<number> {
+  if (clientUuids.length === 0) return 0
+  const rows = await db
+    .update(transfers)
+    .set({
+      ...standing({ kind: 'waiting', reason: 'collective' }),
+      collectiveId: null,
+      needsFetch: false,
+      askedWhileOff: false,
+      updatedAt: now,
+    })
     .where(
       and(
         eq(transfers.userId, userId),
         not(transfers.skipTransfer),
         eq(transfers.status, 'pending'),
-        inArray(transfers.pendingReason, ids ? ['collective', 'undone'] : ['collective']),
+        eq(transfers.pendingReason, reason),
+        isNotNull(transfers.collectiveRun),
         wasNotSent(),
-        sql`${BILLED_CLIENT} = ${clientUuid}`,
-        ids ? inArray(transfers.id, [...ids]) : undefined,
+        inArray(BILLED_CLIENT, [...clientUuids]),
       ),
     )
     .returning({ id: transfers.id })

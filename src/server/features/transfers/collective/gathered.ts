@@ -1,3 +1,7 @@
+import type { Db } from '../../../platform/database/database.ts'
+import { billedClientOf, choiceOf, type CollectiveChoice } from '../../collective/queries.ts'
+import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
+import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
 /** It waits for the customer's other jobs, with which it is to be on one draft (decision 0054). */
@@ -6,3 +10,43 @@ export const isGathered = ({
   pendingReason,
 }: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   status === 'pending' && pendingReason === 'collective'
+
+/** As isGathered(); or its set has started, and the settings hold it with nothing sent. */
+export const isForSet = (row: ForSet): boolean =>
+  isGathered(row) || (row.status === 'pending' && row.collectiveRun !== null && !wasSent(row))
+
+export type ForSet = Pick<
+  TransferRow,
+  'status' | 'pendingReason' | 'collectiveRun' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
+>
+
+/**
+ * A job goes alone, whatever is chosen for its customer, when a person has said so, when a deposit is taken
+ * off it, and when it stands for a credited invoice: an invoice names one deposit or credited invoice.
+ */
+export const goesAlone = ({
+  overruled,
+  deposit,
+  replaces,
+}: Pick<TransferRow, 'overruled' | 'deposit' | 'replaces'>): boolean =>
+  overruled.includes('collective') || deposit !== null || replaces !== null
+
+/**
+ * A job that stands for a credited invoice, among others that do not stand for the same one: a draft
+ * says of all its jobs which invoice it replaces.
+ */
+export const standsApart = (
+  { replaces }: Pick<TransferRow, 'replaces'>,
+  all: readonly Pick<TransferRow, 'replaces'>[],
+): boolean => replaces !== null && all.some((one) => one.replaces?.draftUuid !== replaces.draftUuid)
+
+/** What is chosen for the customer of a job that is to wait for the others; null for one that goes alone. */
+export async function choiceToWaitFor(
+  db: Db,
+  row: Pick<TransferRow, 'userId' | 'overruled' | 'deposit' | 'replaces'>,
+  snapshot: JobSnapshot,
+): Promise<CollectiveChoice | null> {
+  if (goesAlone(row)) return null
+  const client = billedClientOf(snapshot)
+  return client === null ? null : choiceOf(db, row.userId, client)
+}

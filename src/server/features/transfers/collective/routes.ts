@@ -1,42 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/collective'
-import { formatLongDate } from '#shared/dates'
+import { collectiveDay } from '#shared/collective-day'
+import { today } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
-import { HttpError, notFound } from '../../../platform/http-error.ts'
+import { notFound } from '../../../platform/http-error.ts'
 import { route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { choose, endChoice } from '../../collective/choose.ts'
 import { choiceOf, choicesOf } from '../../collective/queries.ts'
+import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { wakeLaneOf } from '../actions/resume.ts'
 import { transferById } from '../queries.ts'
 import { isGathered } from './gathered.ts'
-import { gatheredByClient, sharingWith } from './gathered-queries.ts'
+import { sharingWith, standingByClient, type Standing } from './gathered-queries.ts'
 import { releaseGathered, startSet } from './gathered-store.ts'
-import { nameOf, previewCollective } from './preview.ts'
+import { forecastCollective } from './forecast.ts'
+import { nothingGathered } from './nothing-gathered.ts'
+import { nameOf } from './present-job.ts'
+import { previewCollective } from './preview.ts'
 
-const NOTHING = { jobs: 0, amount: 0 }
+const NOTHING: Standing = { jobs: 0, amount: 0, outside: 0 }
 
 export function collectiveRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, clock } = platform
 
   route(app, contract.listCollective, async ({ user }) => {
-    const [choices, gathered] = await Promise.all([
-      choicesOf(db, user.id),
-      gatheredByClient(db, user.id),
-    ])
+    const choices = await choicesOf(db, user.id)
+    if (choices.length === 0) return []
+    const standing = await standingByClient(db, user.id)
     return choices.map((choice) => ({
       ...choice,
-      ...(gathered.get(choice.clientUuid) ?? NOTHING),
+      ...(standing.get(choice.clientUuid) ?? NOTHING),
     }))
   })
 
   route(app, contract.chooseCollective, async ({ user, params, body }) => {
-    const nextOn = await choose(db, user.id, { ...params, ...body }, instant(clock))
-    const when =
-      nextOn === null ? 'Du lager den når du vil.' : `Den neste: ${formatLongDate(nextOn)}.`
-    return { message: `Kunden får samlefaktura. ${when}`, nextOn }
+    const now = instant(clock)
+    const nextOn = await choose(db, user.id, { ...params, ...body }, now)
+    if (nextOn === null) return { message: 'Du lager den når du vil.', nextOn }
+    const { isActive } = await configurationOf(db, user.id)
+    const day = collectiveDay(nextOn, { today: today(now), isActive })
+    return { message: `Den neste lages ${day}.`, nextOn }
   })
 
   route(app, contract.endCollective, async ({ user, params: { clientUuid } }) => {
@@ -50,7 +56,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
     const jobs =
       released === 1 ? '1 jobb overføres for seg.' : `${released} jobber overføres hver for seg.`
     return {
-      message: released === 0 ? 'Kunden får ikke samlefaktura lenger.' : jobs,
+      message: released === 0 ? 'Kundens jobber overføres hver for seg fra nå av.' : jobs,
       released,
     }
   })
@@ -61,33 +67,32 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
       db,
       user.id,
     )
-    if (!fikenCompanySlug || requiresCompanySelection)
-      throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
-        action: 'choose_company',
-      })
+    if (!fikenCompanySlug || requiresCompanySelection) throw noCompany()
     const how = { now: instant(clock), askedWhileOff: !isActive }
-    let started = 0
+    const sets: string[][] = []
     await db.transaction(async (tx) => {
       for (const { clientUuid } of await choicesOf(tx, user.id)) {
         if (body.clientUuid !== undefined && body.clientUuid !== clientUuid) continue
         const which = ids ? { clientUuid, ids } : { clientUuid }
-        started += await startSet(tx, user.id, which, { ...how, run: randomUUID() })
+        const set = await startSet(tx, user.id, which, { ...how, run: randomUUID() })
+        if (set.length > 0) sets.push(set)
       }
     })
-    if (started === 0)
-      throw new HttpError(
-        409,
-        'nothing_gathered',
-        'Ingen av jobbene venter på samlefaktura nå. De kan være i gang eller overført: se Overføringer.',
-      )
+    const started = sets.flat().length
+    if (started === 0) throw nothingGathered()
     wakeLaneOf(platform, user.id)
     const jobs = started === 1 ? '1 jobb' : `${started} jobber`
     return {
       message: `${jobs} er satt i kø til samlefaktura.`,
       started,
       leftOut: ids ? ids.length - started : 0,
+      transferId: sets.length === 1 ? (sets[0]?.[0] ?? null) : null,
     }
   })
+
+  route(app, contract.forecastCollective, ({ user, body }) =>
+    forecastCollective(platform, user.id, body),
+  )
 
   route(app, contract.readJobsCollective, async ({ user, params }) => {
     const row = await transferById(db, user.id, params.id)
@@ -95,14 +100,14 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
     const { snapshot } = row
     const billed = snapshot && (snapshot.headOffice ?? snapshot.client)
     const waits = isGathered(row) && !row.skipTransfer
-    const [choice, shared, gathered] = await Promise.all([
+    const [choice, shared] = await Promise.all([
       billed && choiceOf(db, user.id, billed.uuid),
       sharingWith(db, row, waits && billed ? billed.uuid : null),
-      gatheredByClient(db, user.id),
     ])
+    const standing = choice && (await standingByClient(db, user.id)).get(choice.clientUuid)
     return {
       client: billed && { uuid: billed.uuid, name: billed.name },
-      choice: choice && { ...choice, ...(gathered.get(choice.clientUuid) ?? NOTHING) },
+      choice: choice && { ...choice, ...(standing ?? NOTHING) },
       shared: shared.map(nameOf),
     }
   })

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { osloInstant, today } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { recordActivity, type ActivityEntry } from '../../activity-log/record.ts'
 import { moveOn } from '../../collective/choose.ts'
 import { dueChoices, type CollectiveChoice } from '../../collective/queries.ts'
 import { wakeLaneOf } from '../actions/resume.ts'
-import { countOnTheirWay } from './gathered-queries.ts'
+import { countOnTheirWay, outsideRows, type OutsideRow } from './gathered-queries.ts'
 import { startSet } from './gathered-store.ts'
+import { nameOf } from './present-job.ts'
 
 /**
  * The days of a user that have come: what waits becomes a set, and the customer's next day moves on, both
@@ -21,10 +23,38 @@ export async function runDays(platform: Platform, userId: string): Promise<void>
     await platform.db.transaction(async (tx) => {
       if (!(await moveOn(tx, userId, choice, date))) return
       const how = { run: randomUUID(), now, askedWhileOff: false }
-      await startSet(tx, userId, { clientUuid: choice.clientUuid }, how)
+      const { clientUuid } = choice
+      const { length: started } = await startSet(tx, userId, { clientUuid }, how)
+      const outside = await outsideRows(tx, userId, [clientUuid])
+      if (outside.length > 0) await recordActivity(tx, entryOf(outside, { userId, started, now }))
     })
   }
   wakeLaneOf(platform, userId)
+  platform.live.publish(userId, 'activity')
+}
+
+const MOST_NAMED = 10
+
+/** Nobody was asked on the day: the log says which jobs were not ready for it. */
+function entryOf(
+  outside: readonly OutsideRow[],
+  { userId, started, now }: { userId: string; started: number; now: Date },
+): ActivityEntry {
+  const named = outside.slice(0, MOST_NAMED).map((row) => nameOf(row).title)
+  const more = outside.length - named.length
+  const jobs = `${named.join(', ')}${more > 0 ? ` og ${more} til` : ''}`
+  const name = outside[0]?.clientName ?? ''
+  return {
+    userId,
+    type: 'transfer',
+    action: 'collective_outside',
+    description:
+      started > 0
+        ? `Samlefakturaen til ${name} lages uten ${jobs}`
+        : `Det blir ingen samlefaktura til ${name} i dag. Ikke klare: ${jobs}`,
+    success: null,
+    at: now,
+  }
 }
 
 /** Until then, what was completed before and is still on its way is waited for. */

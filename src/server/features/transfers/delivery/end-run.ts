@@ -1,6 +1,4 @@
 import type { Vendor } from '#shared/contracts/connections'
-import { enumerate } from '#shared/norwegian'
-import { jobTitle } from '#shared/transfer-display'
 import { RETRY_LADDER_MS } from '../../../platform/backoff.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
@@ -8,6 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { ActivityEntry } from '../../activity-log/record.ts'
 import { billedClientOf, choiceOf } from '../../collective/queries.ts'
 import { grantLives } from '../../connections/queries.ts'
+import { draftTitle } from '../draft-title.ts'
 import { standing, type Outcome } from '../outcome.ts'
 import { wasSent } from '../queries.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
@@ -155,8 +154,7 @@ function entryOf(
   at: Date,
 ): ActivityEntry | undefined {
   if (ending.entry === null) return undefined
-  const titles = [row, ...others].map((one) => jobTitle(one.servicem8Data, one.servicem8JobId))
-  const title = others.length === 0 ? (titles[0] ?? '') : `Samlefaktura for ${enumerate(titles)}`
+  const title = draftTitle([row, ...others])
   const { outcome } = ending
   const entry =
     ending.entry === 'text'

@@ -57,10 +57,12 @@ export async function lookUp(
 
 /**
  * As lookUp(), right before a create; when nothing is there, also for what an earlier life may have
- * made of the job.
+ * made of the job. Not for the jobs of a set: that was done for each (collective/gather.ts), and what
+ * names them by now is their own draft.
  */
 export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
-  return (await lookUpProved(run, uuid)) ?? lookForEarlier(run)
+  const found = await lookUpProved(run, uuid)
+  return found ?? (run.row.collectiveId === null ? lookForEarlier(run) : null)
 }
 
 /**
@@ -116,9 +118,11 @@ export async function settleFormerCompany(run: Run): Promise<Ending | null> {
 
 function inFormerCompany(run: Run, slug: string, uuid: string, found: Found): Ending {
   const shown = shownOf(uuid, found)
-  if (isAccepted(run.row.fikenData, shown)) {
-    const amounts = { amount: shown.gross, netAmount: shown.net }
+  const { fikenData } = run.row
+  if (fikenData && isAccepted(fikenData, shown)) {
+    const { net, gross } = shown
     const text = `Utkastet i selskapet som var valgt før (${slug}), er godtatt`
+    const amounts = { amount: gross, netAmount: net, fikenData: { ...fikenData, net, gross } }
     return new Ending({ kind: 'completed' }, text, amounts, 'text')
   }
   const what =

@@ -6,6 +6,7 @@ import { dateOf } from '#shared/dates'
 import { paymentOf } from '#shared/payment-status'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { knownCompany } from '../../connections/queries.ts'
 import { openFiken, openServicem8 } from '../../connections/open-clients.ts'
@@ -63,8 +64,7 @@ export async function questionOf(
   const row = await findTransfer(platform, userId, id)
   const configuration = await configurationOf(platform.db, userId)
   const { fikenCompanySlug: slug, requiresCompanySelection } = configuration
-  if (!slug || requiresCompanySelection)
-    throw new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.')
+  if (!slug || requiresCompanySelection) throw noCompany()
   const { client } = await openFiken(platform, userId, { interactive: true })
   const fiken = client.company(slug)
   const { servicem8AccountId: accountUuid, servicem8JobId: jobUuid, revision } = row

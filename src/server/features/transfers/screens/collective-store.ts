@@ -3,47 +3,43 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import type { Db } from '../../../platform/database/database.ts'
 import { collectiveChoices } from '../../collective/tables.ts'
 import type { JobShare } from '../../drafts/sent-draft.ts'
-import { isGathered } from '../collective/gathered.ts'
-import { BILLED_CLIENT } from '../collective/gathered-queries.ts'
-import { sharesDraft } from '../queries.ts'
+import { goesAlone, isForSet } from '../collective/gathered.ts'
+import { BILLED_CLIENT, jobsOnDraft, sharesDraft, wasNotSent, wasSent } from '../queries.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
 /** SQL of what the screens say about drafts for several jobs (decision 0054). */
 
+type Shown = NonNullable<Transfer['collective']>
+
 /** By the rows' ids: what a screen says, and what of the draft is the job's. */
-export type CollectiveByRow = ReadonlyMap<
-  string,
-  { shown: NonNullable<Transfer['collective']>; share: JobShare | null }
->
+export type CollectiveByRow = ReadonlyMap<string, { shown: Shown; share: JobShare | null }>
 
 /**
- * What the rows of a page wait for, or how many share their draft, by their ids. One query, and none for
- * a page of jobs that go alone.
+ * What the rows of a page wait for, or would wait for, or how many share their draft, by their ids. One
+ * query, and none for a page of jobs that go alone or are on their way.
  */
 export async function collectiveOf(
   db: Db,
   userId: string,
   rows: readonly Listed[],
 ): Promise<CollectiveByRow> {
-  const ids = rows
-    .filter(
-      (row) => ((isGathered(row) || isTakenBack(row)) && !row.skipTransfer) || sharesDraft(row),
-    )
-    .map(({ id }) => id)
-  if (ids.length === 0) return new Map()
+  const places = new Map(
+    rows.flatMap((row) => {
+      const stands = standsOf(row)
+      return stands ? [[row.id, stands] as const] : []
+    }),
+  )
+  if (places.size === 0) return new Map()
   const client = sql<
     string | null
-  >`case when ${transfers.collectiveId} is null then ${BILLED_CLIENT} end`
-  const jobs = sql<number>`(select count(*)::int from transfers part
-    where part.user_id = ${userId} and part.collective_id = ${transfers.collectiveId})`
+  >`case when ${transfers.collectiveId} is null or ${wasNotSent()} then ${BILLED_CLIENT} end`
   const found = await db
     .select({
       id: transfers.id,
       chosen: collectiveChoices.clientUuid,
-      pendingReason: transfers.pendingReason,
       clientUuid: client,
       nextOn: collectiveChoices.nextOn,
-      jobs,
+      jobs: jobsOnDraft(userId),
       share: sql<JobShare | null>`${transfers.fikenData}->'share'`,
     })
     .from(transfers)
@@ -51,17 +47,24 @@ export async function collectiveOf(
       collectiveChoices,
       and(eq(collectiveChoices.userId, userId), eq(collectiveChoices.clientUuid, client)),
     )
-    .where(and(eq(transfers.userId, userId), inArray(transfers.id, ids)))
+    .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...places.keys()])))
   return new Map(
-    found.flatMap(({ id, share, chosen, pendingReason, ...shown }) =>
-      pendingReason === 'undone' && chosen === null ? [] : [[id, { shown, share }] as const],
-    ),
+    found.flatMap(({ id, share, chosen, ...about }) => {
+      const stands = places.get(id)
+      const isAlone = stands === undefined || (stands === 'outside' && chosen === null)
+      return isAlone ? [] : [[id, { shown: { stands, ...about }, share }] as const]
+    }),
   )
 }
 
-/** Of a customer with a choice, it may be on a draft with others again. */
-const isTakenBack = ({ status, pendingReason }: Pick<TransferRow, 'status' | 'pendingReason'>) =>
-  status === 'pending' && pendingReason === 'undone'
+/** Null for what goes alone; whether a customer has a choice that an `outside` row waits for is read. */
+function standsOf(row: Listed): Shown['stands'] | null {
+  if (sharesDraft(row)) return 'shares'
+  if (row.skipTransfer) return null
+  if (isForSet(row)) return 'waits'
+  const startable = row.status === 'pending' || row.status === 'failed'
+  return startable && !wasSent(row) && !goesAlone(row) ? 'outside' : null
+}
 
 type Listed = Pick<
   TransferRow,
@@ -69,7 +72,11 @@ type Listed = Pick<
   | 'status'
   | 'pendingReason'
   | 'collectiveId'
+  | 'collectiveRun'
   | 'skipTransfer'
   | 'outcomeUnknown'
   | 'fikenInvoiceDraftId'
+  | 'overruled'
+  | 'deposit'
+  | 'replaces'
 >

@@ -23,6 +23,7 @@ export function presentTransfer(
   }: { today: string; fikenIsDead: boolean; collective: CollectiveByRow },
 ): Transfer {
   const waitsForGrant = fikenIsDead && row.status === 'queued' && row.errorCode === null
+  const share = collective.get(row.id)?.share ?? null
   return {
     id: row.id,
     status: row.status,
@@ -38,8 +39,8 @@ export function presentTransfer(
     fikenDraftUuid: row.fikenDraftUuid,
     fikenCompanySlug: row.fikenCompanySlug,
     fikenInvoiceNumber: row.fikenInvoiceNumber,
-    payment: presentPayment(row, collective.get(row.id)?.share ?? null, today),
-    credit: presentCredit(row),
+    payment: presentPayment(row, share, today),
+    credit: presentCredit(row, share),
     collective: collective.get(row.id)?.shown ?? null,
     errorMessage: waitsForGrant ? causeOf('fiken_grant_dead').explanation : row.errorMessage,
     errorCode: waitsForGrant ? 'fiken_grant_dead' : row.errorCode,
@@ -59,10 +60,12 @@ export function presentTransfer(
 const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
   paymentCheckedAt && (!completedAt || paymentCheckedAt >= completedAt) ? paymentCheckedAt : null
 
-function presentCredit(row: ListedTransfer): Transfer['credit'] {
+/** Of a draft of several jobs, each has its part of what was credited. */
+function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['credit'] {
   const { status, skipTransfer, credit } = row
   if (status !== 'completed' || skipTransfer || !credit || !askedAbout(row)) return null
-  return { inFull: credit.inFull, notes: credit.notes }
+  const notes = credit.notes.map((note) => ({ ...note, gross: shareOf(note.gross, share) }))
+  return { inFull: credit.inFull, notes }
 }
 
 /**

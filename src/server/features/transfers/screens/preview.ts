@@ -6,6 +6,7 @@ import type { Overruled } from '#shared/transfer-status'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
+import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/open-clients.ts'
@@ -231,10 +232,4 @@ function recipientProblems(foreseen: ForeseenRecipient): Problem[] {
   if (foreseen.kind === 'ambiguous') return [problem('recipient_ambiguous', foreseen.why)]
   if (foreseen.kind === 'problem') return [problem(foreseen.code, foreseen.message)]
   return []
-}
-
-export function noCompany(): HttpError {
-  return new HttpError(409, 'no_company', 'Velg selskap i Fiken under Konfigurasjoner først.', {
-    action: 'choose_company',
-  })
 }

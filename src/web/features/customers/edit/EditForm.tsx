@@ -9,8 +9,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
+import { ChoiceLine } from '../../collective/ChoiceLine.tsx'
 import { ConnectHint } from '../../connections/ConnectButton.tsx'
 import type { Connect } from '../../connections/useConnect.ts'
+import { displayName } from '../billing-state.ts'
 import { BothVersions } from './BothVersions.tsx'
 import { ContactField } from './ContactField.tsx'
 import {
@@ -234,6 +236,7 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
         onPick={(organization) => put(fieldsOfOrganization(organization, draft.same))}
         error={complaints['billing_organization_number']}
       />
+      <ChoiceLine client={{ uuid: customer.uuid, name: displayName(customer) }} />
       {replaced && (
         <p className="rounded-control bg-wait-soft px-3 py-2 text-sm">{text.replaces(replaced)}</p>
       )}

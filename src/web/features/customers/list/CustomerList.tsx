@@ -14,8 +14,8 @@ import type { Listed } from './found-state.ts'
 const COLUMNS: readonly DataColumn[] = [
   { key: 'customer', head: text.customerHead },
   { key: 'billing', head: text.billingHead },
-  { key: 'fiken', head: text.fikenHead, className: 'w-44 @3xl:w-52 @4xl:w-68' },
-  { key: 'acts', head: text.acts, hideHead: true, className: 'w-28' },
+  { key: 'fiken', head: text.fikenHead, className: 'w-44 @3xl:w-52' },
+  { key: 'acts', head: text.acts, hideHead: true, className: 'w-28 @4xl:w-52' },
 ]
 
 interface CustomerListProps {

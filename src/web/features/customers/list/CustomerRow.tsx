@@ -45,6 +45,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
   const { onEdit, onChoose, onCollective, onWrite, onConnect } = props
   // A site's invoices go to its head office.
   const billed = customer.head_office ?? { uuid: customer.uuid, name }
+  const siteName = customer.head_office ? name : undefined
   const says = savedSays(customer.saved)
   const site = customer.head_office && text.siteOf(customer.head_office.name)
   const number =
@@ -82,6 +83,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
               drawCollective?.({
                 choice: collective,
                 name,
+                headOffice: customer.head_office?.name ?? null,
                 onPreview: () => onCollective({ about: 'preview', client: billed }),
               })}
           </>
@@ -111,14 +113,23 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
       </td>
       <td
         role="cell"
-        className={cx(CELL, 'col-start-2 row-span-3 row-start-1 self-center text-right @xl:pr-5!')}
+        className={cx(CELL, 'col-start-2 row-span-3 row-start-1 self-start text-right @xl:pr-5!')}
       >
-        <span className="inline-flex">
+        {/* On a card one below the other, in what the row has above and below: the word has room then. */}
+        <span className="inline-flex @max-xl:-my-2 @max-xl:flex-col @max-xl:items-end">
           <IconButton
             label={text.collective(name)}
             title={text.collective(name)}
-            icon={<Layers aria-hidden className="size-4" />}
-            onClick={() => onCollective({ about: 'choice', client: billed })}
+            className="font-normal! text-ink-2 @max-xl:w-auto! @max-xl:px-1 @max-xl:text-sm @4xl:w-auto! @4xl:px-2 @4xl:text-sm"
+            icon={
+              <>
+                <Layers aria-hidden className="size-4 @max-xl:hidden" />
+                <span aria-hidden className="@xl:hidden @4xl:inline">
+                  {text.shows.collective}
+                </span>
+              </>
+            }
+            onClick={() => onCollective({ about: 'choice', client: billed, site: siteName })}
           />
           <IconButton
             label={text.edit(name)}

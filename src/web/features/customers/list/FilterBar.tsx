@@ -12,7 +12,7 @@ interface FilterBarProps {
   show: readonly Show[]
   onShow: (show: Show[]) => void
   /** How many each filter would show; null until that is known. */
-  counts: Record<Show, number> | null
+  counts: Record<Show, number | null> | null
   /** How many are shown. */
   status: string | null
   onClear: () => void
@@ -41,7 +41,7 @@ export function FilterBar({
             <ToggleChip
               key={filter}
               pressed={show.includes(filter)}
-              count={counts && text.number(counts[filter])}
+              count={counts?.[filter] == null ? null : text.number(counts[filter])}
               onPress={() => onShow(toggled(show, filter))}
             >
               {text.shows[filter]}

@@ -1,4 +1,4 @@
-import { RefreshCw, Search, Users } from 'lucide-react'
+import { Layers, RefreshCw, Search, Users } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { text } from '../text.ts'
@@ -6,6 +6,8 @@ import { text } from '../text.ts'
 interface NothingProps {
   /** There are customers, and the search or the filters leave all of them out. */
   narrowed: { q: string } | null
+  /** Those who get one draft for several jobs are asked for, and there is none. */
+  noCollective: boolean
   servicem8: 'not connected' | 'first read' | 'read'
   connecting: boolean
   onConnect: () => void
@@ -13,9 +15,25 @@ interface NothingProps {
 }
 
 /** Why the list is empty, and the way out of it. */
-export function Nothing({ narrowed, servicem8, connecting, onConnect, onShowAll }: NothingProps) {
+export function Nothing({
+  narrowed,
+  noCollective,
+  servicem8,
+  connecting,
+  onConnect,
+  onShowAll,
+}: NothingProps) {
   if (narrowed) {
     const searched = narrowed.q.trim() !== ''
+    if (noCollective && !searched)
+      return (
+        <EmptyState
+          title={text.noCollective}
+          why={text.noCollectiveWhy}
+          icon={<Layers aria-hidden className="size-5" />}
+          action={<Button onClick={onShowAll}>{text.showAll}</Button>}
+        />
+      )
     return (
       <EmptyState
         title={searched ? text.noMatch : text.noneChosen}

@@ -152,11 +152,15 @@ describe('the filters', () => {
       nextOn: null,
       jobs: 0,
       amount: 0,
+      outside: 0,
     } as const
     const chosen = listed([customer()], [choice])
     expect(found(chosen, { q: '', show: ['collective'] })).toHaveLength(1)
     expect(found(list, { q: '', show: ['collective'] })).toEqual([])
     expect(countsOf(chosen).collective).toBe(1)
+    const headOffice = { uuid: customer().uuid, name: 'Hovedkontor AS' }
+    const [site] = listed([customer({ uuid: 'site', head_office: headOffice })], [choice])
+    expect(site?.collective).toEqual(choice)
   })
   it('hold together, and together with the search', () => {
     expect(names('', ['unlinked', 'no_email'])).toEqual(['Rør AS'])

@@ -9,7 +9,7 @@ import { text } from '../text.ts'
 export interface Listed {
   customer: Customer
   name: string
-  /** What is chosen for it, when its jobs wait for one draft. */
+  /** What is chosen for who is billed, itself or its head office, when the jobs wait for one draft. */
   collective: CollectiveChoiceShown | null
   /** Everything that is searched, in small letters. */
   words: string
@@ -17,11 +17,11 @@ export interface Listed {
 
 const SHOWN = {
   waiting: ({ customer }) => customer.waiting > 0,
+  collective: ({ collective }) => collective !== null,
   review: ({ customer: { needs_review, saved } }) => needs_review || saved?.servicem8 === 'changed',
   unlinked: ({ customer }) => customer.contact === null,
   no_number: ({ customer }) => customer.organization_number.trim() === '',
   no_email: ({ customer }) => customer.email.trim() === '',
-  collective: ({ collective }) => collective !== null,
 } as const satisfies Record<string, (one: Listed) => boolean>
 
 export type Show = keyof typeof SHOWN
@@ -40,7 +40,7 @@ export function listed(
     .map((customer) => ({
       customer,
       name: displayName(customer),
-      collective: chosen.get(customer.uuid) ?? null,
+      collective: chosen.get(customer.head_office?.uuid ?? customer.uuid) ?? null,
       words: wordsOf(customer),
     }))
     .sort((one, other) => BY_NAME.compare(one.name, other.name))
@@ -64,11 +64,11 @@ export function countsOf(list: readonly Listed[]): Record<Show, number> {
   const count = (show: Show) => list.filter((one) => SHOWN[show](one)).length
   return {
     waiting: count('waiting'),
+    collective: count('collective'),
     review: count('review'),
     unlinked: count('unlinked'),
     no_number: count('no_number'),
     no_email: count('no_email'),
-    collective: count('collective'),
   }
 }
 

@@ -18,6 +18,8 @@ export function OverrulingDialog({
       title={title}
       description={why}
       confirm={confirm}
+      // Nothing is lost, and nobody is asked for money twice.
+      tone={what === 'collective' ? 'primary' : 'danger'}
       onConfirm={() => again(what)}
     />
   )

@@ -20,6 +20,9 @@ test('the question names the job and what it comes to', () => {
 test('a job that leaves the others is transferred alone, in spite of nothing', () => {
   const leaving = questionText('collective', { job: 'Jobb #1006', amount: 80_000 })
   expect(leaving.title).toBe('Ta Jobb #1006 ut av samlefakturaen?')
+  expect(plain(leaving.why)).toBe(
+    'Jobben på 800,00 kr venter på kundens samlefaktura. Overføres den for seg, blir den fakturert alene.',
+  )
   expect(leaving.confirm).toBe('Overfør for seg')
 })
 

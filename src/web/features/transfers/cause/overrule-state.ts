@@ -32,7 +32,7 @@ export function questionText(
     case 'collective':
       return {
         title: `Ta ${job} ut av samlefakturaen?`,
-        why: `${sum} venter på kundens andre jobber. Overføres den nå, får den en egen faktura.`,
+        why: `${sum} venter på kundens samlefaktura. Overføres den for seg, blir den fakturert alene.`,
         confirm: 'Overfør for seg',
       }
     case 'sent_before':

@@ -3,7 +3,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { explanationOf } from '../transfer-state.ts'
 import { isShort, sharedWaits } from './shared-wait-state.ts'
 
-const places = { fikenWebUrl: 'https://fiken.no', fikenCompanySlug: 'ror-as' }
+const places = { fikenWebUrl: 'https://fiken.no', fikenCompanySlug: 'ror-as', isActive: true }
 // What a wait consists of; nothing else of a row is used.
 const row = (changes: Partial<Transfer>) =>
   ({

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
+import { concernsAll } from '../gathered-state.ts'
 import { text } from './text.ts'
 
 /** Where "Lag nytt utkast" on the row leads to: the address's hash. */
@@ -17,7 +18,10 @@ const SHORTEST = 3
 const LONGEST = 200
 
 /** The invoice was credited in full: a new draft, when a person says why. */
-export function NewDraft({ transfer: { id, fikenDraftUuid } }: { transfer: Transfer }) {
+export function NewDraft({ transfer }: { transfer: Transfer }) {
+  const { id, fikenDraftUuid } = transfer
+  const jobs = transfer.collective?.jobs ?? 1
+  const concerns = concernsAll(transfer)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   useHashTarget(true)
@@ -44,9 +48,10 @@ export function NewDraft({ transfer: { id, fikenDraftUuid } }: { transfer: Trans
         }}
       >
         <h3 className="font-semibold">{text.title}</h3>
-        <p className="text-ink-2">{text.why}</p>
+        <p className="text-ink-2">{text.why(jobs)}</p>
+        {concerns && <p>{concerns}</p>}
         <TextField
-          label={text.reason}
+          label={text.reason(jobs)}
           hint={text.says}
           error={missing ? text.missing : undefined}
           maxLength={LONGEST}

@@ -14,6 +14,7 @@ import { Bone } from '../../../ui/Skeleton.tsx'
 import { isBelowZero } from '../credits/credit-state.ts'
 import { isNotUpdated } from './deposits-state.ts'
 import { useChooseDeposit, useDeposit, useJobPayments, useUpdateDraft } from './queries.ts'
+import { sharedSays } from './shared-draft.ts'
 import { text } from './text.ts'
 
 const DepositDialog = lazy(() =>
@@ -129,6 +130,7 @@ function Choice({ transfer, known }: ChoiceProps) {
   const update = useUpdateDraft(id)
   const { chosen, sent, hasDraft, mayChange } = known
   const shown = chosen ?? (mayChange ? null : sent)
+  const shared = sharedSays(transfer)
   return (
     <>
       {shown ? (
@@ -158,12 +160,15 @@ function Choice({ transfer, known }: ChoiceProps) {
             </div>
           )}
         </div>
+      ) : !mayChange ? (
+        shared && <p className="text-ink-2">{shared}</p>
       ) : (
-        mayChange &&
         // Of less than nothing, nothing can be taken off.
         !isBelowZero(transfer) && (
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="min-w-48 flex-1 text-ink-2">{text.canTakeOff}</p>
+            <p className="min-w-48 flex-1 text-ink-2">
+              {text.canTakeOff} {shared}
+            </p>
             <Button
               size="sm"
               icon={<Receipt aria-hidden className="size-3.5" />}

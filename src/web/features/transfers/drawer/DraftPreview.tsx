@@ -9,8 +9,10 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { useDeposit } from '../deposits/queries.ts'
+import { startMeans } from '../gathered-state.ts'
 import { titleOf, wasSent } from '../transfer-state.ts'
-import { Invoice } from '../../draft-paper/Invoice.tsx'
+import { Invoice, InvoicePart } from '../../draft-paper/Invoice.tsx'
 import { LineAct } from './LineAct.tsx'
 import { LineList } from './LineList.tsx'
 import { useLineActs, usePreview } from './preview-queries.ts'
@@ -19,10 +21,13 @@ import { text } from './preview-text.ts'
 /**
  * The draft, as it was sent or as it would be. What was sent is shown immediately; another is built
  * when it is asked for, since that takes calls to both systems. Until it is there, the job's own
- * lines stand in its place.
+ * lines stand in its place. Of a job that waits for its customer's collective draft it is a part of that one.
  */
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
+  const deposit = useDeposit(transfer.id)
+  // With a deposit taken off, it gets a draft of its own all the same.
+  const part = deposit.data?.chosen ? null : partOf(transfer)
   const [asked, setAsked] = useState(false)
   const section = useRef<HTMLElement>(null)
   const { data, error, isFetching, refetch } = usePreview(transfer, {
@@ -33,13 +38,14 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
     <section
       ref={section}
       tabIndex={-1}
-      aria-label={text.title}
+      aria-label={part ? text.part.title : text.title}
       aria-busy={isFetching}
       className="grid gap-3 border-t border-line pt-4 outline-none"
     >
       <div className="flex min-h-8 items-center justify-between gap-3 pointer-coarse:min-h-11">
-        <h3 className="font-semibold">{text.title}</h3>
-        {data?.gross != null && (
+        <h3 className="font-semibold">{part ? text.part.title : text.title}</h3>
+        {/* A part is no invoice of its own, and is not printed as one. */}
+        {!part && data?.gross != null && (
           <Button
             size="sm"
             icon={<Printer aria-hidden className="size-3.5" />}
@@ -50,7 +56,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
         )}
       </div>
       {data ? (
-        <Draft preview={data} transfer={transfer} />
+        <Draft preview={data} transfer={transfer} part={part} />
       ) : error ? (
         <>
           <Banner
@@ -76,7 +82,9 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="text-ink-2">{text.showWhy}</p>
+            <p className={part ? 'basis-full text-ink-2' : 'text-ink-2'}>
+              {part ? text.part.showWhy[part] : text.showWhy}
+            </p>
             <Button
               size="sm"
               icon={<Eye aria-hidden className="size-3.5" />}
@@ -87,7 +95,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
                 section.current?.focus({ preventScroll: true })
               }}
             >
-              {text.show}
+              {part ? text.part.show : text.show}
             </Button>
           </div>
           <LineList transfer={transfer} />
@@ -97,21 +105,39 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
   )
 }
 
-function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Transfer }) {
+/** How a job is, or would be, a part of its customer's collective draft. */
+type Part = 'waits' | 'joins'
+
+/** Null for one that goes alone. */
+function partOf(transfer: Transfer): Part | null {
+  const means = startMeans(transfer)
+  return means === 'leaves' ? 'waits' : means
+}
+
+function Draft({
+  preview,
+  transfer,
+  part,
+}: {
+  preview: TransferPreview
+  transfer: Transfer
+  part: Part | null
+}) {
   const { state, problems, notes, fetchedAt } = preview
   const acts = useLineActs(transfer.id)
   const planned = state === 'planned'
+  const Paper = part ? InvoicePart : Invoice
   // The drawer begins with why the job has stopped: no need to read it twice.
   const isSaidAbove =
     transfer.status === 'failed' &&
     problems.every(({ message }) => transfer.errorMessage?.includes(message))
   return (
     <>
-      <p className="text-ink-2">{text[state]}</p>
+      <p className="text-ink-2">{part ? text.part.planned[part] : text[state]}</p>
       {planned && fetchedAt === null && <Banner tone="wait" title={text.stale} />}
       {planned &&
         (problems.length === 0 ? (
-          <Banner tone="ok" title={text.ok} />
+          <Banner tone="ok" title={part ? text.part.ok : text.ok} />
         ) : isSaidAbove ? (
           <Banner tone="bad" title={text.stillStops} />
         ) : (
@@ -125,7 +151,7 @@ function Draft({ preview, transfer }: { preview: TransferPreview; transfer: Tran
             </ul>
           </Banner>
         ))}
-      <Invoice preview={preview} lineAct={(line) => <LineAct line={line} acts={acts} />} />
+      <Paper preview={preview} lineAct={(line) => <LineAct line={line} acts={acts} />} />
       <Details rows={checksOf(preview)} />
       {notes.length > 0 && (
         <ul className="grid gap-1 text-ink-2">

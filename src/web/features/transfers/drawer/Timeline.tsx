@@ -5,7 +5,7 @@ import { formatDateTime } from '#shared/dates'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
-import { useTimeline } from '../queries.ts'
+import { useTimeline } from './preview-queries.ts'
 import { text } from '../text.ts'
 import { callsTitle, itemsOf, sentenceOf, technicalOf } from './timeline-state.ts'
 

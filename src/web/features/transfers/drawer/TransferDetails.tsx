@@ -7,10 +7,10 @@ import { useAttachments } from '../attachments/queries.ts'
 import { isBelowZero } from '../credits/credit-state.ts'
 import { useInvoicesToCredit } from '../credits/queries.ts'
 import { useDeposit, useJobPayments } from '../deposits/queries.ts'
-import { useTimeline } from '../queries.ts'
+import { isGathered } from '../gathered-state.ts'
 import { text } from '../text.ts'
-import { wasSent } from '../transfer-state.ts'
-import { usePreview } from './preview-queries.ts'
+import { isInvoiced, wasSent } from '../transfer-state.ts'
+import { usePreview, useTimeline } from './preview-queries.ts'
 import { TransferFacts } from './TransferFacts.tsx'
 
 const DraftPreview = lazy(() =>
@@ -68,7 +68,17 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
       {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
       <DraftPreview transfer={transfer} />
       <Deposits transfer={transfer} />
-      <CollectiveSection id={transfer.id} onDraft={(transfer.collective?.jobs ?? 0) > 0} />
+      <CollectiveSection
+        id={transfer.id}
+        isGathered={isGathered(transfer)}
+        place={
+          (transfer.collective?.jobs ?? 0) === 0
+            ? 'waits'
+            : isInvoiced(transfer)
+              ? 'invoice'
+              : 'draft'
+        }
+      />
       <div className="border-t border-line pt-4">
         <TransferFacts transfer={transfer} />
       </div>

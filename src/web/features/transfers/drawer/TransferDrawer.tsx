@@ -9,7 +9,7 @@ import { isWriting } from '../../../lib/is-writing.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Bone, SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { askedOf } from '../../customers/choose/asked.ts'
 import { CustomerChoice } from '../../customers/choose/CustomerChoice.tsx'
 import { CauseBox } from '../cause/CauseBox.tsx'
@@ -21,15 +21,10 @@ import { PaymentChip, PaymentFacts } from '../list/PaymentChip.tsx'
 import { usePlaces } from '../places.ts'
 import { useTransferActs } from '../queries.ts'
 import { text } from '../text.ts'
-import {
-  actsOn,
-  concernsAll,
-  explanationOf,
-  isInvoiced,
-  fixesIn,
-  titleOf,
-} from '../transfer-state.ts'
+import { concernsAll, startMeans } from '../gathered-state.ts'
+import { actsOn, explanationOf, isInvoiced, fixesIn, titleOf } from '../transfer-state.ts'
 import { OPEN_PARAM } from './open-param.ts'
+import { startWords } from '../list/row-buttons-state.ts'
 import { TransferStatus } from '../list/TransferStatus.tsx'
 import { TransferDetails } from './TransferDetails.tsx'
 import { UndoButton } from './UndoButton.tsx'
@@ -86,20 +81,21 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
       }}
       title={data ? titleOf(data) : text.title}
       aside={
-        data && (
+        data ? (
           <span className="flex flex-wrap gap-1.5">
             <TransferStatus transfer={data} />
             <PaymentChip payment={data.payment} />
           </span>
+        ) : (
+          !error && <Bone className="h-5.5 w-32" />
         )
       }
       acts={
-        place !== -1 && (
-          <>
-            <StepButton label={text.previousJob} icon={ChevronUp} onStep={previous} />
-            <StepButton label={text.nextJob} icon={ChevronDown} onStep={next} />
-          </>
-        )
+        // Also before the list is there: they would push the title's chip down when they come.
+        <>
+          <StepButton label={text.previousJob} icon={ChevronUp} onStep={previous} />
+          <StepButton label={text.nextJob} icon={ChevronDown} onStep={next} />
+        </>
       }
       onKeyDown={onKeyDown}
     >
@@ -147,6 +143,8 @@ function Content({ transfer }: { transfer: Transfer }) {
   const explanation = explanationOf(transfer, places)
   const fixes = fixesIn(explanation)
   const [choosing, setChoosing] = useState(false)
+  const words = startWords(transfer)
+  const StartIcon = words?.icon ?? Play
   // The box above says it of its own buttons.
   const acting = !failed && offered.undo && concernsAll(transfer)
   return (
@@ -161,13 +159,17 @@ function Content({ transfer }: { transfer: Transfer }) {
       <div className="flex flex-wrap gap-2 empty:hidden">
         {offered.start && !fixes.includes('retry') && (
           <Button
-            // Trying again helps only once the cause is mended.
-            tone={explanation && explanation.steps.length > 0 ? 'secondary' : 'primary'}
+            // Trying again helps only once the cause is mended, and what is gathered waits as it should.
+            tone={
+              (explanation && explanation.steps.length > 0) || startMeans(transfer) === 'leaves'
+                ? 'secondary'
+                : 'primary'
+            }
             pending={acts.start.isBusy(transfer.id) || acts.retry.isBusy(transfer.id)}
-            icon={<Play aria-hidden className="size-4" />}
+            icon={<StartIcon aria-hidden className="size-4" />}
             onClick={() => (failed ? acts.retry : acts.start).mutate(transfer)}
           >
-            {failed ? text.retry : text.transferNow}
+            {words?.label ?? (failed ? text.retry : text.transferNow)}
           </Button>
         )}
         {offered.openDraft && !fixes.includes('openDraft') && (

@@ -1,7 +1,7 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDateTime } from '#shared/dates'
 import { formatPhoneNumber } from '#shared/norwegian'
-import { contactDisplayName, displayPoNumber } from '#shared/transfer-display'
+import { contactDisplayName, displayPoNumber, jobSite } from '#shared/transfer-display'
 import { Details } from '../../../ui/Details.tsx'
 import { PaymentFacts } from '../list/PaymentChip.tsx'
 import { text as payments } from '../list/payment-text.ts'
@@ -16,6 +16,7 @@ import { LineList } from './LineList.tsx'
 export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const job = transfer.servicem8Data
   const contact = job?.billing_contact
+  const site = brief ? null : jobSite(job)
   return (
     <div className="grid gap-3">
       <div>
@@ -34,6 +35,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
           ]}
         />
       </div>
+      {site && <Details rows={[{ term: text.jobAddress, value: site }]} />}
       {job?.job_description && (
         <div>
           <p className="text-ink-2">{text.description}</p>

@@ -11,6 +11,7 @@ import { text } from './preview-text.ts'
 export function UndoButton({ transfer }: { transfer: Transfer }) {
   const [asking, setAsking] = useState(false)
   const undo = useUndo()
+  const jobs = transfer.collective?.jobs ?? 1
   return (
     <>
       <Button
@@ -23,8 +24,8 @@ export function UndoButton({ transfer }: { transfer: Transfer }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={text.confirmUndo(titleOf(transfer))}
-        description={text.confirmUndoWhy(transfer.collective?.jobs ?? 1)}
+        title={text.confirmUndo(titleOf(transfer), jobs)}
+        description={text.confirmUndoWhy(jobs)}
         confirm={text.undoConfirm}
         onConfirm={() => undo.mutate(transfer)}
       />

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { readPreview } from '#shared/contracts/transfers/preview'
 import { undoTransfer } from '#shared/contracts/transfers/actions'
 import { deleteLineItem, restoreLineItem } from '#shared/contracts/transfers/lines'
-import type { Transfer } from '#shared/contracts/transfers/row'
+import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
 import { call } from '../../../lib/api.ts'
-import { reading } from '../../../lib/query-client.ts'
+import { polling, reading } from '../../../lib/query-client.ts'
 import { useRowMutation } from '../../../lib/row-mutation.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -29,6 +29,10 @@ export function usePreview(
     enabled,
     gcTime: 0,
   })
+}
+
+export function useTimeline(id: string) {
+  return useQuery(polling(readTimeline, { params: { id } }))
 }
 
 const indexOf = ({ index }: { index: number }) => index
@@ -61,7 +65,10 @@ export function useUndo() {
         params: { id },
         body: fikenInvoiceDraftId === null ? {} : { draftId: fikenInvoiceDraftId },
       }),
-    onSuccess: ({ message }) => toast({ title: text.toast.undone, description: message }),
+    onSuccess: ({ message, isUndone }, { collective }) => {
+      const { undone, undoing } = text.toast
+      toast({ title: (isUndone ? undone : undoing)(collective?.jobs ?? 1), description: message })
+    },
     onError: (error) => toastFailure(text.toast.undoFailed, error),
     onSettled: changed,
   })

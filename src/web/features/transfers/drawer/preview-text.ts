@@ -7,6 +7,23 @@ export const text = {
   show: 'Se utkastet',
   showWhy: 'Jobben hentes og utkastet bygges, men ingenting sendes.',
   loading: 'Bygger utkastet...',
+  /** Of a job that goes, or would go, on its customer's collective draft: this is a part of that one. */
+  part: {
+    title: 'Jobbens del av samlefakturaen',
+    planned: {
+      waits:
+        'Slik ville jobbens linjer blitt nå. De kommer på samlefakturaen sammen med de andre jobbene. Ingenting er sendt.',
+      joins:
+        'Slik ville jobbens linjer blitt nå. De kommer på kundens neste samlefaktura når jobben startes. Ingenting er sendt.',
+    },
+    showWhy: {
+      waits: 'Jobben får ikke et eget utkast. Den kommer på kundens samlefaktura.',
+      joins:
+        'Jobben får ikke et eget utkast. Den kommer på kundens neste samlefaktura når den startes.',
+    },
+    show: 'Se jobbens del',
+    ok: 'Klar for samlefakturaen',
+  },
   failed: 'Kunne ikke vise utkastet',
   tryAgain: 'Prøv igjen',
   ok: 'Klart til å sendes',
@@ -31,12 +48,15 @@ export const text = {
     leaveFailed: 'Kunne ikke utelate linjen',
     putBack: 'Varelinjen er tatt med igjen',
     putBackFailed: 'Kunne ikke ta med linjen igjen',
-    undone: 'Overføringen er angret',
+    undone: (jobs: number) => (jobs > 1 ? 'Samlefakturaen er angret' : 'Overføringen er angret'),
+    undoing: (jobs: number) =>
+      jobs > 1 ? 'Samlefakturaen blir angret' : 'Overføringen blir angret',
     undoFailed: 'Kunne ikke angre',
   },
   undo: 'Angre',
-  confirmUndo: (job: string) => `Angre overføringen av ${job}?`,
+  confirmUndo: (job: string, jobs: number) =>
+    jobs > 1 ? `Angre samlefakturaen for ${jobs} jobber?` : `Angre overføringen av ${job}?`,
   confirmUndoWhy: (jobs: number) =>
-    `${jobs > 1 ? `Utkastet er samlefakturaen for ${jobs} jobber. Det slettes i Fiken, og alle jobbene venter på deg under Overføringer; de kommer ikke på neste samlefaktura før du tar dem med igjen.` : 'Utkastet slettes i Fiken, og jobben venter på deg her.'} Har noen endret eller fakturert utkastet, blir det liggende.`,
+    `Utkastet slettes i Fiken, og ${jobs > 1 ? `${jobs === 2 ? 'begge' : `alle ${jobs}`} jobbene venter på deg under Overføringer. De kommer ikke på neste samlefaktura før du tar dem med igjen` : 'jobben venter på deg her'}. Har noen endret eller fakturert utkastet, blir det liggende.`,
   undoConfirm: 'Slett utkastet',
 } as const

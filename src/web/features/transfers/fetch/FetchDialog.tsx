@@ -17,10 +17,10 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { MissingButton } from '../../connections/MissingButton.tsx'
 import { usePlaces } from '../places.ts'
-import { useFetchJobs, useFoundJobs } from '../queries.ts'
 import { openRemedy } from '../remedy/open-remedy.ts'
 import { sumOf, tickedFirst, type Found } from './fetch-state.ts'
 import { text } from './fetch-text.ts'
+import { useFetchJobs, useFoundJobs } from './queries.ts'
 import { amountText } from '../list/transfer-amounts.ts'
 
 const PERIODS = [7, 30, FETCH_DAYS] as const

@@ -40,4 +40,10 @@ export const text = {
   },
   fetch: (count: number) => `Hent ${jobs(count)}`,
   cancel: 'Avbryt',
+  toast: {
+    synced: 'Synkronisering fullført',
+    syncedText: (found: number, made: number) =>
+      `Hentet ${found} jobber som venter på betaling, opprettet ${made} nye overføringer`,
+    syncFailed: 'Synkroniseringsfeil',
+  },
 } as const

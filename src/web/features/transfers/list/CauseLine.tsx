@@ -15,8 +15,7 @@ interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
 
 /**
  * Why a row is stopped, in one line that opens in place. In the table the line lies under the row,
- * with the buttons that fix it; on a card it stands beside the status, and the buttons are in what
- * opens.
+ * with the buttons that fix it; on a card it lies under the status, and the buttons are in what opens.
  */
 export function CauseLine({ explanation, short, without, ...props }: CauseLineProps) {
   const [open, setOpen] = useState(false)
@@ -26,16 +25,15 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
   const opens = !short && (why !== '' || steps.length > 0 || nextAttemptAt !== undefined)
   const Icon = tone === 'bad' ? TriangleAlert : Clock
   const line = cx(
-    'col-start-3 -col-end-1 row-start-3 flex min-w-0 items-center gap-2 text-left text-sm @max-xl:pr-2 @xl:max-w-full',
+    'col-start-2 -col-end-1 row-start-4 flex min-w-0 items-center gap-2 text-left text-sm @max-xl:mt-1 @max-xl:pr-2 @xl:max-w-full',
     tone === 'bad' ? 'text-bad' : 'text-wait',
   )
   const words = (
     <>
       <Icon aria-hidden className="size-4 shrink-0 @max-xl:hidden" />
-      {/* A card has half a line's width for it, and a finger's height. */}
       <strong
         className={cx(
-          'min-w-0 font-semibold @max-xl:text-[0.8125rem]/4 @xl:truncate',
+          'min-w-0 font-semibold text-pretty @max-xl:text-[0.8125rem]/4 @xl:truncate',
           // What does not open is read here or nowhere.
           opens && !open && '@max-xl:line-clamp-2',
         )}
@@ -44,7 +42,7 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
       </strong>
     </>
   )
-  const inside = open ? 'col-span-full row-start-4 px-4 pt-1 pointer-coarse:mt-2' : '@max-xl:hidden'
+  const inside = open ? 'col-span-full row-start-5 px-4 pt-1 pointer-coarse:mt-2' : '@max-xl:hidden'
   return (
     <div className="contents text-sm @xl:flex @xl:flex-wrap @xl:items-center @xl:gap-x-3 @xl:gap-y-1 @xl:px-5 @xl:pb-2">
       {opens ? (
@@ -80,7 +78,7 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
       {steps.length > 0 && (
         <div
           className={cx(
-            open ? 'col-span-full row-start-5 px-4 pt-2 pb-1' : '@max-xl:hidden',
+            open ? 'col-span-full row-start-6 px-4 pt-2 pb-1' : '@max-xl:hidden',
             'flex flex-wrap gap-2 @xl:ml-auto @xl:p-0',
           )}
         >

@@ -32,9 +32,10 @@ export function RowActButtons({ acts, job }: { acts: readonly RowAct[]; job: str
         pending={act.pending}
         icon={act.icon}
         className="whitespace-nowrap"
+        aria-label={act.short && act.label}
         onClick={act.onSelect}
       >
-        {act.label}
+        {act.short ?? act.label}
       </Button>
     ),
   )

@@ -1,4 +1,4 @@
-import { Download, Play, RotateCw, SkipForward } from 'lucide-react'
+import { Clock, Download, Play, RotateCw, SkipForward } from 'lucide-react'
 import { useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { csv } from '#shared/csv/csv'
@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { SelectionBar as Bar } from '../../../ui/SelectionBar.tsx'
 import { usePart } from '../../../ui/use-part.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { actsOn, isGathered, mayBeCollected } from '../transfer-state.ts'
+import { text as words } from '../text.ts'
+import { mayBeCollected, startMeans } from '../gathered-state.ts'
+import { actsOn } from '../transfer-state.ts'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
 
@@ -17,27 +19,39 @@ interface SelectionBarProps {
   chosen: readonly Transfer[]
   acts: ManyActs
   onClear: () => void
+  /** One of them has been acted on, and others have not. */
+  onRelease: (id: string) => void
 }
 
 const loadMakeButton = async () => (await import('../../collective/MakeButton.tsx')).MakeButton
 
 /** What can be done with the chosen transfers. */
-export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
+export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const { act } = acts
   const ids = chosen.map(({ id }) => id)
-  const busy = (what: 'retry' | 'skip') =>
-    act.isPending && 'ids' in act.variables && act.variables.act === what
-  // What has only waited is not tried again.
-  const others = chosen.filter((one) => !isGathered(one))
   const isAnyCollected = chosen.some(mayBeCollected)
   const drawMake = usePart(isAnyCollected, loadMakeButton)
-  const fresh = others.some(({ status }) => status !== 'failed')
+  const joins = (one: Transfer) => startMeans(one) === 'joins' && one.status === 'pending'
+  // What only waits for its customer's draft is neither: that is asked about one by one.
+  const [joining, starting] = [
+    chosen.filter(joins),
+    chosen.filter((one) => !joins(one) && startMeans(one) !== 'leaves'),
+  ]
+  const fresh = starting.some(({ status }) => status !== 'failed')
   const Start = fresh ? Play : RotateCw
   const [startable, skippable] = [
-    others.some((one) => actsOn(one).start),
+    starting.some((one) => actsOn(one).start),
     chosen.some((one) => actsOn(one).remove),
   ]
+  const start = (some: readonly Transfer[]) => {
+    const those = some.map(({ id }) => id)
+    act.mutate({ act: 'retry', ids: those }, { onSuccess: () => those.forEach(onRelease) })
+  }
+  const pending = act.isPending && 'ids' in act.variables ? act.variables : null
+  const skips = pending?.act === 'skip'
+  const starts = (some: readonly Transfer[]) =>
+    pending?.act === 'retry' && some.some(({ id }) => pending.ids.includes(id))
   return (
     <Bar
       label={text.acts}
@@ -62,14 +76,30 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
           disabled: act.isPending,
           onMade: onClear,
         })}
+      {joining.length > 0 && (
+        <Button
+          tone={startable || isAnyCollected ? 'secondary' : 'primary'}
+          className="max-sm:basis-full!"
+          size="sm"
+          pending={starts(joining)}
+          disabled={act.isPending}
+          icon={<Clock aria-hidden className="size-3.5" />}
+          onClick={() => start(joining)}
+        >
+          <span>
+            {words.collective.joinsShort}
+            <span className="sm:sr-only">{words.collective.joinsWhat}</span>
+          </span>
+        </Button>
+      )}
       {startable && (
         <Button
           tone="primary"
           size="sm"
-          pending={busy('retry')}
+          pending={starts(starting)}
           disabled={act.isPending}
           icon={<Start aria-hidden className="size-3.5" />}
-          onClick={() => act.mutate({ act: 'retry', ids }, { onSuccess: onClear })}
+          onClick={() => start(starting)}
         >
           {fresh ? text.start : text.retry}
         </Button>
@@ -77,7 +107,7 @@ export function SelectionBar({ chosen, acts, onClear }: SelectionBarProps) {
       {skippable && (
         <Button
           size="sm"
-          pending={busy('skip')}
+          pending={skips}
           disabled={act.isPending}
           icon={<SkipForward aria-hidden className="size-3.5" />}
           onClick={() => setAsking(true)}

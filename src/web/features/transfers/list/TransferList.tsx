@@ -17,7 +17,8 @@ import { isSaidAbove, sharedWaits, waitKey } from '../cause/shared-wait-state.ts
 import { SharedWaits } from '../cause/SharedWaits.tsx'
 import { useGrantsSaid } from '../remedy/grants-said.ts'
 import { text } from '../text.ts'
-import { concernsAll, explanationOf, titleOf } from '../transfer-state.ts'
+import { concernsAll } from '../gathered-state.ts'
+import { explanationOf, titleOf } from '../transfer-state.ts'
 import type { RowButtons } from './row-buttons-state.ts'
 import { TransferRow } from './TransferRow.tsx'
 

@@ -54,7 +54,7 @@ const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
 
 /**
  * One transfer: a row of a table, or where that has no room a card of three lines: job and amount,
- * customer and day, status.
+ * customer and day, status; and a fourth, why it is stopped.
  */
 export function TransferRow(props: TransferRowProps) {
   const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props
@@ -75,10 +75,12 @@ export function TransferRow(props: TransferRowProps) {
   const remark = remarkOf(transfer)
   const progress = useProgressShown(transfer)
   const all = buttons === 'all'
-  // On a card the customer gets a whole line, and the day moves down beside the chip, unless a cause
-  // or a longer remark is there.
+  // On a card the customer gets a whole line, and the day moves down beside the chip, unless a longer
+  // remark is there.
   const onlyLines = remark === text.linesCount(transfer.lineItemsCount) || remark === ''
-  const dayBelow = all && !explanation && onlyLines
+  const dayBelow = all && onlyLines
+  // The dashboard's buttons stand on the same line.
+  const sharesLine = !all && buttons !== 'none'
   const day = transfer.jobCompletedAt ?? transfer.createdAt
   // The whole row is a target for pointers; keyboard and screen reader have the job's name as a
   // button.
@@ -186,9 +188,8 @@ export function TransferRow(props: TransferRowProps) {
               className={cx(
                 'col-start-3 row-start-3 min-w-0 @max-xl:self-center text-xs text-ink-2 @max-xl:text-right',
                 // Cut, it would not say of how many.
-                transfer.collective ? '@max-xl:line-clamp-2 @xl:truncate' : 'truncate',
-                dayBelow ? 'col-end-4 @max-md:hidden' : 'col-end-5',
-                explanation && '@max-xl:hidden',
+                transfer.collective?.jobs ? '@max-xl:line-clamp-2 @xl:truncate' : 'truncate',
+                dayBelow || sharesLine ? 'col-end-4 @max-md:hidden' : 'col-end-5',
               )}
             >
               {remark}
@@ -217,7 +218,7 @@ export function TransferRow(props: TransferRowProps) {
               all
                 ? // Over the line of the cause, whose height a finger needs too.
                   'relative z-1 col-start-5 row-span-2 row-start-1 self-start'
-                : cx('col-start-4 justify-self-end', explanation ? 'row-start-6' : 'row-start-3'),
+                : 'col-start-4 row-start-3 justify-self-end',
             )}
           >
             {(mayBeTable || !all) && (

@@ -6,10 +6,12 @@ import type { TransferActs } from '../queries.ts'
 import { text } from '../text.ts'
 import { actsOn, isInvoiced, type Places } from '../transfer-state.ts'
 import { text as payments } from './payment-text.ts'
-import { rowTries, type RowButtons } from './row-buttons-state.ts'
+import { rowTries, startWords, type RowButtons } from './row-buttons-state.ts'
 
 export interface RowAct {
   label: string
+  /** In the table, where the line below says the rest. */
+  short?: string | undefined
   icon: ReactNode
   pending: boolean
   onSelect: () => void
@@ -37,10 +39,16 @@ export function rowActs(input: RowActsInput): RowAct[] {
   const all = buttons === 'all'
   const { starts, retries } = rowTries(transfer, buttons, fixes, tryLabel)
   const icon = 'size-3.5'
+  const own = startWords(transfer)
+  const words = own && {
+    ...own,
+    icon: <own.icon aria-hidden className={icon} />,
+  }
   const list: (RowAct | false)[] = [
     starts && {
       label: text.transferNow,
       icon: <Play aria-hidden className={icon} />,
+      ...words,
       pending: acts.start.isBusy(transfer.id),
       onSelect: () => acts.start.mutate(transfer),
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { isRowsOwn, rowTries } from './row-buttons-state.ts'
+import { isRowsOwn, rowTries, startWords } from './row-buttons-state.ts'
 
 const row = (status: Transfer['status'], more: Partial<Transfer> = {}) =>
   ({
@@ -37,5 +37,20 @@ describe('the button by which a row goes on', () => {
     expect(rowTries(row('failed'), 'none', [], undefined)).toEqual(none)
     expect(rowTries(row('completed'), 'all', [], undefined)).toEqual(none)
     expect(rowTries(row('failed', { skipTransfer: true }), 'all', [], undefined)).toEqual(none)
+  })
+  it('has words of its own where the job joins or leaves its customer’s collective draft', () => {
+    const on = (stands: 'outside' | 'waits') => ({
+      collective: { stands, clientUuid: 'k1', nextOn: null, jobs: 0 },
+    })
+    const undone = { pendingReason: 'undone' } as const
+    expect(startWords(row('pending', { ...undone, ...on('outside') }))).toMatchObject({
+      label: 'Ta med på samlefaktura',
+      short: 'Ta med',
+    })
+    expect(
+      startWords(row('pending', { pendingReason: 'collective', ...on('waits') })),
+    ).toMatchObject({ label: 'Ta ut av samlefakturaen', short: 'Ta ut' })
+    expect(startWords(row('failed', on('outside')))).toMatchObject({ label: 'Prøv igjen' })
+    expect(startWords(row('pending', { ...undone, collective: null }))).toBeNull()
   })
 })

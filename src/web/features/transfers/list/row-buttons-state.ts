@@ -1,5 +1,7 @@
+import { Clock, Play, RotateCw, type LucideIcon } from 'lucide-react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { text } from '../text.ts'
+import { startMeans } from '../gathered-state.ts'
 import { actsOn, type Step } from '../transfer-state.ts'
 
 /**
@@ -42,4 +44,29 @@ export function rowTries(
   const worded =
     tryLabel !== undefined && !(transfer.status === 'failed' && PLAIN.includes(tryLabel))
   return buttons === 'all' && !worded ? tries(true, false) : tries(false, true)
+}
+
+interface StartWords {
+  label: string
+  short?: string
+  icon: LucideIcon
+}
+
+/**
+ * What starting a job is called where that concerns its customer's collective draft: to begin to wait for
+ * it, and to leave it, are opposites (`short` where a row has no room). Null for a job that goes alone.
+ */
+export function startWords(transfer: Transfer): StartWords | null {
+  const { joins, joinsShort, leaves, leavesShort } = text.collective
+  switch (startMeans(transfer)) {
+    case 'joins':
+      // What has failed is tried again, and only then begins to wait.
+      return transfer.status === 'failed'
+        ? { label: text.retry, icon: RotateCw }
+        : { label: joins, short: joinsShort, icon: Clock }
+    case 'leaves':
+      return { label: leaves, short: leavesShort, icon: Play }
+    case null:
+      return null
+  }
 }

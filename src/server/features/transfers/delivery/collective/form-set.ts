@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../../../platform/platform.ts'
 import { instant } from '../../../../platform/clock.ts'
 import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
+import { standsApart } from '../../collective/gathered.ts'
 import { transferById } from '../../queries.ts'
 import { claimedRows, writeClaimed } from '../claim-store.ts'
 import { ClaimLost, enter } from '../context.ts'
@@ -24,7 +25,7 @@ import { asOne, endOne, heldBy, putBack, type Member, type PartEnded } from './a
 export async function formSet(platform: Platform, members: readonly Member[]): Promise<void> {
   const ready: Ready[] = []
   for (const [place, member] of members.entries()) {
-    const prepared = await prepareOne(platform, member)
+    const prepared = await prepareOne(platform, member, members)
     if (prepared === 'later')
       return putBack(platform, [...ready, ...members.slice(place + 1)].map(heldBy), member.row)
     if (prepared) ready.push({ ...member, prepared })
@@ -57,10 +58,11 @@ async function divideAndStore(platform: Platform, ready: readonly Ready[]): Prom
 async function prepareOne(
   platform: Platform,
   { row, run }: Member,
+  members: readonly Member[],
 ): Promise<Prepared | 'later' | null> {
   try {
     const prepared =
-      leaveWithDeposit(run) ??
+      leaveSet(run, members) ??
       (await settleFormerCompany(run)) ??
       waitForLists(run) ??
       (await prepareUnsent(run))
@@ -78,9 +80,14 @@ async function prepareOne(
 
 const alone = (text: string) => new Ending({ kind: 'queued' }, text, { collectiveId: null })
 
-/** What is taken off for a deposit is about this job, and so is its invoice. */
-const leaveWithDeposit = ({ row }: Member['run']): Ending | null =>
-  row.deposit === null ? null : alone('Jobben har et forskudd, og får et eget utkast')
+/** A job that cannot be on a draft with these gets one of its own. */
+function leaveSet({ row }: Member['run'], members: readonly Member[]): Ending | null {
+  if (row.deposit !== null) return alone('Jobben har et forskudd, og får et eget utkast')
+  const rows = members.map((member) => member.row)
+  if (standsApart(row, rows))
+    return alone('Jobben står for en kreditert faktura, og får et eget utkast')
+  return null
+}
 
 async function prepareUnsent(run: Member['run']): Promise<Prepared | Ending> {
   const prepared = await prepare(run, null)
@@ -90,12 +97,16 @@ async function prepareUnsent(run: Member['run']): Promise<Prepared | Ending> {
   return own === null ? prepared : alone('Jobben har et eget utkast i Fiken fra før')
 }
 
-/** One order number a draft, where that was what the customer of the set wants. */
 async function divide(platform: Platform, ready: readonly Ready[]): Promise<Ready[][]> {
+  return dividePart(ready, { byPurchaseOrder: await wantsOrderApart(platform, ready) })
+}
+
+/** Whether the customer of the set wants a draft for each order number. */
+export async function wantsOrderApart({ db }: Platform, ready: readonly Ready[]): Promise<boolean> {
   const [{ run, row }] = ready as [Ready, ...Ready[]]
   const client = row.snapshot && billedClientOf(row.snapshot)
-  const choice = client && (await choiceOf(platform.db, run.row.userId, client))
-  return dividePart(ready, { byPurchaseOrder: choice ? choice.byPurchaseOrder : false })
+  const choice = client && (await choiceOf(db, run.row.userId, client))
+  return choice ? choice.byPurchaseOrder : false
 }
 
 /**

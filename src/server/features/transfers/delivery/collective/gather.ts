@@ -1,6 +1,6 @@
 import { formatLongDate } from '#shared/dates'
-import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
 import type { Found } from '../../../drafts/find-draft.ts'
+import { choiceToWaitFor } from '../../collective/gathered.ts'
 import { patch, type Run } from '../context.ts'
 import { hasUnknownPast, lookForEarlier } from '../earlier/look-for-earlier.ts'
 import { Ending } from '../ending.ts'
@@ -10,16 +10,10 @@ import type { Prepared } from '../prepare.ts'
 
 /**
  * A job of a customer for whom one draft takes all: right and ready, it begins to wait for the others.
- * Null for one that goes alone. So does one with a deposit taken off, or that stands for a credited
- * invoice: both are about this job, and an invoice names one.
+ * Null for one that goes alone.
  */
 export async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> {
-  const { snapshot } = prepared
-  const { row, platform } = run
-  if (row.overruled.includes('collective') || row.deposit !== null || row.replaces !== null)
-    return null
-  const client = billedClientOf(snapshot)
-  const choice = client === null ? null : await choiceOf(platform.db, row.userId, client)
+  const choice = await choiceToWaitFor(run.platform.db, run.row, prepared.snapshot)
   if (choice === null) return null
   const earlier = await lookForOwn(run, prepared)
   if (earlier) return earlier instanceof Ending ? earlier : null

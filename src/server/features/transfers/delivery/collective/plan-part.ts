@@ -4,7 +4,7 @@ import {
   amountsOfJobs,
   type BuiltJob,
 } from '../../../drafts/collective/collect-draft.ts'
-import { partsOf } from '../../../drafts/collective/parts.ts'
+import { partsOf, reasonsOf, type Gathered } from '../../../drafts/collective/parts.ts'
 import { collectiveDraftUuid } from '../../../drafts/draft-uuid.ts'
 import type { Amounts } from '../../../drafts/totals-check.ts'
 import { totalOf } from '../../../service-jobs/job-columns.ts'
@@ -18,24 +18,37 @@ export interface Ready extends Member {
   prepared: Prepared
 }
 
+/** Whether each order number has a draft of its own. */
+export interface Division {
+  byPurchaseOrder: boolean
+}
+
 /** The jobs of each draft, in the order in which they stand on it (drafts/collective/parts.ts). */
-export function dividePart(
-  ready: readonly Ready[],
-  options: Parameters<typeof partsOf>[1],
-): Ready[][] {
-  const gathered = ready.map((one) => {
-    const { job } = one.prepared.snapshot
-    return {
-      one,
-      jobUuid: one.run.row.servicem8JobId,
-      number: job.number,
-      completedOn: job.completedOn,
-      contactId: one.prepared.plan.draft.customerId,
-      purchaseOrder: job.purchaseOrderNumber,
-      lines: one.prepared.plan.draft.lines.length + 1,
-    }
-  })
-  return partsOf(gathered, options).map((part) => part.map(({ one }) => one))
+export function dividePart(ready: readonly Ready[], how: Division): Ready[][] {
+  const gathered = ready.map((one) => ({ one, ...gatheredOf(one) }))
+  return partsOf(gathered, how).map((part) => part.map(({ one }) => one))
+}
+
+/** Why jobs that were on one draft cannot be on one any more; as the customer reads it. */
+export function whyApart(parts: readonly (readonly Ready[])[], how: Division): string {
+  const gathered = parts.map((part) => part.map(gatheredOf))
+  const reasons = new Set(reasonsOf(gathered, how).flat())
+  if (reasons.has('recipient')) return 'har ikke lenger samme mottaker'
+  if (reasons.has('purchase_order')) return 'har ikke lenger samme bestillingsnummer'
+  return 'har nå flere linjer enn ett utkast kan ha'
+}
+
+function gatheredOf({ run, prepared: { snapshot, plan } }: Ready): Gathered {
+  const { job } = snapshot
+  return {
+    accountUuid: run.row.servicem8AccountId,
+    jobUuid: run.row.servicem8JobId,
+    number: job.number,
+    completedOn: job.completedOn,
+    contactId: plan.draft.customerId,
+    purchaseOrder: job.purchaseOrderNumber,
+    lines: plan.draft.lines.length + 1,
+  }
 }
 
 /** One draft of these jobs, as a run plans the draft of one. */

@@ -1,13 +1,18 @@
 import { jobTitle } from '#shared/transfer-display'
+import { SEND_AGAIN } from '#shared/transfer-status'
 import { collectiveDraftUuid } from '../../../drafts/draft-uuid.ts'
+import type { Found } from '../../../drafts/find-draft.ts'
+import { isAccepted, shownOf } from '../../../drafts/shown-draft.ts'
+import { withRequest } from '../../../reservations/absence.ts'
 import { wasSent } from '../../queries.ts'
-import { enter, write } from '../context.ts'
+import { enter, write, type Run } from '../context.ts'
 import { Ending, failed } from '../ending.ts'
 import { lookUpSent, settleFormerCompany } from '../look-up.ts'
 import { makeDraft } from '../make-draft.ts'
 import { prepare } from '../prepare.ts'
-import { watchAll, withShares } from './form-set.ts'
-import { dividePart, planPart, type Ready } from './plan-part.ts'
+import { wantsOrderApart, watchAll, withShares } from './form-set.ts'
+import { dividePart, planPart, whyApart, type Division, type Ready } from './plan-part.ts'
+import { sharesOfAccepted } from './shares-of-accepted.ts'
 import type { Member, PartEnded } from './as-one.ts'
 
 /**
@@ -20,7 +25,7 @@ export async function redoPart(members: readonly Member[]): Promise<PartEnded> {
   const others = rest.map(({ row }) => row)
   refuseIncomplete(members)
   const former = await settleFormerCompany(run)
-  if (former) return { ending: former }
+  if (former) return withAcceptedShares(members, former)
   // Gone from the former company: it is formed again, for the one that is chosen now.
   if (!wasSent(run.row)) {
     const text = 'Samlefakturaen settes sammen på nytt'
@@ -43,20 +48,43 @@ export async function redoPart(members: readonly Member[]): Promise<PartEnded> {
     ready.push({ ...member, prepared })
   }
   run.others = others
-  const [part = [], ...apart] = dividePart(ready, { byPurchaseOrder: false, mostLines: Infinity })
-  if (apart.length > 0)
-    return {
-      ending: failed(
-        'draft_differs',
-        'Jobbene på samlefakturaen har ikke lenger samme mottaker. Slett utkastet i Fiken og trykk «Prøv igjen», så blir det ett for hver.',
-      ),
-    }
+  const how = await howItWasDivided(run, ready)
+  const parts = dividePart(ready, how)
+  const isTaken = there !== null && isTakenAsItIs(run, there)
+  if (parts.length > 1 && !isTaken) return { ending: apart(run, whyApart(parts, how)) }
+  const part = parts.flat()
   enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
   const ending = await makeDraft(run, planPart(part), {
     watch: there ? null : watchAll(part),
     there,
   })
   return withShares(part, ending)
+}
+
+/**
+ * A draft with several order numbers was made before the customer wanted them apart, and stays one.
+ */
+async function howItWasDivided({ platform, row }: Run, ready: readonly Ready[]): Promise<Division> {
+  const hadOneOrder = Boolean(row.fikenData?.sent.orderReference)
+  return { byPurchaseOrder: hadOneOrder && (await wantsOrderApart(platform, ready)) }
+}
+
+/** An invoice, or a draft that a person has accepted, is not divided any more. */
+const isTakenAsItIs = ({ row }: Run, there: Found) =>
+  there.kind === 'invoice' || isAccepted(row.fikenData, shownOf(row.fikenDraftUuid ?? '', there))
+
+/** Once a person has deleted the draft, the jobs go together again, and are divided as they are then. */
+function apart({ row }: Run, why: string): Ending {
+  const message = `Jobbene på samlefakturaen ${why}. Slett utkastet i Fiken og trykk «Prøv igjen», så deles de på nytt.`
+  return failed('draft_apart', message, { absence: withRequest(row.absence, { then: SEND_AGAIN }) })
+}
+
+/** Accepted in the company that was chosen before, where it is: each job has its share of it there too. */
+function withAcceptedShares(members: readonly Member[], ending: Ending): PartEnded {
+  const { fikenData } = ending.patch
+  if (ending.outcome.kind !== 'completed' || !fikenData) return { ending }
+  const rows = members.map(({ row }) => row)
+  return { ending, shares: sharesOfAccepted(rows, fikenData) }
 }
 
 /**

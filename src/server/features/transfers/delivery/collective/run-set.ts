@@ -79,8 +79,13 @@ async function runPart(
     await failRun(platform, held, 'fetch', error)
     return
   }
+  const [{ run }] = members as [Member, ...Member[]]
+  if (members.some((one) => one.run.fiken.slug !== run.fiken.slug)) {
+    const text = 'Et annet selskap er valgt; samlefakturaen settes sammen på nytt'
+    const again = new Ending({ kind: 'released', attempts: row.attempts }, text)
+    return endRun(platform, held, again, { step: 'fetch' })
+  }
   await asOne(platform, members, async () => {
-    const [{ run }] = members as [Member, ...Member[]]
     return isBeingUndone(run.row) ? { ending: await deleteDraft(run) } : redoPart(members)
   })
 }

@@ -72,6 +72,8 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
     same.map(({ found }) => uuidOf(found)),
   )
   for (const one of same) {
+    // What was credited is known: it is what this job's new draft stands for.
+    if (uuidOf(one.found) === row.replaces?.draftUuid) continue
     if (one.by === 'reference' && others.has(uuidOf(one.found))) continue
     const found = await asItIs(run, one.found)
     if (found)

@@ -1,0 +1,69 @@
+import { causeOf } from '#shared/causes/index'
+import type { CollectiveForecast } from '#shared/contracts/collective'
+import type { Platform } from '../../../platform/platform.ts'
+import { choicesOf } from '../../collective/queries.ts'
+import { foreseeSet, settingOf, type Stopped } from './foresee-set.ts'
+import { outsideRows, startableRows } from './gathered-queries.ts'
+import { nothingGathered } from './nothing-gathered.ts'
+import { nameOf, presentOutside } from './present-job.ts'
+
+/**
+ * What "Lag samlefaktura nå" would make of the chosen jobs, or of all that a customer's draft would take.
+ * Nobody is asked.
+ *
+ * @throws HttpError 409 when the company is missing, or nothing waits any more
+ */
+export async function forecastCollective(
+  platform: Platform,
+  userId: string,
+  which: { ids?: readonly string[] | undefined; clientUuid?: string | undefined },
+): Promise<CollectiveForecast> {
+  const { db } = platform
+  const ids = which.ids && [...new Set(which.ids)]
+  const setting = await settingOf(platform, userId)
+  const clients: string[] = []
+  const made: string[] = []
+  const stopped: Stopped[] = []
+  const sum = { customers: 0, jobs: 0, drafts: 0, amount: 0 }
+  const taken = new Set<string>()
+  // One customer at a time: each of them may have hundreds of jobs to build.
+  for (const { clientUuid, byPurchaseOrder } of await choicesOf(db, userId)) {
+    if (which.clientUuid !== undefined && which.clientUuid !== clientUuid) continue
+    const rows = await startableRows(db, userId, { clientUuid, ids })
+    if (rows.length === 0) continue
+    const set = await foreseeSet(platform, rows, setting, { byPurchaseOrder })
+    const built = set.parts.flat()
+    clients.push(clientUuid)
+    stopped.push(...set.stopped)
+    for (const { id } of rows) taken.add(id)
+    made.push(...built.map(({ waiting }) => waiting.row.id))
+    sum.customers += built.length > 0 ? 1 : 0
+    sum.jobs += built.length
+    sum.drafts += set.parts.length
+    sum.amount += built.reduce((total, job) => total + job.built.built.gross, 0)
+  }
+  if (taken.size === 0) throw nothingGathered()
+  const outside = await outsideRows(db, userId, clients)
+  const named = outside.filter(({ id }) => !taken.has(id))
+  return {
+    ...sum,
+    ids: made,
+    mode: setting.configuration.invoiceCreationMode,
+    leftOut: ids
+      ? ids.filter((id) => !taken.has(id) && !named.some((row) => row.id === id)).length
+      : 0,
+    outside: [
+      ...stopped.map((one) => ({ ...nameOf(one.row), why: whyStopped(one) })),
+      ...named.map(presentOutside),
+    ],
+  }
+}
+
+function whyStopped({ row: { deposit }, preview: { problems }, standsApart }: Stopped): string {
+  const own = deposit !== null ? [HAS_DEPOSIT] : standsApart ? [REPLACES] : []
+  const why = [...own, ...problems.map(({ code }) => causeOf(code).title)]
+  return [...new Set(why)].join('. ')
+}
+
+const HAS_DEPOSIT = 'Har et forskudd, og får et eget utkast'
+const REPLACES = 'Står for en kreditert faktura, og må på et eget utkast'

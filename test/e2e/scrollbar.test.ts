@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useBrowser } from '../support/browser/browser.ts'
+import { readyCustomer, type Customer } from '../support/people/customer.ts'
+import { startWorld, type TestWorld } from '../support/world/world.ts'
+
+/** Where scrollbars take room, as they do on Windows. */
+
+let world: TestWorld
+let customer: Customer
+const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--hide-scrollbars'] })
+
+beforeAll(async () => {
+  world = await startWorld()
+  customer = await readyCustomer(world)
+})
+afterAll(() => world.stop())
+
+const edges = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    const { left, right } = main.getBoundingClientRect()
+    return { left, right }
+  })
+
+test('a page with a scrollbar stays where it is while a dialog lies over it', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/help')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const room = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
+  expect(room).toBeGreaterThan(0)
+  const before = await edges(page)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Gå til, finn eller gjør' })
+  await palette.waitFor()
+  expect(await edges(page)).toEqual(before)
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  expect(await edges(page)).toEqual(before)
+})

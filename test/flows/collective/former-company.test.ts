@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { NewFault } from '#sandbox/http/faults'
+import { readSession } from '#shared/contracts/auth'
+import { saveConfiguration } from '#shared/contracts/configuration'
+import { acceptTransfer, updateDraft } from '#shared/contracts/transfers/actions'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { invoiceDraft, payIn } from '../../support/people/accountant.ts'
+import {
+  gather,
+  gatheringCustomer,
+  make,
+  makeDrafts,
+  onDrafts,
+  rowsThat,
+  jobsOf,
+  type GatheringCustomer,
+} from '../../support/people/gathering-customer.ts'
+import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { secondCompany } from '../../support/people/second-company.ts'
+
+/** A draft of several jobs that is in the company that was chosen before. */
+
+let world: TimedWorld
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+beforeEach(() => world.sandbox.world.faults.clear())
+
+const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
+const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)
+
+/** Two jobs that wait for their draft: 1 250,00 and 3 750,00 kroner. */
+async function waiting(name: string): Promise<{ customer: GatheringCustomer; rows: Transfer[] }> {
+  const customer = await gatheringCustomer(world, name)
+  await looksBegun(world, (await customer.visitor.call(readSession)).id)
+  const rows = await gather(customer, [{}, { prices: ['3000.0000'] }])
+  return { customer, rows }
+}
+
+/** The other company is chosen, the vendors answer again, and what stops is accepted as it is. */
+async function acceptedElsewhere(
+  customer: GatheringCustomer,
+  rows: readonly Transfer[],
+): Promise<Transfer[]> {
+  const { visitor, tenant } = customer
+  const fikenCompanySlug = secondCompany(world, tenant)
+  await visitor.call(saveConfiguration, { body: { fikenCompanySlug } })
+  // A run that began before the choice would end in the company that it began with.
+  const isResting = ({ status }: Transfer) => status !== 'processing'
+  await rowsThat(customer, jobsOf(rows), 'to rest', isResting)
+  world.sandbox.world.faults.clear()
+  const [stopped] = await rowsThat(
+    customer,
+    jobsOf(rows),
+    'to be stopped',
+    ({ errorCode }) => errorCode === 'draft_differs',
+  )
+  expect(stopped?.errorMessage).toContain(`selskapet som var valgt før (${tenant.company.slug})`)
+  await visitor.call(acceptTransfer, { params: { id: stopped?.id ?? '' } })
+  const done = await onDrafts(customer, jobsOf(rows))
+  expect(tenant.company.drafts).toHaveLength(1)
+  return done
+}
+
+test('made without an answer, and accepted there: each job has its share, in payments too', async () => {
+  const { customer, rows } = await waiting('Flyttet AS')
+  const { visitor, tenant } = customer
+  fail({ vendor: 'fiken', method: 'POST', path: '/invoices/drafts$', kind: 'lost', count: 1 })
+  // What was made is not seen before the other company is chosen.
+  fail({ vendor: 'fiken', kind: 'stale', seconds: null, path: tenant.company.slug })
+  await make(customer, rows)
+  await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
+  const done = await acceptedElsewhere(customer, rows)
+  expect(amountsOf(done)).toEqual([125_000, 375_000])
+
+  const userId = (await visitor.call(readSession)).id
+  await visitor.call(saveConfiguration, { body: { fikenCompanySlug: tenant.company.slug } })
+  payIn(world, invoiceDraft(world, tenant.company, done[0]!), 100_000)
+  await nextLook(world, userId)
+  const paid = await rowsThat(
+    customer,
+    jobsOf(rows),
+    'to be paid in part',
+    ({ payment }) => payment?.status === 'part_paid',
+  )
+  expect(paid.map(({ payment }) => payment?.paidAmount)).toEqual([25_000, 75_000])
+  expect(amountsOf(paid)).toEqual([125_000, 375_000])
+})
+
+test('its update was under way: accepted as it is, it is shared by what it came to', async () => {
+  const { customer, rows } = await waiting('Oppdatert og flyttet AS')
+  await makeDrafts(customer, rows)
+  const [first] = rows
+  fail({
+    vendor: 'servicem8',
+    kind: 'status',
+    status: 503,
+    path: `/job/${first?.servicem8JobId}`,
+  })
+  await customer.visitor.call(updateDraft, { params: { id: first?.id ?? '' } })
+  const isWaiting = ({ errorCode }: Transfer) => errorCode === 'servicem8_down'
+  await rowsThat(customer, jobsOf(rows), 'to wait for ServiceM8', isWaiting)
+  expect(amountsOf(await acceptedElsewhere(customer, rows))).toEqual([125_000, 375_000])
+})

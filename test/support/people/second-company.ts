@@ -1,0 +1,25 @@
+import type { Sandbox } from '#sandbox/start'
+import type { Tenant } from '#sandbox/seed/tenants'
+
+/**
+ * A second company of the same Fiken user, created at the vendor and ticked in the grants there are.
+ * Returns its slug.
+ */
+export function secondCompany(
+  { sandbox }: { sandbox: Sandbox },
+  { company, user }: Tenant,
+  change: { hasApiAccess?: boolean } = {},
+): string {
+  const { companies, oauth } = sandbox.world.state.fiken
+  const slug = `${company.slug}-to`
+  const copy = structuredClone(company)
+  companies[slug] = {
+    ...copy,
+    slug,
+    info: { ...copy.info, slug, name: `${copy.info.name} To`, ...change },
+  }
+  user.companies.push(slug)
+  for (const grant of Object.values(oauth.grants))
+    if (grant.subject === user.email) grant.companies.push(slug)
+  return slug
+}

@@ -1,0 +1,28 @@
+import path from 'node:path'
+
+/**
+ * What the setups in test/support/runner make once for a whole run, by the environment variable that
+ * says where it is. Each is absent where nothing was made.
+ */
+export const PREPARED = {
+  /** A database on the server, with every table. */
+  templateDatabase: 'TEST_TEMPLATE_DATABASE',
+  /** A data folder whose embedded database has every table. */
+  templateFolder: 'TEST_TEMPLATE_FOLDER',
+  /** The file that starts the product as a process. */
+  product: 'TEST_PRODUCT',
+}
+
+/**
+ * Returns Node's arguments that start the product as a process.
+ *
+ * @param databaseUrl '' or absent for the embedded database
+ */
+export function productCommand(databaseUrl = ''): string[] {
+  const prepared = process.env[PREPARED.product]
+  // V8 otherwise compiles the embedded database twice, the second time well: a third of a start.
+  const flags = databaseUrl ? [] : ['--liftoff-only']
+  return prepared
+    ? [...flags, prepared]
+    : [...flags, '--conditions=source', path.join(import.meta.dirname, 'product-process.ts')]
+}
