@@ -73,25 +73,35 @@ const draftIn = ({ customer: { tenant } }: Drafted) => tenant.company.drafts[0]!
 
 test.for([
   {
-    name: 'invoiced in Fiken',
+    name: 'that was invoiced in Fiken',
     code: 'already_invoiced',
     act: (it: Drafted) => void invoiceDraft(world, it.customer.tenant.company, it.rows[0]),
   },
   {
-    name: 'deleted in Fiken',
+    name: 'that was deleted in Fiken',
     code: 'draft_deleted',
     act: (it: Drafted) => deleteDraft(world.sandbox.world, it.customer.tenant.company, draftIn(it)),
   },
   {
-    name: 'changed in Fiken',
+    name: 'that was changed in Fiken',
     code: 'draft_changed',
     act: (it: Drafted) =>
       editDraft(world.sandbox.world, it.customer.tenant.company, draftIn(it), {
         ourReference: 'Min egen',
       }),
   },
+  {
+    name: 'with a job that is open again',
+    code: 'job_reopened',
+    act: (it: Drafted) => changeUnheard(it, { status: 'Work Order' }),
+  },
+  {
+    name: 'with a job that is deleted',
+    code: 'job_gone',
+    act: (it: Drafted) => changeUnheard(it, { active: 0 }),
+  },
 ])(
-  '«Oppdater utkast» of a draft that was $name is refused at once, and its jobs stay as they were',
+  '«Oppdater utkast» of a draft $name is refused at once, and its jobs stay as they were',
   async ({ name, code, act }) => {
     const it = await drafted(`Oppdaterer ${name} AS`)
     act(it)
@@ -230,15 +240,34 @@ test('jobs that share a draft start together, though a client’s answer concern
 const isStopped = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'job_reopened'
 
-/** The first job is open again, and the update of the draft has met that. */
-async function reopened(it: Drafted): Promise<Transfer[]> {
-  const { customer, rows } = it
+/** Changes the first job, and nobody is told. */
+function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof changeJob>[3]): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
-  const open = { status: 'Work Order' }
-  changeJob(world.sandbox.world, customer.tenant.account, rows[0].servicem8JobId, open)
+  changeJob(world.sandbox.world, customer.tenant.account, rows[0].servicem8JobId, change)
   settings.servicem8.webhooks = 'normal'
-  await update(it)
+}
+
+/** The first job is opened again while the update of the draft is on its way, and meets that. */
+async function reopened(it: Drafted): Promise<Transfer[]> {
+  const { customer, rows } = it
+  const { faults } = world.sandbox.world
+  const down = faults.add({
+    vendor: 'servicem8',
+    kind: 'status',
+    status: 500,
+    path: '/jobmaterial.json$',
+  })
+  expect(await update(it)).toMatchObject({ status: 200 })
+  await rowsThat(
+    customer,
+    jobsOf(rows),
+    'to wait for ServiceM8',
+    ({ nextAttemptAt }) => nextAttemptAt !== null,
+  )
+  changeUnheard(it, { status: 'Work Order' })
+  faults.remove(down.id)
+  world.advance(TEN_MINUTES_MS)
   return rowsThat(customer, jobsOf(rows), 'to be stopped', isStopped)
 }
 

@@ -93,12 +93,7 @@ test('its update was under way: accepted as it is, it is shared by what it came 
   const { customer, rows } = await waiting('Oppdatert og flyttet AS')
   await makeDrafts(customer, rows)
   const [first] = rows
-  fail({
-    vendor: 'servicem8',
-    kind: 'status',
-    status: 503,
-    path: `/job/${first?.servicem8JobId}`,
-  })
+  fail({ vendor: 'servicem8', kind: 'status', status: 503, path: '/jobmaterial.json$' })
   await customer.visitor.call(updateDraft, { params: { id: first?.id ?? '' } })
   const isWaiting = ({ errorCode }: Transfer) => errorCode === 'servicem8_down'
   await rowsThat(customer, jobsOf(rows), 'to wait for ServiceM8', isWaiting)

@@ -6,7 +6,6 @@ import { listActivity } from '#shared/contracts/activity-log'
 import { forecastCollective, listCollective, makeCollective } from '#shared/contracts/collective'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
 import {
   acceptTransfer,
   reinvoice,
@@ -16,9 +15,9 @@ import {
   updateDraft,
 } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { dateOf } from '#shared/dates'
 import { invoiceDraft, payIn } from '../../support/people/accountant.ts'
 import {
+  checkedMonth,
   gather,
   gatheringCustomer,
   headingsOf,
@@ -138,7 +137,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
   if (!draft) throw new Error('There is no draft')
   // Changed after the look at it, and before it is written.
   const { faults } = world.sandbox.world
-  const path = `/job/${rows[0]?.servicem8JobId}`
+  const path = '/jobmaterial.json$'
   const down = faults.add({ vendor: 'servicem8', kind: 'status', status: 503, path })
   await visitor.call(updateDraft, { params: { id: rows[0]?.id ?? '' } })
   const isWaiting = ({ errorCode }: Transfer) => errorCode === 'servicem8_down'
@@ -299,15 +298,6 @@ test('a draft that somebody has deleted in Fiken is sent again for all of its jo
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
 })
 
-async function checkedMonth({ visitor }: GatheringCustomer) {
-  const month = dateOf(new Date(world.sandbox.world.now())).slice(0, 7)
-  await visitor.call(startReconciliation, { body: { month } })
-  return until('the month to be checked', async () => {
-    const found = await visitor.call(readReconciliation, { query: { month, all: '1' } })
-    return found.state !== 'running' && found
-  })
-}
-
 test('the month says of a job that was taken back that it begins to wait for the next draft, and then it does', async () => {
   const { customer, rows } = await drafted('Angret AS', [{}])
   const id = rows[0]?.id ?? ''
@@ -319,7 +309,7 @@ test('the month says of a job that was taken back that it begins to wait for the
     ({ pendingReason }) => pendingReason === 'undone',
   )
   const joining = async () =>
-    (await checkedMonth(customer)).rows.map(({ kind, code, joins }) => [kind, code, joins])
+    (await checkedMonth(customer, world)).rows.map(({ kind, code, joins }) => [kind, code, joins])
   expect(await joining()).toEqual([['waiting', 'undone', true]])
   await customer.visitor.call(retryTransfer, { params: { id }, query: {} })
   await rowsThat(
@@ -337,7 +327,7 @@ test('the month adds up: each job stands for its part of the draft', async () =>
     { prices: ['333.3300', '0.0100'] },
   ])
   await gather(customer, [{ prices: ['500.0000'] }])
-  const answer = await checkedMonth(customer)
+  const answer = await checkedMonth(customer, world)
   const mine = answer.rows.filter(({ transferId }) => rows.some(({ id }) => id === transferId))
   expect(mine.map(({ kind }) => kind)).toEqual(['in_fiken', 'in_fiken'])
   expect(answer.rows.map(({ kind }) => kind)).toContain('gathered')

@@ -2,15 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseCollective, endCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
+import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { readTimeline } from '#shared/contracts/transfers/row'
 import type { Visitor } from '../../support/people/browserless.ts'
 import {
   BY_HAND,
+  checkedMonth,
   completeGathered,
   gather,
   gathered,
   gatheringCustomer,
   headingsOf,
+  jobsOf,
   makeDrafts,
   numbersOf,
   onDrafts,
@@ -84,6 +87,53 @@ test('before a draft of jobs from before the account, each job’s past is looke
     // Before it began to wait, and on the day.
     expect(looks).toHaveLength(2)
   }
+})
+
+test('the month says what of a former account’s collective draft each job has, and of a second draft that it is one', async () => {
+  const former = await gatheringCustomer(world, 'Avstemt før AS')
+  const rows = await gather(former, [{ prices: ['1000.0000'] }, { prices: ['333.3300'] }])
+  await makeDrafts(former, rows)
+  const { tenant } = former
+  const [draft] = tenant.company.drafts
+  const visitor = await comeBack(former)
+  const now = { visitor, tenant }
+  const stopped = await rowsThat(
+    now,
+    jobsOf(rows),
+    'to be stopped',
+    ({ errorCode }) => errorCode === 'sent_before',
+  )
+  const before = await checkedMonth(now, world)
+  const mine = before.rows.map(({ jobNumber, kind, documents }) => [
+    `#${jobNumber}`,
+    kind,
+    ...documents.map(({ gross }) => gross),
+  ])
+  expect(mine.toSorted()).toEqual(
+    [
+      [numbersOf(rows)[0], 'by_hand', 125_000],
+      [numbersOf(rows)[1], 'by_hand', 41_666],
+    ].toSorted(),
+  )
+  expect(before.summary).toMatchObject({
+    inFiken: { count: 2, ore: draft?.gross },
+    missing: { count: 0 },
+    extra: { count: 0 },
+  })
+
+  // A person says that the second one is to be sent all the same.
+  const again = stopped.find(({ servicem8JobId }) => servicem8JobId === rows[1]?.servicem8JobId)
+  await visitor.call(retryTransfer, {
+    params: { id: again?.id ?? '' },
+    query: { confirm: 'sent_before' },
+  })
+  await onDrafts(now, [again?.servicem8JobId ?? ''])
+  const after = await checkedMonth(now, world)
+  const second = after.rows.find(({ transferId }) => transferId === again?.id)
+  expect(second).toMatchObject({
+    kind: 'double',
+    documents: [{ gross: 41_666 }, { gross: 41_666 }],
+  })
 })
 
 test.for([

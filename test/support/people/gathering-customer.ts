@@ -1,12 +1,27 @@
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { chooseCollective, makeCollective } from '#shared/contracts/collective'
 import type { ConfigurationChange } from '#shared/contracts/configuration'
+import { readReconciliation, startReconciliation } from '#shared/contracts/reconciliation'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { collectiveTime } from '#shared/contracts/collective'
+import { dateOf } from '#shared/dates'
 import type * as z from 'zod/mini'
 import type { TestWorld } from '../world/world.ts'
 import { until } from '../wait.ts'
 import { readyCustomer, transfersOf, type Customer } from './tenants.ts'
+
+/** The current month's rows, once it has been checked, and their sums. */
+export async function checkedMonth(
+  { visitor }: Pick<Customer, 'visitor'>,
+  { sandbox }: Pick<TestWorld, 'sandbox'>,
+) {
+  const month = dateOf(new Date(sandbox.world.now())).slice(0, 7)
+  await visitor.call(startReconciliation, { body: { month } })
+  return until('the month to be checked', async () => {
+    const found = await visitor.call(readReconciliation, { query: { month, all: '1' } })
+    return found.state !== 'running' && found
+  })
+}
 
 /** Somebody whose first client gets one invoice for many jobs. */
 export interface GatheringCustomer extends Customer {

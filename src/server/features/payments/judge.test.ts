@@ -87,6 +87,31 @@ describe('a transfer', () => {
     )
     expect(mine?.status).toBe('gone')
   })
+  it('shares a draft: the invoice that names all of its jobs, and comes to the draft, is that of each', () => {
+    const share = { theirTotal: null, leftOutGross: 0, lineCount: 1 }
+    const jobs = ['1007', '1008', '1009'].map((jobNumber, place) =>
+      transfer({
+        id: jobNumber,
+        jobNumber,
+        share: { ...share, parts: [25_000, 50_000, 50_000], place },
+      }),
+    )
+    const byHand = (ourReference: string, gross = 125_000) =>
+      anInvoice({ draftUuid: '', ourReference, gross })
+    const found = (invoices: Invoice[], followed = jobs) => [
+      ...invoicesOf(followed, { drafts: new Set(), invoices }).keys(),
+    ]
+    const all = byHand('jobb #1009, #1007 og #1008')
+    expect(found([all])).toEqual(['1007', '1008', '1009'])
+    expect(found([all, { ...all, invoiceId: 2 }])).toEqual([])
+    expect(found([byHand('Jobb #1007, #1008 og #1009', 125_003)])).toEqual([])
+    for (const reference of ['Jobb #1007 og #1008', 'Jobb #1007', 'Jobb #1007, #1008, #1009…'])
+      expect(found([byHand(reference)])).toEqual([])
+    // Two of three: what the third has of it is not known here.
+    expect(found([byHand('Jobb #1007 og #1008')], jobs.slice(0, 2))).toEqual([])
+    const unnamed = jobs.map((job) => ({ ...job, jobNumber: '' }))
+    expect(found([byHand('Jobb #, # og #')], unnamed)).toEqual([])
+  })
   it('is recognised by our reference as people retype it, and by nothing that only resembles it', () => {
     const found = (ourReference: string, changes: Partial<FollowedTransfer> = {}) =>
       invoicesOf([transfer(changes)], {

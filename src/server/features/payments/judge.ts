@@ -4,6 +4,7 @@ import { addDays, daysBetween, isDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { FINISHED, paymentOf, type KnownPayment } from '#shared/payment-status'
 import type { EditedInvoice, FollowedTransfer, SeenPayment } from '../transfers/payment-store.ts'
+import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import { creditOf, creditText } from './credit.ts'
 
@@ -36,29 +37,43 @@ export function invoicesOf(
     if (own) found.set(id, own)
   }
   // Somebody has deleted the draft and made the invoice by hand: known by our reference and the
-  // amount, but for rounding, when both name just one.
-  const transfersOf = Map.groupBy(followed, ({ jobNumber }) => plain(`Jobb #${jobNumber}`))
+  // amount, but for rounding, when both name just one draft.
+  const perDraft = [...Map.groupBy(followed, ({ draftUuid }) => draftUuid).values()]
+  const draftsNaming = Map.groupBy(perDraft, (jobs) => keyOf(jobs.map(referenceOf)))
   const unknownInvoices = Map.groupBy(
     invoices.filter((invoice) => !ours.has(invoice.draftUuid)),
-    (invoice) => plain(invoice.ourReference),
+    ({ ourReference }) => keyOf(namesOf(ourReference)),
   )
-  for (const [reference, named] of unknownInvoices) {
-    const namesakes = transfersOf.get(reference)
-    if (namesakes?.length !== 1) continue
-    for (const { id, draftUuid, jobNumber, gross, lineCount } of namesakes) {
-      if (found.has(id) || drafts.has(draftUuid) || !jobNumber || gross === null) continue
-      const same = named.filter((invoice) => Math.abs(invoice.gross - gross) <= lineCount)
-      // One that is in two lists is one; the later list knows more.
-      const latest = same.at(-1)
-      if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
-        found.set(id, latest)
-    }
+  for (const [key, named] of unknownInvoices) {
+    const [jobs = [], ...others] = draftsNaming.get(key) ?? []
+    const [first] = jobs
+    if (!first || others.length > 0 || !isWholeDraft(jobs)) continue
+    const { id, draftUuid, gross, lineCount } = first
+    if (found.has(id) || drafts.has(draftUuid) || gross === null) continue
+    const same = named.filter((invoice) => Math.abs(invoice.gross - gross) <= lineCount)
+    // One that is in two lists is one; the later list knows more.
+    const latest = same.at(-1)
+    if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
+      for (const job of jobs) found.set(job.id, latest)
   }
   return found
 }
 
-/** People retype references with other spaces and capitals. */
-const plain = (reference: string) => reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+const referenceOf = ({ jobNumber }: FollowedTransfer) => plainReference(`Jobb #${jobNumber}`)
+
+/** A reference that was cut names more than these, so it is nobody's for certain. */
+function namesOf(reference: string): string[] {
+  const { jobs, namesMore } = jobsNamedIn(reference)
+  return jobs.length > 0 && !namesMore ? jobs : [plainReference(reference)]
+}
+
+const keyOf = (names: readonly string[]) => JSON.stringify(names.toSorted())
+
+/** All of its jobs are followed, and can be named. */
+const isWholeDraft = (jobs: readonly FollowedTransfer[]) =>
+  jobs.every(
+    ({ jobNumber, share }) => jobNumber !== '' && (share?.parts.length ?? 1) === jobs.length,
+  )
 
 /** What was seen of a transfer, with facts that are not stored. */
 export interface Judged extends SeenPayment {

@@ -7,10 +7,12 @@ import {
   asItShouldBe,
   comparisonOf,
   rowsOf,
+  draftOf,
   SLUG,
+  TOTAL,
   type World,
 } from '#test/support/people/reconciled/reconciled-worlds'
-import { referenceOf } from './compare.ts'
+import { referenceOf } from './find-documents.ts'
 import { unknownDrafts } from './unknown-drafts.ts'
 import { summarize } from './sums.ts'
 
@@ -146,6 +148,70 @@ describe('a month of many jobs', () => {
     const known = new Set(transfers.map(({ draftUuid }) => draftUuid))
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.filter((uuid) => known.has(uuid))).toEqual([])
+  })
+})
+
+describe('a document that names several jobs, and that no transfer knows', () => {
+  const job = (number: string, total: number): World => {
+    const world = asItShouldBe(`22222222-2222-4222-8222-${number.padStart(12, '0')}`)
+    return {
+      ...world,
+      job: { ...world.job, number, total },
+      transfer: null,
+      drafts: [],
+    }
+  }
+  const naming = (ourReference: string, gross: number) =>
+    draftOf(foreign, { draftId: 78, ourReference, gross })
+  const seen = (worlds: World[]) =>
+    rowsOf(worlds).map(({ kind, documents }) => [kind, ...documents.map(({ gross }) => gross)])
+
+  test('stands for each of them, with its share of it, to the øre', () => {
+    const [one, ...others] = [job('1', 100_000), job('2', 200_000), job('3', 0)] as const
+    const draft = naming('Jobb #1, #2 og #3', 375_001)
+    const worlds = [{ ...one, drafts: [draft] }, ...others]
+    expect(seen(worlds)).toEqual([
+      ['by_hand', 125_000],
+      ['by_hand', 250_001],
+      ['by_hand', 0],
+    ])
+    const { inFiken, extra } = summarize(rowsOf(worlds))
+    expect({ inFiken, extra }).toEqual({
+      inFiken: { count: 3, ore: 375_001 },
+      extra: { count: 0, ore: 0 },
+    })
+  })
+
+  test.each([
+    ['of another month', 'Jobb #1, #2 og #900'],
+    ['that the reference had no room for', 'Jobb #1, #2, #3…'],
+  ])('counts as what the job comes to where it also names one %s', (_whose, reference) => {
+    const one = { ...job('1', 100_000), drafts: [naming(reference, 900_000)] }
+    expect(seen([one, job('2', 200_000)])).toEqual([
+      ['by_hand', 100_000],
+      ['by_hand', 200_000],
+    ])
+    const small = { ...job('1', 100_000), drafts: [naming(reference, 50_000)] }
+    expect(seen([small])).toEqual([['by_hand', 50_000]])
+  })
+
+  test('is a double of a job that is in Fiken by itself too', () => {
+    const world = asItShouldBe()
+    const drafts = [...world.drafts, naming('Jobb #1001 og #2', 500_000)]
+    const other = job('2', 275_000)
+    expect(seen([{ ...world, drafts }, other])).toEqual([
+      ['double', TOTAL, 156_250],
+      ['by_hand', 343_750],
+    ])
+  })
+
+  test('is not that of a job that only has the number of one of its jobs', () => {
+    const world = { ...job('1', 100_000), drafts: [naming('Jobb #1 og #2', 300_000)] }
+    const ownedBy = (...jobs: string[]) => ({ ...world, owners: new Map([[foreign, jobs]]) })
+    expect(seen([ownedBy('one', 'two')])).toEqual([['missed']])
+    // One of the two that it names is known to be another: the other is this one.
+    expect(seen([ownedBy('two')])).toEqual([['by_hand', 100_000]])
+    expect(seen([ownedBy('two', world.job!.uuid)])).toEqual([['by_hand', 100_000]])
   })
 })
 

@@ -1,37 +1,28 @@
 import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/reconciliation'
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import { isBeingUndone } from '#shared/transfer-status'
-import { draftUuid } from '../drafts/draft-uuid.ts'
-import { shareOf } from '../drafts/collective/shares.ts'
-import { jobReference } from '../drafts/job-reference.ts'
 import type { SkipCode } from '../service-jobs/eligibility.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
-import type { LedgerDocument, LedgerIndex } from './ledger.ts'
+import { byReferenceOf, find, type Found, type Known, type NamedJob } from './find-documents.ts'
+import type { LedgerDocument } from './ledger.ts'
 
 /** A job as ServiceM8's list has it. */
-export interface ListedJob {
-  uuid: string
-  number: string
+export interface ListedJob extends NamedJob {
   customer: string
   /** Completed, and not deleted. */
   completed: boolean
   /** ISO; when it was edited, for one that is completed without a date. */
   completedAt: string
   editedAt: string
-  /** Øre; null when it cannot be read. */
-  total: number | null
   /** Why it is not for us to transfer, if so. */
   skip: SkipCode | null
 }
 
-export interface Comparison {
+export interface Comparison extends Omit<Known, 'byReference'> {
   /** Instants, ISO: from, and before. */
   from: string
   to: string
   now: Date
-  accountUuid: string
-  /** The company that is chosen now. */
-  slug: string
   jobs: readonly ListedJob[]
   transfers: readonly LedgerTransfer[]
   /**
@@ -41,17 +32,14 @@ export interface Comparison {
   touched: ReadonlySet<string>
   /** When the user's transfers last got anywhere; a long queue that moves is no stuck one. */
   lastMove: Date | null
-  ledger: LedgerIndex
   /** Former companies that Fiken does not let us look into any more. */
   unread: ReadonlySet<string>
-  /** Of draft uuids that are no job's of this month: the job that they belong to. */
-  owners: ReadonlyMap<string, string>
 }
+
+type Month = Comparison & Known
 
 /** What is expected to happen automatically within this. */
 const PATIENCE_MS = 30 * 60_000
-/** Revisions that a row may not know: a backup was restored. */
-const FURTHER_REVISIONS = 2
 
 /**
  * Every completed job of the month against its transfer and against what is in Fiken, and every
@@ -60,89 +48,27 @@ const FURTHER_REVISIONS = 2
 export function compare(input: Comparison): ReconciliationRow[] {
   const transferOf = new Map(input.transfers.map((transfer) => [transfer.jobUuid, transfer]))
   const jobOf = new Map(input.jobs.map((job) => [job.uuid, job]))
+  const month = { ...input, byReference: byReferenceOf(input.jobs) }
   const inMonth = (instant: string) => instant >= input.from && instant < input.to
   const rows: ReconciliationRow[] = []
   for (const job of jobOf.values()) {
     if (job.completed && inMonth(job.completedAt))
-      rows.push(judge(input, job, transferOf.get(job.uuid) ?? null))
+      rows.push(judge(month, job, transferOf.get(job.uuid) ?? null))
   }
   for (const transfer of input.transfers) {
     const job = jobOf.get(transfer.jobUuid)
     if (job?.completed || !inMonth((transfer.jobCompletedAt ?? transfer.createdAt).toISOString()))
       continue
-    const row = judgeReopened(input, job ?? null, transfer)
+    const row = judgeReopened(month, job ?? null, transfer)
     if (row) rows.push(row)
   }
   return rows
 }
 
-/** The uuids that a job's draft may carry in a company, whatever we know of it. */
-export function uuidsOf(
-  accountUuid: string,
-  slug: string,
-  jobUuid: string,
-  revision: number,
-): string[] {
-  return Array.from({ length: revision + FURTHER_REVISIONS + 1 }, (_, index) =>
-    draftUuid({ accountUuid, fikenCompanySlug: slug, jobUuid, revision: index }),
-  )
-}
-
-/** As it is written on drafts (drafts/draft.ts). */
-export function referenceOf(job: { uuid: string; number: string }): string {
-  return `Jobb ${jobReference(job)}`
-}
-
-interface Found {
-  /** What the transfer says that it made. */
-  own: LedgerDocument | undefined
-  /** Ours by its uuid, but the transfer does not know it. */
-  ours: LedgerDocument[]
-  /** Neither: it only carries the job's number. */
-  byHand: LedgerDocument[]
-}
-
-function find(
-  input: Comparison,
-  job: { uuid: string; number: string },
-  transfer: LedgerTransfer | null,
-): Found {
-  const { ledger, slug, owners } = input
-  const home = transfer?.slug ?? slug
-  const made = transfer
-    ? (ledger.byUuid(home, transfer.draftUuid) ?? ledger.byDraftId(home, transfer.draftId ?? null))
-    : undefined
-  // Of a draft of several jobs, each stands for its part.
-  const own = made && { ...made, gross: shareOf(made.gross, transfer?.share ?? null) }
-  const ours = new Set<LedgerDocument>()
-  const byHand = new Set<LedgerDocument>()
-  for (const place of new Set([slug, home])) {
-    for (const uuid of uuidsOf(
-      transfer?.accountUuid ?? input.accountUuid,
-      place,
-      job.uuid,
-      transfer?.revision ?? 0,
-    )) {
-      const document = ledger.byUuid(place, uuid)
-      if (document && document !== made) ours.add(document)
-    }
-    for (const document of ledger.byReference(place, referenceOf(job))) {
-      const owner = owners.get(document.uuid.toLowerCase())
-      if (document !== made && !ours.has(document) && (owner === undefined || owner === job.uuid))
-        byHand.add(document)
-    }
-  }
-  return { own, ours: [...ours], byHand: [...byHand] }
-}
-
 type Verdict = Pick<ReconciliationRow, 'kind'> &
   Partial<Pick<ReconciliationRow, 'code' | 'message'>> & { documents?: readonly LedgerDocument[] }
 
-function judge(
-  input: Comparison,
-  job: ListedJob,
-  transfer: LedgerTransfer | null,
-): ReconciliationRow {
+function judge(input: Month, job: ListedJob, transfer: LedgerTransfer | null): ReconciliationRow {
   const found = find(input, job, transfer)
   const verdict = verdictOf(input, job, transfer, found)
   const hasty: readonly DiscrepancyKind[] = ['draft_deleted', 'unlinked', 'double', 'stuck']
@@ -311,7 +237,7 @@ const FRESH_MS = 5 * 60_000
  * The job is no longer completed, or cannot be read. Only what is in Fiken for it is worth a row.
  */
 function judgeReopened(
-  input: Comparison,
+  input: Month,
   job: ListedJob | null,
   transfer: LedgerTransfer,
 ): ReconciliationRow | null {

@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 
 /** A draft or an invoice as a reconciliation needs it. */
 export interface LedgerDocument {
@@ -14,6 +15,10 @@ export interface LedgerDocument {
   gross: number
   customerId: number | null
   reference: string
+  /** The jobs that it names, each by its own reference, where it names several. */
+  jobs: readonly string[]
+  /** It was cut, and may name others besides. */
+  namesMore: boolean
   /** Credited in full: it asks nobody for money any more. */
   credited: boolean
 }
@@ -41,6 +46,7 @@ export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]
 export interface LedgerIndex {
   byUuid(slug: string, uuid: string | null): LedgerDocument | undefined
   byDraftId(slug: string, draftId: string | null): LedgerDocument | undefined
+  /** What names the job with this reference, alone or among others. */
   byReference(slug: string, reference: string): readonly LedgerDocument[]
 }
 
@@ -56,9 +62,13 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
     if (document.uuid) byUuid.set(keyOf(document.slug, document.uuid.toLowerCase()), document)
     if (document.draftId !== null)
       byDraftId.set(keyOf(document.slug, String(document.draftId)), document)
-    if (!document.reference) return
-    const key = keyOf(document.slug, document.reference)
-    byReference.set(key, [...(byReference.get(key) ?? []), document])
+    for (const reference of new Set([document.reference, ...document.jobs])) {
+      if (!reference) continue
+      const key = keyOf(document.slug, reference)
+      const named = byReference.get(key)
+      if (named) named.push(document)
+      else byReference.set(key, [document])
+    }
   }
   for (const { slug, drafts, invoices } of all) {
     const issued = new Set(invoices.map((invoice) => invoice.draftUuid).filter(Boolean))
@@ -71,19 +81,21 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
   return {
     byUuid: (slug, uuid) => (uuid ? byUuid.get(keyOf(slug, uuid.toLowerCase())) : undefined),
     byDraftId: (slug, draftId) => (draftId ? byDraftId.get(keyOf(slug, draftId)) : undefined),
-    byReference: (slug, reference) => byReference.get(keyOf(slug, plain(reference))) ?? [],
+    byReference: (slug, reference) => byReference.get(keyOf(slug, plainReference(reference))) ?? [],
   }
 }
 
 const keyOf = (slug: string, value: string) => `${slug} ${value}`
 
-/** People retype references with other spaces and capitals. */
-const plain = (reference: string) => reference.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-
 /** Pages may repeat a row when another one is deleted while they are read. */
 function distinct<T>(rows: readonly T[], idOf: (row: T) => number): T[] {
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]
 }
+
+const namedBy = (reference: string) => ({
+  reference: plainReference(reference),
+  ...jobsNamedIn(reference),
+})
 
 function ofDraft(
   slug: string,
@@ -98,7 +110,7 @@ function ofDraft(
     saleId: null,
     gross,
     customerId,
-    reference: plain(content.ourReference),
+    ...namedBy(content.ourReference),
     credited: false,
   }
 }
@@ -113,7 +125,7 @@ function ofInvoice(slug: string, invoice: Invoice): LedgerDocument {
     saleId: invoice.saleId,
     gross: invoice.gross,
     customerId: invoice.customerId,
-    reference: plain(invoice.ourReference),
+    ...namedBy(invoice.ourReference),
     // A credit note of a part leaves something to be paid, or something that was.
     credited: invoice.credited && invoice.outstanding === 0 && invoice.totalPaid === 0,
   }

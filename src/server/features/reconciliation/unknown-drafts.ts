@@ -1,6 +1,6 @@
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerIndex } from './ledger.ts'
-import { referenceOf, type ListedJob } from './compare.ts'
+import { referenceOf, type NamedJob } from './find-documents.ts'
 
 /**
  * Uuids of documents that carry the number of a job of this month, but that none of its transfers
@@ -13,7 +13,7 @@ export function unknownDrafts({
   ledger,
   slugs,
 }: {
-  jobs: readonly Pick<ListedJob, 'uuid' | 'number'>[]
+  jobs: readonly NamedJob[]
   transfers: readonly LedgerTransfer[]
   ledger: LedgerIndex
   slugs: readonly string[]

@@ -94,14 +94,15 @@ export async function jobsOfDrafts(
   db: Db,
   userId: string,
   draftUuids: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, string[]>> {
   if (draftUuids.length === 0) return new Map()
   const rows = await rowsOf<{ uuid: string; job: string }>(
     db,
     sql`select lower(fiken_draft_uuid) as uuid, servicem8_job_id as job from transfers
         where user_id = ${userId} and lower(fiken_draft_uuid) in (select jsonb_array_elements_text(${JSON.stringify(draftUuids)}::jsonb))`,
   )
-  return new Map(rows.map(({ uuid, job }) => [uuid, job]))
+  const byUuid = Map.groupBy(rows, ({ uuid }) => uuid)
+  return new Map([...byUuid].map(([uuid, owners]) => [uuid, owners.map(({ job }) => job)]))
 }
 
 /** When one of the user's transfers last made progress; null when none ever has. */

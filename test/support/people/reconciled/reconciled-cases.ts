@@ -172,7 +172,7 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
     'in_fiken',
     (world) => ({
       drafts: [...world.drafts, draftOf(foreign, { draftId: 78 })],
-      owners: new Map([[foreign, 'another job']]),
+      owners: new Map([[foreign, ['another job']]]),
     }),
   ],
   [

@@ -1,11 +1,7 @@
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { indexLedgers } from '#server/features/reconciliation/ledger'
-import {
-  compare,
-  uuidsOf,
-  type Comparison,
-  type ListedJob,
-} from '#server/features/reconciliation/compare'
+import { compare, type Comparison, type ListedJob } from '#server/features/reconciliation/compare'
+import { uuidsOf } from '#server/features/reconciliation/find-documents'
 import type { LedgerTransfer } from '#server/features/transfers/ledger-queries'
 import type { ReconciliationRow } from '#shared/contracts/reconciliation'
 
@@ -26,7 +22,7 @@ export interface World {
   invoices: Invoice[]
   elsewhere: { drafts: InvoiceDraft[]; invoices: Invoice[] }
   touched: boolean
-  owners: Map<string, string>
+  owners: Map<string, string[]>
   lastMove: Date | null
 }
 

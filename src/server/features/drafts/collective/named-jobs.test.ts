@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { REFERENCE_LIMIT } from '../draft.ts'
 import { cut, ELLIPSIS } from '../truncate.ts'
-import { namesJob } from './named-jobs.ts'
+import { jobsNamedIn, namesJob, plainReference } from './named-jobs.ts'
 
 const NAMES = new Intl.ListFormat('nb')
 
@@ -53,8 +53,34 @@ describe('a document whose reference is looked at', () => {
   })
 })
 
+const number = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,11}$/)
+
+describe('the jobs that a reference names', () => {
+  it.each([
+    ['Jobb #101 og #102', ['jobb #101', 'jobb #102'], false],
+    ['  JOBB  #101,#102 og #A3 ', ['jobb #101', 'jobb #102', 'jobb #a3'], false],
+    [`Jobb #101, #102, #10${ELLIPSIS}`, ['jobb #101', 'jobb #102'], true],
+    [`Jobb #101, #10${ELLIPSIS}`, ['jobb #101'], true],
+    ['Jobb #101', [], false],
+    [`Jobb #10${ELLIPSIS}`, [], false],
+    ['Storgata 1 og Storgata 2', [], false],
+    ['', [], false],
+  ])('%j: %j', (reference, jobs, namesMore) => {
+    expect(jobsNamedIn(reference)).toEqual({ jobs, namesMore })
+  })
+})
+
 describe('the reference of any collective draft', () => {
-  const number = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,11}$/)
+  it('lists its jobs in their order: all where it was not cut, else the first ones', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(number, { minLength: 2, maxLength: 40 }), (all) => {
+        const { jobs, namesMore } = jobsNamedIn(referenceOf(all))
+        const names = all.map((one) => plainReference(`Jobb #${one}`))
+        expect(jobs).toEqual(namesMore ? names.slice(0, jobs.length) : names)
+        expect(namesMore).toBe(referenceOf(all).endsWith(ELLIPSIS))
+      }),
+    )
+  })
   const numbers = fc.uniqueArray(number, { minLength: 1, maxLength: 40 })
 
   it('names each of its jobs, for certain where it was not cut', () => {

@@ -2,25 +2,49 @@ import { ELLIPSIS } from '../truncate.ts'
 
 /**
  * Does a document with this reference stand for the job? "Jobb #101, #102 og #103" names three; a
- * reference that was cut may name any more (collect-draft.ts). People retype references with other
- * spaces and capitals.
+ * reference that was cut may name any more (collect-draft.ts).
  *
  * @param named a job's own reference, "Jobb #101"
  */
 export function namesJob(reference: string, named: string): 'yes' | 'perhaps' | 'no' {
-  const own = plain(named)
-  const theirs = plain(reference)
+  const own = plainReference(named)
+  const theirs = plainReference(reference)
   if (own === '') return 'no'
   if (theirs === own) return 'yes'
   const at = own.indexOf('#')
   if (at === -1 || !theirs.startsWith(own.slice(0, at))) return 'no'
-  const job = own.slice(at)
-  const isCut = theirs.endsWith(ELLIPSIS)
-  const list = theirs.slice(at)
-  const names = (isCut ? list.slice(0, -ELLIPSIS.length) : list).split(/,| og /)
+  const { names, isCut } = listIn(theirs.slice(at))
   if (names.length < 2) return 'no'
-  if (names.some((name) => name.trim() === job)) return 'yes'
+  if (names.includes(own.slice(at))) return 'yes'
   return isCut ? 'perhaps' : 'no'
 }
 
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+/** The jobs of a reference that names several. */
+export interface NamedJobs {
+  /** Each as its own plain reference, "jobb #101"; empty where it names one job, or none. */
+  jobs: string[]
+  /** It was cut, and may name others besides. */
+  namesMore: boolean
+}
+
+/** Whom a reference names for certain, where it names several. */
+export function jobsNamedIn(reference: string): NamedJobs {
+  const theirs = plainReference(reference)
+  const at = theirs.indexOf('#')
+  const { names, isCut } = listIn(at === -1 ? '' : theirs.slice(at))
+  if (names.length < 2) return { jobs: [], namesMore: false }
+  const prefix = theirs.slice(0, at)
+  // The last one before the cut may be the beginning of another number.
+  const whole = isCut ? names.slice(0, -1) : names
+  return { jobs: whole.map((name) => prefix + name), namesMore: isCut }
+}
+
+function listIn(list: string): { names: string[]; isCut: boolean } {
+  const isCut = list.endsWith(ELLIPSIS)
+  const whole = isCut ? list.slice(0, -ELLIPSIS.length) : list
+  return { names: whole.split(/,| og /).map((name) => name.trim()), isCut }
+}
+
+/** People retype references with other spaces and capitals. */
+export const plainReference = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').trim().toLowerCase()

@@ -20,6 +20,7 @@ import { recordOf } from '../../drafts/deposit.ts'
 import { changesOf, isAsSent } from '../../drafts/draft-diff.ts'
 import { findDraft } from '../../drafts/find-draft.ts'
 import { gather } from '../../service-jobs/fetch-job.ts'
+import { findNotOver } from '../../service-jobs/find-not-over.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { SentDraft } from '../../drafts/sent-draft.ts'
@@ -30,7 +31,7 @@ import type { Work } from '../delivery/context.ts'
 import { Ending } from '../delivery/ending.ts'
 import { filesAreDue } from '../attachment-store.ts'
 import { standing } from '../outcome.ts'
-import { sharesDraft } from '../queries.ts'
+import { rowsOfDraft, sharesDraft } from '../queries.ts'
 import { changePart, changeTransfer } from '../store.ts'
 import type { NewTransfer, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
@@ -58,7 +59,7 @@ export async function updateDraft(
   const record = refuseOther(row)
   try {
     const work = await open(platform, row, interactive, signal)
-    if (sharesDraft(row)) return await updateCollective(work, record)
+    if (sharesDraft(row)) return await updateCollective(work, record, interactive)
     const snapshot = await fetchAgain(work, interactive)
     const plan = await build(work, snapshot, await receiverOf(work, snapshot))
     if (plan instanceof Ending) throw notPossible(plan)
@@ -96,9 +97,14 @@ export async function updateDraft(
  * A draft of several jobs is written by the lane, which reads all of them again. Looked at first, so that
  * a refusal comes immediately, and leaves the jobs completed as it leaves one that is alone.
  */
-async function updateCollective(work: Work, record: SentDraft): Promise<string> {
+async function updateCollective(
+  work: Work,
+  record: SentDraft,
+  interactive: boolean,
+): Promise<string> {
   const { platform, row: asked } = work
   await untouched(work, record)
+  await refuseNotOver(work, interactive)
   await underLock(platform, asked.userId, asked.id, async (inside, row) => {
     if (row.updatedAt.getTime() !== asked.updatedAt.getTime()) throw changedSince()
     const askedWhileOff = !work.configuration.isActive
@@ -107,6 +113,24 @@ async function updateCollective(work: Work, record: SentDraft): Promise<string> 
   })
   wakeLaneOf(platform, asked.userId)
   return 'Samlefakturaen står i kø, og skrives på nytt.'
+}
+
+/** In the lane, one job that is deleted or open again would stop all of them. */
+async function refuseNotOver({ platform, row, signal }: Work, interactive: boolean): Promise<void> {
+  const rows = await rowsOfDraft(platform.db, row)
+  const jobUuids = rows.map((one) => one.servicem8JobId)
+  const waiting = { interactive, signal }
+  const notOver = await findNotOver(platform, row.userId, jobUuids, waiting)
+  if (notOver === null) return
+  const { jobUuid, code } = notOver
+  const own = rows.find((one) => one.servicem8JobId === jobUuid)
+  const title = jobTitle(own?.servicem8Data ?? null, jobUuid)
+  const { explanation } = causeOf(code)
+  throw new HttpError(
+    409,
+    code,
+    `${title}: ${explanation} Skal jobben ikke være med, angrer du overføringen, og sender de andre på nytt.`,
+  )
 }
 
 function notPossible({ outcome, text }: Ending): HttpError {

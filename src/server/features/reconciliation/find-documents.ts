@@ -1,0 +1,114 @@
+import { plainReference } from '../drafts/collective/named-jobs.ts'
+import { shareOf } from '../drafts/collective/shares.ts'
+import { draftUuid } from '../drafts/draft-uuid.ts'
+import { jobReference } from '../drafts/job-reference.ts'
+import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
+import type { LedgerDocument, LedgerIndex } from './ledger.ts'
+
+/** A job as far as documents are of it. */
+export interface NamedJob {
+  uuid: string
+  number: string
+  /** Øre; null when it cannot be read. */
+  total: number | null
+}
+
+/** What documents of a month's jobs are found by. */
+export interface Known {
+  accountUuid: string
+  /** The company that is chosen now. */
+  slug: string
+  ledger: LedgerIndex
+  /** Of draft uuids that are no job's of this month: the jobs that they belong to. */
+  owners: ReadonlyMap<string, readonly string[]>
+  /** From byReferenceOf(), of the month's jobs. */
+  byReference: ReadonlyMap<string, NamedJob>
+}
+
+/** Revisions that a row may not know: a backup was restored. */
+const FURTHER_REVISIONS = 2
+
+/** The uuids that a job's draft may carry in a company, whatever we know of it. */
+export function uuidsOf(
+  accountUuid: string,
+  slug: string,
+  jobUuid: string,
+  revision: number,
+): string[] {
+  return Array.from({ length: revision + FURTHER_REVISIONS + 1 }, (_, index) =>
+    draftUuid({ accountUuid, fikenCompanySlug: slug, jobUuid, revision: index }),
+  )
+}
+
+/** As it is written on drafts (drafts/draft.ts). */
+export function referenceOf(job: Pick<NamedJob, 'uuid' | 'number'>): string {
+  return `Jobb ${jobReference(job)}`
+}
+
+/** The jobs by the reference that stands on their drafts, as people may retype it. */
+export const byReferenceOf = (jobs: readonly NamedJob[]): ReadonlyMap<string, NamedJob> =>
+  new Map(jobs.map((job) => [plainReference(referenceOf(job)), job]))
+
+/** What is in Fiken for a job. */
+export interface Found {
+  /** What the transfer says that it made. */
+  own: LedgerDocument | undefined
+  /** Ours by its uuid, but the transfer does not know it. */
+  ours: LedgerDocument[]
+  /** Neither: it only carries the job's number. */
+  byHand: LedgerDocument[]
+}
+
+/** Looks a job up by its transfer, by the uuids of its draft, and by its reference. */
+export function find(known: Known, job: NamedJob, transfer: LedgerTransfer | null): Found {
+  const { ledger, slug, accountUuid } = known
+  const home = transfer?.slug ?? slug
+  const made = transfer
+    ? (ledger.byUuid(home, transfer.draftUuid) ?? ledger.byDraftId(home, transfer.draftId ?? null))
+    : undefined
+  // Of a draft of several jobs, each stands for its part.
+  const own = made && { ...made, gross: shareOf(made.gross, transfer?.share ?? null) }
+  const ours = new Set<LedgerDocument>()
+  const byHand = new Set<LedgerDocument>()
+  for (const place of new Set([slug, home])) {
+    for (const uuid of uuidsOf(
+      transfer?.accountUuid ?? accountUuid,
+      place,
+      job.uuid,
+      transfer?.revision ?? 0,
+    )) {
+      const document = ledger.byUuid(place, uuid)
+      if (document && document !== made) ours.add(document)
+    }
+    for (const document of ledger.byReference(place, referenceOf(job))) {
+      if (document !== made && !ours.has(document) && !isOfOthers(known, document, job))
+        byHand.add({ ...document, gross: partOf(known, document, job) })
+    }
+  }
+  return { own, ours: [...ours], byHand: [...byHand] }
+}
+
+/** All that it names are known, and this one is not among them: it has the number of one of them. */
+function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NamedJob) {
+  const theirs = owners.get(uuid.toLowerCase())
+  if (!theirs || theirs.includes(job.uuid)) return false
+  return theirs.length >= Math.max(1, jobs.length)
+}
+
+/**
+ * What of a document is the job's, øre, where it is known by its reference alone: its share by what the
+ * named jobs come to; where not all of them are known here, what the job itself comes to.
+ */
+function partOf(
+  { byReference }: Known,
+  { jobs, namesMore, gross }: LedgerDocument,
+  job: NamedJob,
+): number {
+  if (jobs.length === 0) return gross
+  const named = jobs.map((reference) => byReference.get(reference))
+  const parts = named.map((one) => one?.total ?? Number.NaN)
+  const place = named.findIndex((one) => one?.uuid === job.uuid)
+  const isKnown = !namesMore && place !== -1 && parts.every((part) => part >= 0)
+  if (isKnown && parts.some((part) => part > 0)) return shareOf(gross, { parts, place })
+  return Math.min(job.total ?? gross, gross)
+}
