@@ -41,7 +41,7 @@ const STORED = [
  * are killed in the same places as a few.
  */
 const KILLS = [
-  'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-{backup,drafts}}.test.ts',
+  'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-{backup,collective,drafts}}.test.ts',
   'test/faults/money/killed-{credits,deposits}.test.ts',
   'test/faults/in-step/killed-in-step.test.ts',
   'test/faults/collective/{any-sequence,killed-sets}.test.ts',

@@ -22,8 +22,8 @@ export interface Checkpoint {
   what: string
 }
 
-/** Drains that can be stopped: the pipeline from a ping to a draft, acts on many, and bills. */
-const WATCHED = ['intake', 'transfer-lane', 'tasks', 'billing', 'attachments']
+/** Drains that can be stopped: the pipeline from a ping to a draft, days, acts on many, and bills. */
+const WATCHED = ['intake', 'transfer-lane', 'collective', 'tasks', 'billing', 'attachments']
 /** Everything else, where it is watched too: what a person's click does while they wait for it. */
 export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
 /**

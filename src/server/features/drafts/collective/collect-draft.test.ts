@@ -68,6 +68,18 @@ describe('a draft of several jobs', () => {
       ...other.built.draft.lines,
     ])
   })
+  it('says whose description it has no room for, and of nobody else', () => {
+    const described = (number: string, workDoneDescription: string) =>
+      jobOf({ job: aJob({ number, workDoneDescription }) })
+    const jobs = [
+      described('101', 'a'.repeat(200)),
+      described('102', ` ${'ord '.repeat(50)}\n\nslutt `),
+      described('103', ''),
+    ]
+    expect(collected(jobs).notes).toEqual([
+      'Jobb #102: Beskrivelsen kortes ned til 200 tegn på samlefakturaen.',
+    ])
+  })
   it('names its jobs above the lines and in our reference', () => {
     const { draft } = collected([one, other, jobOf({ job: aJob({ number: '103' }) })])
     expect(draft.invoiceText).toBe('Samlefaktura for 3 jobber: #101, #102 og #103.')

@@ -37,6 +37,8 @@ export interface CollectiveDraft extends Amounts {
   /** The VAT over the whole, by rate, the highest first. */
   rates: RateSum[]
   expected: Expectation
+  /** In Norwegian: which jobs' descriptions are shortened, since there is less room than alone. */
+  notes: string[]
 }
 
 export interface CollectiveInput {
@@ -89,7 +91,15 @@ export function collectDraft(input: CollectiveInput): CollectiveDraft {
     gross: expected.gross,
     rates: ratesOf(jobs.map(({ built }) => built)),
     expected,
+    notes: jobs.flatMap(({ job }) => shorteningOf(job, input.descriptionSource)),
   }
+}
+
+function shorteningOf(job: Job, source: DescriptionSource): string[] {
+  if (singleLine(describe(job, source)).length <= LINE_TEXT_LIMIT) return []
+  return [
+    `Jobb ${jobReference(job)}: Beskrivelsen kortes ned til ${LINE_TEXT_LIMIT} tegn på samlefakturaen.`,
+  ]
 }
 
 /**

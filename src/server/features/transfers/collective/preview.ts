@@ -77,7 +77,7 @@ function draftOf(
       leftOutGross: sum(previews.map(({ built }) => built?.leftOutGross ?? 0)),
       depositGross: 0,
       difference: sum(previews.map(({ total }) => total?.difference ?? 0)),
-      notes: part.flatMap(notesOf),
+      notes: [...part.flatMap(notesOf), ...whole.notes],
       problems: [],
       editable: false,
     },

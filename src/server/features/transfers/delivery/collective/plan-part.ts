@@ -87,7 +87,7 @@ export function planPart(part: readonly Ready[]): Planned {
     recipientName: first.prepared.plan.recipientName,
     built,
     expected: whole.expected,
-    notes: plans.flatMap((plan) => plan.notes),
+    notes: [...plans.flatMap((plan) => plan.notes), ...whole.notes],
   }
 }
 

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import {
+  checkedMonth,
+  gather,
+  gatheringCustomer,
+  headingsOf,
+  jobsOf,
+  makeDrafts,
+  numbersOf,
+  rowsThat,
+  make,
+  type GatheringCustomer,
+} from '../support/people/gathering-customer.ts'
+import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
+import { UNPACED } from '../support/world/limiters.ts'
+
+/** The database is replaced by a backup from before its jobs were put on drafts together. */
+
+const SWEEP_MS = 16 * 60_000
+
+let world: BackedUpWorld
+let customer: GatheringCustomer
+
+beforeAll(async () => {
+  world = await startBackedUpWorld({
+    limiter: { ...UNPACED, leaseMs: 3_000 },
+    vendorTimeoutMs: 2_500,
+    ladderScale: 0.02,
+    tickMs: 300,
+  })
+  customer = await gatheringCustomer(world, 'Samlet før AS')
+})
+afterAll(() => world.stop())
+
+const isSentBefore = ({ status, errorCode }: Transfer) =>
+  status === 'failed' && errorCode === 'sent_before'
+
+test('no job of a collective draft from the lost time is invoiced again, whether it waited then or was not known', async () => {
+  const prices = [{ prices: ['1000.0000'] }, { prices: ['333.3300'] }]
+  const waited = await gather(customer, prices)
+  await world.kill()
+  await world.save()
+  await world.start()
+
+  const first = await makeDrafts(customer, waited)
+  const unknown = await gather(customer, prices)
+  const second = await makeDrafts(customer, unknown)
+  const onDrafts = [numbersOf(first), numbersOf(second)]
+  expect(headingsOf(customer)).toEqual(onDrafts)
+  await world.kill()
+  await world.putBack()
+  world.advance(SWEEP_MS)
+  await world.start()
+
+  // What waited still does; on its day, or when somebody presses, it is looked for.
+  await make(customer, waited)
+  const jobs = [...jobsOf(waited), ...jobsOf(unknown)]
+  const stopped = await rowsThat(customer, jobs, 'to be stopped', isSentBefore)
+  expect(headingsOf(customer)).toEqual(onDrafts)
+  const { rows, summary } = await checkedMonth(customer, world)
+  const seen = stopped.map(({ id }) => {
+    const row = rows.find(({ transferId }) => transferId === id)
+    return [row?.kind, row?.documents.map(({ gross }) => gross)]
+  })
+  expect(seen).toEqual([
+    ['by_hand', [125_000]],
+    ['by_hand', [41_666]],
+    ['by_hand', [125_000]],
+    ['by_hand', [41_666]],
+  ])
+  expect(summary).toMatchObject({ missing: { count: 0 }, extra: { count: 0 } })
+
+  // What is completed from now on goes on a draft of its own.
+  const later = await makeDrafts(customer, await gather(customer, [{}, {}]))
+  expect(headingsOf(customer)).toEqual([...onDrafts, numbersOf(later)])
+})
