@@ -92,9 +92,9 @@ export const DISCREPANCIES = {
   },
   by_hand: {
     state: 'look',
-    title: 'Laget for hånd i Fiken',
+    title: 'Ligger i Fiken fra før',
     explanation:
-      'Jobbens nummer står på et utkast eller en faktura som ikke kommer herfra. Er det riktig, kan overføringen slettes, så jobben ikke faktureres to ganger.',
+      'Jobbens nummer står på et utkast eller en faktura som ingen overføring her har laget. Er det denne jobben, kan overføringen slettes, så jobben ikke faktureres to ganger.',
     fix: 'open_document',
   },
   unconfirmed: {

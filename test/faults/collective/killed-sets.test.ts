@@ -5,7 +5,7 @@ import { readSession } from '#shared/contracts/auth'
 import { chooseCollective } from '#shared/contracts/collective'
 import { undoTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { dateOf } from '#shared/dates'
+import { addDays, dateOf, osloInstant } from '#shared/dates'
 import { inTurns } from '../../support/in-turns.ts'
 import {
   completeGathered,
@@ -205,35 +205,38 @@ test('a product killed at any step of "Angre" of a collective draft has deleted 
   report(`killed at ${points.length} steps of taking back a collective draft`)
 })
 
-/** Tomorrow is the day of each: their jobs wait for it, and it comes. */
-async function comeToTheDay(walkers: readonly Gatherer[]): Promise<void> {
+const SHORTLY_MS = 600_000
+
+/**
+ * Tomorrow is the day: the jobs wait for it, and it comes. They are gathered shortly before, which also
+ * renews what the passing hours have let expire: a token that is renewed during a kill is another test's.
+ */
+async function comeToTheDay(one: Gatherer): Promise<void> {
   const { sandbox } = world
-  const weekday = weekdayOf(dateOf(new Date(sandbox.world.now() + DAY_MS)))
-  await Promise.all(
-    walkers.map(async (one) => {
-      await one.visitor.call(chooseCollective, {
-        params: { clientUuid: one.client },
-        body: { time: { every: 'week', weekday }, byPurchaseOrder: one.mode === 'orders' },
-      })
-      await gatherJobs(one)
-    }),
-  )
-  checkpoints.desk.judge = followed(walkers)
-  await world.advance(DAY_MS)
-  for (const one of walkers) one.drafts += DRAFTS[one.mode]
+  const tomorrow = addDays(dateOf(new Date(sandbox.world.now())), 1)
+  const evening = osloInstant(tomorrow, 0).getTime() - SHORTLY_MS
+  await world.advance(Math.max(0, evening - sandbox.world.now()))
+  await one.visitor.call(chooseCollective, {
+    params: { clientUuid: one.client },
+    body: { time: { every: 'week', weekday: weekdayOf(tomorrow) }, byPurchaseOrder: false },
+  })
+  await gatherJobs(one)
+  checkpoints.desk.judge = followed([one])
+  await world.advance(SHORTLY_MS)
+  one.drafts += DRAFTS[one.mode]
 }
 
 test('a product killed as the day of a collective draft comes makes one of it when it is back, and none on the day after', async () => {
   const one = await walker('Ukentlig AS', 'whole')
   const { id: userId } = await one.visitor.call(readSession)
   one.lanes = { ...one.lanes, collective: userId }
-  await comeToTheDay([one])
+  await comeToTheDay(one)
   await expectMade(one)
   // The day moves on and its jobs start in one transaction; the lane does not know of it yet.
   const day = one.passed.find((name) => name.includes('collective_choices'))
   expect(day).toContain('update transfers')
   Object.assign(one, { hangAt: day })
-  await comeToTheDay([one])
+  await comeToTheDay(one)
   await killHanging(checkpoints, [one])
   await expectMade(one)
   await world.advance(DAY_MS)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { changeJob, changeLine, completeJob } from '#sandbox/servicem8/workshop'
 import { weekdayOf, type CollectiveTime } from '#shared/collective'
 import { chooseCollective, endCollective, makeCollective } from '#shared/contracts/collective'
+import { clearCompanySelection } from '#shared/contracts/configuration'
 import {
   retryTransfer,
   startTransfer,
@@ -17,6 +18,7 @@ import {
 } from '../../support/people/gathering-customer.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
+import { consent } from '../../support/world/world.ts'
 import type { ProcessWorld } from '../../support/world/process.ts'
 import { linesOfJob } from './shared-drafts.ts'
 
@@ -112,6 +114,7 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
           rows.every((row) => row.servicem8JobId !== job),
       )
       const open = rows.filter(isOpen)
+      await connectAgain(actor, open)
       if (missing.length > 0 || open.length > 0)
         throw new Error(
           JSON.stringify([missing, open.map((row) => [row.status, row.errorCode, row.stage])]),
@@ -120,6 +123,18 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
     },
     withinMs,
   )
+}
+
+/**
+ * A kill as a grant is renewed, after a day has passed, leaves it dead: the vendor has replaced the token
+ * that is stored. The rows say so, and the person does what they are told.
+ */
+async function connectAgain({ visitor, tenant }: Actor, open: readonly Transfer[]): Promise<void> {
+  const waitsFor = (cause: string) => open.some(({ errorCode }) => errorCode === cause)
+  if (waitsFor('servicem8_grant_dead')) await consent(visitor, 'servicem8', tenant.account.uuid)
+  if (!waitsFor('fiken_grant_dead')) return
+  await consent(visitor, 'fiken', tenant.user.email)
+  await visitor.call(clearCompanySelection)
 }
 
 export async function perform(

@@ -1,7 +1,7 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { allRows } from '#clients/http/pages'
-import { namesJob } from './collective/named-jobs.ts'
+import { namesJob, plainReference } from './collective/named-jobs.ts'
 import { draftUuid, type DraftIdentity } from './draft-uuid.ts'
 import type { Found } from './find-draft.ts'
 import { wholeList } from './whole-list.ts'
@@ -113,9 +113,10 @@ export function invoicesOfJob(
   reference: string,
 ): Invoice[] {
   const revisionOf = revisionsOf(identity)
-  const named = plain(reference)
+  const named = plainReference(reference)
   return invoices.filter(
-    ({ draftUuid: uuid, ourReference }) => revisionOf.has(uuid) || plain(ourReference) === named,
+    ({ draftUuid: uuid, ourReference }) =>
+      revisionOf.has(uuid) || plainReference(ourReference) === named,
   )
 }
 
@@ -124,5 +125,3 @@ function revisionsOf(identity: DraftIdentity): Map<string, number> {
   const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
   return new Map(revisions.map((revision) => [draftUuid({ ...identity, revision }), revision]))
 }
-
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()

@@ -109,6 +109,11 @@ describe('a transfer', () => {
       expect(found([byHand(reference)])).toEqual([])
     // Two of three: what the third has of it is not known here.
     expect(found([byHand('Jobb #1007 og #1008')], jobs.slice(0, 2))).toEqual([])
+    // The credited one that a new draft of them stands for; one that was followed is theirs still.
+    const credited = { ...all, credited: true, outstanding: 0 }
+    expect(found([credited])).toEqual([])
+    const known = jobs.map((job) => ({ ...job, known: 'invoiced' as const }))
+    expect(found([credited], known)).toEqual(['1007', '1008', '1009'])
     const unnamed = jobs.map((job) => ({ ...job, jobNumber: '' }))
     expect(found([byHand('Jobb #, # og #')], unnamed)).toEqual([])
   })

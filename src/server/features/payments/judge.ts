@@ -48,9 +48,12 @@ export function invoicesOf(
     const [jobs = [], ...others] = draftsNaming.get(key) ?? []
     const [first] = jobs
     if (!first || others.length > 0 || !isWholeDraft(jobs)) continue
-    const { id, draftUuid, gross, lineCount } = first
+    const { id, draftUuid, gross, lineCount, known } = first
     if (found.has(id) || drafts.has(draftUuid) || gross === null) continue
-    const same = named.filter((invoice) => Math.abs(invoice.gross - gross) <= lineCount)
+    const same = named.filter(
+      (invoice) =>
+        Math.abs(invoice.gross - gross) <= lineCount && (hasInvoice(known) || !isCredited(invoice)),
+    )
     // One that is in two lists is one; the later list knows more.
     const latest = same.at(-1)
     if (latest && same.every(({ invoiceId }) => invoiceId === latest.invoiceId))
@@ -58,6 +61,12 @@ export function invoicesOf(
   }
   return found
 }
+
+const hasInvoice = (known: KnownPayment | null) =>
+  known !== null && known !== 'draft' && known !== 'gone'
+
+/** Of what nothing is known yet, it is no invoice: a new draft after a credit note names the same jobs. */
+const isCredited = (invoice: Invoice) => paymentOf(invoice) === 'credited'
 
 const referenceOf = ({ jobNumber }: FollowedTransfer) => plainReference(`Jobb #${jobNumber}`)
 
@@ -161,7 +170,7 @@ function stateOf(
       credit: creditOf(invoice, reading.creditNotes?.get(invoice.invoiceId) ?? credit?.notes ?? []),
     }
   // An invoice is never deleted in Fiken: one that is in none of the lists was only not asked for.
-  if (known !== null && known !== 'draft' && known !== 'gone') return null
+  if (hasInvoice(known)) return null
   if (reading.drafts.has(draftUuid))
     return { status: 'draft', dueDate: null, paid: null, credit: null }
   return reading.whole ? { status: 'gone', dueDate: null, paid: null, credit: null } : null

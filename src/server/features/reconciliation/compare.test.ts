@@ -8,6 +8,8 @@ import {
   comparisonOf,
   rowsOf,
   draftOf,
+  invoiceOf,
+  NOW,
   SLUG,
   TOTAL,
   type World,
@@ -193,6 +195,28 @@ describe('a document that names several jobs, and that no transfer knows', () =>
     ])
     const small = { ...job('1', 100_000), drafts: [naming(reference, 50_000)] }
     expect(seen([small])).toEqual([['by_hand', 50_000]])
+    // Together no more than the document.
+    expect(seen([small, job('2', 200_000)])).toEqual([
+      ['by_hand', 16_667],
+      ['by_hand', 33_333],
+    ])
+  })
+
+  test('has nothing for a job whose total cannot be read, and is lost for none', () => {
+    const draft = naming('Jobb #1 og #2', 375_000)
+    const unread = job('2', 0)
+    const worlds = [
+      { ...job('1', 100_000), drafts: [draft] },
+      { ...unread, job: unread.job && { ...unread.job, total: null } },
+    ]
+    expect(seen(worlds)).toEqual([
+      ['by_hand', 100_000],
+      ['by_hand', 0],
+    ])
+    expect(seen([{ ...job('1', 0), drafts: [draft] }, job('2', 0)])).toEqual([
+      ['by_hand', 375_000],
+      ['by_hand', 0],
+    ])
   })
 
   test('is a double of a job that is in Fiken by itself too', () => {
@@ -212,6 +236,46 @@ describe('a document that names several jobs, and that no transfer knows', () =>
     // One of the two that it names is known to be another: the other is this one.
     expect(seen([ownedBy('two')])).toEqual([['by_hand', 100_000]])
     expect(seen([ownedBy('two', world.job!.uuid)])).toEqual([['by_hand', 100_000]])
+    // The others are transfers of this month, from before another ServiceM8 account was connected.
+    const former = (id: string) => {
+      const { transfer } = asItShouldBe(id)
+      return { ...job(id, 0), job: null, transfer: { ...transfer, draftUuid: foreign } }
+    }
+    const kinds = rowsOf([world, former('8'), former('9')]).map(({ jobUuid, kind }) => [
+      jobUuid,
+      kind,
+    ])
+    expect(kinds).toContainEqual([world.job?.uuid, 'missed'])
+  })
+
+  test('asks for nothing where it was paid, and then credited for the job’s new draft', () => {
+    const world = asItShouldBe()
+    const credited = invoiceOf(foreign, {
+      ourReference: 'Jobb #1001 og #2',
+      gross: 500_000,
+      credited: true,
+      totalPaid: 500_000,
+      outstanding: 0,
+    })
+    const transfer = { ...world.transfer, replacedUuid: foreign }
+    expect(seen([{ ...world, transfer, invoices: [credited] }])).toEqual([['in_fiken', TOTAL]])
+    expect(seen([{ ...world, invoices: [credited] }])).toEqual([['double', TOTAL, TOTAL]])
+  })
+
+  test('may be the draft that was just taken back', () => {
+    const undone = (updatedAt: Date): World => {
+      const { transfer } = asItShouldBe()
+      const back = { status: 'pending', pendingReason: 'undone', draftId: null, draftUuid: null }
+      const one = { ...job('1', 100_000), drafts: [naming('Jobb #1 og #2', 300_000)] }
+      return {
+        ...one,
+        transfer: { ...transfer, ...back, jobUuid: one.job?.uuid ?? '', slug: null, updatedAt },
+      }
+    }
+    const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+    expect(seen([undone(minutesAgo(9))])).toEqual([['underway', 100_000]])
+    expect(seen([{ ...undone(minutesAgo(11)), touched: true }])).toEqual([['underway', 100_000]])
+    expect(seen([undone(minutesAgo(11))])).toEqual([['by_hand', 100_000]])
   })
 })
 

@@ -1,3 +1,4 @@
+import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import type { ReconciledDocument, ReconciliationRow } from '#shared/contracts/reconciliation'
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import { isBeingUndone } from '#shared/transfer-status'
@@ -38,6 +39,17 @@ export interface Comparison extends Omit<Known, 'byReference'> {
 
 type Month = Comparison & Known
 
+function allOwners({ owners, transfers }: Comparison): Known['owners'] {
+  const all = new Map([...owners].map(([uuid, jobs]) => [uuid, [...jobs]]))
+  for (const { draftUuid, jobUuid } of transfers) {
+    if (!draftUuid) continue
+    const uuid = draftUuid.toLowerCase()
+    const jobs = all.get(uuid) ?? []
+    if (!jobs.includes(jobUuid)) all.set(uuid, [...jobs, jobUuid])
+  }
+  return all
+}
+
 /** What is expected to happen automatically within this. */
 const PATIENCE_MS = 30 * 60_000
 
@@ -48,7 +60,7 @@ const PATIENCE_MS = 30 * 60_000
 export function compare(input: Comparison): ReconciliationRow[] {
   const transferOf = new Map(input.transfers.map((transfer) => [transfer.jobUuid, transfer]))
   const jobOf = new Map(input.jobs.map((job) => [job.uuid, job]))
-  const month = { ...input, byReference: byReferenceOf(input.jobs) }
+  const month = { ...input, byReference: byReferenceOf(input.jobs), owners: allOwners(input) }
   const inMonth = (instant: string) => instant >= input.from && instant < input.to
   const rows: ReconciliationRow[] = []
   for (const job of jobOf.values()) {
@@ -71,13 +83,22 @@ type Verdict = Pick<ReconciliationRow, 'kind'> &
 function judge(input: Month, job: ListedJob, transfer: LedgerTransfer | null): ReconciliationRow {
   const found = find(input, job, transfer)
   const verdict = verdictOf(input, job, transfer, found)
-  const hasty: readonly DiscrepancyKind[] = ['draft_deleted', 'unlinked', 'double', 'stuck']
+  const hasty: readonly DiscrepancyKind[] = [
+    'draft_deleted',
+    'unlinked',
+    'by_hand',
+    'double',
+    'stuck',
+  ]
+  const isMoving = transfer && (input.touched.has(transfer.id) || isJustUndone(input, transfer))
   const settled: Verdict =
-    transfer && input.touched.has(transfer.id) && hasty.includes(verdict.kind)
-      ? { ...verdict, kind: 'underway' }
-      : verdict
+    isMoving && hasty.includes(verdict.kind) ? { ...verdict, kind: 'underway' } : verdict
   return rowOf(job, transfer, settled)
 }
+
+/** Fiken's lists may still show the draft that was deleted. */
+const isJustUndone = ({ now }: Comparison, { pendingReason, updatedAt }: LedgerTransfer) =>
+  pendingReason === 'undone' && now.getTime() - updatedAt.getTime() < LONGEST_LAG_MS
 
 function verdictOf(
   input: Comparison,
@@ -108,7 +129,8 @@ function ofUnsettled(
   only: LedgerDocument,
 ): Verdict {
   const documents = [only]
-  if (byHand.includes(only)) return { kind: 'by_hand', documents }
+  // A person who has deleted the transfer has answered.
+  if (byHand.includes(only)) return { kind: transfer?.skipped ? 'in_fiken' : 'by_hand', documents }
   if (transfer?.status === 'processing') return { kind: 'underway', documents }
   // What it knows of, it has stopped with, and says why; what it does not, it adopts when it is
   // tried again.

@@ -19,7 +19,7 @@ export interface Known {
   /** The company that is chosen now. */
   slug: string
   ledger: LedgerIndex
-  /** Of draft uuids that are no job's of this month: the jobs that they belong to. */
+  /** The jobs that the draft of a uuid is known to be of, also of other months. */
   owners: ReadonlyMap<string, readonly string[]>
   /** From byReferenceOf(), of the month's jobs. */
   byReference: ReadonlyMap<string, NamedJob>
@@ -68,6 +68,11 @@ export function find(known: Known, job: NamedJob, transfer: LedgerTransfer | nul
     : undefined
   // Of a draft of several jobs, each stands for its part.
   const own = made && { ...made, gross: shareOf(made.gross, transfer?.share ?? null) }
+  // What a new draft stands for asks for nothing, also where it had been paid before it was credited.
+  const seen = (document: LedgerDocument): LedgerDocument =>
+    document.uuid !== '' && document.uuid.toLowerCase() === transfer?.replacedUuid
+      ? { ...document, credited: true }
+      : document
   const ours = new Set<LedgerDocument>()
   const byHand = new Set<LedgerDocument>()
   for (const place of new Set([slug, home])) {
@@ -82,13 +87,16 @@ export function find(known: Known, job: NamedJob, transfer: LedgerTransfer | nul
     }
     for (const document of ledger.byReference(place, referenceOf(job))) {
       if (document !== made && !ours.has(document) && !isOfOthers(known, document, job))
-        byHand.add({ ...document, gross: partOf(known, document, job) })
+        byHand.add({ ...seen(document), gross: partOf(known, document, job) })
     }
   }
-  return { own, ours: [...ours], byHand: [...byHand] }
+  return { own, ours: [...ours].map(seen), byHand: [...byHand] }
 }
 
-/** All that it names are known, and this one is not among them: it has the number of one of them. */
+/**
+ * Is the document of as many other jobs as it names? Then this job only has the number of one of them:
+ * two ServiceM8 accounts number their jobs alike.
+ */
 function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NamedJob) {
   const theirs = owners.get(uuid.toLowerCase())
   if (!theirs || theirs.includes(job.uuid)) return false
@@ -97,7 +105,8 @@ function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: Name
 
 /**
  * What of a document is the job's, øre, where it is known by its reference alone: its share by what the
- * named jobs come to; where not all of them are known here, what the job itself comes to.
+ * named jobs come to. Where not all of them are known here, it is what the job itself comes to, as long as
+ * they come to no more than the document.
  */
 function partOf(
   { byReference }: Known,
@@ -106,9 +115,10 @@ function partOf(
 ): number {
   if (jobs.length === 0) return gross
   const named = jobs.map((reference) => byReference.get(reference))
-  const parts = named.map((one) => one?.total ?? Number.NaN)
+  const parts = named.map((one) => Math.max(0, one?.total ?? 0))
   const place = named.findIndex((one) => one?.uuid === job.uuid)
-  const isKnown = !namesMore && place !== -1 && parts.every((part) => part >= 0)
-  if (isKnown && parts.some((part) => part > 0)) return shareOf(gross, { parts, place })
-  return Math.min(job.total ?? gross, gross)
+  const isKnown = !namesMore && named.every((one) => one && one.total !== null)
+  const sum = parts.reduce((total, part) => total + part, 0)
+  if (place !== -1 && (isKnown || sum > gross)) return shareOf(gross, { parts, place })
+  return Math.min(Math.max(0, job.total ?? 0), gross)
 }

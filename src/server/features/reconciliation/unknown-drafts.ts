@@ -13,7 +13,7 @@ export function unknownDrafts({
   ledger,
   slugs,
 }: {
-  jobs: readonly NamedJob[]
+  jobs: readonly Pick<NamedJob, 'uuid' | 'number'>[]
   transfers: readonly LedgerTransfer[]
   ledger: LedgerIndex
   slugs: readonly string[]

@@ -1,8 +1,10 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { ServiceM8Client } from '#clients/servicem8/client'
+import { stampOf } from '#clients/servicem8/time'
 import type { Platform } from '../../platform/platform.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
-import { allEnded, isOver } from './fetch-job.ts'
+import { isOver } from './fetch-job.ts'
+import { listOver } from './list-over.ts'
 
 /** A job of which no draft is made as ServiceM8 has it now. */
 export interface NotOver {
@@ -11,34 +13,41 @@ export interface NotOver {
 }
 
 /**
- * The first of these jobs, in their order, that is deleted or no longer completed; null when all are
- * completed. One call for each.
+ * One of these jobs that is deleted or no longer completed, the first in their order; null when all are
+ * completed. They are asked for in one list, and one by one only where that does not show them.
  *
+ * @param editedAfter none of them was completed before
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function findNotOver(
   platform: Platform,
   userId: string,
-  jobUuids: readonly string[],
+  { jobUuids, editedAfter }: { jobUuids: readonly string[]; editedAfter: Date },
   options: { interactive: boolean; signal: AbortSignal },
 ): Promise<NotOver | null> {
-  const { client } = await openServicem8(platform, userId, options)
-  const read = jobUuids.map((jobUuid) => standingOf(client, jobUuid, options.signal))
-  const found = await allEnded(read)
-  return found.find((one) => one !== null) ?? null
+  const { client, timeZone } = await openServicem8(platform, userId, options)
+  const { signal } = options
+  const since = stampOf(editedAfter, timeZone)
+  const over = await listOver(client, new Set(jobUuids), since, signal)
+  for (const jobUuid of jobUuids) {
+    if (over.has(jobUuid)) continue
+    const code = await whyNotOver(client, jobUuid, signal)
+    if (code !== null) return { jobUuid, code }
+  }
+  return null
 }
 
-async function standingOf(
+async function whyNotOver(
   client: ServiceM8Client,
   jobUuid: string,
   signal: AbortSignal,
-): Promise<NotOver | null> {
+): Promise<NotOver['code'] | null> {
   try {
     const job = await client.jobs.get(jobUuid, signal)
     if (isOver(job)) return null
-    return { jobUuid, code: job.active ? 'job_reopened' : 'job_gone' }
+    return job.active ? 'job_reopened' : 'job_gone'
   } catch (error) {
-    if (isExternalError(error, 'not_found')) return { jobUuid, code: 'job_gone' }
+    if (isExternalError(error, 'not_found')) return 'job_gone'
     throw error
   }
 }

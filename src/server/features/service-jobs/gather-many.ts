@@ -1,5 +1,4 @@
 import type { VendorCall } from '#clients/http/transport'
-import type { ServiceM8Client } from '#clients/servicem8/client'
 import { inTheirOrder } from '#clients/servicem8/job-parts'
 import { stampOf } from '#clients/servicem8/time'
 import type { Job } from '#clients/servicem8/types'
@@ -17,8 +16,9 @@ import {
   type JobPartKind,
 } from '../mirrors/job-parts.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
-import { allEnded, bare, isOver, type Gathered } from './fetch-job.ts'
+import { allEnded, bare, type Gathered } from './fetch-job.ts'
 import { linesAgree } from './lines-agree.ts'
+import { listOver } from './list-over.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /** A job as the lists show it, with the calls that it took to read them. */
@@ -31,8 +31,6 @@ export type GatheredJobs = ReadonlyMap<string, GatheredByLists>
 
 /** One alone costs less when it is fetched by itself. */
 const WORTH_IT = 2
-/** Where more than this has been edited in the meantime, the jobs are fetched one by one. */
-const MOST_PAGES = 3
 
 /**
  * As gather(), of many jobs for five calls in all, or six with payments: one list of completed
@@ -62,7 +60,7 @@ export async function gatherMany(
   })
   const fetchedAt = new Date(clock.now()).toISOString()
   const since = stampOf(editedAfter, timeZone)
-  const jobs = await completedJobs(client, new Set(jobUuids), since, signal)
+  const jobs = [...(await listOver(client, new Set(jobUuids), since, signal)).values()]
   if (jobs.length < WORTH_IT) return new Map()
   await allEnded([
     refreshClients(platform, userId, client, { signal }),
@@ -87,22 +85,6 @@ export async function gatherMany(
 async function wereRead(db: Db, userId: string, kinds: readonly JobPartKind[]): Promise<boolean> {
   const contactsReadAt = await clientContactsReadAt(db, userId)
   return contactsReadAt !== null && (await jobPartsWereRead(db, userId, kinds))
-}
-
-async function completedJobs(
-  client: ServiceM8Client,
-  wanted: ReadonlySet<string>,
-  editedAfter: string,
-  signal: AbortSignal | undefined,
-): Promise<Job[]> {
-  const found = new Map<string, Job>()
-  let pages = 0
-  for await (const { rows } of client.jobs.list({ status: 'Completed', editedAfter, signal })) {
-    for (const job of rows) if (wanted.has(job.uuid) && isOver(job)) found.set(job.uuid, job)
-    pages += 1
-    if (found.size === wanted.size || pages === MOST_PAGES) break
-  }
-  return [...found.values()]
 }
 
 /** Jobs with a client or a row that the mirrors do not have, or cannot show, are left out. */

@@ -85,6 +85,7 @@ export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow
     .select()
     .from(transfers)
     .where(and(eq(transfers.userId, userId), eq(transfers.collectiveId, collectiveId)))
+    .orderBy(transfers.createdAt, transfers.id)
 }
 
 /** Of a row: the client that is billed for its job, as billedClientOf() reads it from the snapshot. */

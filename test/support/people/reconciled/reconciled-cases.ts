@@ -192,6 +192,14 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
     (world) => ({ ...unknown()(world), drafts: [draftOf(foreign)] }),
   ],
   [
+    'a draft that somebody made by hand, and a transfer that was deleted therefore',
+    'in_fiken',
+    (world) => ({
+      ...transferWith({ ...notInFiken, status: 'failed', skipped: true })(world),
+      drafts: [draftOf(foreign)],
+    }),
+  ],
+  [
     'ours deleted, and one made by hand',
     'by_hand',
     () => ({ drafts: [draftOf(foreign, { draftId: 78 })] }),

@@ -115,6 +115,7 @@ export function asItShouldBe(
       slug: SLUG,
       draftId: '77',
       draftUuid: uuid,
+      replacedUuid: null,
       revision: 0,
       customerId: '11',
       gross: TOTAL,

@@ -77,7 +77,7 @@ describe('a draft of several jobs', () => {
       described('103', ''),
     ]
     expect(collected(jobs).notes).toEqual([
-      'Jobb #102: Beskrivelsen kortes ned til 200 tegn på samlefakturaen.',
+      'Jobb #102: Beskrivelsen får plass til høyst 200 tegn på samlefakturaen, og er forkortet.',
     ])
   })
   it('names its jobs above the lines and in our reference', () => {

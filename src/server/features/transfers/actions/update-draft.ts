@@ -119,8 +119,10 @@ async function updateCollective(
 async function refuseNotOver({ platform, row, signal }: Work, interactive: boolean): Promise<void> {
   const rows = await rowsOfDraft(platform.db, row)
   const jobUuids = rows.map((one) => one.servicem8JobId)
+  const since = rows.map((one) => (one.jobCompletedAt ?? one.createdAt).getTime())
+  const asked = { jobUuids, editedAfter: new Date(Math.min(...since)) }
   const waiting = { interactive, signal }
-  const notOver = await findNotOver(platform, row.userId, jobUuids, waiting)
+  const notOver = await findNotOver(platform, row.userId, asked, waiting)
   if (notOver === null) return
   const { jobUuid, code } = notOver
   const own = rows.find((one) => one.servicem8JobId === jobUuid)
