@@ -12,6 +12,7 @@ import {
   gatheringCustomer,
   headingsOf,
   make,
+  jobsOf,
   makeDrafts,
   numbersOf,
   onDrafts,
@@ -30,7 +31,6 @@ afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
 const faults = () => world.sandbox.world.faults
-const uuidsOf = (rows: readonly Transfer[]) => rows.map(({ servicem8JobId }) => servicem8JobId)
 const isHeld = ({ pendingReason }: Transfer) => pendingReason === 'inactive'
 const decide = ({ visitor }: GatheringCustomer, decision: 'transfer' | 'skip') =>
   visitor.tryCall(decideWaiting, { body: { decision } })
@@ -56,14 +56,9 @@ async function held(
   const rows = await gather(customer, [{}, {}])
   const down = faults().add({ ...fault, who: email })
   await make(customer, rows)
-  await rowsThat(
-    customer,
-    uuidsOf(rows),
-    'to wait for Fiken',
-    ({ errorCode }) => errorCode !== null,
-  )
+  await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
-  await rowsThat(customer, uuidsOf(rows), 'to be held', isHeld)
+  await rowsThat(customer, jobsOf(rows), 'to be held', isHeld)
   faults().remove(down.id)
   return { customer, rows }
 }
@@ -88,7 +83,7 @@ test('«Hopp over» at the switch leaves the month’s invoice waiting, and says
   expect(await customer.visitor.call(readWaiting)).toEqual({ inactive: 0 })
   const back = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to wait for their draft',
     ({ pendingReason }) => pendingReason === 'collective',
   )
@@ -101,7 +96,7 @@ test('what waits again says for whom and until when, also when its draft had bee
   await decide(customer, 'skip')
   const back = await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to wait for their draft',
     ({ pendingReason }) => pendingReason === 'collective',
   )
@@ -160,12 +155,12 @@ test('what may be in Fiken is not skipped, and the person is told why', async ()
   await make(customer, rows)
   await rowsThat(
     customer,
-    uuidsOf(rows),
+    jobsOf(rows),
     'to have no answer',
     ({ errorCode }) => errorCode === 'outcome_unknown',
   )
   await visitor.call(saveConfiguration, { body: { isActive: false } })
-  await rowsThat(customer, uuidsOf(rows), 'to be held', isHeld)
+  await rowsThat(customer, jobsOf(rows), 'to be held', isHeld)
   expect((await decide(customer, 'skip')).body).toEqual({
     count: 0,
     message:
@@ -173,7 +168,7 @@ test('what may be in Fiken is not skipped, and the person is told why', async ()
   })
   caughtUp()
   await decide(customer, 'transfer')
-  await onDrafts(customer, uuidsOf(rows))
+  await onDrafts(customer, jobsOf(rows))
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
-  expect((await transferOf(visitor, uuidsOf(rows)[0] ?? '', 'completed')).amount).toBe(125_000)
+  expect((await transferOf(visitor, jobsOf(rows)[0] ?? '', 'completed')).amount).toBe(125_000)
 })

@@ -65,7 +65,7 @@ export function invoicesOf(
 const hasInvoice = (known: KnownPayment | null) =>
   known !== null && known !== 'draft' && known !== 'gone'
 
-/** Of what nothing is known yet, it is no invoice: a new draft after a credit note names the same jobs. */
+/** Such an invoice is never matched for the first time: the new draft after it names the same jobs. */
 const isCredited = (invoice: Invoice) => paymentOf(invoice) === 'credited'
 
 const referenceOf = ({ jobNumber }: FollowedTransfer) => plainReference(`Jobb #${jobNumber}`)

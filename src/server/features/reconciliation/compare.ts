@@ -4,11 +4,11 @@ import type { DiscrepancyKind } from '#shared/discrepancies'
 import { isBeingUndone } from '#shared/transfer-status'
 import type { SkipCode } from '../service-jobs/eligibility.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
-import { byReferenceOf, find, type Found, type Known, type NamedJob } from './find-documents.ts'
+import { byReferenceOf, find, type Found, type Known, type NumberedJob } from './find-documents.ts'
 import type { LedgerDocument } from './ledger.ts'
 
 /** A job as ServiceM8's list has it. */
-export interface ListedJob extends NamedJob {
+export interface ListedJob extends NumberedJob {
   customer: string
   /** Completed, and not deleted. */
   completed: boolean

@@ -6,7 +6,7 @@ import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerDocument, LedgerIndex } from './ledger.ts'
 
 /** A job as far as documents are of it. */
-export interface NamedJob {
+export interface NumberedJob {
   uuid: string
   number: string
   /** Øre; null when it cannot be read. */
@@ -19,10 +19,10 @@ export interface Known {
   /** The company that is chosen now. */
   slug: string
   ledger: LedgerIndex
-  /** The jobs that the draft of a uuid is known to be of, also of other months. */
+  /** By a draft's uuid, lower-cased: the jobs whose draft it is known to be, whatever their month. */
   owners: ReadonlyMap<string, readonly string[]>
   /** From byReferenceOf(), of the month's jobs. */
-  byReference: ReadonlyMap<string, NamedJob>
+  byReference: ReadonlyMap<string, NumberedJob>
 }
 
 /** Revisions that a row may not know: a backup was restored. */
@@ -41,12 +41,12 @@ export function uuidsOf(
 }
 
 /** As it is written on drafts (drafts/draft.ts). */
-export function referenceOf(job: Pick<NamedJob, 'uuid' | 'number'>): string {
+export function referenceOf(job: Pick<NumberedJob, 'uuid' | 'number'>): string {
   return `Jobb ${jobReference(job)}`
 }
 
 /** The jobs by the reference that stands on their drafts, as people may retype it. */
-export const byReferenceOf = (jobs: readonly NamedJob[]): ReadonlyMap<string, NamedJob> =>
+export const byReferenceOf = (jobs: readonly NumberedJob[]): ReadonlyMap<string, NumberedJob> =>
   new Map(jobs.map((job) => [plainReference(referenceOf(job)), job]))
 
 /** What is in Fiken for a job. */
@@ -60,7 +60,7 @@ export interface Found {
 }
 
 /** Looks a job up by its transfer, by the uuids of its draft, and by its reference. */
-export function find(known: Known, job: NamedJob, transfer: LedgerTransfer | null): Found {
+export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | null): Found {
   const { ledger, slug, accountUuid } = known
   const home = transfer?.slug ?? slug
   const made = transfer
@@ -97,7 +97,7 @@ export function find(known: Known, job: NamedJob, transfer: LedgerTransfer | nul
  * Is the document of as many other jobs as it names? Then this job only has the number of one of them:
  * two ServiceM8 accounts number their jobs alike.
  */
-function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NamedJob) {
+function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NumberedJob) {
   const theirs = owners.get(uuid.toLowerCase())
   if (!theirs || theirs.includes(job.uuid)) return false
   return theirs.length >= Math.max(1, jobs.length)
@@ -111,7 +111,7 @@ function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: Name
 function partOf(
   { byReference }: Known,
   { jobs, namesMore, gross }: LedgerDocument,
-  job: NamedJob,
+  job: NumberedJob,
 ): number {
   if (jobs.length === 0) return gross
   const named = jobs.map((reference) => byReference.get(reference))

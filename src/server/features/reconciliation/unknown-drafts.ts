@@ -1,6 +1,6 @@
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerIndex } from './ledger.ts'
-import { referenceOf, type NamedJob } from './find-documents.ts'
+import { referenceOf, type NumberedJob } from './find-documents.ts'
 
 /**
  * Uuids of documents that carry the number of a job of this month, but that none of its transfers
@@ -13,7 +13,7 @@ export function unknownDrafts({
   ledger,
   slugs,
 }: {
-  jobs: readonly Pick<NamedJob, 'uuid' | 'number'>[]
+  jobs: readonly Pick<NumberedJob, 'uuid' | 'number'>[]
   transfers: readonly LedgerTransfer[]
   ledger: LedgerIndex
   slugs: readonly string[]
