@@ -77,7 +77,7 @@ describe('a draft of several jobs', () => {
       described('103', ''),
     ]
     expect(collected(jobs).notes).toEqual([
-      'Jobb #102: Beskrivelsen får plass til høyst 200 tegn på samlefakturaen, og er forkortet.',
+      'Jobb #102: Beskrivelsen er forkortet. Samlefakturaen har plass til høyst 200 tegn av den.',
     ])
   })
   it('names its jobs above the lines and in our reference', () => {

@@ -98,7 +98,7 @@ export function collectDraft(input: CollectiveInput): CollectiveDraft {
 function shorteningOf(job: Job, source: DescriptionSource): string[] {
   if (singleLine(describe(job, source)).length <= LINE_TEXT_LIMIT) return []
   return [
-    `Jobb ${jobReference(job)}: Beskrivelsen får plass til høyst ${LINE_TEXT_LIMIT} tegn på samlefakturaen, og er forkortet.`,
+    `Jobb ${jobReference(job)}: Beskrivelsen er forkortet. Samlefakturaen har plass til høyst ${LINE_TEXT_LIMIT} tegn av den.`,
   ]
 }
 
