@@ -18,13 +18,14 @@ import type { Stage } from './support/stage.ts'
 const MOST = { embedded: 350, postgres: 130 }
 /** How long the processor time of standing by is counted. */
 const REST_MS = 60_000
+const MINUTE_MS = 60_000
 /** Until what the last work needed has been given back: V8 waits for quiet, and takes some rounds. */
 const GIVE_BACK_MS = 240_000
 
 /**
  * What it costs to stand by: resident memory of the product as it is operated, after the start and
  * after a thousand transfers, and the processor time of a quiet minute. PostgreSQL's own memory is not
- * in it; the embedded database is.
+ * in it; the embedded database is. `--idle-minutes=60` lets it stand by for an hour before the work.
  */
 export async function memory(stage: Stage) {
   const { kind } = stage
@@ -54,6 +55,8 @@ export async function memory(stage: Stage) {
       return { rss, busy: ((await product.cpuMs()) - before) / size.restMs }
     }
     const started = await quiet()
+    await pause(Math.max(0, stage.idleMinutes - 1) * MINUTE_MS)
+    const rested = stage.idleMinutes > 1 ? await quiet() : null
     const people: { visitor: Visitor; account: string }[] = []
     for (let n = 1; n <= size.people; n += 1) {
       const visitor = await signUp({ visitor: () => createVisitor(url) })
@@ -91,6 +94,7 @@ export async function memory(stage: Stage) {
     })
     return [
       line('a minute after the start', started.rss),
+      ...(rested ? [line(`${stage.idleMinutes} minutes after the start`, rested.rss)] : []),
       line(`five minutes after ${size.people * size.jobs} transfers`, worked.rss),
     ]
   } finally {

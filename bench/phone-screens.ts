@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { freePort } from '#test/support/world/free-port'
 import { cookieOf, fill } from './support/five-years.ts'
-import { median, type Result } from './support/figures.ts'
+import { median, seconds, type Result } from './support/figures.ts'
 import type { Stage } from './support/stage.ts'
 import { recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
@@ -48,7 +48,7 @@ export async function phoneScreens(stage: Stage): Promise<Result[]> {
       for (let load = 0; load < (stage.smoke ? 1 : LOADS); load += 1)
         loads.push(await measured(world.url + route, cookie))
       stage.say(
-        `${name}: ${loads.map((one) => `${one.score} (${one.blockedMs.toFixed(0)} ms, ${(one.largestPaintMs / 1_000).toFixed(1)} s, machine ${one.machine.toFixed(0)})`).join(' · ')}`,
+        `${name}: ${loads.map((one) => `${one.score} (${one.blockedMs.toFixed(0)} ms, ${seconds(one.largestPaintMs)}, machine ${one.machine.toFixed(0)})`).join(' · ')}`,
       )
       results.push(...linesOf(name, loads))
     }
@@ -81,7 +81,6 @@ function linesOf(screen: string, loads: readonly Load[]): Result[] {
   const score = median(loads.map((load) => load.score))
   const blocked = median(loads.map((load) => load.blockedMs))
   const paint = median(loads.map((load) => load.largestPaintMs))
-  const seconds = (value: number) => `${(value / 1_000).toFixed(1)} s`
   return [
     {
       what: `phone, ${screen} with ${ROWS} rows: Lighthouse's performance / ${WANTED_SCORE}`,

@@ -27,6 +27,7 @@ import { customerMatching } from './customer-matching.ts'
  *                                                   keepup workers export phone customers products matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke                        tiny sizes: does it still run? Its ratios mean nothing
+ *   npm run bench -- --only=memory --idle-minutes=60 --repeat=1
  *   npm run bench -- --write                        puts the table into bench/README.md
  *
  * `phone` loads each screen five times itself: --only=phone --database=embedded --repeat=1
@@ -83,6 +84,7 @@ async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
     const results = await figure({
       kind,
       smoke: options.smoke,
+      idleMinutes: options.idleMinutes,
       start: (pace, env) => startBench(kind, pace, env),
       say: (text) => console.log(`  ${text}`),
       note: (title, text) => notes.set(`${title} (${kind})`, text),
@@ -101,7 +103,7 @@ function readOptions(args: readonly string[]) {
       arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : 'true',
     ]),
   )
-  const known = ['--only', '--database', '--repeat', '--smoke', '--write']
+  const known = ['--only', '--database', '--repeat', '--smoke', '--write', '--idle-minutes']
   for (const name of given.keys())
     if (!known.includes(name))
       throw new Error(`Unknown option ${name}. There are: ${known.join(' ')}`)
@@ -110,6 +112,7 @@ function readOptions(args: readonly string[]) {
   return {
     smoke,
     write: given.has('--write'),
+    idleMinutes: Number(given.get('--idle-minutes') ?? 1),
     repeat: Number(given.get('--repeat') ?? (smoke ? 1 : 3)),
     figures: given.get('--only')?.split(',') ?? Object.keys(FIGURES),
     databases: (database

@@ -21,6 +21,8 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const ms = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} ms`
+/** Of milliseconds. */
+export const seconds = (value: number): string => `${(value / 1_000).toFixed(1)} s`
 export const perSecond = (value: number): string =>
   `${value < 10 ? value.toFixed(2) : value.toFixed(0)}/s`
 export const mebibytes = (value: number): string => `${(value / 1_048_576).toFixed(0)} MiB`

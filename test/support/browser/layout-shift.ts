@@ -16,6 +16,11 @@ interface Entry extends PerformanceEntry {
   sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
 }
 
+/** The page, once it is watched: gives all that has moved so far. */
+interface Watched {
+  __shifts: () => Entry[]
+}
+
 const APART_MS = 40
 /** As in web/lib/query-client.ts. */
 const PATIENCE_MS = 2_500
@@ -49,10 +54,13 @@ export async function watchShifts(page: Page): Promise<void> {
     window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
       start(act, ms === patienceMs ? patienceMs * 20 : ms, ...rest)) as typeof setTimeout
     const seen: Entry[] = []
-    Object.assign(window, { __shifts: seen })
-    new PerformanceObserver((list) => seen.push(...(list.getEntries() as Entry[]))).observe({
-      type: 'layout-shift',
-      buffered: true,
+    const observer = new PerformanceObserver((list) => seen.push(...(list.getEntries() as Entry[])))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, {
+      __shifts: () => {
+        seen.push(...(observer.takeRecords() as Entry[]))
+        return seen
+      },
     })
   }, PATIENCE_MS)
 }
@@ -72,17 +80,30 @@ export async function shiftOfOpening(
   press: () => Promise<unknown>,
   opened: () => Promise<unknown>,
 ): Promise<LayoutShift> {
-  await page.evaluate(() => (window as unknown as { __shifts: Entry[] }).__shifts.splice(0))
+  // What was pressed before may not have been painted, and so not been counted, yet.
+  await painted(page)
+  await page.evaluate(() => (window as unknown as Watched).__shifts().splice(0))
   await press()
   await opened()
   return shiftOf(page, true)
 }
 
-function shiftOf(page: Page, alsoPressed = false): Promise<LayoutShift> {
+/** The frame after the next one begins when what the next one moves has been counted. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<null>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))),
+      ),
+  )
+}
+
+async function shiftOf(page: Page, alsoPressed = false): Promise<LayoutShift> {
+  await painted(page)
   return page.evaluate((pressed) => {
-    const counted = (window as unknown as { __shifts: Entry[] }).__shifts.filter(
-      ({ hadRecentInput }) => pressed || !hadRecentInput,
-    )
+    const counted = (window as unknown as Watched)
+      .__shifts()
+      .filter(({ hadRecentInput }) => pressed || !hadRecentInput)
     const nameOf = (node?: Node) => {
       const element = node instanceof Element ? node : node?.parentElement
       if (!element) return 'something that is gone'
