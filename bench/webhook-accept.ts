@@ -77,7 +77,7 @@ function bodyOf(): string {
   })
 }
 
-function pingTo(people: Customer[], index: number): Shot {
+export function pingTo(people: Customer[], index: number): Shot {
   const person = people[index % people.length]
   return { path: new URL(person?.callback ?? '').pathname, body: bodyOf() }
 }

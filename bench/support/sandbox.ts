@@ -1,7 +1,9 @@
 import { startSandbox } from '#sandbox/start'
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
+import type { Sm8Account } from '#sandbox/world/state'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { answerQuestions } from './child.ts'
 
@@ -25,6 +27,9 @@ export interface TenantFacts {
   callback: string
 }
 
+/** Whose job it is. */
+export type Whose = 'a known customer' | 'a new customer'
+
 const factsOf = ({ account, user, company }: Tenant): TenantFacts => ({
   account: account.uuid,
   fikenUser: user.email,
@@ -36,6 +41,27 @@ function accountOf(uuid: string) {
   const account = world.state.servicem8.accounts[uuid]
   if (!account) throw new Error(`no account ${uuid}`)
   return account
+}
+
+/** As somebody types in who has just called: a name, an address and an e-mail address. */
+function newClient(account: Sm8Account): string {
+  const number = Object.keys(account.tables.company).length
+  const address = `Nygata ${number}\n5003 Bergen`
+  const client = createRecord(world, account, 'company', {
+    name: `Ring Inn ${number}`,
+    address,
+    billing_address: address,
+    is_individual: 1,
+  })
+  createRecord(world, account, 'companycontact', {
+    company_uuid: client,
+    first: 'Ring',
+    last: `Inn ${number}`,
+    email: `ring.inn.${number}@example.no`,
+    type: 'BILLING',
+    is_primary_contact: '1',
+  })
+  return client
 }
 
 process.on('SIGTERM', () => void sandbox.close().then(() => process.exit(0)))
@@ -51,18 +77,18 @@ answerQuestions({
   throttle: (perSecond: number) => {
     world.settings.fiken.throttlePerSecond = perSecond
   },
-  addJobs: ({ account: uuid, count }: { account: string; count: number }) => {
+  addJobs: ({ account: uuid, count, of }: { account: string; count: number; of?: Whose }) => {
     const account = accountOf(uuid)
-    const [client] = Object.values(account.tables.company)
+    const [known] = Object.values(account.tables.company)
     const labour = seededUuid(account.vendor.name, 'material', 'TIME-RL')
     return Array.from({ length: count }, (_, index) =>
       addJob(
         world,
         account,
         {
-          company_uuid: client?.uuid ?? '',
+          company_uuid: of === 'a new customer' ? newClient(account) : (known?.uuid ?? ''),
           job_description: `Oppdrag ${index + 1}`,
-          job_address: client?.address ?? '',
+          job_address: known?.address ?? '',
         },
         [
           {

@@ -1,4 +1,5 @@
 import { until } from '#test/support/wait'
+import type { Whose } from './sandbox.ts'
 import type { BenchWorld, Customer } from './world.ts'
 
 interface Draft {
@@ -11,10 +12,11 @@ export async function sendJobs(
   world: BenchWorld,
   person: Customer,
   count: number,
+  of: Whose = 'a known customer',
 ): Promise<number> {
   const before = (await draftsOf(world, person)).length
   const { account } = person
-  const jobs = await world.sandbox.ask<string[]>('addJobs', { account, count })
+  const jobs = await world.sandbox.ask<string[]>('addJobs', { account, count, of })
   const at = await world.sandbox.ask<number>('completeAll', { account, jobs })
   const drafts = await until(
     'the drafts to be in Fiken',
