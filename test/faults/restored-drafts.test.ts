@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
-import { completeJob } from '#sandbox/servicem8/workshop'
+import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { staleLists } from '#sandbox/testing'
 import { localDate } from '#sandbox/world/local-time'
 import { rowsOf, type StoredDraft } from '#sandbox/world/state'
+import { syncNow } from '#shared/contracts/intake'
 import { acceptTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
@@ -17,6 +18,7 @@ import { UNPACED } from '../support/world/limiters.ts'
  */
 
 const SWEEP_MS = 16 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 /** Ten minutes are half a minute. */
 const SCALE = 0.05
 
@@ -111,4 +113,33 @@ test('what was sent once more in the lost time is found, also when Fiken’s lis
   // What is completed from now on waits for nothing.
   await done(completeOne())
   expect(made()).toBe(before + 1)
+})
+
+test('a job that is opened again after the restore, and completed once more, has no second draft', async () => {
+  const { world: vendors } = world.sandbox
+  await world.kill()
+  await world.save()
+  await world.start()
+  const asDraft = await sentTwice()
+  const asInvoice = await sentTwice()
+  const { company, account } = customer.tenant
+  asInvoice.draft.bankAccountNumber = company.verifiedBankAccounts[0]
+  bookDraft(vendors, company, asInvoice.draft, localDate(vendors.now()))
+  const both = [asDraft.jobUuid, asInvoice.jobUuid]
+  await world.kill()
+  for (const jobUuid of both) changeJob(vendors, account, jobUuid, { status: 'Work Order' })
+  await world.putBack()
+  // Days later, when what was invoiced is no longer new.
+  world.advance(10 * DAY_MS)
+  await world.start()
+  const startedBy = Date.now()
+  const before = made()
+  // ServiceM8 says by the second when a job was completed.
+  await until('another second', () => Date.now() >= startedBy + 1_000)
+  for (const jobUuid of both) completeJob(vendors, account, jobUuid)
+  // ServiceM8 tells of them late: it waits between its attempts to tell that they were opened.
+  await customer.visitor.call(syncNow)
+  expect(await asks(asDraft.jobUuid)).toMatchObject({ fikenDraftUuid: asDraft.draft.uuid })
+  await asks(asInvoice.jobUuid)
+  expect(made()).toBe(before)
 })

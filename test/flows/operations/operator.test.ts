@@ -268,7 +268,7 @@ describe('a backup that was put back in place', () => {
     expect(await operator('restored')).toMatchObject({
       code: 0,
       said: expect.stringContaining(
-        'Before it makes a draft of a job completed until now',
+        'Before it makes a draft of a job completed in the next thirty days, or before',
       ) as string,
     })
     const [mark] = await product.platform.db.select().from(databaseMarks)

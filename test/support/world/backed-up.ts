@@ -89,21 +89,30 @@ async function folderOnDisk(): Promise<Storage> {
 async function databaseOn(server: string): Promise<Storage> {
   const { name, url, drop } = await temporaryDatabase(server)
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'fakturabro-backup-')), 'backup.dump')
-  const restored = `${name}_restored`
-  const restoredUrl = Object.assign(new URL(url), { pathname: `/${restored}` }).href
-  const commands = { DATABASE_URL: url, BACKUP: file, SERVER_URL: server }
   const env = { DATABASE_URL: url }
+  const restored: string[] = []
   return {
     env,
-    save: () => runDocumented('save-postgres', commands),
+    save: () => runDocumented('save-postgres', { ...env, BACKUP: file, SERVER_URL: server }),
     putBack: async () => {
-      const owner = new URL(url).username
-      await runDocumented('make-postgres', { ...commands, RESTORED: restored, OWNER: owner })
-      await runDocumented('restore-postgres', { ...commands, RESTORED_URL: restoredUrl })
+      const another = `${name}_restored_${restored.length + 1}`
+      restored.push(another)
+      const restoredUrl = Object.assign(new URL(url), { pathname: `/${another}` }).href
+      const commands = {
+        ...env,
+        BACKUP: file,
+        SERVER_URL: server,
+        RESTORED: another,
+        RESTORED_URL: restoredUrl,
+        OWNER: new URL(url).username,
+      }
+      await runDocumented('make-postgres', commands)
+      await runDocumented('restore-postgres', commands)
       env.DATABASE_URL = restoredUrl
     },
     drop: async () => {
-      await onServer(server, `drop database if exists ${restored} with (force)`)
+      for (const each of restored)
+        await onServer(server, `drop database if exists ${each} with (force)`)
       await rm(path.dirname(file), { recursive: true })
       await drop()
     },

@@ -5,7 +5,9 @@ import { createLog } from '../log.ts'
 import { databaseMarks } from '../tables.ts'
 import { markRestored, watchForRestore } from './restored.ts'
 
+const EARLIER = new Date('2026-03-01T20:00:00Z')
 const LATER = new Date('2026-03-02T08:00:00Z')
+const NOTHING = { unsureAt: null, restoredAt: null, lostFrom: null }
 
 describe.each(DATABASE_KINDS)('a database that may have been put back (%s)', (kind) => {
   let databases: Databases
@@ -24,29 +26,35 @@ describe.each(DATABASE_KINDS)('a database that may have been put back (%s)', (ki
     const stop = await watchForRestore({ database: databases.one, clock, log }, 'no folder')
     stop()
     const [row] = await databases.one.db.select().from(databaseMarks)
-    return { unsureAt: row?.unsureAt ?? null, restoredAt: row?.restoredAt ?? null }
+    return {
+      unsureAt: row?.unsureAt ?? null,
+      restoredAt: row?.restoredAt ?? null,
+      lostFrom: row?.lostFrom ?? null,
+    }
   }
 
   test('a new one, and one that is restarted, has missed nothing', async () => {
-    expect(await start()).toEqual({ unsureAt: null, restoredAt: null })
+    expect(await start()).toEqual(NOTHING)
   })
 
   test('nothing written for some minutes may be a backup of that age', async () => {
     await databases.one.db.update(databaseMarks).set({ aliveAt: sql`now() - interval '4 minutes'` })
-    expect(await start()).toEqual({ unsureAt: null, restoredAt: null })
+    expect(await start()).toEqual(NOTHING)
     await databases.one.db.update(databaseMarks).set({ aliveAt: sql`now() - interval '6 minutes'` })
-    expect(await start()).toEqual({ unsureAt: LATER, restoredAt: null })
-    expect(await start()).toEqual({ unsureAt: LATER, restoredAt: null })
+    expect(await start()).toEqual({ ...NOTHING, unsureAt: LATER })
+    expect(await start()).toEqual({ ...NOTHING, unsureAt: LATER })
   })
 
   test('another database than the one last written to is a restored one', async () => {
-    await databases.one.db.update(databaseMarks).set({ identity: 'another' })
-    expect(await start()).toEqual({ unsureAt: null, restoredAt: LATER })
-    expect(await start()).toEqual({ unsureAt: null, restoredAt: LATER })
+    await databases.one.db.update(databaseMarks).set({ identity: 'another', aliveAt: EARLIER })
+    const restored = { unsureAt: LATER, restoredAt: LATER, lostFrom: EARLIER }
+    expect(await start()).toEqual(restored)
+    expect(await start()).toEqual(restored)
   })
 
   test('an operator says so where it does not show', async () => {
     await markRestored(databases.one.db, LATER)
-    expect(await start()).toEqual({ unsureAt: null, restoredAt: LATER })
+    const dayBefore = new Date('2026-03-01T08:00:00Z')
+    expect(await start()).toEqual({ ...NOTHING, restoredAt: LATER, lostFrom: dayBefore })
   })
 })

@@ -47,7 +47,8 @@ async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<v
     sql`insert into ${m} (id, alive_at, identity) values (1, now(), ${identity})
         on conflict (id) do update set alive_at = now(), identity = excluded.identity,
           unsure_at = case when ${m.aliveAt} < now() - ${SILENCE_MS}::float8 * interval '1 millisecond' then ${at} else ${m.unsureAt} end,
-          restored_at = case when ${m.identity} <> excluded.identity then ${at} else ${m.restoredAt} end
+          restored_at = case when ${m.identity} <> excluded.identity then ${at} else ${m.restoredAt} end,
+          lost_from = case when ${m.identity} <> excluded.identity then ${m.aliveAt} else ${m.lostFrom} end
         returning coalesce(unsure_at = ${at}, false) as unsure, coalesce(restored_at = ${at}, false) as restored`,
   )
   if (row?.restored)
@@ -55,12 +56,16 @@ async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<v
   else if (row?.unsure) log.info('nothing was written to the database for a while')
 }
 
-/** An operator says that the database has been restored, where it does not show. */
+/**
+ * An operator says that the database has been restored, where it does not show. How old it is does not
+ * show either, because a process may be writing to it already.
+ */
 export async function markRestored(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(
-    sql`insert into ${databaseMarks} (id, restored_at) values (1, ${at}::timestamptz)
-        on conflict (id) do update set restored_at = excluded.restored_at`,
+    sql`insert into ${databaseMarks} (id, restored_at, lost_from)
+        values (1, ${at}::timestamptz, ${at}::timestamptz - interval '1 day')
+        on conflict (id) do update set restored_at = excluded.restored_at, lost_from = excluded.lost_from`,
   )
 }
 

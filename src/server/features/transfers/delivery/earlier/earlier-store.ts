@@ -9,21 +9,33 @@ import { transfers, type TransferRow } from '../../tables.ts'
 export interface KnownSince {
   /** The account was made then, or the database may have been put back. */
   at: Date
-  /** The database is known to have been put back then. */
-  restoredAt: Date | null
+  /** The database is known to have been put back. */
+  restored: Restored | null
+}
+
+export interface Restored {
+  at: Date
+  /** What was put back is of then. */
+  lostFrom: Date
 }
 
 /** What is known of a user's past, or null for one who is gone; many lanes ask at once. */
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
   if (!row) return null
-  return { at: new Date(row.at), restoredAt: row.restoredAt ? new Date(row.restoredAt) : null }
+  const { at, restoredAt, lostFrom } = row
+  const restored =
+    restoredAt === null
+      ? null
+      : { at: new Date(restoredAt), lostFrom: new Date(lostFrom ?? restoredAt) }
+  return { at: new Date(at), restored }
 }
 
 interface Read {
   userId: string
   at: Date | string
   restoredAt: Date | string | null
+  lostFrom: Date | string | null
 }
 
 const readAll = readTogether<{ userId: string }, Read>(
@@ -31,7 +43,7 @@ const readAll = readTogether<{ userId: string }, Read>(
   (db, keys) =>
     rowsOf(
       db,
-      sql`select k."userId", greatest(u.created_at, m.unsure_at, m.restored_at) as at, m.restored_at as "restoredAt"
+      sql`select k."userId", greatest(u.created_at, m.unsure_at, m.restored_at) as at, m.restored_at as "restoredAt", m.lost_from as "lostFrom"
         from ${keyTable(keys, sql`"userId" uuid`)}
           join ${users} u on u.id = k."userId" left join ${databaseMarks} m on true`,
     ),

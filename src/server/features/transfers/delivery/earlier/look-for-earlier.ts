@@ -18,10 +18,19 @@ import { draftsOfOtherJobs } from './earlier-store.ts'
  * since, under a uuid that this database has never seen; so may somebody have invoiced it by hand.
  */
 
-/** Completed before we know everything, and nobody has said to send it all the same. */
+/** Who opens a job again to correct it does so within weeks. */
+const REOPENED_WITHIN_MS = 30 * 24 * 60 * 60_000
+
+/**
+ * Completed before we know everything, and nobody has said to send it all the same. After a restore
+ * also what is completed later for some time: it may have been opened again, and sent before that.
+ */
 export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
   if (knownSince === null || row.overruled.includes('sent_before')) return false
-  return row.jobCompletedAt === null || row.jobCompletedAt <= knownSince.at
+  const { jobCompletedAt } = row
+  if (jobCompletedAt === null || jobCompletedAt <= knownSince.at) return true
+  const { restored } = knownSince
+  return restored !== null && jobCompletedAt.getTime() <= restored.at.getTime() + REOPENED_WITHIN_MS
 }
 
 /**
@@ -30,17 +39,26 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
  */
 export function waitForLists(run: Run): Ending | null {
   const { platform, row, knownSince } = run
-  if (!knownSince?.restoredAt || !hasUnknownPast(run)) return null
-  const until = new Date(knownSince.restoredAt.getTime() + LONGEST_LAG_MS * platform.ladderScale)
+  if (!knownSince?.restored || !hasUnknownPast(run)) return null
+  const until = new Date(knownSince.restored.at.getTime() + LONGEST_LAG_MS * platform.ladderScale)
   return until > instant(platform.clock) ? lookAgain(row.absence, until) : null
 }
 
 /** An invoice may be dated in another zone, and no finer than by day. */
 const A_DAY_MORE = -2
 
-/** The day from which an invoice of the job can be; undefined where that is not known. */
-export function invoicedSince({ row }: Pick<Run, 'row'>): string | undefined {
-  return row.jobCompletedAt === null ? undefined : addDays(dateOf(row.jobCompletedAt), A_DAY_MORE)
+/**
+ * The day from which an invoice of the job can be that we do not know of; undefined where that is not
+ * known.
+ */
+export function invoicedSince({
+  row: { jobCompletedAt },
+  knownSince,
+}: Pick<Run, 'row' | 'knownSince'>): string | undefined {
+  if (jobCompletedAt === null) return undefined
+  const lostFrom = knownSince?.restored?.lostFrom ?? jobCompletedAt
+  const since = lostFrom < jobCompletedAt ? lostFrom : jobCompletedAt
+  return addDays(dateOf(since), A_DAY_MORE)
 }
 
 /**

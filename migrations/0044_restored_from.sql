@@ -1,0 +1,1 @@
+ALTER TABLE "database_marks" ADD COLUMN "lost_from" timestamp with time zone;
