@@ -55,7 +55,8 @@ export async function memory(stage: Stage) {
       return { rss, busy: ((await product.cpuMs()) - before) / size.restMs }
     }
     const started = await quiet()
-    await pause(Math.max(0, stage.idleMinutes - 1) * MINUTE_MS)
+    // Each look takes a minute itself.
+    await pause(Math.max(0, stage.idleMinutes - 2) * MINUTE_MS)
     const rested = stage.idleMinutes > 1 ? await quiet() : null
     const people: { visitor: Visitor; account: string }[] = []
     for (let n = 1; n <= size.people; n += 1) {

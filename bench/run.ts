@@ -107,12 +107,14 @@ function readOptions(args: readonly string[]) {
   for (const name of given.keys())
     if (!known.includes(name))
       throw new Error(`Unknown option ${name}. There are: ${known.join(' ')}`)
+  const idleMinutes = Number(given.get('--idle-minutes') ?? 1)
+  if (!(idleMinutes >= 1)) throw new Error('--idle-minutes takes a number from 1')
   const smoke = given.has('--smoke')
   const database = given.get('--database')
   return {
     smoke,
     write: given.has('--write'),
-    idleMinutes: Number(given.get('--idle-minutes') ?? 1),
+    idleMinutes,
     repeat: Number(given.get('--repeat') ?? (smoke ? 1 : 3)),
     figures: given.get('--only')?.split(',') ?? Object.keys(FIGURES),
     databases: (database

@@ -121,14 +121,18 @@ answerQuestions({
     world.ledger.capture = capture
   },
   drafts: () => world.ledger.draftsCreated,
-  counts: () => ({
-    drafts: world.ledger.draftsCreated.length,
-    overlaps: world.ledger.overlaps,
-    tooFast: world.ledger.tooFast,
-    fiken: world.ledger.entries.filter((entry) => entry.vendor === 'fiken').length,
-    servicem8: world.ledger.entries.filter((entry) => entry.vendor === 'servicem8').length,
-    webhooks: world.ledger.webhooks.length,
-  }),
+  /** @param who whose calls; everybody's when nobody is named */
+  counts: (who?: string[]) => {
+    const entries = world.ledger.entries.filter((entry) => who?.includes(entry.who) ?? true)
+    return {
+      drafts: world.ledger.draftsCreated.length,
+      overlaps: world.ledger.overlaps,
+      tooFast: world.ledger.tooFast,
+      fiken: entries.filter((entry) => entry.vendor === 'fiken').length,
+      servicem8: entries.filter((entry) => entry.vendor === 'servicem8').length,
+      webhooks: world.ledger.webhooks.length,
+    }
+  },
   entries: (who: string[]) =>
     world.ledger.entries.filter((entry: LedgerEntry) => who.includes(entry.who)),
 })

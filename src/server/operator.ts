@@ -47,7 +47,7 @@ export async function operate(
       return rotateKey(platform)
     case 'restored':
       await markRestored(platform.db, instant(platform.clock))
-      return 'Noted. Before it makes a draft of a job completed in the next thirty days, or before, the product looks in Fiken for what it may have made of it.'
+      return 'Noted. For every job completed up to thirty days from now, the product first looks in Fiken for what it may already have made of it.'
     case 'export':
       return exportRows(platform, command.email, say)
   }

@@ -53,7 +53,7 @@ export const databaseMarks = pgTable(
     unsureAt: timestamp('unsure_at', { withTimezone: true }),
     /** When it was found to be restored. */
     restoredAt: timestamp('restored_at', { withTimezone: true }),
-    /** How old what was restored is: nothing is known of what was done from then until it was. */
+    /** When what was restored was last written to: what was done from then until it was is not known. */
     lostFrom: timestamp('lost_from', { withTimezone: true }),
   },
   (t) => [check('database_marks_one', sql`${t.id} = 1`)],

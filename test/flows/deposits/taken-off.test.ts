@@ -5,6 +5,8 @@ import { changeLine, registerPayment, type NewPayment } from '#sandbox/servicem8
 import { localDate } from '#sandbox/world/local-time'
 import { rowsOf as recordsOf, type StoredInvoice } from '#sandbox/world/state'
 import { rowsOf } from '#server/platform/database/database'
+import { markRestored } from '#server/platform/database/restored'
+import { databaseMarks } from '#server/platform/tables'
 import { listActivity } from '#shared/contracts/activity-log'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import {
@@ -337,4 +339,25 @@ test('everything about it belongs to the person, and to nobody else', async () =
     sql`select count(*)::int as count from deposit_accounts`,
   )
   expect(kept?.count).toBeGreaterThan(0)
+})
+
+test('an invoice of the deposit that carries the job’s number does not stop it after a restore', async () => {
+  const { platform } = plumber.world.product
+  const aDayAgo = new Date(Date.now() - 24 * 60 * 60_000)
+  await markRestored(platform.db, aDayAgo)
+  try {
+    const client = newClient(plumber)
+    const row = await waitingJob(plumber, client)
+    const reference = { ourReference: `Jobb #${row.servicem8Data?.job_number}` }
+    const deposit = Object.assign(depositInvoice(plumber, client), reference)
+    await chosen(plumber, row, deposit)
+    expect(await started(plumber, row)).toMatchObject({ status: 'completed' })
+
+    const other = await waitingJob(plumber, client)
+    const otherReference = { ourReference: `Jobb #${other.servicem8Data?.job_number}` }
+    Object.assign(depositInvoice(plumber, client), otherReference)
+    expect(await started(plumber, other)).toMatchObject({ errorCode: 'sent_before' })
+  } finally {
+    await platform.db.delete(databaseMarks)
+  }
 })

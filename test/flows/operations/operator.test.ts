@@ -267,9 +267,7 @@ describe('a backup that was put back in place', () => {
   it('is told to the product where it does not show', async () => {
     expect(await operator('restored')).toMatchObject({
       code: 0,
-      said: expect.stringContaining(
-        'Before it makes a draft of a job completed in the next thirty days, or before',
-      ) as string,
+      said: expect.stringContaining('For every job completed up to thirty days from now') as string,
     })
     const [mark] = await product.platform.db.select().from(databaseMarks)
     expect(mark?.restoredAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)

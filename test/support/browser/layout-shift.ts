@@ -88,7 +88,7 @@ export async function shiftOfOpening(
   return shiftOf(page, true)
 }
 
-/** The frame after the next one begins when what the next one moves has been counted. */
+/** By the second frame, what moved in the first has been counted. */
 async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -5,6 +5,7 @@ import { createLog } from '../log.ts'
 import { databaseMarks } from '../tables.ts'
 import { markRestored, watchForRestore } from './restored.ts'
 
+const MONTH_EARLIER = new Date('2026-01-31T08:00:00Z')
 const EARLIER = new Date('2026-03-01T20:00:00Z')
 const LATER = new Date('2026-03-02T08:00:00Z')
 const NOTHING = { unsureAt: null, restoredAt: null, lostFrom: null }
@@ -54,7 +55,24 @@ describe.each(DATABASE_KINDS)('a database that may have been put back (%s)', (ki
 
   test('an operator says so where it does not show', async () => {
     await markRestored(databases.one.db, LATER)
-    const dayBefore = new Date('2026-03-01T08:00:00Z')
-    expect(await start()).toEqual({ ...NOTHING, restoredAt: LATER, lostFrom: dayBefore })
+    expect(await start()).toEqual({ ...NOTHING, restoredAt: LATER, lostFrom: MONTH_EARLIER })
+  })
+
+  test('what the restore before has lost stays lost after another one within the month', async () => {
+    const set = (restoredAt: Date) =>
+      databases.one.db.update(databaseMarks).set({
+        identity: 'another',
+        aliveAt: sql`now()`,
+        restoredAt,
+        lostFrom: EARLIER,
+      })
+    await set(new Date('2026-02-27T08:00:00Z'))
+    expect(await start()).toMatchObject({ restoredAt: LATER, lostFrom: EARLIER })
+    await markRestored(databases.one.db, LATER)
+    expect(await start()).toMatchObject({ restoredAt: LATER, lostFrom: MONTH_EARLIER })
+
+    await set(new Date('2026-01-27T08:00:00Z'))
+    const { lostFrom } = await start()
+    expect(lostFrom?.getTime()).toBeGreaterThan(EARLIER.getTime())
   })
 })

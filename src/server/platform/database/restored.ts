@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { instant, type Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { databaseMarks } from '../tables.ts'
@@ -16,6 +16,8 @@ import { rowsOf, type Database, type Db } from './database.ts'
 const BEAT_MS = 60_000
 /** Longer than a restart, and than what a busy machine holds a beat up for. */
 const SILENCE_MS = 5 * 60_000
+/** As long as a restore is heeded for (features/transfers/delivery/earlier). */
+const MONTH = sql`interval '30 days'`
 
 /**
  * Looks once, before anything is sent, and then goes on saying that the database is in use.
@@ -48,7 +50,7 @@ async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<v
         on conflict (id) do update set alive_at = now(), identity = excluded.identity,
           unsure_at = case when ${m.aliveAt} < now() - ${SILENCE_MS}::float8 * interval '1 millisecond' then ${at} else ${m.unsureAt} end,
           restored_at = case when ${m.identity} <> excluded.identity then ${at} else ${m.restoredAt} end,
-          lost_from = case when ${m.identity} <> excluded.identity then ${m.aliveAt} else ${m.lostFrom} end
+          lost_from = case when ${m.identity} <> excluded.identity then least(${m.aliveAt}, ${lostBefore(at)}) else ${m.lostFrom} end
         returning coalesce(unsure_at = ${at}, false) as unsure, coalesce(restored_at = ${at}, false) as restored`,
   )
   if (row?.restored)
@@ -58,16 +60,21 @@ async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<v
 
 /**
  * An operator says that the database has been restored, where it does not show. How old it is does not
- * show either, because a process may be writing to it already.
+ * show either, because a process may be writing to it already: taken for a month.
  */
 export async function markRestored(db: Db, now: Date): Promise<void> {
-  const at = now.toISOString()
+  const at = sql`${now.toISOString()}::timestamptz`
+  const lostFrom = sql`${at} - ${MONTH}`
   await db.execute(
-    sql`insert into ${databaseMarks} (id, restored_at, lost_from)
-        values (1, ${at}::timestamptz, ${at}::timestamptz - interval '1 day')
-        on conflict (id) do update set restored_at = excluded.restored_at, lost_from = excluded.lost_from`,
+    sql`insert into ${databaseMarks} (id, restored_at, lost_from) values (1, ${at}, ${lostFrom})
+        on conflict (id) do update set restored_at = excluded.restored_at,
+          lost_from = least(excluded.lost_from, ${lostBefore(at)})`,
   )
 }
+
+/** What a restore of the last month has lost is not known any better after another one, or a move. */
+const lostBefore = (at: SQL) =>
+  sql`case when ${databaseMarks.restoredAt} > ${at} - ${MONTH} then ${databaseMarks.lostFrom} end`
 
 /** Differs after a backup has been put in its place, and stays the same over restarts. */
 async function identityOf({ db, engine }: Database, folder: string): Promise<string> {

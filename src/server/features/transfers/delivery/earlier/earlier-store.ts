@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../../../platform/database/together.ts'
 import { databaseMarks } from '../../../../platform/tables.ts'
@@ -15,7 +15,7 @@ export interface KnownSince {
 
 export interface Restored {
   at: Date
-  /** What was put back is of then. */
+  /** When what was put back was last written to. */
   lostFrom: Date
 }
 
@@ -25,9 +25,9 @@ export async function readKnownSince(db: Db, userId: string): Promise<KnownSince
   if (!row) return null
   const { at, restoredAt, lostFrom } = row
   const restored =
-    restoredAt === null
+    restoredAt === null || lostFrom === null
       ? null
-      : { at: new Date(restoredAt), lostFrom: new Date(lostFrom ?? restoredAt) }
+      : { at: new Date(restoredAt), lostFrom: new Date(lostFrom) }
   return { at: new Date(at), restored }
 }
 
@@ -49,21 +49,22 @@ const readAll = readTogether<{ userId: string }, Read>(
     ),
 )
 
-/** Which of these drafts this database knows to be of other jobs of the user. */
+/** Which of these drafts, or invoices of them, this database knows to be of other jobs of the user. */
 export async function draftsOfOtherJobs(
   db: Db,
   row: Pick<TransferRow, 'id' | 'userId'>,
   uuids: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const replaced = sql<string | null>`${transfers.replaces}->>'draftUuid'`
   const rows = await db
-    .select({ uuid: transfers.fikenDraftUuid })
+    .select({ uuid: transfers.fikenDraftUuid, replaced })
     .from(transfers)
     .where(
       and(
         eq(transfers.userId, row.userId),
         ne(transfers.id, row.id),
-        inArray(transfers.fikenDraftUuid, [...uuids]),
+        or(inArray(transfers.fikenDraftUuid, [...uuids]), inArray(replaced, [...uuids])),
       ),
     )
-  return new Set(rows.flatMap(({ uuid }) => uuid ?? []))
+  return new Set(rows.flatMap((one) => [one.uuid ?? [], one.replaced ?? []].flat()))
 }

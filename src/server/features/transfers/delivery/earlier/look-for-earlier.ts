@@ -18,7 +18,7 @@ import { draftsOfOtherJobs } from './earlier-store.ts'
  * since, under a uuid that this database has never seen; so may somebody have invoiced it by hand.
  */
 
-/** Who opens a job again to correct it does so within weeks. */
+/** Whoever opens a job again to correct it does so within weeks. */
 const REOPENED_WITHIN_MS = 30 * 24 * 60 * 60_000
 
 /**
@@ -90,14 +90,20 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
     same.map(({ found }) => uuidOf(found)),
   )
   for (const one of same) {
-    // What was credited is known: it is what this job's new draft stands for.
-    if (uuidOf(one.found) === row.replaces?.draftUuid) continue
+    if (isKnown(run, one.found)) continue
     if (one.by === 'reference' && others.has(uuidOf(one.found))) continue
     const found = await asItIs(run, one.found)
     if (found)
       return one.by === 'uuid' ? sentAgain(run, one.revision, found) : sameReference(run, found)
   }
   return null
+}
+
+/** The credited invoice that the job's new draft stands for, or the deposit that a person takes off. */
+function isKnown({ row, fiken }: Run, found: Found): boolean {
+  if (uuidOf(found) === row.replaces?.draftUuid) return true
+  if (found.kind !== 'invoice' || row.deposit === null) return false
+  return row.deposit.slug === fiken.slug && row.deposit.invoiceId === found.invoice.invoiceId
 }
 
 const uuidOf = (found: Found) =>
