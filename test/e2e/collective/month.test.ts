@@ -43,7 +43,10 @@ test.each(seenAt(LOOKS))(
     // Opened after the check: the screen cannot know.
     changeJob(world.sandbox.world, tenant.account, opened.uuid, { status: 'Work Order' })
     await update.click()
-    await page.getByText(`${opened.name}: Jobben er ikke lenger fullført i ServiceM8.`).waitFor()
+    await page
+      .getByText(`${opened.name}: Jobben er ikke lenger fullført i ServiceM8.`)
+      .first()
+      .waitFor()
     expect(await overflow(page)).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
     // It left both as they were.
