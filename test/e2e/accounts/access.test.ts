@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer, type Customer } from '../../support/people/customer.ts'
 import { introduce, logInAt, register } from '../../support/browser/screen.ts'
@@ -21,7 +22,8 @@ afterAll(() => world.stop())
 
 test('a user who logs out is out, and after logging in returns to the page they asked for', async () => {
   const page = await browser.openPage({ as: customer })
-  await page.goto('/auth')
+  // What is on its way when the session ends is refused, and the browser notes that.
+  await openAtRest(page, '/auth')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await page.getByRole('button', { name: 'Logg ut' }).click()
   await page.getByRole('link', { name: 'Opprett konto' }).first().waitFor()
@@ -36,9 +38,9 @@ test('a user who logs out is out, and after logging in returns to the page they 
 
 test('who logs out in one window is quietly out in the others too: no access is said to have expired', async () => {
   const page = await browser.openPage({ as: customer })
-  await page.goto('/')
+  await openAtRest(page, '/')
   const other = await page.context().newPage()
-  await other.goto('/transfers')
+  await openAtRest(other, '/transfers')
   await other.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Logg ut' }).click()
   await page.getByRole('link', { name: 'Opprett konto' }).first().waitFor()
