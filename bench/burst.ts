@@ -10,7 +10,8 @@ import { pingTo } from './webhook-accept.ts'
 /**
  * What a general automation tool needed for the same job, set up by an expert and by its usual user,
  * whichever was better; measured once beside stand-ins with the same latency, on two cores that were
- * shared with other work. n8n 1.123.81, regular mode, SQLite. Milliseconds, and calls for each job.
+ * shared with other work. n8n 1.123.81, regular mode, SQLite. Milliseconds, and the
+ * expert's calls for each job.
  */
 const RIVAL = {
   one: 523,
@@ -186,7 +187,7 @@ function line(
 ): Result {
   const [whose, theirs] =
     'rival' in against
-      ? ['/ by a tuned automation tool', against.rival]
+      ? ['/ by an automation tool', against.rival]
       : ['/ what we want', against.goal]
   return {
     what: `${what} ${whose}`,

@@ -7,6 +7,7 @@ import { rowsOf, type StoredDraft } from '#sandbox/world/state'
 import { syncNow } from '#shared/contracts/intake'
 import { acceptTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { DAY_MS } from '../support/people/plumber.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
@@ -18,7 +19,6 @@ import { UNPACED } from '../support/world/limiters.ts'
  */
 
 const SWEEP_MS = 16 * 60_000
-const DAY_MS = 24 * 60 * 60_000
 /** Ten minutes are half a minute. */
 const SCALE = 0.05
 

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
+import { rowsOf } from '#sandbox/world/state'
 import { makeCollective } from '#shared/contracts/collective'
 import { undoTransfer } from '#shared/contracts/transfers/actions'
 import { readTransfer } from '#shared/contracts/transfers/row'
@@ -17,7 +19,10 @@ import { gather, gatherer, type GatheredJob } from '../../support/people/collect
 import { until } from '../../support/wait.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
-/** One of the jobs that wait for a draft, or would: what it is shown as, and what starting it is called. */
+/**
+ * One of the jobs that share a draft, or would: what it is shown as, what starting it is called, and how
+ * it stops what is done for all.
+ */
 
 let world: TestWorld
 const browser = useBrowser(() => world)
@@ -159,5 +164,37 @@ test.each(seenAt(LOOKS.toReversed()))(
     })
     // What it did not concern is still chosen.
     await bar(page).getByText('1 valgt').waitFor()
+  },
+)
+
+test.each(seenAt(LOOKS))(
+  '«Oppdater utkast» in the month says which job of the draft is open again, at $width pixels',
+  async ({ width, scheme }) => {
+    const { customer, jobs } = await twoWaiting()
+    const { visitor, tenant } = customer
+    const [changed, opened] = jobs
+    await visitor.call(makeCollective, { body: { ids: [changed.row.id, opened.row.id] } })
+    for (const { uuid } of jobs) await transferOf(visitor, uuid, 'completed')
+    const [line] = Object.values(rowsOf(tenant.account, 'jobmaterial')).filter(
+      (one) => one['job_uuid'] === changed.uuid,
+    )
+    changeLine(world.sandbox.world, tenant.account, line?.uuid ?? '', { displayed_amount: '777' })
+    const expected = [/status of 409 .*\/update-draft/]
+    const page = await browser.openPage({ as: customer, width, scheme, expected })
+    await page.goto('/reconciliation')
+    await page.getByRole('button', { name: 'Sjekk nå' }).click()
+    const update = page.getByRole('button', { name: 'Oppdater utkast' })
+    await update.waitFor()
+    // Opened after the check: the screen cannot know.
+    changeJob(world.sandbox.world, tenant.account, opened.uuid, { status: 'Work Order' })
+    await update.click()
+    await page
+      .getByText(`${opened.name}: Jobben er ikke lenger fullført i ServiceM8.`)
+      .first()
+      .waitFor()
+    expect(await overflow(page)).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+    // It left both as they were.
+    for (const { uuid } of jobs) await transferOf(visitor, uuid, 'completed')
   },
 )

@@ -19,7 +19,7 @@ import { readPreview } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatLongDate } from '#shared/dates'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
-import { startPlumber, storyOf, type Plumber } from '../../support/people/plumber.ts'
+import { DAY_MS, startPlumber, storyOf, type Plumber } from '../../support/people/plumber.ts'
 import { newClient } from '../../support/people/unanswered.ts'
 
 /** A deposit's invoice, taken off the draft of the job that it was for. */
@@ -343,7 +343,7 @@ test('everything about it belongs to the person, and to nobody else', async () =
 
 test('an invoice of the deposit that carries the job’s number does not stop it after a restore', async () => {
   const { platform } = plumber.world.product
-  const aDayAgo = new Date(Date.now() - 24 * 60 * 60_000)
+  const aDayAgo = new Date(Date.now() - DAY_MS)
   await markRestored(platform.db, aDayAgo)
   try {
     const client = newClient(plumber)

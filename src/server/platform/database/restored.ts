@@ -16,8 +16,9 @@ import { rowsOf, type Database, type Db } from './database.ts'
 const BEAT_MS = 60_000
 /** Longer than a restart, and than what a busy machine holds a beat up for. */
 const SILENCE_MS = 5 * 60_000
-/** As long as a restore is heeded for (features/transfers/delivery/earlier). */
-const MONTH = sql`interval '30 days'`
+/** How long after a restore jobs are still looked for: whoever opens one again does so within weeks. */
+export const RESTORE_COUNTS_MS = 30 * 24 * 60 * 60_000
+const MONTH = sql`${RESTORE_COUNTS_MS}::float8 * interval '1 millisecond'`
 
 /**
  * Looks once, before anything is sent, and then goes on saying that the database is in use.

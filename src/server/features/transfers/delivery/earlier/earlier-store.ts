@@ -66,5 +66,5 @@ export async function draftsOfOtherJobs(
         or(inArray(transfers.fikenDraftUuid, [...uuids]), inArray(replaced, [...uuids])),
       ),
     )
-  return new Set(rows.flatMap((one) => [one.uuid ?? [], one.replaced ?? []].flat()))
+  return new Set(rows.flatMap((one) => [one.uuid, one.replaced]).filter((uuid) => uuid !== null))
 }

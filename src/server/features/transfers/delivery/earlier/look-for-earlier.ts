@@ -3,6 +3,7 @@ import { isExternalError } from '#clients/http/external-error'
 import { addDays, dateOf } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../../../platform/clock.ts'
+import { RESTORE_COUNTS_MS } from '../../../../platform/database/restored.ts'
 import type { Found } from '../../../drafts/find-draft.ts'
 import { readLists, sameJob, type FikenLists } from '../../../drafts/same-job.ts'
 import { shownOf } from '../../../drafts/shown-draft.ts'
@@ -18,9 +19,6 @@ import { draftsOfOtherJobs } from './earlier-store.ts'
  * since, under a uuid that this database has never seen; so may somebody have invoiced it by hand.
  */
 
-/** Whoever opens a job again to correct it does so within weeks. */
-const REOPENED_WITHIN_MS = 30 * 24 * 60 * 60_000
-
 /**
  * Completed before we know everything, and nobody has said to send it all the same. After a restore
  * also what is completed later for some time: it may have been opened again, and sent before that.
@@ -30,7 +28,7 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
   const { jobCompletedAt } = row
   if (jobCompletedAt === null || jobCompletedAt <= knownSince.at) return true
   const { restored } = knownSince
-  return restored !== null && jobCompletedAt.getTime() <= restored.at.getTime() + REOPENED_WITHIN_MS
+  return restored !== null && jobCompletedAt.getTime() <= restored.at.getTime() + RESTORE_COUNTS_MS
 }
 
 /**
