@@ -42,7 +42,7 @@ export function useCustomerScreen() {
     /** The client's billing address as ServiceM8 has it. */
     inServicem8: (customer: Customer) => String(record(customer)['billing_address']),
     /** Somebody edits the client in ServiceM8. */
-    edited: (customer: Customer, change: Record<string, unknown>) =>
+    edited: (customer: Pick<Customer, 'uuid'>, change: Record<string, unknown>) =>
       updateRecord(
         plumber.world.sandbox.world,
         plumber.account,

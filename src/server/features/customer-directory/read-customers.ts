@@ -20,9 +20,9 @@ const AT_ONCE = 200
 
 /** All active clients, sites and head offices alike, by name. */
 export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
+  const know = await readAround(platform, userId)
   const clients = await clientsFor(platform.db, userId)
   const byUuid = new Map(clients.map((one) => [one.client.uuid, one]))
-  const know = await readAround(platform, userId)
   const rows: Customer[] = []
   for (const [position, one] of clients.entries()) {
     if (position % AT_ONCE === 0) await nextTurn()
@@ -37,12 +37,12 @@ export async function readCustomer(
   userId: string,
   uuid: string,
 ): Promise<Customer | null> {
+  const know = await readAround(platform, userId)
   const found = await clientFromMirror(platform.db, userId, uuid)
   if (!found?.client.active) return null
   const { parentUuid } = found.client
   const parent =
     parentUuid === null ? null : await clientFromMirror(platform.db, userId, parentUuid)
-  const know = await readAround(platform, userId)
   return customerRow(know(found, parent?.client.active ? parent : null))
 }
 
@@ -52,8 +52,8 @@ export async function readTheirs(
   userId: string,
   client: Client,
 ): Promise<BillingFields> {
-  const found = await clientFromMirror(platform.db, userId, client.uuid)
   const know = await readAround(platform, userId)
+  const found = await clientFromMirror(platform.db, userId, client.uuid)
   return theirBilling(know({ client, contacts: found?.contacts ?? [] }, null))
 }
 
@@ -71,7 +71,11 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
   }
 }
 
-/** What is known around the clients: what is saved, linked and waiting. */
+/**
+ * What is known around the clients: what is saved, linked and waiting. To be read before the clients
+ * themselves: a save that met another address in ServiceM8 stores that address first and says so
+ * afterwards, so that whoever finds the one finds the other.
+ */
 async function readAround(
   { db }: Platform,
   userId: string,

@@ -221,7 +221,7 @@ export function CustomersPage() {
         ) : (
           <ListSkeleton />
         )}
-        {pages > 1 && (
+        {known && pages > 1 && (
           <div className="border-t border-line p-2">
             <Pagination
               label={text.pages}
