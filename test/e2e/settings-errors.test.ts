@@ -279,5 +279,5 @@ test('while it is not known what is connected, nothing is called disconnected', 
   await page.unroute('**/api/system-status')
   await main.getByRole('button', { name: 'Prøv igjen' }).click()
   await page.getByText('Alle endringer er lagret').waitFor()
-  expect(await main.getByText('Tilkoblet', { exact: true }).count()).toBe(2)
+  await expect.poll(() => main.getByText('Tilkoblet', { exact: true }).count()).toBe(2)
 })

@@ -51,6 +51,7 @@ export function parseJob(value: unknown, timeZone: string): Job {
     jobAddress: fields.text('job_address'),
     billingAddress: fields.text('billing_address'),
     geo: geo(fields),
+    existsSince: existsSince(fields, timeZone),
     completedAt: stamp(fields, 'completion_date', timeZone),
     completedOn: isZeroStamp(completion) ? null : completion.trim().slice(0, 10),
     editedAt,
@@ -62,6 +63,24 @@ export function parseJob(value: unknown, timeZone: string): Job {
     paymentReceived: fields.flag('payment_received', false),
     editDate,
   }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * The job's own date has no time, and may be a later one, for which it is planned (ServiceM8 reference,
+ * `date`): it says that the job was made before that day's end. Nobody is billed by any of these, so
+ * that what is no date is passed over.
+ */
+function existsSince(fields: Row, timeZone: string): string | null {
+  const instants = ['quote_date', 'work_order_date', 'date'].flatMap((field) => {
+    const text = fields.text(field)
+    const instant = isZeroStamp(text) ? null : instantOf(text, timeZone)
+    if (instant === null) return []
+    const at = new Date(instant).getTime()
+    return [field === 'date' ? at + DAY_MS : at]
+  })
+  return instants.length === 0 ? null : new Date(Math.min(...instants)).toISOString()
 }
 
 function total(fields: Row): string {

@@ -29,6 +29,11 @@ export interface Job {
   jobAddress: string
   billingAddress: string
   geo: GeoAddress | null
+  /**
+   * No later than this the job was made: the first of what ServiceM8 stamped on it. Null when it says
+   * nothing of it; absent in snapshots from before it was read.
+   */
+  existsSince?: string | null
   completedAt: string | null
   /** The local calendar date (yyyy-mm-dd) of completion in the account's zone. */
   completedOn: string | null

@@ -65,18 +65,18 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     expect(await drawer.getByRole('button', { name: 'Trekk fra' }).count()).toBe(0)
     const links = section.getByRole('list', { name: `Fakturaer til ${client}` }).getByRole('link')
     await links.first().waitFor()
-    expect(await links.count()).toBe(6)
+    await expect.poll(() => links.count()).toBe(6)
     expect((await links.first().innerText()).replaceAll(/\s/g, ' ')).toMatch(
       new RegExp(`^Faktura ${newest.invoiceNumber} .*125,00 kr .*Kreditert i sin helhet fra før`),
     )
     await judged(page)
     await section.getByRole('button', { name: 'Vis alle 9' }).click()
-    expect(await links.count()).toBe(9)
+    await expect.poll(() => links.count()).toBe(9)
     await section.getByLabel('Søk i fakturaene').fill('1125,00')
     const oldest = invoices.at(-9)!
     const link = section.getByRole('link', { name: `Faktura ${oldest.invoiceNumber}` })
     await link.waitFor()
-    expect(await links.count()).toBe(1)
+    await expect.poll(() => links.count()).toBe(1)
     await judged(page)
     const opened = page.waitForEvent('popup')
     await link.click()

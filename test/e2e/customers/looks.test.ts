@@ -61,7 +61,7 @@ test('fifty are on a page, and a search begins on the first one', async () => {
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Side 2', exact: true }).click()
   await until('the address to follow', () => page.url().endsWith('?page=2'))
-  expect(await page.locator('[data-row]').count()).toBe(50)
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(50)
   await page.getByRole('searchbox').focus()
   await page.keyboard.type('storgata 77')
   await customerRow(page, 'Sameiet Storgata 77 Eiendom og Drift AS').waitFor()

@@ -163,7 +163,7 @@ async function tryAndActivate(page: Page): Promise<void> {
   const systems = page.getByRole('region', { name: 'Systemstatus' })
   const indicator = page.getByRole('status').filter({ hasText: 'sist synkronisert' })
   await indicator.getByText('Tilkoblet').waitFor()
-  expect(await systems.getByText('Tilkoblet', { exact: true }).count()).toBe(3)
+  await expect.poll(() => systems.getByText('Tilkoblet', { exact: true }).count()).toBe(3)
   expect(await systems.getByText('Tilkoblet og aktiv').count()).toBe(0)
   const list = page.getByRole('region', { name: 'Kom i gang' })
   await list.getByRole('button', { name: 'Prøv nå' }).click()

@@ -31,7 +31,7 @@ test('the bar leads to four places, says where one is, and its targets are large
     await link.tap()
     await page.getByRole('heading', { name: place, level: 1 }).waitFor()
     expect(await link.getAttribute('aria-current')).toBe('page')
-    expect(await bar.locator('[aria-current=page]').count()).toBe(1)
+    await expect.poll(() => bar.locator('[aria-current=page]').count()).toBe(1)
   }
   await rowOf(page, 'Nylige overføringer', customer.failed).waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
@@ -62,7 +62,7 @@ test('there is no bar on a desktop, on paper, or before one is logged in', async
   const bar = page.getByRole('navigation', { name: 'Hurtigvalg' })
   expect(await bar.count()).toBe(0)
   await page.setViewportSize({ width: 360, height: 780 })
-  expect(await bar.count()).toBe(1)
+  await expect.poll(() => bar.count()).toBe(1)
   await page.emulateMedia({ media: 'print' })
   expect(await bar.count()).toBe(0)
   const stranger = await browser.openPage({ width: 360 })

@@ -168,7 +168,7 @@ test('heads turn the order, and five page buttons lead through it', async () => 
   await page.getByRole('columnheader', { name: 'Pris' }).getByRole('button').click()
   await until('the address to follow', () => page.url().endsWith('?sort=price'))
   const pages = page.getByRole('navigation', { name: 'Sider' })
-  expect(await pages.getByRole('button', { name: /^Side \d/ }).count()).toBe(5)
+  await expect.poll(() => pages.getByRole('button', { name: /^Side \d/ }).count()).toBe(5)
 })
 
 test('nothing is offered to those who have not connected both systems', async () => {

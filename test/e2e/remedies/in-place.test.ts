@@ -197,7 +197,7 @@ test('a dead access is said once, is renewed in place, and the company from befo
   await connect(page, 'Fiken', user.email)
   const select = dialog.getByLabel('Selskapet fakturaene skal til')
   await expect.poll(() => select.inputValue()).toBe(company.slug)
-  expect(await select.locator('option').count()).toBe(2)
+  await expect.poll(() => select.locator('option').count()).toBe(2)
   const press = dialog.getByRole('button', { name: 'Bekreft og prøv 2 jobber' })
   await press.waitFor()
   await isSoundEverywhere(page)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
-import { completeJob } from '#sandbox/servicem8/workshop'
+import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
 import { rowsOf, type StoredDraft } from '#sandbox/world/state'
 import { readSession } from '#shared/contracts/auth'
@@ -15,6 +15,7 @@ import {
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { actOnAll } from '../../support/people/bulk.ts'
+import { finishJob } from '../../support/people/finished-jobs.ts'
 import { looksBegun } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
@@ -197,20 +198,40 @@ test('what carries the job’s number without being ours stops the job, and a pe
   expect(company.drafts).toHaveLength(2)
 })
 
-test('a job that is completed after the registration costs no more calls than anybody’s', async () => {
+test('a job that is opened again, and completed after the registration, has no second draft', async () => {
   const former = await newcomer()
+  const asDraft = await sentTwice(former)
+  const asInvoice = await sentTwice(former)
+  const { account, company } = former.tenant
+  const { world: vendors } = world.sandbox
+  asInvoice.draft.bankAccountNumber = company.verifiedBankAccounts[0]
+  bookDraft(vendors, company, asInvoice.draft, localDate(vendors.now()))
+  const both = [asDraft.jobUuid, asInvoice.jobUuid]
+  for (const jobUuid of both) changeJob(vendors, account, jobUuid, { status: 'Work Order' })
+  const before = made(former)
+
   const now = await comeBack(former)
-  // ServiceM8 says when a job was completed by the second: in the one of the registration it may have
-  // been before it.
-  const registeredBy = Date.now()
-  await until('another second', () => Date.now() >= registeredBy + 1_000)
+  await anotherSecond()
+  for (const jobUuid of both) completeJob(vendors, account, jobUuid)
+
+  for (const { jobUuid, draft } of [asDraft, asInvoice])
+    expect(await transferOf(now.visitor, jobUuid, 'failed')).toMatchObject({
+      errorCode: 'draft_differs',
+      fikenDraftUuid: draft.uuid,
+    })
+  expect(made(former)).toBe(before)
+})
+
+test('a job that is newer than the account costs no more calls than anybody’s', async () => {
+  const now = await comeBack(await newcomer())
+  await anotherSecond()
   // Payments are asked about by the same lists.
   await looksBegun(world, (await now.visitor.call(readSession)).id)
   // The first job finds its customer.
-  await transferOf(now.visitor, completeOne(now), 'completed')
+  await transferOf(now.visitor, finishJob(world, now).uuid, 'completed')
   const { entries } = world.sandbox.world.ledger
   const from = entries.length
-  await transferOf(now.visitor, completeOne(now), 'completed')
+  await transferOf(now.visitor, finishJob(world, now).uuid, 'completed')
   const lists = entries
     .slice(from)
     .filter(({ method, who }) => method === 'GET' && who === now.tenant.user.email)
@@ -220,3 +241,9 @@ test('a job that is completed after the registration costs no more calls than an
     'invoices/drafts',
   ])
 })
+
+/** ServiceM8 stamps by the second: in the one of the registration, all may have been before it. */
+async function anotherSecond(): Promise<void> {
+  const now = Date.now()
+  await until('another second', () => Date.now() >= now + 1_000)
+}

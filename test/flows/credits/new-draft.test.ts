@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
+import { changeJob } from '#sandbox/servicem8/workshop'
 import { listActivity } from '#shared/contracts/activity-log'
-import { reinvoice } from '#shared/contracts/transfers/actions'
-import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
+import { reinvoice, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
+import { readTimeline, readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
@@ -81,6 +82,30 @@ test('one new draft is made of it, although Fiken’s answers are lost', async (
   expect(done.status).toBe('completed')
   expect(made(done)).toHaveLength(1)
   expect(deposits.draftsOf(owner(), done)).toHaveLength(1)
+})
+
+test('the draft of a job from before the account, of which two invoices are credited, is undone and made again', async () => {
+  let [row] = await drafts(1)
+  changeJob(world().sandbox.world, customer().tenant.account, row!.servicem8JobId, {
+    work_order_date: '2026-01-02 08:00:00',
+  })
+  for (const _ of [1, 2]) {
+    deposits.credit(owner(), invoice(row!))
+    await anHourLater()
+    expect((await again(await seen(row!))).status).toBe(200)
+    row = await deposits.restOf(owner(), row!)
+    expect(row).toMatchObject({ status: 'completed', fikenInvoiceNumber: null })
+    expect(made(row)).toHaveLength(1)
+  }
+  const { visitor } = customer()
+  const params = { id: row!.id }
+  await visitor.call(undoTransfer, { params })
+  await visitor.call(startTransfer, { params })
+  const third = await deposits.restOf(owner(), row!)
+  expect(third).toMatchObject({ status: 'completed', errorCode: null })
+  expect(made(third)).toHaveLength(1)
+  const timeline = await visitor.call(readTimeline, { params })
+  expect(timeline.map(({ text }) => text).join()).toContain('laget av jobben tidligere')
 })
 
 test('a part that is credited is said, and offers nothing', async () => {

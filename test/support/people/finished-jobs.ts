@@ -16,7 +16,7 @@ export const WORK: NewJobLine = { name: 'Arbeid', displayed_amount: '800.0000' }
 /** A job of the customer's first client, completed. */
 export function finishJob(
   { sandbox }: TestWorld,
-  { tenant: { account } }: Customer,
+  { tenant: { account } }: Pick<Customer, 'tenant'>,
   fields: Record<string, unknown> = {},
   lines: NewJobLine[] = [WORK],
 ): FinishedJob {

@@ -9,6 +9,8 @@ import { transfers, type TransferRow } from '../../tables.ts'
 export interface KnownSince {
   /** The account was made then, or the database may have been put back. */
   at: Date
+  /** The account was made then. Somebody may have had another one before. */
+  registeredAt: Date
   /** The database is known to have been put back. */
   restored: Restored | null
 }
@@ -23,17 +25,18 @@ export interface Restored {
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
   if (!row) return null
-  const { at, restoredAt, lostFrom } = row
+  const { at, registeredAt, restoredAt, lostFrom } = row
   const restored =
     restoredAt === null || lostFrom === null
       ? null
       : { at: new Date(restoredAt), lostFrom: new Date(lostFrom) }
-  return { at: new Date(at), restored }
+  return { at: new Date(at), registeredAt: new Date(registeredAt), restored }
 }
 
 interface Read {
   userId: string
   at: Date | string
+  registeredAt: Date | string
   restoredAt: Date | string | null
   lostFrom: Date | string | null
 }
@@ -43,7 +46,7 @@ const readAll = readTogether<{ userId: string }, Read>(
   (db, keys) =>
     rowsOf(
       db,
-      sql`select k."userId", greatest(u.created_at, m.unsure_at, m.restored_at) as at, m.restored_at as "restoredAt", m.lost_from as "lostFrom"
+      sql`select k."userId", greatest(u.created_at, m.unsure_at, m.restored_at) as at, u.created_at as "registeredAt", m.restored_at as "restoredAt", m.lost_from as "lostFrom"
         from ${keyTable(keys, sql`"userId" uuid`)}
           join ${users} u on u.id = k."userId" left join ${databaseMarks} m on true`,
     ),

@@ -20,15 +20,24 @@ import { draftsOfOtherJobs } from './earlier-store.ts'
  */
 
 /**
- * Completed before we know everything, and nobody has said to send it all the same. After a restore
- * also what is completed later for some time: it may have been opened again, and sent before that.
+ * Completed before we know everything, and nobody has said to send it all the same. Also what is
+ * completed later may have been sent before that, and opened again since: after a restore that holds for
+ * some time, and of somebody who may have registered again for each job that is older than the account.
  */
 export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
   if (knownSince === null || row.overruled.includes('sent_before')) return false
   const { jobCompletedAt } = row
   if (jobCompletedAt === null || jobCompletedAt <= knownSince.at) return true
-  const { restored } = knownSince
+  const { restored, registeredAt } = knownSince
+  const since = existsSince(row)
+  if (since !== null && since <= registeredAt) return true
   return restored !== null && jobCompletedAt.getTime() <= restored.at.getTime() + RESTORE_COUNTS_MS
+}
+
+/** Null also for a job that was last read before this was. */
+function existsSince({ snapshot }: Run['row']): Date | null {
+  const since = snapshot?.job.existsSince ?? null
+  return since === null ? null : new Date(since)
 }
 
 /**
@@ -50,12 +59,13 @@ const A_DAY_MORE = -2
  * known.
  */
 export function invoicedSince({
-  row: { jobCompletedAt },
+  row,
   knownSince,
 }: Pick<Run, 'row' | 'knownSince'>): string | undefined {
+  const { jobCompletedAt } = row
   if (jobCompletedAt === null) return undefined
-  const lostFrom = knownSince?.restored?.lostFrom ?? jobCompletedAt
-  const since = lostFrom < jobCompletedAt ? lostFrom : jobCompletedAt
+  const known = [jobCompletedAt, knownSince?.restored?.lostFrom, existsSince(row)]
+  const [since = jobCompletedAt] = known.filter((at) => at != null).toSorted((a, b) => +a - +b)
   return addDays(dateOf(since), A_DAY_MORE)
 }
 
