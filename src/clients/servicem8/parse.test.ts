@@ -81,7 +81,7 @@ test('a completed job is read as live accounts write it', () => {
     jobAddress: 'Storgata 5\n0155 Oslo',
     billingAddress: '',
     geo: { street: 'Storgata 5', postalCode: '0155', city: 'Oslo', country: 'Norway' },
-    existsSince: null,
+    existsSince: '2026-03-01T23:00:00.000Z',
     completedAt: '2026-03-02T08:14:58.000Z',
     completedOn: '2026-03-02',
     editedAt: '2026-03-02T08:15:00.000Z',
@@ -123,20 +123,24 @@ test.each([
     { quote_date: '2026-03-01 09:00:00', work_order_date: '2026-03-02 09:00:00' },
     '2026-03-01T08:00:00.000Z',
   ],
-  ['of a day', { date: '2026-03-01 00:00:00' }, '2026-03-01T23:00:00.000Z'],
+  ['of a day that is over', { date: '2026-03-01 00:00:00' }, '2026-03-01T23:00:00.000Z'],
   [
     'planned for a later day than it was made on',
     { work_order_date: '2026-03-01 10:00:00', date: '2026-03-08 00:00:00' },
     '2026-03-01T09:00:00.000Z',
   ],
   [
-    'opened again a month after its day',
-    { work_order_date: '2026-04-01 10:00:00', date: '2026-03-01 00:00:00' },
-    '2026-03-01T23:00:00.000Z',
+    'opened again after it was approved',
+    { work_order_date: '2026-04-01 10:00:00', ready_to_invoice_stamp: '2026-03-01 12:00:00' },
+    '2026-03-01T11:00:00.000Z',
   ],
-  ['with stamps that are none', { quote_date: 'i går', work_order_date: '0000-00-00' }, null],
-])('a job %s says since when it has been there at the latest', (_, stamps, since) => {
-  expect(parseJob({ ...wireJob, ...stamps }, OSLO).existsSince).toBe(since)
+  [
+    'with stamps that are not dates',
+    { quote_date: 'i går', work_order_date: '0000-00-00', quote_sent_stamp: true, date: {} },
+    null,
+  ],
+])('a job %s tells by when it existed', (_, stamps, since) => {
+  expect(parseJob({ ...wireJob, date: '', ...stamps }, OSLO).existsSince).toBe(since)
 })
 
 test('the completion date is the local one of the account, wherever that is', () => {

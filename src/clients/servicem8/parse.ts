@@ -65,21 +65,35 @@ export function parseJob(value: unknown, timeZone: string): Job {
   }
 }
 
+/**
+ * What ServiceM8 stamps when something happens to a job. An order's stamp may be written over when the
+ * job is opened again ("the date and time that the job status was changed", openapi.json, Job), so that
+ * the others count too.
+ */
+const STAMPS = [
+  'quote_date',
+  'quote_sent_stamp',
+  'work_order_date',
+  'unsuccessful_date',
+  'ready_to_invoice_stamp',
+  'invoice_sent_stamp',
+  'payment_processed_stamp',
+  'payment_received_stamp',
+]
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * The job's own date has no time, and may be a later one, for which it is planned (ServiceM8 reference,
- * `date`): it says that the job was made before that day's end. Nobody is billed by any of these, so
- * that what is no date is passed over.
+ * The job's own date is the day it was made on, or is planned for, without a time: it counts once that
+ * day is over. Nobody is billed by any of these, so what is no date is passed over.
  */
 function existsSince(fields: Row, timeZone: string): string | null {
-  const instants = ['quote_date', 'work_order_date', 'date'].flatMap((field) => {
-    const text = fields.text(field)
-    const instant = isZeroStamp(text) ? null : instantOf(text, timeZone)
-    if (instant === null) return []
-    const at = new Date(instant).getTime()
-    return [field === 'date' ? at + DAY_MS : at]
-  })
+  const at = (field: string): number[] => {
+    const text = fields.raw(field)
+    const instant =
+      typeof text === 'string' && !isZeroStamp(text) ? instantOf(text, timeZone) : null
+    return instant === null ? [] : [new Date(instant).getTime()]
+  }
+  const instants = [...STAMPS.flatMap(at), ...at('date').map((midnight) => midnight + DAY_MS)]
   return instants.length === 0 ? null : new Date(Math.min(...instants)).toISOString()
 }
 

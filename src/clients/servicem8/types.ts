@@ -30,8 +30,8 @@ export interface Job {
   billingAddress: string
   geo: GeoAddress | null
   /**
-   * No later than this the job was made: the first of what ServiceM8 stamped on it. Null when it says
-   * nothing of it; absent in snapshots from before it was read.
+   * The job existed by this time: the earliest of what ServiceM8 stamped on it. Null when there is no
+   * stamp; absent in snapshots from before it was read.
    */
   existsSince?: string | null
   completedAt: string | null

@@ -107,7 +107,8 @@ function jobConsequences(
       setIfZero(job, 'completion_date', now, changed)
       setIfZero(job, 'invoice_date', `${now.slice(0, 10)} 00:00:00`, changed)
     }
-    if (job['status'] === 'Work Order') setIfZero(job, 'work_order_date', now, changed)
+    // "The date and time that the job status was changed to Work Order" (openapi.json): each time.
+    if (job['status'] === 'Work Order') job['work_order_date'] = now
     if (job['status'] === 'Unsuccessful') setIfZero(job, 'unsuccessful_date', now, changed)
     if (job['status'] === 'Quote') setIfZero(job, 'quote_date', now, changed)
     if (before['status'] === 'Completed') job['completion_date'] = ZERO_STAMP

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
+import { creditInFull } from '#sandbox/fiken/sales'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
 import { rowsOf, type StoredDraft } from '#sandbox/world/state'
@@ -18,6 +19,7 @@ import { actOnAll } from '../../support/people/bulk.ts'
 import { finishJob } from '../../support/people/finished-jobs.ts'
 import { looksBegun } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
+import { secondCompany } from '../../support/people/second-company.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import {
@@ -71,12 +73,15 @@ async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: 
 }
 
 /** Deletes the account, and comes back; yesterday's jobs are to be transferred too. */
-async function comeBack({ visitor, tenant }: Customer): Promise<Customer> {
+async function comeBack(
+  { visitor, tenant }: Customer,
+  slug = tenant.company.slug,
+): Promise<Customer> {
   await visitor.call(deleteAccount)
   expect((await visitor.tryCall(readSession)).status).toBe(401)
   const again = await signUp(world)
   await makeReady(world, again, {
-    slug: tenant.company.slug,
+    slug,
     subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },
     activate: false,
   })
@@ -198,6 +203,28 @@ test('what carries the job’s number without being ours stops the job, and a pe
   expect(company.drafts).toHaveLength(2)
 })
 
+test('an invoice with the job’s number that is credited in full stops nothing', async () => {
+  const former = await newcomer()
+  const jobUuid = completeOne(former)
+  await transferOf(former.visitor, jobUuid, 'completed')
+  const { company } = former.tenant
+  const [draft] = company.drafts
+  if (!draft) throw new Error('no draft was made')
+  // Written by hand after ours had been deleted.
+  const bankAccountNumber = company.verifiedBankAccounts[0]
+  Object.assign(draft, { uuid: '9c0d2f6e-0000-4000-8000-000000000002', bankAccountNumber })
+  company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
+  const { world: vendors } = world.sandbox
+  const today = localDate(vendors.now())
+  company.creditNoteCounter ??= 10_000
+  creditInFull(vendors, company, bookDraft(vendors, company, draft, today), today, undefined)
+  const before = made(former)
+
+  const now = await comeBack(former)
+  await transferOf(now.visitor, jobUuid, 'completed')
+  expect(made(former)).toBe(before + 1)
+})
+
 test('a job that is opened again, and completed after the registration, has no second draft', async () => {
   const former = await newcomer()
   const asDraft = await sentTwice(former)
@@ -219,6 +246,32 @@ test('a job that is opened again, and completed after the registration, has no s
       errorCode: 'draft_differs',
       fikenDraftUuid: draft.uuid,
     })
+  expect(made(former)).toBe(before)
+})
+
+test('what was invoiced of it is found also when the job was first tried in another company, and undone there', async () => {
+  const former = await newcomer()
+  const { company } = former.tenant
+  const other = secondCompany(world, former.tenant)
+  const jobUuid = completeOne(former)
+  await transferOf(former.visitor, jobUuid, 'completed')
+  const [draft] = company.drafts
+  if (!draft) throw new Error('no draft was made')
+  draft.bankAccountNumber = company.verifiedBankAccounts[0]
+  const { world: vendors } = world.sandbox
+  const invoice = bookDraft(vendors, company, draft, localDate(vendors.now()))
+  const before = made(former)
+
+  const now = await comeBack(former, other)
+  const { id } = await transferOf(now.visitor, jobUuid, 'completed')
+  await now.visitor.call(undoTransfer, { params: { id } })
+  await now.visitor.call(saveConfiguration, { body: { fikenCompanySlug: company.slug } })
+  await now.visitor.call(startTransfer, { params: { id } })
+
+  expect(await transferOf(now.visitor, jobUuid, 'failed')).toMatchObject({
+    errorCode: 'draft_differs',
+    fikenInvoiceNumber: String(invoice.invoiceNumber),
+  })
   expect(made(former)).toBe(before)
 })
 

@@ -32,11 +32,15 @@ test('a customer that was also changed in ServiceM8 is never shown with the addr
     // In an array: a promise that is returned would be waited for, with the lock held.
     return [first, second]
   })
-  for (const { customer } of await Promise.all(pressed))
-    expect(customer.saved).toMatchObject({
-      servicem8: 'changed',
-      theirs: { billing_address: 'Herregata 5' },
-    })
+  const [before, after] = await Promise.all(pressed)
+  expect(before?.customer.saved).toMatchObject({
+    servicem8: 'waiting',
+    theirs: { billing_address: rema.billing_address },
+  })
+  expect(after?.customer.saved).toMatchObject({
+    servicem8: 'changed',
+    theirs: { billing_address: 'Herregata 5' },
+  })
 
   async function waitingForTheLock(): Promise<number> {
     const locks = await rowsOf(

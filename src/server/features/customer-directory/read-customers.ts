@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '#clients/servicem8/types'
 import type { BillingFields, Customer } from '#shared/contracts/customers'
+import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { openServicem8 } from '../connections/open-clients.ts'
@@ -20,8 +21,10 @@ const AT_ONCE = 200
 
 /** All active clients, sites and head offices alike, by name. */
 export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
-  const know = await readAround(platform, userId)
-  const clients = await clientsFor(platform.db, userId)
+  const { know, clients } = await inOneSnapshot(platform, async (tx) => ({
+    know: await readAround(tx, userId),
+    clients: await clientsFor(tx, userId),
+  }))
   const byUuid = new Map(clients.map((one) => [one.client.uuid, one]))
   const rows: Customer[] = []
   for (const [position, one] of clients.entries()) {
@@ -37,13 +40,14 @@ export async function readCustomer(
   userId: string,
   uuid: string,
 ): Promise<Customer | null> {
-  const know = await readAround(platform, userId)
-  const found = await clientFromMirror(platform.db, userId, uuid)
-  if (!found?.client.active) return null
-  const { parentUuid } = found.client
-  const parent =
-    parentUuid === null ? null : await clientFromMirror(platform.db, userId, parentUuid)
-  return customerRow(know(found, parent?.client.active ? parent : null))
+  return inOneSnapshot(platform, async (tx) => {
+    const found = await clientFromMirror(tx, userId, uuid)
+    if (!found?.client.active) return null
+    const { parentUuid } = found.client
+    const parent = parentUuid === null ? null : await clientFromMirror(tx, userId, parentUuid)
+    const know = await readAround(tx, userId)
+    return customerRow(know(found, parent?.client.active ? parent : null))
+  })
 }
 
 /** What ServiceM8 itself says of who is billed, `client` being that one as it has just said. */
@@ -52,8 +56,9 @@ export async function readTheirs(
   userId: string,
   client: Client,
 ): Promise<BillingFields> {
-  const know = await readAround(platform, userId)
-  const found = await clientFromMirror(platform.db, userId, client.uuid)
+  const { db } = platform
+  const found = await clientFromMirror(db, userId, client.uuid)
+  const know = await readAround(db, userId)
   return theirBilling(know({ client, contacts: found?.contacts ?? [] }, null))
 }
 
@@ -72,12 +77,15 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
 }
 
 /**
- * What is known around the clients: what is saved, linked and waiting. To be read before the clients
- * themselves: a save that met another address in ServiceM8 stores that address first and says so
- * afterwards, so that whoever finds the one finds the other.
+ * A client's address and what is said of the one that is saved for it change together; read one after
+ * the other, a person could be asked to choose between versions of which one is gone.
  */
+const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answer>) =>
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+
+/** What is known around the clients: what is saved, linked and waiting. */
 async function readAround(
-  { db }: Platform,
+  db: Db,
   userId: string,
 ): Promise<(one: MirroredClient, parent: MirroredClient | null) => KnownClient> {
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)

@@ -21,7 +21,7 @@ const REVISIONS = 20
 const ATTEMPTS = 2
 
 export type SameJob =
-  /** Under the uuid of a later revision: it is of this job, for certain. */
+  /** Under the uuid of another revision: it is of this job, for certain. */
   | { by: 'uuid'; revision: number; found: Found }
   /** With the same reference, which a person may have written. */
   | { by: 'reference'; found: Found }
@@ -67,8 +67,7 @@ async function allDrafts(company: FikenCompany, signal?: AbortSignal): Promise<I
 /**
  * What is of the same job, though not under the uuid that it would be sent with now: by uuid, the
  * latest revision first, then by reference. Invoices before drafts. What names more jobs than its
- * reference has room for, and is for the same contact, may be of it. Not what an earlier revision has
- * become: that was settled before the job got its later one.
+ * reference has room for, and is for the same contact, may be of it.
  */
 export function sameJob(
   { drafts, invoices }: FikenLists,
@@ -93,7 +92,7 @@ export function sameJob(
   const revisionOf = revisionsOf(identity)
   const same = all.flatMap(({ found, uuid, reference: theirs, customer }): SameJob[] => {
     const revision = revisionOf.get(uuid)
-    if (revision !== undefined && revision <= identity.revision) return []
+    if (revision === identity.revision) return []
     if (revision !== undefined) return [{ by: 'uuid', revision, found }]
     const names = namesJob(theirs, reference)
     return names === 'yes' || (names === 'perhaps' && customer === customerId)

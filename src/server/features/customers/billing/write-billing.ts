@@ -1,6 +1,7 @@
 import { isExternalError } from '#clients/http/external-error'
 import { mayWriteCustomers } from '#clients/servicem8/oauth'
 import type { ServiceM8Client } from '#clients/servicem8/client'
+import type { Client } from '#clients/servicem8/types'
 import { instant } from '../../../platform/clock.ts'
 import { nextAttempt } from '../../../platform/backoff.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -57,7 +58,7 @@ export async function tryToWrite(
   }
   try {
     const { client } = await openServicem8(platform, userId, options)
-    const ending = await bring(platform, client, write, options.signal)
+    const ending = await bring(client, write, options.signal)
     const isLatest = await end(platform, write, ending)
     if (!isLatest) await lookAgain(db, write, instant(clock))
   } catch (error) {
@@ -68,25 +69,24 @@ export async function tryToWrite(
 }
 
 type Ending = Pick<BillingWrite, 'state' | 'why'> &
-  Partial<Pick<BillingWrite, 'failures' | 'nextTryAt'>>
+  Partial<Pick<BillingWrite, 'failures' | 'nextTryAt'>> & {
+    /** The client as it is in ServiceM8 now, where that is known. */
+    now?: Client
+  }
 
 async function bring(
-  platform: Platform,
   servicem8: ServiceM8Client,
   write: BillingWrite,
   signal: AbortSignal | undefined,
 ): Promise<Ending> {
-  const { userId, clientUuid, text, expected } = write
+  const { clientUuid, text, expected } = write
   const now = await servicem8.clients.get(clientUuid, signal)
   if (!now.active) return { state: 'changed', why: WORDS.gone }
   const isThere = isSameText(now.billingAddress, text)
-  if (!isThere && !expected.some((one) => isSameText(now.billingAddress, one))) {
-    await writeThroughClient(platform.db, userId, now)
-    return { state: 'changed', why: WORDS.changed }
-  }
+  if (!isThere && !expected.some((one) => isSameText(now.billingAddress, one)))
+    return { state: 'changed', why: WORDS.changed, now }
   if (!isThere) await servicem8.clients.setBillingAddress(now, text)
-  await writeThroughClient(platform.db, userId, { ...now, billingAddress: text })
-  return { state: 'written', why: '' }
+  return { state: 'written', why: '', now: { ...now, billingAddress: text } }
 }
 
 /** Passing trouble is waited out; what only a person can mend waits with the reason. */
@@ -121,11 +121,15 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
 const after = ({ clock, ladderScale }: Platform, ms: number) =>
   new Date(clock.now() + ms * ladderScale)
 
-async function end(platform: Platform, write: BillingWrite, ending: Ending): Promise<boolean> {
-  const isLatest = await recordAttempt(platform.db, write, {
-    failures: 0,
-    nextTryAt: null,
-    ...ending,
+/** What ServiceM8 has, and what is said of the save, become known at the same moment. */
+async function end(
+  platform: Platform,
+  write: BillingWrite,
+  { now, ...ending }: Ending,
+): Promise<boolean> {
+  const isLatest = await platform.db.transaction(async (tx) => {
+    if (now) await writeThroughClient(tx, write.userId, now)
+    return recordAttempt(tx, write, { failures: 0, nextTryAt: null, ...ending })
   })
   platform.live.publish(write.userId, 'customers')
   return isLatest

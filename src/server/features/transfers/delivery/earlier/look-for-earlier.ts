@@ -2,10 +2,11 @@ import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import { isExternalError } from '#clients/http/external-error'
 import { addDays, dateOf } from '#shared/dates'
 import { formatKroner } from '#shared/money'
+import { paymentOf } from '#shared/payment-status'
 import { instant } from '../../../../platform/clock.ts'
 import { RESTORE_COUNTS_MS } from '../../../../platform/database/restored.ts'
 import type { Found } from '../../../drafts/find-draft.ts'
-import { readLists, sameJob, type FikenLists } from '../../../drafts/same-job.ts'
+import { readLists, sameJob, type FikenLists, type SameJob } from '../../../drafts/same-job.ts'
 import { shownOf } from '../../../drafts/shown-draft.ts'
 import type { Run } from '../context.ts'
 import { differs, nameOf } from '../differs.ts'
@@ -21,8 +22,8 @@ import { draftsOfOtherJobs } from './earlier-store.ts'
 
 /**
  * Completed before we know everything, and nobody has said to send it all the same. Also what is
- * completed later may have been sent before that, and opened again since: after a restore that holds for
- * some time, and of somebody who may have registered again for each job that is older than the account.
+ * completed later may have been sent before that, and opened again since: after a restore for some time,
+ * and, because anybody may have registered before, always for a job that is older than the account.
  */
 export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSince'>): boolean {
   if (knownSince === null || row.overruled.includes('sent_before')) return false
@@ -98,7 +99,7 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
     same.map(({ found }) => uuidOf(found)),
   )
   for (const one of same) {
-    if (isKnown(run, one.found)) continue
+    if (isSettled(run, one)) continue
     if (one.by === 'reference' && others.has(uuidOf(one.found))) continue
     const found = await asItIs(run, one.found)
     if (found)
@@ -107,11 +108,17 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
   return null
 }
 
-/** The credited invoice that the job's new draft stands for, or the deposit that a person takes off. */
-function isKnown({ row, fiken }: Run, found: Found): boolean {
+/**
+ * The credited invoice that the job's new draft stands for, and any other that is credited in full, unless
+ * the job was sent under a later uuid than it knows of. Or the deposit that a person takes off.
+ */
+function isSettled({ row, fiken }: Run, one: SameJob): boolean {
+  const { found } = one
   if (uuidOf(found) === row.replaces?.draftUuid) return true
-  if (found.kind !== 'invoice' || row.deposit === null) return false
-  return row.deposit.slug === fiken.slug && row.deposit.invoiceId === found.invoice.invoiceId
+  if (found.kind !== 'invoice') return false
+  const isLater = one.by === 'uuid' && one.revision > row.revision
+  if (!isLater && paymentOf(found.invoice) === 'credited') return true
+  return row.deposit?.slug === fiken.slug && row.deposit.invoiceId === found.invoice.invoiceId
 }
 
 const uuidOf = (found: Found) =>
