@@ -1,6 +1,6 @@
 import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
-import { DEFAULT_TIME_ZONE, instantOf, isTimeZone, isZeroStamp } from './time.ts'
+import { DAY_MS, DEFAULT_TIME_ZONE, instantOf, isTimeZone, isZeroStamp } from './time.ts'
 import type {
   Account,
   Attachment,
@@ -66,9 +66,9 @@ export function parseJob(value: unknown, timeZone: string): Job {
 }
 
 /**
- * What ServiceM8 stamps when something happens to a job. An order's stamp may be written over when the
- * job is opened again ("the date and time that the job status was changed", openapi.json, Job), so that
- * the others count too.
+ * What ServiceM8 stamps when something happens to a job. All of them count, because the order's may be
+ * written over when the job is opened again: "the date and time that the job status was changed to Work
+ * Order" (openapi.json, Job).
  */
 const STAMPS = [
   'quote_date',
@@ -80,11 +80,10 @@ const STAMPS = [
   'payment_processed_stamp',
   'payment_received_stamp',
 ]
-const DAY_MS = 24 * 60 * 60_000
 
 /**
- * The job's own date is the day it was made on, or is planned for, without a time: it counts once that
- * day is over. Nobody is billed by any of these, so what is no date is passed over.
+ * By when the job existed. Its own date, the day it was made on or is planned for, has no time and counts
+ * from that day's end. Nobody is billed by any of these, so what is not a date is passed over.
  */
 function existsSince(fields: Row, timeZone: string): string | null {
   const at = (field: string): number[] => {

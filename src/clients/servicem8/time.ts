@@ -5,7 +5,7 @@
 export const DEFAULT_TIME_ZONE = 'Europe/Oslo'
 
 const STAMP = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
-const DAY = 24 * 60 * 60 * 1000
+export const DAY_MS = 24 * 60 * 60 * 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 export function isTimeZone(name: string): boolean {
@@ -32,8 +32,8 @@ export function isZeroStamp(stamp: string): boolean {
 export function instantOf(stamp: string, timeZone: string): string | null {
   const wall = wallClock(stamp)
   if (wall === null) return null
-  const before = offsetAt(wall - DAY, timeZone)
-  const after = offsetAt(wall + DAY, timeZone)
+  const before = offsetAt(wall - DAY_MS, timeZone)
+  const after = offsetAt(wall + DAY_MS, timeZone)
   const candidates = [wall - before, wall - after].filter(
     (instant) => instant + offsetAt(instant, timeZone) === wall,
   )

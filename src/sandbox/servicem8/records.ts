@@ -108,9 +108,9 @@ function jobConsequences(
       setIfZero(job, 'invoice_date', `${now.slice(0, 10)} 00:00:00`, changed)
     }
     // "The date and time that the job status was changed to Work Order" (openapi.json): each time.
-    if (job['status'] === 'Work Order') job['work_order_date'] = now
+    if (job['status'] === 'Work Order') set(job, 'work_order_date', now, changed)
     if (job['status'] === 'Unsuccessful') setIfZero(job, 'unsuccessful_date', now, changed)
-    if (job['status'] === 'Quote') setIfZero(job, 'quote_date', now, changed)
+    if (job['status'] === 'Quote') set(job, 'quote_date', now, changed)
     if (before['status'] === 'Completed') job['completion_date'] = ZERO_STAMP
   }
   if (changed.includes('payment_processed') && job['payment_processed'] === 1)
@@ -123,7 +123,10 @@ function jobConsequences(
 }
 
 function setIfZero(job: AnyRow, field: string, value: string, changed: string[]): void {
-  if (job[field] !== ZERO_STAMP) return
+  if (job[field] === ZERO_STAMP) set(job, field, value, changed)
+}
+
+function set(job: AnyRow, field: string, value: string, changed: string[]): void {
   job[field] = value
   changed.push(field)
 }

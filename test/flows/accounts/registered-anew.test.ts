@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { creditInFull } from '#sandbox/fiken/sales'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
-import { rowsOf, type StoredDraft } from '#sandbox/world/state'
+import { rowsOf, type StoredDraft, type StoredInvoice } from '#sandbox/world/state'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
@@ -70,6 +71,26 @@ async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: 
   const draft = company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
   if (!draft) throw new Error('the second draft is missing')
   return { jobUuid, draft }
+}
+
+/** The only draft in the customer's books. */
+function onlyDraft({ tenant: { company } }: Customer): StoredDraft {
+  const [draft, ...more] = company.drafts
+  if (!draft || more.length > 0) throw new Error(`${company.drafts.length} drafts were made`)
+  return draft
+}
+
+/** Ours was deleted, and somebody has written the same by hand. */
+function writtenByHand({ tenant: { company } }: Customer, draft: StoredDraft): void {
+  draft.uuid = randomUUID()
+  company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
+}
+
+/** Somebody sends the draft in Fiken. */
+function invoiced({ tenant: { company } }: Customer, draft: StoredDraft): StoredInvoice {
+  draft.bankAccountNumber = company.verifiedBankAccounts[0]
+  const { world: vendors } = world.sandbox
+  return bookDraft(vendors, company, draft, localDate(vendors.now()))
 }
 
 /** Deletes the account, and comes back; yesterday's jobs are to be transferred too. */
@@ -149,10 +170,7 @@ test('while one of Fiken’s drafts cannot be read, a job from before makes none
 test('an invoice of it is found as well, and shown with its number', async () => {
   const former = await newcomer()
   const { jobUuid, draft } = await sentTwice(former)
-  const { company } = former.tenant
-  draft.bankAccountNumber = company.verifiedBankAccounts[0]
-  const { world: vendors } = world.sandbox
-  const invoice = bookDraft(vendors, company, draft, localDate(vendors.now()))
+  const invoice = invoiced(former, draft)
   const before = made(former)
 
   const now = await comeBack(former)
@@ -172,11 +190,8 @@ test('what carries the job’s number without being ours stops the job, and a pe
   const jobUuid = completeOne(former)
   await transferOf(former.visitor, jobUuid, 'completed')
   const { company } = former.tenant
-  const [draft] = company.drafts
-  if (!draft) throw new Error('no draft was made')
-  // Written by hand after ours had been deleted.
-  Object.assign(draft, { uuid: '9c0d2f6e-0000-4000-8000-000000000001' })
-  company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
+  const draft = onlyDraft(former)
+  writtenByHand(former, draft)
   const before = made(former)
 
   const now = await comeBack(former)
@@ -208,16 +223,11 @@ test('an invoice with the job’s number that is credited in full stops nothing'
   const jobUuid = completeOne(former)
   await transferOf(former.visitor, jobUuid, 'completed')
   const { company } = former.tenant
-  const [draft] = company.drafts
-  if (!draft) throw new Error('no draft was made')
-  // Written by hand after ours had been deleted.
-  const bankAccountNumber = company.verifiedBankAccounts[0]
-  Object.assign(draft, { uuid: '9c0d2f6e-0000-4000-8000-000000000002', bankAccountNumber })
-  company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
-  const { world: vendors } = world.sandbox
-  const today = localDate(vendors.now())
+  const draft = onlyDraft(former)
+  writtenByHand(former, draft)
+  const invoice = invoiced(former, draft)
   company.creditNoteCounter ??= 10_000
-  creditInFull(vendors, company, bookDraft(vendors, company, draft, today), today, undefined)
+  creditInFull(world.sandbox.world, company, invoice, invoice.issueDate, undefined)
   const before = made(former)
 
   const now = await comeBack(former)
@@ -229,10 +239,9 @@ test('a job that is opened again, and completed after the registration, has no s
   const former = await newcomer()
   const asDraft = await sentTwice(former)
   const asInvoice = await sentTwice(former)
-  const { account, company } = former.tenant
+  const { account } = former.tenant
   const { world: vendors } = world.sandbox
-  asInvoice.draft.bankAccountNumber = company.verifiedBankAccounts[0]
-  bookDraft(vendors, company, asInvoice.draft, localDate(vendors.now()))
+  invoiced(former, asInvoice.draft)
   const both = [asDraft.jobUuid, asInvoice.jobUuid]
   for (const jobUuid of both) changeJob(vendors, account, jobUuid, { status: 'Work Order' })
   const before = made(former)
@@ -255,11 +264,7 @@ test('what was invoiced of it is found also when the job was first tried in anot
   const other = secondCompany(world, former.tenant)
   const jobUuid = completeOne(former)
   await transferOf(former.visitor, jobUuid, 'completed')
-  const [draft] = company.drafts
-  if (!draft) throw new Error('no draft was made')
-  draft.bankAccountNumber = company.verifiedBankAccounts[0]
-  const { world: vendors } = world.sandbox
-  const invoice = bookDraft(vendors, company, draft, localDate(vendors.now()))
+  const invoice = invoiced(former, onlyDraft(former))
   const before = made(former)
 
   const now = await comeBack(former, other)

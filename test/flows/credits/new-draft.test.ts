@@ -101,9 +101,9 @@ test('the draft of a job from before the account, of which two invoices are cred
   const params = { id: row!.id }
   await visitor.call(undoTransfer, { params })
   await visitor.call(startTransfer, { params })
-  const third = await deposits.restOf(owner(), row!)
-  expect(third).toMatchObject({ status: 'completed', errorCode: null })
-  expect(made(third)).toHaveLength(1)
+  const remade = await deposits.restOf(owner(), row!)
+  expect(remade).toMatchObject({ status: 'completed', errorCode: null })
+  expect(made(remade)).toHaveLength(1)
   const timeline = await visitor.call(readTimeline, { params })
   expect(timeline.map(({ text }) => text).join()).toContain('laget av jobben tidligere')
 })

@@ -77,8 +77,8 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
 }
 
 /**
- * A client's address and what is said of the one that is saved for it change together; read one after
- * the other, a person could be asked to choose between versions of which one is gone.
+ * ServiceM8's address of a client and the state of the one that is saved here change together. Read one
+ * after the other, they could offer a person a choice between versions of which one is gone.
  */
 const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answer>) =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })

@@ -109,8 +109,9 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
 }
 
 /**
- * The credited invoice that the job's new draft stands for, and any other that is credited in full, unless
- * the job was sent under a later uuid than it knows of. Or the deposit that a person takes off.
+ * Is there nothing to ask about it? So it is with the invoice that the job's new draft replaces, with any
+ * that is credited in full, and with a deposit's that a person takes off. A credited invoice of a later
+ * revision is asked about: the job has been sent since, and the row does not know it.
  */
 function isSettled({ row, fiken }: Run, one: SameJob): boolean {
   const { found } = one
