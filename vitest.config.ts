@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { filesOf } from './test/sizes.ts'
 import LongestFirst from './test/support/runner/longest-first.ts'
 
 const source = { conditions: ['source'] }
@@ -16,36 +17,6 @@ const POSTGRES_ONLY = onPostgres ? [] : ['**/*.postgres.test.ts']
  * only ends what hangs without a word, on a busy machine too.
  */
 const PATIENCE_MS = 600_000
-
-/**
- * The flows about what is kept and read again, which CI runs on both databases; the others, about
- * what vendors and people say, write no row that these do not write
- * (docs/decisions/0027-which-flows-run-on-both-databases.md).
- */
-const STORED = [
-  'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,registered-anew,unstorable-text}',
-  'admin/{guards,inactive-user,operations,users}',
-  'billing/{monthly-run,settings}',
-  'credits/{lists-behind,new-draft}',
-  'deposits/taken-off',
-  'ledger/{deposits-in-a-month,payment-status,reconciliation}',
-  'operations/{operator,stop,tasks,waiting-tasks,weekly-summary}',
-  'pipeline/{chosen-fetch,clocks-apart,drafts-in-step,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
-  'products/{comparison,delete-products,ended-grant,file,history,price-sync,smart-sync,writes}',
-  'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
-  'setup/{account-rules,configuration,connections,unstored-tokens,vendor-tokens}',
-].map((names) => `test/flows/${names}.test.ts`)
-
-/**
- * What a database must survive itself; the other faults are the vendors', and a thousand products
- * are killed in the same places as a few.
- */
-const KILLS = [
-  'test/faults/{crash-points,killed-{attachments,billing,customers,export,products,tasks},restored-{backup,collective,drafts}}.test.ts',
-  'test/faults/money/killed-{credits,deposits}.test.ts',
-  'test/faults/in-step/killed-in-step.test.ts',
-  'test/faults/collective/{any-sequence,killed-sets}.test.ts',
-]
 
 /**
  * A flow waits for a server or a database, so there are more at work than there are cores; with the
@@ -70,7 +41,7 @@ const project = (name: string, order: number, maxWorkers: number, options: Optio
  * makes Vitest begin with them: they take longest.
  */
 const world = (name: string, order: number, maxWorkers: number, include: string[]) => {
-  const isolate = name === 'faults' || name === 'kills'
+  const isolate = name === 'faults'
   return project(name, order, maxWorkers, {
     include,
     isolate,
@@ -107,11 +78,9 @@ export default defineConfig({
       }),
       world('platform', 1, WAITING, ['src/server/platform/**/*.test.ts']),
       world('conformance', 1, WAITING, ['test/conformance/**/*.test.ts']),
-      world('flows', 1, WAITING, ['test/flows/**/*.test.ts']),
-      world('rows', 1, WAITING, STORED),
-      world('faults', 1, WAITING, ['test/faults/**/*.test.ts']),
-      world('kills', 1, WAITING, KILLS),
-      world('e2e', 2, WITH_BROWSER, ['test/e2e/**/*.test.ts']),
+      world('flows', 1, WAITING, filesOf('flows')),
+      world('faults', 1, WAITING, filesOf('faults')),
+      world('e2e', 2, WITH_BROWSER, filesOf('e2e')),
       project('clone', 3, 1, {
         include: ['test/clone/**/*.test.ts'],
         testTimeout: 2 * PATIENCE_MS,

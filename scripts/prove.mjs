@@ -57,7 +57,8 @@ await main(async () => {
   if (!seeds.every(Number.isInteger))
     throw new Trouble('PROVE_SEEDS must be whole numbers with commas between them.', 2)
   await ensureInstalled()
-  const base = testEnv()
+  const { TEST_DATABASE_URL, DATABASE_URL } = process.env
+  const base = testEnv(undefined, TEST_DATABASE_URL || DATABASE_URL)
   const where = base.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database'
   console.log(
     `${size.jobs} jobs of ${size.tenants} tradespeople, ${size.kills} kills, ${size.lag} s of lag, on ${where}; seeds ${seeds.join(', ')}`,

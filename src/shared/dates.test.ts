@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#test/support/size'
 import {
   addDays,
   addMonths,
@@ -74,7 +75,7 @@ describe('the Norwegian calendar', () => {
         fc.date({ min: new Date('1985-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
         (at) => !differs(at),
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
     const instants = Array.from({ length: 50 }, (_, year) =>
       ['03-25', '03-28', '03-31', '10-25', '10-28', '10-31'].flatMap((day) =>
@@ -92,7 +93,7 @@ describe('the Norwegian calendar', () => {
         expect(dateOf(osloInstant(date))).toBe(date)
         expect(dateOf(new Date(osloInstant(date).getTime() - 1))).toBe(addDays(date, -1))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Fraction from 'fraction.js'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#test/support/size'
 import { divide, exact, round, toInteger, toText } from './decimal.ts'
 
 describe('exact decimals', () => {
@@ -47,7 +48,7 @@ describe('exact decimals', () => {
           Number(oracle.abs().add(new Fraction(1, 2)).floor().valueOf()) * Math.sign(n)
         expect(toInteger(divide(exact(n), exact(d), 0))).toBe(expected === 0 ? 0 : expected)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
   it('turn into integers only when they are whole', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Fraction from 'fraction.js'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#test/support/size'
 import {
   decimalFromOre,
   formatAmount,
@@ -68,7 +69,7 @@ describe('amounts from the vendors', () => {
           expect(oreFromDecimal(decimalText(units, places))).toBe(expected === 0 ? 0 : expected)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })
@@ -159,7 +160,7 @@ describe('between øre and kroner', () => {
         expect(oreFromDecimal(decimalFromOre(ore))).toBe(ore)
         expect(oreFromKroner(kronerFromOre(ore))).toBe(ore)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
   it('refuses an amount that is not whole øre', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#test/support/size'
 import {
   bankAccountNumber,
   emailAddress,
@@ -58,7 +59,7 @@ describe('an organisation number', () => {
         )
         expect(right.length).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#test/support/size'
 import { instantOf, isTimeZone, isZeroStamp, overlapped, stampOf } from './time.ts'
 
 const OSLO = 'Europe/Oslo'
@@ -55,7 +56,7 @@ test('an instant written in local time and read again is the same instant, or th
       expect(seconds * 1000 - read).toBeLessThanOrEqual(2 * 3_600_000)
       expect(stampOf(read, timeZone)).toBe(stamp)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -1,8 +1,9 @@
 /**
- * Which of so many equal shares of the steps this run kills at, for example "2/2": .ci/run gives
- * each database one, so that between them every step is killed at.
+ * Which of so many equal shares of the steps a run of this size kills at: npm test takes one half on
+ * the embedded database, and .ci/run the other on PostgreSQL.
  */
-const [share = 1, shares = 1] = (process.env['FAULT_SHARE'] ?? '1/1').split('/').map(Number)
+const SHARES: Record<string, [share: number, shares: number]> = { core: [1, 2], gate: [2, 2] }
+const [share, shares] = SHARES[process.env['TEST_SIZE'] ?? ''] ?? [1, 1]
 
 /**
  * The steps at which this run kills: its share of them, or of one in `oneIn`. With

@@ -4,6 +4,7 @@ import { webhookEvents } from '#server/features/inbox/tables'
 import { localStamp } from '#sandbox/world/local-time'
 import { rowsOf } from '#sandbox/world/state'
 import { listTransfers } from '#shared/contracts/transfers/list'
+import { runs } from '../../support/size.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { junkCalls, type Operation } from '../../support/junk.ts'
 import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
@@ -304,7 +305,7 @@ describe('the application’s calls', () => {
       ),
       {
         seed: SEED,
-        numRuns: 1_500,
+        numRuns: runs(1_500),
         interruptAfterTimeLimit: 15_000,
         markInterruptAsFailure: false,
       },

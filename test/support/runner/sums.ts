@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
@@ -12,22 +12,33 @@ interface Sums {
   skipped: number
 }
 
-/** What scripts/test.mjs asks for, and what it could not prepare, so that it was not run. */
+/**
+ * What scripts/lib/test-run.mjs asks for, what it could not prepare, so that it was not run, and the
+ * file in which it expects the sums.
+ */
 interface Asked {
   projects: string[]
   troubles: { project: string; why: string }[]
+  summary: string
+}
+
+/** A file in which something failed, with the note of each test that did. */
+interface FailedFile {
+  project: string
+  file: string
+  tests: { name: string; note: string }[]
 }
 
 /**
- * Says in the end how many tests passed and failed, project by project and in one closing line,
- * and writes the sums to test-results, where .ci/run adds up several runs. What a count of tests
- * would hide is counted as failed too: a file that could not be loaded, a project without a single
- * test, an error outside any test.
+ * Prints in the end how many tests of each project passed and failed, and writes the sums and the
+ * failed files down, for scripts/lib/test-run.mjs. What a count of tests would hide is counted as
+ * failed too: a file that could not be loaded, a project without a single test, an error outside any
+ * test.
  */
 export default class SumsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    const { TEST_ASKED, TEST_LABEL: label, TEST_SUMMARY: name, TEST_RECORD } = process.env
-    const { projects, troubles } = JSON.parse(TEST_ASKED ?? '{}') as Asked
+    const { TEST_ASKED, TEST_RECORD } = process.env
+    const { projects, troubles, summary } = JSON.parse(TEST_ASKED ?? '{}') as Asked
     const rows = projects.map((project) =>
       rowOf(
         project,
@@ -40,23 +51,21 @@ export default class SumsReporter implements Reporter {
 
     const sum = (key: keyof Sums) => rows.reduce((total, row) => total + row[key], 0)
     const sums = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
-    const notes = rows.flatMap((row) => row.notes).map((note) => `  ! ${note}`)
+    const notes = rows.flatMap((row) => row.notes)
     const width = Math.max(...rows.map(({ project }) => project.length))
     const table = rows.map((row) => {
       const took = `${row.seconds.toFixed(0)} s`.padStart(7)
       return `  ${row.project.padEnd(width)} ${took}  ${lineOf(row)}`
     })
     const head = 'Seconds are those of all files of a project, which run side by side.'
-    const closing = `\n${label ? `[${label}] ` : ''}${lineOf(sums)}`
-    process.stdout.write(`\n${[head, ...table, ...notes, closing].join('\n')}\n`)
+    process.stdout.write(
+      `\n${[head, ...table, ...notes.map((note) => `  ! ${note}`)].join('\n')}\n`,
+    )
 
-    const folder = path.resolve('test-results')
-    mkdirSync(folder, { recursive: true })
-    const write = (file: string, content: unknown) => {
-      writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
-    }
-    write(path.join(folder, name ? `summary-${name}.json` : 'summary.json'), { ...sums, notes })
-    if (TEST_RECORD) write(path.join(import.meta.dirname, 'durations.json'), durationsOf(modules))
+    const failedFiles = rows.flatMap((row) => row.failedFiles)
+    mkdirSync(path.dirname(summary), { recursive: true })
+    writeFileSync(summary, JSON.stringify({ ...sums, notes, failedFiles }))
+    if (TEST_RECORD) recordDurations(modules)
     if (sums.failed > 0) process.exitCode = 1
   }
 }
@@ -64,47 +73,60 @@ export default class SumsReporter implements Reporter {
 interface Row extends Sums {
   project: string
   notes: string[]
+  failedFiles: FailedFile[]
   seconds: number
 }
 
 function failure(project: string, why: string): Row {
-  return { project, passed: 0, failed: 1, skipped: 0, notes: [`${project}: ${why}`], seconds: 0 }
+  const nothing = { passed: 0, skipped: 0, failedFiles: [], seconds: 0 }
+  return { ...nothing, project, failed: 1, notes: [`${project}: ${why}`] }
 }
 
 function rowOf(project: string, modules: readonly TestModule[]): Row {
   const tests = modules.flatMap((module) => [...module.children.allTests()])
   if (modules.length === 0) return failure(project, 'no tests were found')
   const inState = (state: string) => tests.filter((test) => test.result().state === state)
-  const failures = inState('failed')
+  const failed = inState('failed')
   const passed = inState('passed').length
   const skipped = tests.filter((test) => !['passed', 'failed'].includes(test.result().state))
   const unloaded = modules.filter(
-    (module) => module.state() === 'failed' && !hasFailure(module, failures),
+    (module) => module.state() === 'failed' && !failed.some((test) => test.module === module),
   )
+  const failures = [
+    ...failed.map((test) => ({
+      file: test.module.relativeModuleId,
+      name: test.fullName,
+      note: `${project}: failed: ${test.fullName}\n${beginning(messagesOf(test))}`,
+    })),
+    ...unloaded.map((module) => ({
+      file: module.relativeModuleId,
+      name: 'the file itself',
+      note: `${project}: could not be run: ${module.relativeModuleId}\n${beginning(errorsOf(module))}`,
+    })),
+  ]
   return {
     project,
     passed,
-    failed: failures.length + unloaded.length,
+    failed: failures.length,
     skipped: skipped.length,
     seconds: modules.reduce((sum, module) => sum + module.diagnostic().duration, 0) / 1_000,
     notes: [
-      ...failures.map(
-        (test) => `${project}: failed: ${test.fullName}\n${beginning(messagesOf(test))}`,
-      ),
+      ...failures.map(({ note }) => note),
       ...skipped.map((test) => `${project}: skipped: ${test.fullName}`),
-      ...unloaded.map(
-        (module) =>
-          `${project}: could not be run: ${module.relativeModuleId}\n${beginning(errorsOf(module))}`,
-      ),
     ],
+    failedFiles: [...Map.groupBy(failures, ({ file }) => file)].map(([file, of]) => ({
+      project,
+      file,
+      tests: of.map(({ name, note }) => ({ name, note })),
+    })),
   }
 }
 
-const hasFailure = (module: TestModule, failures: readonly TestCase[]) =>
-  failures.some((test) => test.module === module)
-
+/** With what an error was caused by: of a wait in vain, what was seen last. */
 const messagesOf = (test: TestCase) =>
-  (test.result().errors ?? []).map(({ message, stack }) => stack ?? message)
+  (test.result().errors ?? []).map(({ message, stack, cause }) =>
+    [stack ?? message, cause ? `Caused by: ${(cause as Error).message}` : ''].join('\n'),
+  )
 
 /** Those of the file, and of its hooks. */
 const errorsOf = (module: TestModule) =>
@@ -125,13 +147,20 @@ function beginning(messages: readonly string[]): string {
     .join('\n')
 }
 
-/** Whole seconds of the files that take more than one; the others are begun last anyway. */
-function durationsOf(modules: readonly TestModule[]): Record<string, number> {
-  const all = modules.map((module): [string, number] => [
+const RECORD = path.join(import.meta.dirname, 'durations.json')
+
+/**
+ * Writes down whole seconds of the files that ran, beside those of the others that still exist.
+ */
+function recordDurations(modules: readonly TestModule[]): void {
+  const before = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>
+  const ran = modules.map((module): [string, number] => [
     module.relativeModuleId,
     Math.round(module.diagnostic().duration / 1_000),
   ])
-  return Object.fromEntries(all.filter(([file]) => file.startsWith('test/')).sort())
+  const all = Object.entries({ ...before, ...Object.fromEntries(ran) })
+  const kept = all.filter(([file]) => file.startsWith('test/') && existsSync(file)).sort()
+  writeFileSync(RECORD, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
 }
 
 function lineOf({ passed, failed, skipped }: Sums): string {

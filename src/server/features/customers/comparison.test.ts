@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Contact } from '#clients/fiken/types'
 import { aRecipient } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
+import { runs } from '#test/support/size'
 import { comparisonOf } from './comparison.ts'
 import { compare } from './likeness.ts'
 import type { Recipient } from './recipient.ts'
@@ -109,7 +110,7 @@ describe('what a person reads about a contact that may be the customer', () => {
           expect(line.includes(other)).toBe(areKnown && ours[key] !== theirs[key])
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -4,6 +4,7 @@ import type { Contact } from '#clients/fiken/types'
 import { emailAddress, organizationNumber } from '#shared/norwegian'
 import { aRecipient as recipient } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
+import { runs } from '#test/support/size'
 import { parseAddress } from './address.ts'
 import { contactIndex, contactList, nameIndex, without } from './contact-index.ts'
 import { measurable } from './likeness.ts'
@@ -77,7 +78,7 @@ describe('contacts that are indexed', () => {
           )
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
   it('have the same names alike, also below the lowest threshold that can be chosen', () => {
@@ -93,7 +94,7 @@ describe('contacts that are indexed', () => {
           )
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
   it('are asked for one by one, and unknown ones are nobody', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aRecipient as recipient } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
+import { runs } from '#test/support/size'
 import { compare, nameScore, statedOtherwise } from './likeness.ts'
 
 const other = '974760673'
@@ -34,7 +35,7 @@ describe('the likeness of names', () => {
         expect(score).toBeGreaterThanOrEqual(0)
         expect(score).toBeLessThanOrEqual(100)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

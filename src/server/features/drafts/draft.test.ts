@@ -12,6 +12,7 @@ import {
   MEDIUM_RATE,
   ZERO_RATE,
 } from '#test/support/vendors/vendor-objects'
+import { runs } from '#test/support/size'
 import { checkTotal } from './totals-check.ts'
 import { buildDraft, type DraftInput, type DraftResult } from './draft.ts'
 
@@ -353,7 +354,7 @@ describe('the total', () => {
         for (const line of result.draft.lines)
           expect(line.description.length).toBeLessThanOrEqual(200)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Fraction from 'fraction.js'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#test/support/size'
 import { fikenRates, fikenTotals, foldedText, type LinePrice, priceLine } from './lines.ts'
 
 const line = (changes: Partial<LinePrice>): LinePrice => ({
@@ -183,7 +184,7 @@ describe('any line at all', () => {
         expect(Math.abs(priced.difference)).toBeLessThanOrEqual(1)
         expect(priced.difference).toBe(priced.gross - priced.theirGross)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
   it('is computed as Fiken will compute it: net and VAT rounded per line', () => {
@@ -209,7 +210,7 @@ describe('any line at all', () => {
         const theirs = priced.reduce((sum, one) => sum + one.theirGross, 0)
         expect(totals.gross - theirs).toBe(priced.reduce((sum, one) => sum + one.difference, 0))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
   it('has, for each VAT rate, sums that add up to the total', () => {
@@ -230,7 +231,7 @@ describe('any line at all', () => {
           expect(part).toBe(those.reduce((sum, one) => sum + one.vat, 0))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
   it('keeps its quantity and unit price when they are whole øre already', () => {
@@ -254,7 +255,7 @@ describe('any line at all', () => {
           })
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

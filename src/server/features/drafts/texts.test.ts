@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#test/support/size'
 import { cut, multiLine, singleLine, split } from './truncate.ts'
 import { invoiceText, lineText, type DescriptionSource } from './texts.ts'
 
@@ -118,7 +119,7 @@ describe('the text of an invoice', () => {
           expect(text.endsWith('Leveringsdato: 20.11.2026.')).toBe(true)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })
@@ -152,7 +153,7 @@ describe('the text of a line', () => {
         expect(comment.length).toBeLessThanOrEqual(200)
         expect((description + comment).isWellFormed()).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#test/support/size'
 import { netAmount, netPrice, priceFromNet } from './net-price.ts'
 
 const RATES = ['0', '12', '15.0000', '25', '14.975']
@@ -42,7 +43,7 @@ describe('a price without VAT', () => {
           expect(price).toBe(net)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })
@@ -84,7 +85,7 @@ describe('a price with VAT', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 

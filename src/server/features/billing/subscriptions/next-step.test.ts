@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths, monthOf, today } from '#shared/dates'
+import { runs } from '#test/support/size'
 import { billingTime, momentOf } from '../calendar.ts'
 import { nextStep, type Subscription, type Terms } from './next-step.ts'
 
@@ -166,7 +167,7 @@ test('over ten years each month is billed exactly once where the integration was
       })
       expect(billedOver(looks)).toEqual(expected)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

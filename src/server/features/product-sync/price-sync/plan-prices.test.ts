@@ -8,6 +8,7 @@ import {
   MONDAY,
   TUESDAY,
 } from '#test/support/vendors/compared-pairs'
+import { runs } from '#test/support/size'
 import { planPrices } from './plan-prices.ts'
 
 const planOf = (price: Partial<ReturnType<typeof aPair>['price']>, edited = aPair().edited) =>
@@ -80,7 +81,7 @@ describe('an automatic price sync', () => {
         expect(again.changes).toEqual([])
         expect(again.leftAlone).toHaveLength(leftAlone.length)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

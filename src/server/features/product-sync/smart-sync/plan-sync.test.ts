@@ -9,6 +9,7 @@ import {
   TUESDAY,
   type PairState,
 } from '#test/support/vendors/compared-pairs'
+import { runs } from '#test/support/size'
 import { planSync } from './plan-sync.ts'
 
 const base = aPair()
@@ -119,7 +120,7 @@ describe('Smart Sync', () => {
           expect(again).toEqual({ writes: [], leftAlone })
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

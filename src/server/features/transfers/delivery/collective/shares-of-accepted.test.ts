@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#test/support/size'
 import { sharesOfAccepted } from './shares-of-accepted.ts'
 
 type Row = Parameters<typeof sharesOfAccepted>[0][number]
@@ -83,6 +84,6 @@ test('the shares always add up to the draft, to the øre', () => {
         expect([sum((one) => one.net), sum((one) => one.gross)]).toEqual([net, gross])
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })

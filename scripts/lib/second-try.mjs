@@ -1,0 +1,50 @@
+// A file that failed gets one more try: by itself, in a new process, with nothing beside it, and on the record.
+
+/** So many files may pass on their second try; with more of them the run fails. */
+export const MOST_SECOND_TRIES = 3
+
+/** Tools over the whole repository, which say the same twice. */
+const CHECKS = ['types', 'lint', 'format', 'migrations']
+
+/**
+ * @typedef {{project: string, file: string, tests: {name: string, note: string}[]}} FailedFile
+ * @typedef {{passed: number, failed: number, skipped: number, notes: string[]}} Sums
+ */
+
+/**
+ * Tries the failed files of a run again. Of a file that passes then, each test that had failed counts
+ * as passed and its note says so. When more files failed than may pass on their second try, nothing
+ * can save the run, and none is tried.
+ *
+ * @param {Sums} sums those of the first try
+ * @param {FailedFile[]} failedFiles
+ * @param {(file: FailedFile) => Promise<Sums>} runAlone
+ * @returns {Promise<{sums: Sums, saved: FailedFile[]}>} the sums after the second tries, and the
+ *   files that passed on theirs
+ */
+export async function tryAgain(sums, failedFiles, runAlone) {
+  const files = failedFiles.filter(({ project }) => !CHECKS.includes(project))
+  if (files.length > MOST_SECOND_TRIES) {
+    const note = `${files.length} files failed: more than ${MOST_SECOND_TRIES} are not tried again.`
+    return { sums: { ...sums, notes: [...sums.notes, note] }, saved: [] }
+  }
+  const saved = []
+  let { passed, failed, notes } = sums
+  for (const each of files) {
+    const { project, file, tests } = each
+    const again = await runAlone(each)
+    if (again.failed > 0 || again.passed === 0) {
+      notes = [...notes, `failed on the second try too: ${project}: ${file}`]
+      continue
+    }
+    saved.push(each)
+    passed += tests.length
+    failed -= tests.length
+    const outdated = new Set(tests.map(({ note }) => note))
+    notes = [
+      ...notes.filter((note) => !outdated.has(note)),
+      ...tests.map(({ name }) => `! passed on the second try: ${project}: ${file}: ${name}`),
+    ]
+  }
+  return { sums: { ...sums, passed, failed, notes }, saved }
+}

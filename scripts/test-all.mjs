@@ -1,0 +1,21 @@
+// npm run test:all: everything, in every window and theme and at every step; nothing is tried twice. Before an issue is called resolved, and
+// before a release.
+import { ensureInstalled } from './ensure-installed.mjs'
+import { noteThatItPassed } from './lib/fresh-clone.mjs'
+import { postgresServer } from './lib/postgres.mjs'
+import { main } from './lib/run.mjs'
+import { conclude, PROJECTS, runTests, seconds } from './lib/test-run.mjs'
+
+await main(async () => {
+  const took = seconds()
+  await ensureInstalled()
+  const outcomes = [await runTests({ label: 'embedded database', size: 'all' })]
+  const database = await postgresServer()
+  if (database) {
+    const projects = PROJECTS.gate
+    outcomes.push(await runTests({ label: 'PostgreSQL', size: 'all', database, projects }))
+  }
+  const clone = await runTests({ label: 'fresh clone', size: 'clone', database })
+  if (clone.failed === 0) noteThatItPassed()
+  return conclude([...outcomes, clone], took())
+})

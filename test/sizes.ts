@@ -1,0 +1,151 @@
+import { globSync } from 'node:fs'
+
+/**
+ * Which flow, fault and browser tests run when: each file is in one of these lists at least
+ * (test/sizes.test.ts). All other tests, unit tests above all, always run
+ * (docs/decisions/0058-three-sizes-of-tests.md).
+ */
+
+const files = (folder: string, names: readonly string[]) =>
+  names.map((name) => `test/${folder}/${name}.test.ts`)
+
+/**
+ * `npm test`, on the embedded database: what guards money, access and stored data, and a walk of
+ * each screen.
+ */
+export const CORE = [
+  ...files('flows', [
+    'accounts/{account-deletion,auth,data-export,unstorable-text}',
+    'collective/one-draft',
+    'credits/new-draft',
+    'deposits/taken-off',
+    'billing/monthly-run',
+    'ledger/reconciliation',
+    'operations/tasks',
+    'pipeline/{job-to-draft,mirrors,races}',
+    'products/comparison',
+    'screens/{activity-log,customers,transfer-lists}',
+    'setup/unstored-tokens',
+  ]),
+  ...files('faults', ['{crash-points,data-folder,grants,late-answers,restored-backup}']),
+  ...files('e2e', [
+    '{accessibility,back-and-forth,consent-window,open-screens}',
+    'accounts/{access,account-errors}',
+    'collective/choosing',
+    'credits/credits',
+    'customers/{edit,list}',
+    'first-run/{few-clicks,first-job}',
+    'phone/bottom-bar',
+    'products/list',
+    'settings/one-save',
+    'transfers/{bulk-tasks,by-keyboard,looks,stopped-job}',
+  ]),
+]
+
+/**
+ * `.ci/run` besides, on PostgreSQL: all of the money's flows, and what is about stored data,
+ * concurrency or several processes.
+ */
+export const GATE = [
+  ...files('flows', [
+    '{billing,collective,credits,deposits,pipeline}/*',
+    'accounts/{account-deletion,auth,password-again,password-reset,registered-anew}',
+    'admin/{inactive-user,users}',
+    'attachments/sent-with-the-draft',
+    'ledger/{payment-status,reconciliation}',
+    'products/{smart-sync,writes}',
+    'screens/{acts,overruling}',
+    'setup/{account-rules,connections,vendor-tokens}',
+  ]),
+  ...files('faults', [
+    '{crash-points,mail-faults,outages,restored-drafts,unstored-tokens.postgres}',
+    'servers/database-outages.postgres',
+  ]),
+  ...files('e2e', [
+    '{one-primary,settings-errors,setup-causes}',
+    'admin/panel',
+    'deposits/deposits',
+    'phone/targets',
+    'transfers/transfer-causes',
+  ]),
+]
+
+/**
+ * What is about stored data, or what a database must survive itself: `npm run test:all` runs it on
+ * both databases. The two differ in how values are bound and read, in concurrency, between
+ * processes, and in what their files survive.
+ */
+export const STORED = [
+  ...files('flows', [
+    'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,registered-anew,unstorable-text}',
+    'admin/{guards,inactive-user,operations,users}',
+    'billing/{monthly-run,settings}',
+    'collective/one-draft',
+    'credits/{lists-behind,new-draft}',
+    'deposits/taken-off',
+    'ledger/{deposits-in-a-month,payment-status,reconciliation}',
+    'operations/{operator,stop,tasks,waiting-tasks,weekly-summary}',
+    'pipeline/{chosen-fetch,clocks-apart,drafts-in-step,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
+    'products/{comparison,delete-products,ended-grant,file,history,price-sync,smart-sync,writes}',
+    'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
+    'setup/{account-rules,configuration,connections,unstored-tokens,vendor-tokens}',
+  ]),
+  ...files('faults', [
+    '{crash-points,data-folder,killed-*,restored-*}',
+    'money/*',
+    'in-step/*',
+    'collective/*',
+  ]),
+]
+
+/** What `npm run test:all` alone runs, on PostgreSQL. */
+export const WHOLE = [
+  ...files('flows', [
+    'accounts/bad-input',
+    'attachments/{by-hand,meanwhile,trouble}',
+    'ledger/{fix-many,payment-write-back,polite-reconciliation}',
+    'operations/{doctor,failure-mail}',
+    'products/{first-reading,stock-keeping,thousand-products}',
+    'screens/{choices-for-one-job,customer-grants,customer-import,customers-at-once.postgres,organizations,queue-decisions,transfer-drawer}',
+    'setup/{onboarding,refused-renewals}',
+    'verify/*',
+  ]),
+  ...files('faults', [
+    '{billing-faults,billing-instances.postgres,billing-years,connection-flood,instances.postgres,long-outage,not-set-up,pipeline-faults}',
+    'servers/{database-failover,rolling-restart}.postgres',
+  ]),
+  ...files('e2e', [
+    '{billing,keys,layout-shift,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,sync-notifications}',
+    'accounts/{password-again,profile}',
+    'admin/{looks,operations}',
+    'attachments/attachments',
+    'collective/{gathered,one-of-several}',
+    'credits/below-zero',
+    'customers/{by-keyboard,errors,import,look-ups,looks,queue-by-keyboard,rejected,versions}',
+    'first-run/trial-remedy',
+    'help/{help,workshop}',
+    'phone/{back-button,first-paint,late-overlays,long-names,offline,theme}',
+    'printing/invoice',
+    'products/{acts,dialogs,errors,file-and-barcode,looks,many,price-run,states}',
+    'remedies/in-place',
+    'settings/account-rules',
+    'transfers/{fetch-by-hand,payment-status,refused-jobs,saved-filters,sent-before,standstill,unanswered-creates}',
+  ]),
+]
+
+/** The lists by what runs them; a run without a size has everything. */
+const OF_SIZE: Record<string, readonly string[]> = {
+  core: CORE,
+  gate: GATE,
+  ...(process.env['TEST_DATABASE_URL'] ? {} : { all: [...CORE, ...STORED] }),
+}
+
+/** The files of a kind that the run of this size and database has, as patterns. */
+export function filesOf(kind: 'flows' | 'faults' | 'e2e'): string[] {
+  const listed = OF_SIZE[process.env['TEST_SIZE'] ?? '']
+  const folder = `test/${kind}/`
+  return listed?.filter((pattern) => pattern.startsWith(folder)) ?? [`${folder}**/*.test.ts`]
+}
+
+/** The files that patterns stand for. */
+export const matched = (patterns: readonly string[]): Set<string> => new Set(globSync(patterns))
