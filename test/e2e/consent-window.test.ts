@@ -39,8 +39,10 @@ async function approve(page: Page, customer: Customer): Promise<void> {
     .getByRole('button', { name: 'Autoriser Fiken' })
     .click()
   const consent = await popup
-  await consent.getByLabel(customer.tenant.user.email).check()
+  const user = consent.getByLabel(customer.tenant.user.email)
+  await user.waitFor()
   expect(new URL(consent.url()).origin).not.toBe(world.url)
+  await user.check()
   await consent.getByRole('button', { name: 'Gi tilgang' }).click()
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
+import { settled } from '../support/browser/at-rest.ts'
 import { accessibilityProblems, useBrowser } from '../support/browser/browser.ts'
 import { rowOf } from '../support/browser/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
@@ -114,10 +115,11 @@ test('j and k go through the list and the open jobs, / searches, and ? shows the
   await rowOf(page, 'Overføringer', customer.waiting).waitFor()
   await page.keyboard.press('j')
   const first = page.locator('[data-row] [data-details]').first()
-  expect(await first.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   const drawer = page.locator('[role=dialog][aria-modal=true]')
   const title = drawer.getByRole('heading', { level: 2, name: /^Jobb #/ })
+  await title.waitFor()
   const before = await title.innerText()
   await page.keyboard.press('j')
   await expect.poll(() => title.innerText()).not.toBe(before)
@@ -128,6 +130,7 @@ test('j and k go through the list and the open jobs, / searches, and ? shows the
   // The keyboard is back on the job, and no preview covers what it comes to next.
   await expect.poll(() => first.evaluate((job) => job === document.activeElement)).toBe(true)
   await page.clock.runFor(5_000)
+  await settled(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
 
   await page.keyboard.press('/')

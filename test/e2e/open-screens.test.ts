@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
+import { settled } from '../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../support/browser/browser.ts'
 import {
   complete,
@@ -56,11 +57,9 @@ test('an open dashboard shows a job before the next poll, without a reload, and 
   })
   expect(await table.count()).toBe(0)
   await page.getByRole('button', { name: 'Vis tallene', expanded: false }).press('Enter')
-  expect(await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual([
-    '6',
-    '4',
-    '2',
-  ])
+  await expect
+    .poll(() => table.getByRole('row').nth(1).getByRole('cell').allInnerTexts())
+    .toEqual(['6', '4', '2'])
   await page.getByRole('button', { name: 'Skjul tallene', expanded: true }).press('Enter')
   await table.waitFor({ state: 'detached' })
 
@@ -174,6 +173,7 @@ test('a job card opens on hover after 700 ms, closes after 300, and stays away f
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await row.getByRole('rowheader').hover()
   await page.clock.runFor(690)
+  await settled(page)
   expect(await card.count()).toBe(0)
   await page.clock.runFor(20)
   await card.waitFor()
@@ -192,6 +192,7 @@ test('a job card opens on hover after 700 ms, closes after 300, and stays away f
   }
   await page.mouse.move(1, 1)
   await page.clock.runFor(290)
+  await settled(page)
   expect(await card.count()).toBe(1)
   await page.clock.runFor(20)
   await card.waitFor({ state: 'detached' })
@@ -199,6 +200,7 @@ test('a job card opens on hover after 700 ms, closes after 300, and stays away f
   await page.getByRole('link', { name: 'Se alle' }).focus()
   await tabTo(page, row.getByRole('button', { name: `Vis detaljer for ${customer.failed}` }))
   await page.clock.runFor(5_000)
+  await settled(page)
   expect(await card.count()).toBe(0)
 })
 
@@ -217,7 +219,9 @@ test('a sync that cannot run says why, is counted, and is restarted from its not
   const toast = page.getByRole('region', { name: 'Varsler (F8)' })
   await toast.getByText('Gå til konfigurasjonssiden og koble til ServiceM8.').waitFor()
   await page.keyboard.press('F8')
-  expect(await toast.evaluate((region) => region.contains(document.activeElement))).toBe(true)
+  await expect
+    .poll(() => toast.evaluate((region) => region.contains(document.activeElement)))
+    .toBe(true)
 
   await notice.getByRole('button', { name: 'Prøv igjen' }).click()
   await page.getByText('2 feilet').waitFor()

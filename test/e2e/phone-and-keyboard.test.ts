@@ -51,6 +51,7 @@ describe('on a phone', () => {
   test('a visitor finds the way from the landing page to the registration form', async () => {
     const page = await browser.openPage({ width: 360 })
     await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await overflow(page)).toBe(0)
     const pictures = await page.getByRole('figure').getByRole('img').all()
     expect(pictures).toHaveLength(5)

@@ -121,7 +121,7 @@ test('a checked month is printed as a report of one page, with its sums and disc
   await page.goto(`/reconciliation?month=${busyMonth}`)
   await page.getByRole('button', { name: 'Skriv ut' }).click()
   const title = `Avstemming ${formatMonth(busyMonth)}`
-  expect(await printedAs()).toBe(title)
+  await expect.poll(() => printedAs()).toBe(title)
   const [verdict = ''] = plain(await sentence(page).innerText()).split(' – ')
   const { text, pages, ink } = await printed(page)
   expect(pages).toBe(1)
@@ -187,9 +187,8 @@ test('axe finds nothing with every kind on the screen, in light and dark, at 128
   const page = await browser.openPage({ as: customer })
   await page.goto(`/reconciliation?month=${busyMonth}`)
   await sentence(page).waitFor()
-  await page
-    .getByRole('region', { name: 'Holdt utenfor' })
-    .getByRole('button', { name: /^Vis/ })
-    .click()
+  const leftOut = page.getByRole('region', { name: 'Holdt utenfor' })
+  await leftOut.getByRole('button', { name: /^Vis/ }).click()
+  await leftOut.getByRole('button', { name: 'Skjul' }).waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
 })

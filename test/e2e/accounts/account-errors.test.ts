@@ -140,7 +140,7 @@ walkRows(ACCOUNTS, {
     // What the server says of the password is on the step where the password is.
     await reads(page, 'password too common')
     await introduce(page, { email: customer.email })
-    expect(await form.getByLabel('Firmanavn').inputValue()).toBe('Fjordvik Rør AS')
+    await expect.poll(() => form.getByLabel('Firmanavn').inputValue()).toBe('Fjordvik Rør AS')
     await form.getByRole('button', { name: 'Opprett konto' }).click()
     await reads(page, 'address taken')
     await fixed(page, 'password too common')

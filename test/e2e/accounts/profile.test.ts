@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences } from '#shared/contracts/profile'
+import { settled } from '../../support/browser/at-rest.ts'
 import {
   accessibilityProblems,
   overflow,
@@ -109,7 +110,9 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
       await inOrder(page, 'password with an error')
       await card.getByRole('button', { name: 'Avbryt' }).click()
       await card.getByRole('button', { name: 'Endre passord' }).click()
-      expect(await card.getByLabel('Nåværende passord', { exact: true }).inputValue()).toBe('')
+      await expect
+        .poll(() => card.getByLabel('Nåværende passord', { exact: true }).inputValue())
+        .toBe('')
       await fill(PASSWORD, NEW, NEW)
       await fixed(page, 'present password wrong')
       expect(await card.getByLabel('Nåværende passord', { exact: true }).count()).toBe(0)
@@ -129,6 +132,8 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
     await question.waitFor()
     await inOrder(page, 'the question')
     await question.getByRole('button', { name: 'Avbryt' }).click()
+    await question.waitFor({ state: 'detached' })
+    await settled(page)
     expect(await city.inputValue()).toBe('Mandal')
     await page.getByRole('button', { name: 'Lagre profilen' }).click()
     await toast(page, 'Profil oppdatert')

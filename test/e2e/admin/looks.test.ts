@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordActivity } from '#server/features/activity-log/record'
 import { ACTIVITY_TYPES } from '#shared/contracts/activity-log'
+import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { shiftOfLoading, watchShifts } from '../../support/browser/layout-shift.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
@@ -51,6 +52,7 @@ test('rows are at most 56 pixels high, cards 112, and nothing is wider than the 
   expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(56)
   for (const width of [768, 360]) {
     await page.setViewportSize({ width, height: 780 })
+    await settled(page)
     expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(112)
     expect(await overflow(page)).toBe(0)
   }

@@ -53,7 +53,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     await page.goto('/configuration#vedlegg')
     const card = page.getByRole('region', { name: 'Vedlegg' })
     const choice = card.getByLabel('Hva som følger med')
-    expect(await choice.inputValue()).toBe('none')
+    await expect.poll(() => choice.inputValue()).toBe('none')
     await judged(page)
     await saved(page, () => choice.selectOption('Alle bilder og PDF-er'))
     const asks = card.getByText('ServiceM8 må godkjenne at vedlegg hentes')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { chooseCollective, listCollective } from '#shared/contracts/collective'
+import { settled } from '../../support/browser/at-rest.ts'
 import {
   accessibilityProblems,
   overflow,
@@ -247,6 +248,7 @@ test('on a phone it is found in words where the customer is edited, and what is 
   expect(await smallTargets(page)).toEqual([])
   await section.getByRole('button', { name: 'Velg samlefaktura' }).tap()
   await choice(page, 'Når jeg vil').check()
+  await settled(page)
   expect(await accessibilityProblems(page)).toEqual([])
   await save(page).tap()
   await closed(page)

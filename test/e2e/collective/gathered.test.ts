@@ -265,6 +265,7 @@ test.each(seenAt(LOOKS))(
       .waitFor()
     await choose(page, one)
     await choose(page, other)
+    await bar(page).getByText('2 valgt').waitFor()
     // The bar lies over what is scrolled below it, and may hide half of a button there.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     expect(await accessibilityProblems(page)).toEqual([])

@@ -148,6 +148,7 @@ test.each(seenAt(LOOKS.toReversed()))(
 
     await choose(page, back)
     await choose(page, alone)
+    await bar(page).getByText('2 valgt').waitFor()
     expect(await overflow(page)).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
     if (isPhone) expect(await smallTargets(page)).toEqual([])

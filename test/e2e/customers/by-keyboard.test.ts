@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SeedClient } from '#sandbox/seed/clients'
+import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
@@ -84,7 +85,7 @@ test.each(seenAt(WIDTHS))(
     const name = editDialog(page).getByRole('combobox', { name: 'Navn' })
     await until('the focus to be in the form', () => hasFocus(name))
     await tabTo(page, address(page))
-    expect(await address(page).inputValue()).toBe('Min gate 1')
+    await expect.poll(() => address(page).inputValue()).toBe('Min gate 1')
 
     theirs('Deres gate 3')
     await keyboard.press('Enter')
@@ -127,6 +128,7 @@ test.each(seenAt(WIDTHS.toReversed()))(
     await until('the focus to be on the undo', () => hasFocus(undo))
     // Its time stands still for as long as somebody is there.
     await page.clock.fastForward(LONGER_THAN_A_TOAST_MS)
+    await settled(page)
     expect(await hasFocus(undo)).toBe(true)
     expect(billingIn(customer, NAMES.block)).toContain('Angregata 7')
     await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SeedClient } from '#sandbox/seed/clients'
+import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import type { Customer } from '../../support/people/customer.ts'
@@ -51,6 +52,7 @@ test('rows are at most 56 pixels high, cards 96, and nothing is wider than the w
   expect(Math.max(...(await heights(page)))).toBeLessThanOrEqual(56)
   for (const width of [768, 360]) {
     await page.setViewportSize({ width, height: 780 })
+    await settled(page)
     expect(Math.max(...(await heights(page)))).toBeLessThanOrEqual(96)
     expect(await overflow(page)).toBe(0)
   }

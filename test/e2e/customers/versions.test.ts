@@ -66,7 +66,7 @@ test('two who edit the same customer see both versions side by side, and nothing
   expect(billingIn(customer, NAMES.block)).toContain('Deres gate 2')
   expect(await problemsInEveryLook(page)).toEqual({})
   await button(page, 'Endre min først').click()
-  expect(await address(page).inputValue()).toBe('Min gate 1')
+  await expect.poll(() => address(page).inputValue()).toBe('Min gate 1')
   await button(page, 'Lagre').click()
   await closed(page)
   expect(billingIn(customer, NAMES.block)).toContain('Min gate 1')

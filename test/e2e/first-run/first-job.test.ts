@@ -170,6 +170,7 @@ async function tryAndActivate(page: Page): Promise<void> {
   const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
   await trial.getByText('Å betale').waitFor()
   await trial.getByRole('button', { name: 'Lukk' }).last().click()
+  await trial.waitFor({ state: 'detached' })
   expect(world.sandbox.world.ledger.draftsCreated).toEqual([])
   await list.getByText('500,00 kr/måned uten MVA').waitFor()
   await list.getByRole('button', { name: 'Slå på' }).click()
@@ -218,6 +219,7 @@ async function readDraft(context: BrowserContext, reference: string) {
   const books = await context.newPage()
   await books.goto(`${world.sandbox.webUrl}/fiken`)
   await books.getByRole('listitem').filter({ hasText: reference }).getByRole('link').click()
+  await books.locator('tfoot tr').waitFor()
   const fact = (term: string) => textOf(books.locator(`dt:text-is("${term}") + dd`))
   const lines: Line[] = []
   for (const row of await books.locator('tbody tr').all()) {

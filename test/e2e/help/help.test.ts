@@ -36,7 +36,7 @@ test('a word, a code or the sentence on a row finds its entry; without a hit the
   const field = page.getByRole('searchbox', { name: 'Søk i hjelpen' })
   await field.waitFor()
   await page.keyboard.press('/')
-  expect(await hasFocus(field)).toBe(true)
+  await expect.poll(() => hasFocus(field)).toBe(true)
   await field.fill('REGNSKAPSÅRET åpent')
   await page.getByRole('heading', { name: 'Regnskapsåret er ikke åpent i Fiken' }).waitFor()
   await field.fill('missing_number_series')

@@ -59,6 +59,7 @@ test('every page of the workshop: axe finds nothing, in light and dark, at 1280 
   const job = seededUuid(PLUMBER, 'job', 'klar: bereder')
   for (const path of ['/', `/jobb/${job}`, '/fiken', '/postkasse', '/feil', '/om']) {
     await page.goto(`${world.sandbox.webUrl}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect([path, await problemsInEveryLook(page)]).toEqual([path, {}])
   }
 })
@@ -84,6 +85,8 @@ test('the button that gives access is in sight at once, also where there are man
 })
 
 async function bottomOf(page: Page, button: string): Promise<number> {
-  const box = await page.getByRole('button', { name: button }).boundingBox()
+  const target = page.getByRole('button', { name: button })
+  await target.waitFor()
+  const box = await target.boundingBox()
   return box ? box.y + box.height : 0
 }

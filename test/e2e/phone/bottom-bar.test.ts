@@ -43,7 +43,9 @@ test('the bar covers neither the end of a page, nor what is saved, nor what is c
   const bar = page.getByRole('navigation', { name: 'Hurtigvalg' })
   const row = rowOf(page, 'Overføringer', customer.failed)
   await row.getByRole('checkbox').tap()
-  const chosen = await page.getByRole('region', { name: 'Valgte overføringer' }).boundingBox()
+  const region = page.getByRole('region', { name: 'Valgte overføringer' })
+  await region.waitFor()
+  const chosen = await region.boundingBox()
   const top = (await bar.boundingBox())?.y ?? 0
   expect((chosen?.y ?? 0) + (chosen?.height ?? 0)).toBeLessThanOrEqual(top)
 
@@ -64,7 +66,7 @@ test('there is no bar on a desktop, on paper, or before one is logged in', async
   await page.setViewportSize({ width: 360, height: 780 })
   await expect.poll(() => bar.count()).toBe(1)
   await page.emulateMedia({ media: 'print' })
-  expect(await bar.count()).toBe(0)
+  await expect.poll(() => bar.count()).toBe(0)
   const stranger = await browser.openPage({ width: 360 })
   await stranger.goto('/auth')
   await stranger.getByRole('heading', { level: 1 }).waitFor()

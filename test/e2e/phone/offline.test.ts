@@ -85,6 +85,7 @@ test('the phone keeps the page without network, and nothing that the server has 
 test('the browser can install it: name, icons and start page are there', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await page.request.get(href ?? '')
   expect(answer.headers()['content-type']).toContain('application/manifest+json')

@@ -39,7 +39,9 @@ test('the choice is in the menu, survives a reload, and "Som systemet" gives it 
   expect(await choice.getByRole('radio', { name: 'Som systemet' }).isChecked()).toBe(true)
 
   await choice.getByText('Mørk').click()
-  expect([await groundOf(page), await barOf(page)]).toEqual([DARK, '#121715'])
+  await expect
+    .poll(async () => [await groundOf(page), await barOf(page)])
+    .toEqual([DARK, '#121715'])
   expect(await accessibilityProblems(page)).toEqual([])
   await page.reload()
   await heading(page)
@@ -48,9 +50,11 @@ test('the choice is in the menu, survives a reload, and "Som systemet" gives it 
 
   await choice.getByRole('radio', { name: 'Mørk' }).focus()
   await page.keyboard.press('ArrowRight')
-  expect(await groundOf(page)).toBe(LIGHT)
+  await expect.poll(() => groundOf(page)).toBe(LIGHT)
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect([await groundOf(page), await barOf(page)]).toEqual([DARK, '#121715'])
+  await expect
+    .poll(async () => [await groundOf(page), await barOf(page)])
+    .toEqual([DARK, '#121715'])
 })
 
 test('nothing is painted in the other theme first', async () => {
@@ -80,22 +84,22 @@ test('another tab follows when it is looked at, and paper stays white', async ()
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   )
-  expect(await groundOf(page)).toBe(DARK)
+  await expect.poll(() => groundOf(page)).toBe(DARK)
   const choice = page.getByRole('group', { name: 'Utseende' })
-  expect(await choice.getByRole('radio', { name: 'Mørk' }).isChecked()).toBe(true)
+  await expect.poll(() => choice.getByRole('radio', { name: 'Mørk' }).isChecked()).toBe(true)
   await page.emulateMedia({ media: 'print' })
   const scheme = () => getComputedStyle(document.documentElement).colorScheme
-  expect(await page.evaluate(scheme)).toBe('light')
+  await expect.poll(() => page.evaluate(scheme)).toBe('light')
 })
 
 test('a visitor chooses at the foot of the login page, and the front page follows', async () => {
   const page = await browser.openPage({ width: 360, scheme: 'dark' })
   await page.goto('/auth')
   await page.getByRole('group', { name: 'Utseende' }).getByText('Lys').tap()
-  expect(await groundOf(page)).toBe(LIGHT)
+  await expect.poll(() => groundOf(page)).toBe(LIGHT)
   expect(await accessibilityProblems(page)).toEqual([])
   await page.goto('/')
-  expect(await groundOf(page)).toBe(LIGHT)
+  await expect.poll(() => groundOf(page)).toBe(LIGHT)
   const picture = page.getByRole('figure').getByRole('img').first()
   await picture.scrollIntoViewIfNeeded()
   const shown = () =>

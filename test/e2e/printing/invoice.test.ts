@@ -81,8 +81,8 @@ test('the draft reads as the invoice: who it is from and to, hours as hours, VAT
 test('"Skriv ut" prints the invoice and nothing else, on one A4 page, in ink on white from a dark screen too', async () => {
   const { page, drawer, printedAs } = await open()
   await drawer.getByRole('button', { name: 'Skriv ut' }).click()
-  expect(await printedAs()).toBe(`${job.replace('#', '')}, forhåndsvisning av utkast`)
-  expect(await page.title()).not.toContain('forhåndsvisning')
+  await expect.poll(() => printedAs()).toBe(`${job.replace('#', '')}, forhåndsvisning av utkast`)
+  await expect.poll(() => page.title()).not.toContain('forhåndsvisning')
   const { text, pages, ink, ground } = await printed(page)
   expect(pages).toBe(1)
   expect(text).toMatch(/^Forhåndsvisning av et utkast, ikke en faktura/)

@@ -75,14 +75,14 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     const page = await open(number)
     await chooseInRow(page, name, 'Endre pris i Fiken')
     const field = dialog(page).getByLabel('Ny pris uten MVA')
-    expect(await field.inputValue()).toBe(kroner((servicem8SalePrice ?? 0) * 100))
+    await expect.poll(() => field.inputValue()).toBe(kroner((servicem8SalePrice ?? 0) * 100))
     const higher = Math.round((servicem8SalePrice ?? 0) * 110)
     await field.fill(kroner(higher))
     await press(page, 'Oppdater pris')
     await said(page, 'Prisen er oppdatert')
     expect(customer.product(number).unitPrice).toBe(higher)
     await chooseInRow(page, name, 'Endre pris i ServiceM8')
-    expect(await field.inputValue()).toBe(kroner(higher))
+    await expect.poll(() => field.inputValue()).toBe(kroner(higher))
     await field.press('Enter')
     await until(
       'ServiceM8 to have it',
@@ -151,7 +151,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
       .getByRole('button', { name: `Opprett i Fiken: ${one.name}` })
       .click()
     const make = dialog(page).getByRole('button', { name: 'Opprett i Fiken' })
-    expect(await make.isDisabled()).toBe(true)
+    await expect.poll(() => make.isDisabled()).toBe(true)
     await dialog(page).getByLabel('Inntektskonto').selectOption({ label: '3000 Vare' })
     await make.click()
     await said(page, 'Produktet er opprettet')
@@ -260,9 +260,9 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
       async () => (await trackedSwitch(page, name).getAttribute('aria-busy')) === null,
     )
     await trackedSwitch(page, name).click()
-    expect(await dialog(page).getByLabel('Antall på lager').inputValue()).toBe(
-      String(servicem8Stock),
-    )
+    await expect
+      .poll(() => dialog(page).getByLabel('Antall på lager').inputValue())
+      .toBe(String(servicem8Stock))
     await press(page, 'Slå på')
     await until('Fiken to count', () => customer.product(number).stock === servicem8Stock)
   })
@@ -297,7 +297,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
       .getByRole('button', { name: `Forslag: ${name}` })
       .first()
       .click()
-    expect(await textOf(dialog(page))).toContain(`${number}-X`)
+    await expect.poll(() => textOf(dialog(page))).toContain(`${number}-X`)
     await press(page, 'Samme produkt')
     await said(page, 'Produktene er koblet sammen')
     expect(itemOf(servicem8Uuid)['item_number']).toBe(`${number}-X`)

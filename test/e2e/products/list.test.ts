@@ -68,9 +68,9 @@ test('it is reached by the menu and the palette, and counts both lists', async (
   await page.getByRole('option', { name: 'Produkter', exact: true }).click()
   await rows(page).first().waitFor()
   await page.keyboard.press('/')
-  expect(await page.getByRole('searchbox').evaluate((one) => one === document.activeElement)).toBe(
-    true,
-  )
+  await expect
+    .poll(() => page.getByRole('searchbox').evaluate((one) => one === document.activeElement))
+    .toBe(true)
 })
 
 test('a row shows both prices and both stocks, and its dot says what it is', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import {
   chooseInRow,
@@ -50,6 +51,7 @@ test('no head of the table is cut off, however wide the window is', async () => 
   await openProducts(page)
   for (const width of [800, 1024, 1120, 1280, 1600]) {
     await page.setViewportSize({ width, height: 900 })
+    await settled(page)
     const cut = await page.getByRole('columnheader').evaluateAll((heads) =>
       heads.flatMap((head) => {
         const words = [...head.querySelectorAll('button, span')].filter(
@@ -95,7 +97,7 @@ test('on a phone nothing that is pressed is smaller than a finger', async () => 
   expect(await smallTargets(page)).toEqual([])
   await page.getByRole('searchbox').fill(pair.fikenProductNumber)
   await productRow(page, pair.name).getByRole('checkbox').tap()
-  await editStock(page, pair.name)
+  await (await editStock(page, pair.name)).waitFor()
   expect(await smallTargets(page)).toEqual([])
 })
 
@@ -109,6 +111,9 @@ test('axe finds nothing, with the list alone and with each dialog open', async (
   const field = await editStock(page, pair.name)
   await field.fill('tolv')
   await field.press('Enter')
+  await productRow(page, pair.name)
+    .getByText(/er ikke et tall og blir 0/)
+    .waitFor()
   expect(await problemsInEveryLook(page)).toEqual({})
   await desk(page)
   await field.press('Escape')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
+import { settled } from '../../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
@@ -101,11 +102,12 @@ describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
     await plan.getByText('etter dato', { exact: true }).first().waitFor()
     expect(await problemsInEveryLook(page)).toEqual({})
     await page.setViewportSize({ width, height: 900 })
+    await settled(page)
     const boxes = plan.getByRole('checkbox')
     const many = await boxes.count()
     expect(many).toBeGreaterThan(1)
-    await boxes.first().click()
     const kept = (await boxes.first().getAttribute('aria-label')) ?? ''
+    await boxes.first().click()
     await plan.getByRole('button', { name: /^Gjør \d/ }).click()
     await page.getByText('Smart Sync er ferdig', { exact: true }).waitFor()
     await press(page, 'Smart Sync')
@@ -126,7 +128,9 @@ describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
     const toggle = card.getByRole('switch', { name: 'Hold prisene like' })
     expect(await toggle.getAttribute('aria-checked')).toBe('true')
     await page.reload()
-    expect(await textOf(card.getByLabel('Hvor ofte').locator('option:checked'))).toBe('Ukentlig')
+    await expect
+      .poll(() => textOf(card.getByLabel('Hvor ofte').locator('option:checked')))
+      .toBe('Ukentlig')
     await press(page, 'Tidligere kjøringer')
     await dialog(page).getByRole('button', { name: 'Lukk' }).last().waitFor()
     expect(await problemsInEveryLook(page)).toEqual({})

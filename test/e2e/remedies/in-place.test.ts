@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { readSetup } from '#shared/contracts/onboarding'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
+import { settled } from '../../support/browser/at-rest.ts'
 import {
   accessibilityProblems,
   overflow,
@@ -41,8 +42,10 @@ async function isSound(page: Page): Promise<void> {
 async function isSoundEverywhere(page: Page): Promise<void> {
   await isSound(page)
   await page.setViewportSize({ width: 360, height: 780 })
+  await settled(page)
   await isSound(page)
   await page.setViewportSize({ width: 1280, height: 900 })
+  await settled(page)
 }
 
 const failed = (customer: Customer, percent: number) => {

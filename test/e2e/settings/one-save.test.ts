@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { readVatMappings } from '#shared/contracts/vat'
+import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { choose, menu, saved } from '../../support/browser/screen.ts'
@@ -56,7 +57,9 @@ test('a typed value and the VAT table share one button, and no way out loses the
   await threshold(page).fill('20')
   await page.getByText('Rett feltene som er merket, og lagre').waitFor()
   await save(page).click()
-  expect(await threshold(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => threshold(page).evaluate((field) => field === document.activeElement))
+    .toBe(true)
   await threshold(page).fill('85')
   const rate = page.getByRole('group', { name: /MVA 12 %/ })
   await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
@@ -68,6 +71,7 @@ test('a typed value and the VAT table share one button, and no way out loses the
     await leave()
     await question(page).getByRole('button', { name: 'Avbryt' }).click()
     await question(page).waitFor({ state: 'detached' })
+    await settled(page)
     expect(new URL(page.url()).pathname).toBe('/configuration')
     expect(await threshold(page).inputValue()).toBe('85')
   }
@@ -78,14 +82,18 @@ test('a typed value and the VAT table share one button, and no way out loses the
   await question(page).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 780 })
+  await settled(page)
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
   await question(page).getByRole('button', { name: 'Avbryt' }).click()
+  await question(page).waitFor({ state: 'detached' })
+  await settled(page)
   expect(await page.evaluate(() => window.removedQuestions)).toBe(0)
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   await (await asked).dismiss()
+  await settled(page)
   expect(await threshold(page).inputValue()).toBe('85')
 
   await save(page).dblclick()
@@ -202,6 +210,10 @@ test.for(seenAt([1280, 360]))(
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
     await dialog.getByRole('button', { name: 'Avbryt' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // A save that had begun would be over then.
+    await settled(page)
+    await page.getByText('Alle endringer er lagret').waitFor()
     expect(await master.getAttribute('aria-checked')).toBe('false')
     expect((await customer.visitor.call(readConfiguration)).isActive).toBe(false)
 

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatDate, today } from '#shared/dates'
+import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, useBrowser } from '../../support/browser/browser.ts'
 import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
@@ -55,11 +56,11 @@ test('rows are selected, saved, retried and skipped with the keyboard alone', as
   const details = (job: string) => page.getByRole('button', { name: `Vis detaljer for ${job}` })
   const toBar = async () => {
     await key('Tab')
-    await seen(
-      page
-        .getByRole('button', { name: 'Gå til knappene for de valgte' })
-        .and(page.locator(':focus')),
-    )
+    const way = page
+      .getByRole('button', { name: 'Gå til knappene for de valgte' })
+      .and(page.locator(':focus'))
+    await way.waitFor()
+    await seen(way)
     await key('Enter')
     await focused('the bar', bar.getByRole('button').and(page.locator(':focus')))
   }
@@ -156,6 +157,7 @@ test('"Slett alle ventende" can be pressed while something waits but not afterwa
   await focused('the button that has done its job', all)
   await key('Enter')
   await all.click({ force: true })
+  await settled(page)
   expect(await question.count()).toBe(0)
 })
 

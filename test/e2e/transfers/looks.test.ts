@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openAtRest } from '../../support/browser/at-rest.ts'
+import { openAtRest, settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
@@ -80,6 +80,7 @@ test('the card of a chosen job does not open over the rows that are chosen next'
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await row.getByRole('checkbox').click()
   await page.clock.runFor(2_000)
+  await settled(page)
   expect(await card.count()).toBe(0)
   await page.mouse.move(1, 1)
   await row.getByRole('checkbox').press('Space')

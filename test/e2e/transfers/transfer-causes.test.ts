@@ -190,7 +190,7 @@ walkEach(
       await first.getByRole('button', { name: 'Overfør nå' }).click()
       await first.getByText('Fullført').waitFor()
       await close(first)
-      expect(draftsOf(customer, jobs.plain.name)).toBe(1)
+      await expect.poll(() => draftsOf(customer, jobs.plain.name)).toBe(1)
 
       const second = await undo(jobs.gone)
       await reads(second, 'draft deleted')
@@ -202,7 +202,7 @@ walkEach(
       await question.getByRole('button', { name: 'Ja, send på nytt' }).click()
       await second.getByText('Fullført').waitFor()
       await close(second)
-      expect(draftsOf(customer, jobs.gone.name)).toBe(1)
+      await expect.poll(() => draftsOf(customer, jobs.gone.name)).toBe(1)
 
       const third = await undo(jobs.invoiced)
       await reads(page.locator('body'), 'already invoiced')
@@ -234,7 +234,7 @@ walkEach(
         isBack()
         await row(page, job).getByRole('button', { name: button }).click()
         await done(page, job)
-        expect(draftsOf(customer, job.name), key).toBe(1)
+        await expect.poll(() => draftsOf(customer, job.name), { message: key }).toBe(1)
       }
       const create = { method: 'POST', path: '/invoices/drafts$' }
       const limit: NewFault = { kind: 'status', status: 429, retryAfter: LATER, ...create }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { saveConfiguration } from '#shared/contracts/configuration'
+import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import {
   askForConsent,
@@ -86,6 +87,7 @@ test('a customer for which Fiken gave no answer is asked about after ten minutes
   const dialog = page.getByRole('dialog', { name: /^Hvem er kunden på/ })
   await dialog.getByText('vi har ikke funnet kunden der på ti minutter').waitFor()
   await dialog.getByRole('radio', { name: /Lag ny kunde i Fiken/ }).check()
+  await settled(page)
   await fine(page)
   await dialog.getByRole('button', { name: /^Lag kunde og prøv/ }).click()
   await done(page, job)

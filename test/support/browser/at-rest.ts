@@ -28,3 +28,33 @@ export async function openAtRest(page: Page, address: string): Promise<void> {
   })
   page.off('request', begun).off('requestfinished', over).off('requestfailed', over)
 }
+
+/**
+ * Waits until the page has drawn what it was given to do: for what a window's new size brings about,
+ * and before an absence that nothing announces. What an answer of the server brings about is waited
+ * for by itself.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // An observer is called when a frame is drawn, also while a test holds the page's clock.
+    const frame = () =>
+      new Promise<void>((drawn) => {
+        const observer = new IntersectionObserver(() => {
+          observer.disconnect()
+          drawn()
+        })
+        observer.observe(document.documentElement)
+      })
+    // Behind what React has put off until after the frame.
+    const turn = () =>
+      new Promise<void>((over) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => over()
+        port2.postMessage(null)
+      })
+    for (let round = 0; round < 2; round += 1) {
+      await frame()
+      await turn()
+    }
+  })
+}

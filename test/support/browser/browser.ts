@@ -10,6 +10,7 @@ import {
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { TestWorld } from '../world/world.ts'
+import { settled } from './at-rest.ts'
 
 /**
  * A real browser for the tests of a file. Whatever a page complains about fails the test that
@@ -212,8 +213,10 @@ export async function accessibilityProblems(page: Page, of?: readonly string[]):
 export async function problemsInBothThemes(page: Page): Promise<string[]> {
   const light = await accessibilityProblems(page)
   await page.emulateMedia({ colorScheme: 'dark' })
+  await settled(page)
   const dark = await accessibilityProblems(page, ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light' })
+  await settled(page)
   const beyond = await overflow(page)
   const wide = beyond > 0 ? [`${beyond} pixels wider than the window`] : []
   return [...light, ...dark.map((problem) => `dark: ${problem}`), ...wide]
@@ -236,6 +239,7 @@ export async function problemsInEveryLook(page: Page): Promise<Record<string, st
   for (const { width, scheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: scheme })
+    await settled(page)
     const problems = await accessibilityProblems(
       page,
       scheme === 'dark' ? ['color-contrast'] : undefined,

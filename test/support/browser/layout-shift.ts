@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { openAtRest } from './at-rest.ts'
+import { openAtRest, settled } from './at-rest.ts'
 
 /** How much a page jumps while it loads, as the browser itself counts it (Layout Instability API). */
 export interface LayoutShift {
@@ -81,25 +81,16 @@ export async function shiftOfOpening(
   opened: () => Promise<unknown>,
 ): Promise<LayoutShift> {
   // What was pressed before may not have been painted, and so not been counted, yet.
-  await painted(page)
+  await settled(page)
   await page.evaluate(() => (window as unknown as Watched).__shifts().splice(0))
   await press()
   await opened()
   return shiftOf(page, true)
 }
 
-/** By the second frame, what moved in the first has been counted. */
-async function painted(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<null>((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))),
-      ),
-  )
-}
-
 async function shiftOf(page: Page, alsoPressed = false): Promise<LayoutShift> {
-  await painted(page)
+  // By the second frame, what moved in the first has been counted.
+  await settled(page)
   return page.evaluate((pressed) => {
     const counted = (window as unknown as Watched)
       .__shifts()

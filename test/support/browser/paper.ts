@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { settled } from './at-rest.ts'
 import { plain } from './screen.ts'
 
 /** What comes out of the printer when a page is printed. */
@@ -14,6 +15,7 @@ export interface Paper {
 /** Prints the page as a person with a dark screen would. */
 export async function printed(page: Page): Promise<Paper> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await settled(page)
   const text = plain(await page.locator('body').innerText())
   const [ink, ground] = await page.evaluate(() => {
     const { color } = getComputedStyle(document.querySelector('[data-paper]') ?? document.body)
@@ -22,6 +24,7 @@ export async function printed(page: Page): Promise<Paper> {
   // Chromium writes each page of a PDF as an object of its own.
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   await page.emulateMedia({ media: null, colorScheme: null })
+  await settled(page)
   return {
     text,
     pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0,

@@ -60,7 +60,9 @@ export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
 /** Opens the line of a row that says why it is stopped: on a card its buttons are in there. */
 export async function openCause(row: Locator): Promise<void> {
   const line = row.locator('button[aria-expanded]:not([aria-haspopup])')
+  await line.waitFor({ state: 'attached' })
   if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('true')
 }
 
 /**

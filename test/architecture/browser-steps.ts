@@ -1,0 +1,46 @@
+import ts from 'typescript'
+
+/** What Playwright's calls do to a test: act on the page, wait for it, or look at it. */
+
+const named = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+const ACTS = named(
+  'click dblclick press pressSequentially type fill clear check uncheck setChecked selectOption setInputFiles tap hover dragTo dispatchEvent goto reload goBack goForward setViewportSize emulateMedia setOffline setContent runFor fastForward',
+)
+/** Acts by the object that they are asked of: the name alone says too little. */
+const ACTS_OF = /\bmouse\.(move|down|up|wheel)$|\bhistory\.(back|forward|go)$/
+
+/** They wait until the page shows something; `ready` is what a table of screens names for it. */
+export const SHOWN = named(
+  'waitFor waitForFunction waitForSelector scrollIntoViewIfNeeded settled openAtRest ready',
+)
+/** They wait for an event, which the page need not show yet. */
+const HEARD = named('waitForResponse waitForRequest waitForEvent waitForURL waitForLoadState')
+
+const LOOKS = named(
+  'count isVisible isHidden isChecked isDisabled isEnabled isEditable textContent innerText innerHTML inputValue getAttribute all allTextContents allInnerTexts evaluate evaluateAll boundingBox ariaSnapshot title',
+)
+
+export function isAct(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
+  const { expression, name } = node.expression
+  // An array can be filled too.
+  if (/^(new )?Array\b/.test(expression.getText())) return false
+  return ACTS.has(name.text) || ACTS_OF.test(node.expression.getText())
+}
+
+export const isWait = (node: ts.Node, of?: ReadonlySet<string>): boolean => {
+  if (!ts.isCallExpression(node)) return false
+  const name = nameOf(node)
+  return of ? of.has(name) : SHOWN.has(name) || HEARD.has(name)
+}
+
+export const isLook = (node: ts.CallExpression): boolean =>
+  ts.isPropertyAccessExpression(node.expression) &&
+  LOOKS.has(node.expression.name.text) &&
+  !node.expression.getText().startsWith('Promise.')
+
+function nameOf({ expression }: ts.CallExpression): string {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name.text
+  return ts.isIdentifier(expression) ? expression.text : ''
+}
