@@ -12,7 +12,7 @@ const ACTS_OF = /\bmouse\.(move|down|up|wheel)$|\bhistory\.(back|forward|go)$/
 
 /** They wait until the page shows something; `ready` is what a table of screens names for it. */
 export const SHOWN = named(
-  'waitFor waitForFunction waitForSelector scrollIntoViewIfNeeded settled openAtRest ready',
+  'waitFor waitForFunction waitForSelector scrollIntoViewIfNeeded settled openAtRest atRestAfter ready',
 )
 /** They wait for an event, which the page need not show yet. */
 const HEARD = named('waitForResponse waitForRequest waitForEvent waitForURL waitForLoadState')

@@ -59,7 +59,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
   const summaries = new Map<Body, Summary>()
 
   return sources
-    .filter(({ path }) => path.startsWith('test/e2e/'))
+    .filter(({ path }) => /^test\/(e2e|support)\//.test(path))
     .flatMap((file) => {
       const run = begin(file, STILL)
       visit(file.tree, run)

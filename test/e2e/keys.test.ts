@@ -30,7 +30,9 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   expect(await accessibilityProblems(page)).toEqual([])
   await page.keyboard.press('Escape')
   await palette.waitFor({ state: 'detached' })
-  expect(await details.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => details.evaluate((button) => button === document.activeElement))
+    .toBe(true)
 
   await page.keyboard.press('Control+k')
   await palette.waitFor()
@@ -38,7 +40,7 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   const hit = palette.getByRole('option', { name: new RegExp(customer.failed) })
   await hit.waitFor()
   expect(await palette.getByText('Ingen jobber passer').count()).toBe(0)
-  expect(await hit.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => hit.getAttribute('aria-selected')).toBe('true')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: customer.failed, exact: true }).waitFor()
@@ -76,7 +78,7 @@ test('Ctrl K finds a customer who has no job yet, after everything else that mat
   const options = await palette.getByRole('option').allInnerTexts()
   expect(options.length).toBeGreaterThan(1)
   expect(options.at(-1)).toBe('Søk etter «kund» blant kundene')
-  expect(await search.getAttribute('aria-selected')).toBe('false')
+  await expect.poll(() => search.getAttribute('aria-selected')).toBe('false')
   await page.keyboard.press('Control+a')
   const idle = await withoutJob()
   await page.keyboard.type(idle)
@@ -84,7 +86,7 @@ test('Ctrl K finds a customer who has no job yet, after everything else that mat
   expect(await accessibilityProblems(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Kunder', level: 1 }).waitFor()
-  expect(new URL(page.url()).searchParams.get('q')).toBe(idle)
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(idle)
   await page.getByText(idle).first().waitFor()
 })
 
@@ -104,7 +106,7 @@ test('what is typed before the palette has been fetched is in it when it opens',
   mayCome.resolve(null)
   const palette = page.getByRole('dialog', { name: 'Gå til, finn eller gjør' })
   await palette.getByRole('option', { name: 'Avstemming' }).waitFor()
-  expect(await palette.getByRole('combobox').inputValue()).toBe('avst')
+  await expect.poll(() => palette.getByRole('combobox').inputValue()).toBe('avst')
 })
 
 test('j and k go through the list and the open jobs, / searches, and ? shows the keys', async () => {
@@ -136,7 +138,7 @@ test('j and k go through the list and the open jobs, / searches, and ? shows the
   await page.keyboard.press('/')
   await page.keyboard.type(newest[1]?.replace('Jobb #', '') ?? '')
   await page.getByText('1 overføring', { exact: true }).waitFor()
-  expect(await page.getByLabel('Søk etter jobb').inputValue()).toMatch(/^\d+$/)
+  await expect.poll(() => page.getByLabel('Søk etter jobb').inputValue()).toMatch(/^\d+$/)
   await page.getByRole('heading', { name: 'Overføringer', level: 1 }).click()
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Taster' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteTransfer, restoreTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
+import { atRestAfter, openAtRest } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { rowOf } from '../support/browser/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
@@ -28,9 +29,8 @@ const POLL_MS = 30_000
 
 /** The transfers screen, and how often each of its lists is read from now on. */
 async function transfersScreen(page: Page): Promise<() => Record<string, number>> {
-  await page.goto('/transfers')
+  await openAtRest(page, '/transfers')
   await rowOf(page, 'Overføringer', customer.failed).waitFor()
-  await page.waitForLoadState('load')
   const reads = new Map<string, number>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -61,10 +61,12 @@ test('one click refetches each list once, and so does an action in another brows
   const open = page.waitForResponse((response) => response.url().includes('/api/events'))
   const reads = await transfersScreen(page)
   await open
-  await deleteFailed(page)
+  await atRestAfter(page, () => deleteFailed(page))
   expect(reads()).toEqual(each(1))
-  await customer.visitor.call(restoreTransfer, failed)
-  await rowOf(page, 'Overføringer', customer.failed).waitFor()
+  await atRestAfter(page, async () => {
+    await customer.visitor.call(restoreTransfer, failed)
+    await rowOf(page, 'Overføringer', customer.failed).waitFor()
+  })
   expect(reads()).toEqual(each(2))
 })
 
@@ -99,7 +101,7 @@ test('a retry is refetched when the server says so, and not a second time for th
     )
   })
   // A change that comes last, so that every hint before it has arrived.
-  await deleteFailed(page)
+  await atRestAfter(page, () => deleteFailed(page))
   const hints = await page.evaluate(() => (window as unknown as { hints: number }).hints)
   expect(hints).toBeGreaterThan(0)
   expect(reads()['/api/transfers']).toBeLessThanOrEqual(hints)
@@ -113,7 +115,7 @@ test('without the stream a click refetches each list once, and the slow poll bri
   await page.route('**/api/events*', (route) => route.abort())
   await page.clock.install()
   const reads = await transfersScreen(page)
-  await deleteFailed(page)
+  await atRestAfter(page, () => deleteFailed(page))
   expect(reads()).toEqual(each(1))
   await customer.visitor.call(restoreTransfer, failed)
   await page.clock.runFor(POLL_MS)

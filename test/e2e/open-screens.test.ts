@@ -64,12 +64,14 @@ test('an open dashboard shows a job before the next poll, without a reload, and 
   await table.waitFor({ state: 'detached' })
 
   const uninvoiced = page.getByRole('region', { name: 'Ikke fakturert' })
-  expect(await textOf(uninvoiced)).toMatch(
-    /^Ikke fakturert: 2 jobber, [\d ]+(,\d\d)? kr Alle er fra i dag\. De har ikke noe utkast i Fiken ennå\. 1 venter 1 har stoppet$/,
-  )
+  await expect
+    .poll(() => textOf(uninvoiced))
+    .toMatch(
+      /^Ikke fakturert: 2 jobber, [\d ]+(,\d\d)? kr Alle er fra i dag\. De har ikke noe utkast i Fiken ennå\. 1 venter 1 har stoppet$/,
+    )
   await uninvoiced.getByRole('link', { name: '1 har stoppet' }).click()
   await rowOf(page, 'Overføringer', customer.failed).waitFor()
-  expect(await page.getByLabel('Status').inputValue()).toBe('failed')
+  await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('failed')
 })
 
 test('a completed job that nobody has approved is on the open dashboard before the next poll, and leaves it when it is approved', async () => {
@@ -93,7 +95,9 @@ test('a completed job that nobody has approved is on the open dashboard before t
   await page.getByText(title).waitFor()
   // The chart counts what was fetched, and says so: it does not say that nothing else is completed.
   const days = page.getByRole('region', { name: 'Siste 30 dager' })
-  expect(await textOf(days)).toMatch(/\d jobber hentet fra ServiceM8, \d overført, \d gjenstår/)
+  await expect
+    .poll(() => textOf(days))
+    .toMatch(/\d jobber hentet fra ServiceM8, \d overført, \d gjenstår/)
   await page
     .getByRole('region', { name: 'Ikke fakturert' })
     .getByRole('link', { name: '1 ikke godkjent' })
@@ -134,14 +138,14 @@ test('the log is filtered in the address, links to the transfer, and is saved as
   const page = await browser.openPage({ as: customer })
   await page.goto('/errors')
   await page.getByRole('list', { name: 'Systemstatus' }).getByText('Tilkoblet').first().waitFor()
-  expect(await textOf(page.getByRole('status').first())).toMatch(/^\d+ aktiviteter$/)
+  await expect.poll(() => textOf(page.getByRole('status').first())).toMatch(/^\d+ aktiviteter$/)
 
   await page.getByLabel('Resultat').selectOption('Feilet')
   await page.getByLabel('Søk', { exact: true }).fill(customer.failed)
   await page.waitForURL(/resultat=feilet.*q=/)
   const found = page.getByRole('region', { name: 'Treff' }).getByRole('listitem')
   await until('the entries to be the ones that failed', async () => (await found.count()) === 1)
-  expect(await textOf(found.first())).toContain(customer.failed)
+  await expect.poll(() => textOf(found.first())).toContain(customer.failed)
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Last ned CSV' }).click()

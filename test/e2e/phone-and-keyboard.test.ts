@@ -91,7 +91,7 @@ describe('on a phone', () => {
     await saved(page, () => products.tap())
     await page.reload()
     await products.waitFor()
-    expect(await products.isChecked()).toBe(false)
+    await expect.poll(() => products.isChecked()).toBe(false)
   })
 })
 
@@ -143,7 +143,7 @@ describe('with the keyboard alone', () => {
     await drawer.getByRole('heading', { name: 'Hendelser' }).waitFor()
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
-    expect(await hasFocus(details)).toBe(true)
+    await expect.poll(() => hasFocus(details)).toBe(true)
 
     await tabTo(
       page,
@@ -152,7 +152,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: `Slette ${customer.waiting}?` })
     await question.waitFor()
-    expect(await hasFocus(question.getByRole('button', { name: 'Avbryt' }))).toBe(true)
+    await expect.poll(() => hasFocus(question.getByRole('button', { name: 'Avbryt' }))).toBe(true)
     await tabTo(page, question.getByRole('button', { name: 'Slett' }))
     await page.keyboard.press('Enter')
     await rowOf(page, 'Overføringer', customer.waiting).waitFor({ state: 'detached' })
@@ -201,7 +201,7 @@ walkRows(CONSENT_ON_A_PHONE, {
     await reads(page, 'on the way to consent')
     await agree(tenant.account.vendor.name)
     await fixed(page, 'on the way to consent')
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
     await press(page.getByRole('button', { name: 'Autoriser Fiken' }))
     await agree(tenant.user.email)
     await press(page.getByRole('button', { name: `Bruk ${tenant.company.info.name}` }))

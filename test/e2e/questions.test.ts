@@ -12,6 +12,7 @@ import {
   openJobs,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../support/people/customer.ts'
 import { inboxEmpty } from '../support/people/plumber.ts'
 import { openCause, rowOf, saved } from '../support/browser/screen.ts'
@@ -99,6 +100,7 @@ test.for([
     await dialog.getByRole('button', { name: /^Lag kunde og prøv/ }).press('Enter')
     await page.getByText('Kunden er valgt').first().waitFor()
     await row.getByText('Fullført').waitFor()
+    await noneUnderWay(world)
     expect(draftsOf(customer, job)).toBe(1)
     expect(customer.tenant.company.contacts.length).toBe(before + 1)
   },
@@ -120,6 +122,7 @@ test('switching on asks about jobs completed while the integration was off, and 
   await card.getByRole('button', { name: 'Hopp over' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hopp over' }).click()
   await card.getByText('1 jobb ble ferdig').waitFor({ state: 'detached' })
+  await noneUnderWay(world)
   expect(draftsOf(customer, job)).toBe(0)
 
   await page.goto('/transfers?status=deleted')
@@ -130,6 +133,7 @@ test('switching on asks about jobs completed while the integration was off, and 
   await page.getByLabel('Status').selectOption('Alle statuser')
   await row.getByRole('button', { name: 'Overfør nå' }).click()
   await row.getByText('Fullført').waitFor()
+  await noneUnderWay(world)
   expect(draftsOf(customer, job)).toBe(1)
 
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
@@ -140,5 +144,6 @@ test('switching on asks about jobs completed while the integration was off, and 
   await page.getByRole('button', { name: 'Overfør', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Overfør' }).click()
   await rowOf(page, 'Nylige overføringer', later).getByText('Fullført').waitFor()
+  await noneUnderWay(world)
   expect(draftsOf(customer, later)).toBe(1)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { addMonths, formatMonth, today } from '#shared/dates'
+import { openAtRest } from '../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
 import { MISCHIEF, seedBusyMonth } from '../support/people/reconciled/busy-month.ts'
 import {
@@ -51,11 +52,11 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
   await menu(page, 'Avstemming')
   await page.getByRole('heading', { level: 1, name: 'Avstemming' }).waitFor()
   await page.getByText('er ikke sjekket ennå').waitFor()
-  expect(await page.getByText(/mangler/).count()).toBe(1)
+  await expect.poll(() => page.getByText(/mangler/).count()).toBe(1)
 
   await page.getByRole('button', { name: 'Forrige måned' }).click()
   await page.getByText(new RegExp(`^${formatMonth(busyMonth)}$`, 'i')).waitFor()
-  expect(new URL(page.url()).searchParams.get('month')).toBe(busyMonth)
+  await expect.poll(() => new URL(page.url()).searchParams.get('month')).toBe(busyMonth)
   await page.getByRole('button', { name: 'Sjekk nå' }).click()
   await sentence(page).waitFor()
   expect(await textOf(sentence(page))).toMatch(
@@ -87,9 +88,9 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
     return Number(await said.innerText())
   }
   const aside = page.getByRole('region', { name: 'Holdt utenfor' })
-  expect(await textOf(aside.getByRole('heading', { level: 2 }))).toBe(
-    `Holdt utenfor ${await figure('Holdt utenfor')}`,
-  )
+  await expect
+    .poll(() => textOf(aside.getByRole('heading', { level: 2 })))
+    .toBe(`Holdt utenfor ${await figure('Holdt utenfor')}`)
   const parts = await Promise.all(['I Fiken', 'Mangler', 'Holdt utenfor'].map(figure))
   expect(parts.reduce((sum, count) => sum + count, 0)).toBe(await figure('Fullført i ServiceM8'))
   await card(page, 'Fakturaen er kreditert')
@@ -155,7 +156,7 @@ test('a deleted draft is sent again after one question, and the next check says 
   await page.goto('/reconciliation')
   await page.getByRole('button', { name: 'Sjekk nå' }).click()
   await sentence(page).waitFor()
-  expect(await textOf(sentence(page))).toMatch(/^1 jobb mangler i Fiken/)
+  await expect.poll(() => textOf(sentence(page))).toMatch(/^1 jobb mangler i Fiken/)
   await page.getByRole('button', { name: /^Send på nytt, Jobb #/ }).click()
   await page
     .getByRole('dialog', { name: 'Slettet du utkastet i Fiken?' })
@@ -173,7 +174,7 @@ test('a deleted draft is sent again after one question, and the next check says 
 
 test('before anything is connected it says what is missing, with a link to it', async () => {
   const page = await browser.openPage({ as: newcomer })
-  await page.goto('/reconciliation?month=1999-13')
+  await openAtRest(page, '/reconciliation?month=1999-13')
   await page.getByText('ServiceM8 er ikke koblet til').waitFor()
   expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe(
     '/configuration#servicem8',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settled } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { readyCustomer, type Customer } from '../support/people/customer.ts'
 import { startWorld, type TestWorld } from '../support/world/world.ts'
@@ -32,8 +33,10 @@ test('a page with a scrollbar stays where it is while a dialog lies over it', as
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Gå til, finn eller gjør' })
   await palette.waitFor()
+  await settled(page)
   expect(await edges(page)).toEqual(before)
   await page.keyboard.press('Escape')
   await palette.waitFor({ state: 'detached' })
+  await settled(page)
   expect(await edges(page)).toEqual(before)
 })

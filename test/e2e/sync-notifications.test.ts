@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { listFikenCompanies, testServicem8 } from '#shared/contracts/connections'
+import { settled } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { newCustomer, type Customer } from '../support/people/customer.ts'
 import { menu, textOf } from '../support/browser/screen.ts'
@@ -195,8 +196,10 @@ test('a toast disappears when it is swiped 50 pixels to the right with a thumb, 
     'the toast to be back in its place',
     async () => (await toast.getAttribute('data-swipe')) === 'cancel',
   )
+  await settled(page)
   expect(await toast.count()).toBe(1)
   await swipe(-80)
+  await settled(page)
   expect(await toast.count()).toBe(1)
   await swipe(50)
   await toast.waitFor({ state: 'detached' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openAtRest } from '../../support/browser/at-rest.ts'
+import { atRestAfter, openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer, type Customer } from '../../support/people/customer.ts'
 import { introduce, logInAt, register } from '../../support/browser/screen.ts'
@@ -33,7 +33,7 @@ test('a user who logs out is out, and after logging in returns to the page they 
   await page.getByRole('main').getByRole('link', { name: 'Logg inn' }).click()
   await logInAt(page, customer.email)
   await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/transfers')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/transfers')
 })
 
 test('who logs out in one window is quietly out in the others too: no access is said to have expired', async () => {
@@ -42,9 +42,11 @@ test('who logs out in one window is quietly out in the others too: no access is 
   const other = await page.context().newPage()
   await openAtRest(other, '/transfers')
   await other.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Logg ut' }).click()
-  await page.getByRole('link', { name: 'Opprett konto' }).first().waitFor()
-  await other.getByRole('heading', { name: 'Pålogging påkrevd' }).waitFor()
+  await atRestAfter(other, async () => {
+    await page.getByRole('button', { name: 'Logg ut' }).click()
+    await page.getByRole('link', { name: 'Opprett konto' }).first().waitFor()
+    await other.getByRole('heading', { name: 'Pålogging påkrevd' }).waitFor()
+  })
   expect(await other.getByRole('listitem').filter({ hasText: 'Token utløpt' }).count()).toBe(0)
 })
 
@@ -73,5 +75,5 @@ test('/config redirects to the configuration', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/config')
   await page.getByRole('heading', { name: 'Konfigurasjoner' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/configuration')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/configuration')
 })

@@ -191,7 +191,7 @@ walkRows(ACCOUNTS, {
     await page.getByRole('main').getByRole('link', { name: 'Logg inn' }).click()
     await logInAt(page, customer.email)
     await fixed(page, 'session ended')
-    expect(new URL(page.url()).pathname).toBe('/transfers')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/transfers')
   },
   'who is logged in is not known yet': 'session not answered',
   'session ended': 'session not answered',

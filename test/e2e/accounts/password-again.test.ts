@@ -9,6 +9,7 @@ import {
 } from '../../support/browser/browser.ts'
 import { PASSWORD_AGAIN } from '../../support/catalogue/accounts.ts'
 import { fixed, reads, walkRows } from '../../support/catalogue/index.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import { newCustomer } from '../../support/people/customer.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 
@@ -70,20 +71,22 @@ walkRows(PASSWORD_AGAIN, {
     await address.press('Enter')
     await reads(page, 'password wanted again')
     await inOrder(page)
-    expect(await focused(page)).toBe('password')
+    await expect.poll(() => focused(page)).toBe('password')
     expect(await question.locator('input[autocomplete=username]').inputValue()).toBe(customer.email)
     expect(await question.getByLabel('Passord', { exact: true }).getAttribute('autocomplete')).toBe(
       'current-password',
     )
 
     // Cancelled: nothing is changed, and nothing that was filled in is lost.
+    const sent = watchChanges(page)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('email')
+    await expect.poll(() => focused(page)).toBe('email')
     expect([await address.inputValue(), await page.getByLabel('Fornavn').inputValue()]).toEqual([
       moved,
       'Karianne',
     ])
+    expect(await sent()).toEqual([])
     expect(await page.getByText('Feil ved oppdatering').count()).toBe(0)
     expect(await me()).toMatchObject({ email: customer.email })
 
@@ -95,13 +98,13 @@ walkRows(PASSWORD_AGAIN, {
     await page.keyboard.press('Enter')
     await reads(page, 'password again wrong')
     await inOrder(page)
-    expect(await focused(page)).toBe('password')
+    await expect.poll(() => focused(page)).toBe('password')
     // The wrong one is selected: what is typed now replaces it.
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
     await fixed(page, 'password again wrong')
     await fixed(page, 'password wanted again')
-    expect(await focused(page)).toBe('email')
+    await expect.poll(() => focused(page)).toBe('email')
     expect(await me()).toMatchObject({ email: moved, firstName: 'Karianne' })
   },
   'password again wrong': 'password wanted again',
@@ -126,9 +129,11 @@ test('an account is deleted after one more question, and going back cancels it',
   await page.goto('/help')
   await page.getByRole('link', { name: 'Min profil' }).click()
   await remove()
+  const sent = watchChanges(page)
   await page.goBack()
   await question.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Hjelp', level: 1 }).waitFor()
+  expect(await sent()).toEqual([])
   expect(await me()).toMatchObject({ email })
   await page.goto('/profile')
   await remove()

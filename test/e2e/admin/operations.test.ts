@@ -2,16 +2,19 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUserAdmin } from '#shared/contracts/admin'
 import { readOperations } from '#shared/contracts/operations'
+import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { shiftOfLoading, watchShifts } from '../../support/browser/layout-shift.ts'
 import { tabTo, textOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../../support/people/customer.ts'
 import { failingFor, finishJob, WORK } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
@@ -108,6 +111,7 @@ describe('an installation with nothing to do', () => {
     await page.getByRole('button', { name: 'Kjør nå: Kontroller webhookene' }).dblclick()
     await toast(page, 'Satt i gang')
     await page.getByText('Kontrollen av webhooker er satt i gang.').first().waitFor()
+    await settled(page)
     expect(asked).toEqual(['/api/admin/operations/routines/webhook-check/run'])
   })
 
@@ -138,8 +142,10 @@ describe('transfers of others that have stopped', () => {
     await tabTo(page, failure.getByRole('button', { name: 'Prøv 1 igjen' }))
     await page.keyboard.press('Enter')
     await question.getByText('1 jobb hos 1 bruker sendes på nytt').waitFor()
+    const sent = watchChanges(page)
     await page.keyboard.press('Escape')
     await gone(question)
+    expect(await sent()).toEqual([])
     expect(draftsOf(customer, job.name)).toBe(0)
 
     await failure.getByRole('button', { name: 'Prøv 1 igjen' }).click()
@@ -147,6 +153,7 @@ describe('transfers of others that have stopped', () => {
     await toast(page, 'Prøves igjen')
     await page.getByText('1 jobb hos 1 bruker prøves igjen.').first().waitFor()
     await transferOf(customer.visitor, job.uuid, 'completed')
+    await noneUnderWay(world)
     expect(draftsOf(customer, job.name)).toBe(1)
     await page.getByText('Ingen overføringer har stoppet').waitFor()
     await page.getByText('Alt går som det skal', { exact: true }).waitFor()
@@ -229,7 +236,7 @@ test('a slow customer’s link shows what the log has about them', async () => {
   const name = `${slow?.firstName} ${slow?.lastName}`
   await row(page, 'Trege kunder', name).first().getByRole('link').click()
   await page.getByRole('table', { name: 'Aktivitetslogg' }).waitFor()
-  expect(await page.getByLabel('Bruker', { exact: true }).inputValue()).toBe(slow?.id)
+  await expect.poll(() => page.getByLabel('Bruker', { exact: true }).inputValue()).toBe(slow?.id)
 })
 
 describe('what cannot be read', () => {

@@ -6,6 +6,7 @@ import { confirmPassword, login, readSession } from '#shared/contracts/auth'
 import { overflow, PASSWORD, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { textOf } from '../../support/browser/screen.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
@@ -105,8 +106,10 @@ describe.each(seenAt(WIDTHS))('%i pixels wide', (width) => {
     await remove.click()
     await question.getByText(user.email).waitFor()
     await question.getByText('overføringshistorikken og systemloggen').waitFor()
+    const sent = watchChanges(page)
     await question.getByRole('button', { name: 'Avbryt' }).click()
     await gone(question)
+    expect(await sent()).toEqual([])
     expect(await found(user)).toBeDefined()
     await remove.click()
     await question.getByRole('button', { name: 'Slett brukeren' }).click()
@@ -134,7 +137,7 @@ describe.each(seenAt(WIDTHS))('%i pixels wide', (width) => {
     const page = await openPanel(width)
     await page.getByRole('button', { name: `Vis aktiviteten til ${user.name}` }).click()
     await page.getByText('Ingenting i loggen passer til filteret.').waitFor()
-    expect(await page.getByLabel('Bruker', { exact: true }).inputValue()).toBe(user.id)
+    await expect.poll(() => page.getByLabel('Bruker', { exact: true }).inputValue()).toBe(user.id)
     await page.getByRole('button', { name: 'Vis alt' }).click()
     await page.getByLabel('Type', { exact: true }).selectOption('webhook')
     await page.getByText('Ingenting i loggen passer til filteret.').waitFor()
@@ -144,10 +147,12 @@ describe.each(seenAt(WIDTHS))('%i pixels wide', (width) => {
       .selectOption({ label: `Astrid Fjordvik (${admin.email})` })
     await page.getByLabel('Antall').selectOption('25')
     await until('the rows', async () => (await log(page).locator('[data-row]').count()) > 0)
-    expect(new URL(page.url()).search).toBe(`?type=configuration&bruker=${admin.id}&antall=25`)
+    await expect
+      .poll(() => new URL(page.url()).search)
+      .toBe(`?type=configuration&bruker=${admin.id}&antall=25`)
     await page.reload()
     await log(page).waitFor()
-    expect(await page.getByLabel('Antall').inputValue()).toBe('25')
+    await expect.poll(() => page.getByLabel('Antall').inputValue()).toBe('25')
     expect(await log(page).locator('[data-row]').count()).toBeLessThanOrEqual(25)
     for (const text of await log(page).locator('[data-row]').allInnerTexts())
       expect(text).toContain(admin.email)
@@ -160,8 +165,10 @@ describe.each(seenAt(WIDTHS))('%i pixels wide', (width) => {
     await adminSwitch(page, user).click()
     const question = page.getByRole('dialog', { name: 'Skriv passordet ditt på nytt' })
     await question.waitFor()
+    const sent = watchChanges(page)
     await page.keyboard.press('Escape')
     await gone(question)
+    expect(await sent()).toEqual([])
     expect(await found(user)).toMatchObject({ isAdmin: false })
     await until('the switch to be free', async () => {
       const busy = await adminSwitch(page, user).getAttribute('aria-busy')
@@ -244,7 +251,7 @@ test('what is changed elsewhere is read by the poll and by the button of the log
   await log(page).getByText(`Deaktiverte brukeren ${user.name}`, { exact: false }).waitFor()
   await row(page, user).getByText('Inaktiv', { exact: true }).waitFor()
   for (const name of ['users', 'stats', 'activity-logs'])
-    expect(asked).toContain(`/api/admin/${name}`)
+    await expect.poll(() => asked).toContain(`/api/admin/${name}`)
 })
 
 test('the list has fifty a page, is searched as one types, and says when nobody is found', async () => {
@@ -270,7 +277,7 @@ test('the list has fifty a page, is searched as one types, and says when nobody 
   await page.getByRole('searchbox', { name: 'Søk i brukerne' }).pressSequentially('mange nr7')
   await page.getByText('1–1 av 1', { exact: true }).waitFor()
   await rows.getByText('mange7@firma.example').filter({ visible: true }).waitFor()
-  expect(new URL(page.url()).searchParams.get('side')).toBeNull()
+  await expect.poll(() => new URL(page.url()).searchParams.get('side')).toBeNull()
   await page.getByRole('searchbox', { name: 'Søk i brukerne' }).fill('finnes ikke noe sted')
   await page.getByText('Ingen brukere matchet søket').waitFor()
   await page.getByRole('button', { name: 'Vis alle' }).click()

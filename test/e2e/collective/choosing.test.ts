@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { chooseCollective, listCollective } from '#shared/contracts/collective'
-import { settled } from '../../support/browser/at-rest.ts'
+import { openAtRest, settled } from '../../support/browser/at-rest.ts'
 import {
   accessibilityProblems,
   overflow,
@@ -11,6 +11,7 @@ import {
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
 import { clientOf, customerRow, landlord, NAMES, rowsOf } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
@@ -92,8 +93,10 @@ test('Escape leaves everything as it was', async () => {
   await page.goto('/customers')
   await opener(page, name).click()
   await choice(page, 'Hver uke').check()
+  const sent = watchChanges(page)
   await page.keyboard.press('Escape')
   await closed(page)
+  expect(await sent()).toEqual([])
   expect(await chosenFor(customer)).toBeUndefined()
 })
 
@@ -220,7 +223,7 @@ test('when the choices cannot be read, the screen says so, and reads them again'
       json: { message: 'Databasen svarer ikke. Prøv igjen om litt.', code: 'busy' },
     }),
   )
-  await page.goto('/customers?show=collective')
+  await openAtRest(page, '/customers?show=collective')
   const banner = page.getByRole('alert').filter({ hasText: 'Kunne ikke hente hvem som får' })
   await banner.getByText('Databasen svarer ikke. Prøv igjen om litt.').waitFor()
   expect(await page.getByText('Ingen kunder').count()).toBe(0)

@@ -94,7 +94,7 @@ test.each(seenAt(WIDTHS))(
     await keyboard.press('Enter')
     await editDialog(page).waitFor({ state: 'detached' })
     await focusOn(page, NAMES.block)
-    expect(billingIn(customer, NAMES.block)).toContain('Min gate 1')
+    await expect.poll(() => billingIn(customer, NAMES.block)).toContain('Min gate 1')
 
     await write(page, NAMES.block, 'Min gate 4')
     theirs('Deres gate 5')
@@ -105,7 +105,7 @@ test.each(seenAt(WIDTHS))(
     await editDialog(page).waitFor({ state: 'detached' })
     await focusOn(page, NAMES.block)
     await customerRow(page, NAMES.block).getByText('Deres gate 5').first().waitFor()
-    expect(billingIn(customer, NAMES.block)).toContain('Deres gate 5')
+    await expect.poll(() => billingIn(customer, NAMES.block)).toContain('Deres gate 5')
   },
 )
 
@@ -130,11 +130,11 @@ test.each(seenAt(WIDTHS.toReversed()))(
     await page.clock.fastForward(LONGER_THAN_A_TOAST_MS)
     await settled(page)
     expect(await hasFocus(undo)).toBe(true)
-    expect(billingIn(customer, NAMES.block)).toContain('Angregata 7')
+    await expect.poll(() => billingIn(customer, NAMES.block)).toContain('Angregata 7')
     await page.keyboard.press('Enter')
     await page.getByText('Endringen er angret', { exact: true }).first().waitFor()
     await focusOn(page, NAMES.block)
-    expect(billingIn(customer, NAMES.block)).toBe(before)
+    await expect.poll(() => billingIn(customer, NAMES.block)).toBe(before)
     // Nobody is there any more, so it goes.
     await page.clock.fastForward(LONGER_THAN_A_TOAST_MS)
     await page
@@ -209,8 +209,8 @@ test.each(seenAt(WIDTHS.toReversed()))(
     const rows = page.getByRole('table', { name: 'Kunder', exact: true }).locator('[data-row]')
     const shows = async (number: number, from: number, to: number) => {
       await page.getByRole('status').getByText(`${from}–${to} av ${length} kunder`).waitFor()
-      expect(await rows.count()).toBe(1 + to - from)
-      expect(await turn(`Side ${number}`).getAttribute('aria-current')).toBe('page')
+      await expect.poll(() => rows.count()).toBe(1 + to - from)
+      await expect.poll(() => turn(`Side ${number}`).getAttribute('aria-current')).toBe('page')
       expect(await overflow(page)).toBe(0)
     }
     const last = Math.ceil(length / 50)
@@ -222,7 +222,7 @@ test.each(seenAt(WIDTHS.toReversed()))(
     await shows(2, 51, 100)
     expect(await rows.first().innerText()).not.toBe(first)
     await until('the address to follow', () => page.url().endsWith('?page=2'))
-    expect(await hasFocus(turn('Side 2'))).toBe(true)
+    await expect.poll(() => hasFocus(turn('Side 2'))).toBe(true)
     expect(await accessibilityProblems(page)).toEqual([])
 
     // Where there is no next page, its button does nothing more, and keeps the focus.
@@ -231,13 +231,13 @@ test.each(seenAt(WIDTHS.toReversed()))(
     await shows(last, 101, length)
     await page.keyboard.press('Space')
     await shows(last, 101, length)
-    expect(await hasFocus(turn('Neste side'))).toBe(true)
+    await expect.poll(() => hasFocus(turn('Neste side'))).toBe(true)
     expect(await accessibilityProblems(page)).toEqual([])
     await tabTo(page, turn('Forrige side'), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await shows(2, 51, 100)
     await page.keyboard.press('Enter')
     await shows(1, 1, 50)
-    expect(await hasFocus(turn('Forrige side'))).toBe(true)
+    await expect.poll(() => hasFocus(turn('Forrige side'))).toBe(true)
   },
 )

@@ -18,6 +18,7 @@ import {
   listChip,
   matchRow,
 } from '../../support/browser/compared-customer.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import { newCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
@@ -108,7 +109,7 @@ test('the menu marks the customers there, and the palette leads there', async ()
   await page.getByRole('option', { name: 'Koble kundene til Fiken', exact: true }).click()
   await page.getByRole('heading', { name: 'Koble kundene til Fiken', level: 1 }).waitFor()
   const current = page.getByRole('navigation', { name: 'Hovedmeny' }).locator('[aria-current=page]')
-  expect(await current.allInnerTexts()).toEqual(['Kunder'])
+  await expect.poll(() => current.allInnerTexts()).toEqual(['Kunder'])
 })
 
 test('what is not connected is said, with the way to where it is', async () => {
@@ -153,7 +154,7 @@ test.each(seenAt([1280, 360]))(
     await progress(page).waitFor()
     await page.getByText('Steg 1 av 3: Kundene i ServiceM8 hentes').waitFor()
     await matchRow(page, 'uncertain', bjorg).waitFor()
-    expect(await again(page).getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => again(page).getAttribute('aria-busy')).toBe('true')
     expect(await overflow(page)).toBe(0)
     if (width === 360) expect(await smallTargets(page)).toEqual([])
     else expect(await problemsInEveryLook(page)).toEqual({})
@@ -233,8 +234,10 @@ test('on a phone everything that is pressed is big enough', async () => {
   await question(page).waitFor()
   expect(await smallTargets(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
+  const sent = watchChanges(page)
   await question(page).getByRole('button', { name: 'Avbryt' }).tap()
   await question(page).waitFor({ state: 'detached' })
+  expect(await sent()).toEqual([])
   expect(contactsNamed(customer, asne)).toHaveLength(0)
 })
 
@@ -284,7 +287,7 @@ test('where the contact is gone in Fiken, the customer’s own row is a step awa
   await page
     .getByRole('button', { name: 'Rediger fakturaadressen til Solheim Barnehage SA' })
     .waitFor()
-  expect(new URL(page.url()).searchParams.get('q')).toBe('Solheim Barnehage SA')
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Solheim Barnehage SA')
 })
 
 test('fifty are on a page, and the address says which list and which page', async () => {
@@ -298,7 +301,7 @@ test('fifty are on a page, and the address says which list and which page', asyn
   await page.getByText('1–50 av 60 kunder', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Side 2', exact: true }).click()
   await page.getByText('51–60 av 60 kunder', { exact: true }).waitFor()
-  expect(page.url()).toMatch(/\?list=missing&page=2$/)
+  await expect.poll(() => page.url()).toMatch(/\?list=missing&page=2$/)
   await page.reload()
   await page.getByText('51–60 av 60 kunder', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Velg alle på siden' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { settled } from '../../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { menu, textOf } from '../../support/browser/screen.ts'
 import { newCustomer, readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -82,7 +83,7 @@ test('the search looks at every field, and the address keeps what was typed', as
   expect(await search(page).inputValue()).toBe('snøfreser')
   await page.getByRole('button', { name: 'Vis alle' }).click()
   await count(page, (await rowsOf(customer)).length)
-  expect(await search(page).inputValue()).toBe('')
+  await expect.poll(() => search(page).inputValue()).toBe('')
 })
 
 test('chips show those who lack something, with how many they are', async () => {
@@ -93,7 +94,7 @@ test('chips show those who lack something, with how many they are', async () => 
   const chip = page.getByRole('button', { name: `Uten org.nr. ${without}` })
   await chip.click()
   await count(page, without)
-  expect(await chip.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true')
   await page
     .getByText('Krav om EHF-faktura mellom bedrifter er foreslått. Da trengs org.nr.')
     .waitFor()
@@ -188,6 +189,7 @@ test('the list is taken as it is for five minutes, then read again, and forgotte
   expect(asked).toBe(1)
   await away('04:00')
   await row.waitFor()
+  await settled(page)
   expect(asked).toBe(1)
   await away('02:00')
   await row.waitFor()

@@ -63,10 +63,10 @@ test.each(
     await tabTo(page, use)
     await page.keyboard.press('Enter')
     await use.waitFor({ state: 'detached' })
-    expect(await number(page).inputValue()).toBe(ODD_UNITS.bankrupt)
-    expect(await editDialog(page).getByRole('textbox', { name: 'Adresse' }).inputValue()).toBe(
-      'Havnegata 3',
-    )
+    await expect.poll(() => number(page).inputValue()).toBe(ODD_UNITS.bankrupt)
+    await expect
+      .poll(() => editDialog(page).getByRole('textbox', { name: 'Adresse' }).inputValue())
+      .toBe('Havnegata 3')
   },
 )
 

@@ -95,7 +95,7 @@ test.each(seenAt(WIDTHS))(
     await tabTo(page, radio)
     await key('ArrowUp')
     await until('the last one to be chosen', () => fresh.isChecked())
-    expect(await hasFocus(fresh)).toBe(true)
+    await expect.poll(() => hasFocus(fresh)).toBe(true)
     await dialog.getByRole('button', { name: 'Lag kunde og prøv 2 jobber' }).waitFor()
     await key('ArrowDown')
     await until('the first one to be chosen', () => radio.isChecked())

@@ -69,7 +69,7 @@ test('two who edit the same customer see both versions side by side, and nothing
   await expect.poll(() => address(page).inputValue()).toBe('Min gate 1')
   await button(page, 'Lagre').click()
   await closed(page)
-  expect(billingIn(customer, NAMES.block)).toContain('Min gate 1')
+  await expect.poll(() => billingIn(customer, NAMES.block)).toContain('Min gate 1')
 })
 
 test('"Behold min" and "Bruk ServiceM8 sin" each save what they name', async () => {
@@ -139,7 +139,7 @@ test('what was changed in ServiceM8 while an address waited is chosen between', 
   await closed(page)
   await customerRow(page, NAMES.block).getByText('Herregata 5').first().waitFor()
   await both.waitFor({ state: 'detached' })
-  expect(billingIn(customer, NAMES.block)).toContain('Herregata 5')
+  await expect.poll(() => billingIn(customer, NAMES.block)).toContain('Herregata 5')
 })
 
 test('without a consent that may write customers, the dialog and the row offer to connect again', async () => {

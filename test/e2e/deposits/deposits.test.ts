@@ -75,7 +75,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     await choice.click()
     const account = dialog.getByLabel('Konto for fratrekk, høy sats, 25 %')
     await account.waitFor()
-    expect(await account.inputValue()).toBe('3000')
+    await expect.poll(() => account.inputValue()).toBe('3000')
     await judged(page)
     await dialog.getByRole('button', { name: 'Trekk fra', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
+import { openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { arrived, connect, introduce, register, rowOf } from '../../support/browser/screen.ts'
 import { askForConsent } from '../../support/people/customer.ts'
@@ -74,7 +75,7 @@ test('what is not done when it is switched on stays in sight, and can be put awa
   await rest.getByRole('link', { name: 'Se på MVA-tabellen' }).waitFor()
   await rest.getByRole('button', { name: 'Skjul' }).click()
   await rest.waitFor({ state: 'detached' })
-  await page.reload()
+  await openAtRest(page, '/')
   await page.getByRole('region', { name: 'Nylige overføringer' }).waitFor()
   expect(await rest.count()).toBe(0)
 })

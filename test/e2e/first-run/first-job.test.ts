@@ -4,7 +4,7 @@ import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
 import { putJob } from '#sandbox/seed/put'
 import { findAccount, findCompany } from '#sandbox/world/world'
 import { useBrowser } from '../../support/browser/browser.ts'
-import { askForConsent } from '../../support/people/customer.ts'
+import { askForConsent, noneUnderWay } from '../../support/people/customer.ts'
 import { inboxEmpty } from '../../support/people/plumber.ts'
 import {
   arrived,
@@ -107,6 +107,7 @@ test('a new customer connects both systems and completes a job, and it becomes o
   await workshop.getByRole('button', { name: 'Send varselet på nytt × 3' }).click()
   await workshop.getByText('Sendte varselet 3 ganger.').waitFor()
   await inboxEmpty({ world })
+  await noneUnderWay(world)
   expect(draftsCalled(job.title)).toBe(1)
 })
 
@@ -135,6 +136,7 @@ test('a job billed to somebody else waits while the switch is off, and becomes o
   expect(draft.customer).toBe('Borettslaget Solsiden')
   expect(await textOf(done)).toContain('Kunde: Borettslaget Solsiden')
   expect(draft.total).toBe(job.total)
+  await noneUnderWay(world)
   expect(draftsCalled(job.title)).toBe(1)
 })
 

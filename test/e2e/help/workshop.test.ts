@@ -51,7 +51,7 @@ test('a job says what it shows and how far it is, and completing it says what ma
     'Fullført',
     'Mislykket',
   ])
-  expect(await status.inputValue()).toBe('Completed')
+  await expect.poll(() => status.inputValue()).toBe('Completed')
 })
 
 test('every page of the workshop: axe finds nothing, in light and dark, at 1280 and 360 pixels', async () => {

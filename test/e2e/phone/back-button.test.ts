@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settled } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../../support/people/seasoned.ts'
@@ -72,8 +73,8 @@ test('the menu, a drawer and a dialog are closed by the back button', async () =
     await page.getByRole('dialog').waitFor()
     await back(page)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(page.url()).toBe(address)
-    expect(await watchers(page)).toBe(0)
+    await expect.poll(() => page.url()).toBe(address)
+    await expect.poll(() => watchers(page)).toBe(0)
   }
 })
 
@@ -89,11 +90,12 @@ test('a form that is not saved asks first, and the back button takes the questio
   await question.waitFor()
   await back(page)
   await question.waitFor({ state: 'detached' })
+  await settled(page)
   expect(await editDialog(page).getByLabel('Adresse').inputValue()).toBe('Ny gate 1')
   await back(page)
   await question.getByRole('button', { name: 'Forkast' }).tap()
   await editDialog(page).waitFor({ state: 'detached' })
-  expect(await watchers(page)).toBe(0)
+  await expect.poll(() => watchers(page)).toBe(0)
 })
 
 test('with a mouse nothing is watched for: Escape closes one thing at a time', async () => {
@@ -102,5 +104,6 @@ test('with a mouse nothing is watched for: Escape closes one thing at a time', a
   await rowOf(page, 'Overføringer', customer.failed).waitFor()
   await page.getByRole('button', { name: 'Hent jobber manuelt' }).click()
   await page.getByRole('dialog').waitFor()
+  await settled(page)
   expect(await watchers(page)).toBe(0)
 })

@@ -23,14 +23,14 @@ test('the bar leads to four places, says where one is, and its targets are large
   await page.goto('/help')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const bar = page.getByRole('navigation', { name: 'Hurtigvalg' })
-  expect(await bar.getByRole('link').allTextContents()).toEqual(PLACES)
+  await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual(PLACES)
   for (const place of [...PLACES.slice(1), PLACES[0]!]) {
     const link = bar.getByRole('link', { name: place })
     const box = await link.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
     await link.tap()
     await page.getByRole('heading', { name: place, level: 1 }).waitFor()
-    expect(await link.getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
     await expect.poll(() => bar.locator('[aria-current=page]').count()).toBe(1)
   }
   await rowOf(page, 'Nylige overføringer', customer.failed).waitFor()

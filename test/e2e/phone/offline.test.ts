@@ -62,7 +62,7 @@ test.each(['light', 'dark'] as const)(
     // What was asked for comes back at its own address, without a tap.
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/reconciliation')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/reconciliation')
   },
 )
 

@@ -36,7 +36,9 @@ test('the choice is in the menu, survives a reload, and "Som systemet" gives it 
   await heading(page)
   expect([await groundOf(page), await barOf(page)]).toEqual([LIGHT, '#f6f5f1'])
   const choice = page.getByRole('group', { name: 'Utseende' })
-  expect(await choice.getByRole('radio', { name: 'Som systemet' }).isChecked()).toBe(true)
+  await expect
+    .poll(() => choice.getByRole('radio', { name: 'Som systemet' }).isChecked())
+    .toBe(true)
 
   await choice.getByText('Mørk').click()
   await expect
@@ -46,7 +48,7 @@ test('the choice is in the menu, survives a reload, and "Som systemet" gives it 
   await page.reload()
   await heading(page)
   expect([await groundOf(page), await barOf(page)]).toEqual([DARK, '#121715'])
-  expect(await choice.getByRole('radio', { name: 'Mørk' }).isChecked()).toBe(true)
+  await expect.poll(() => choice.getByRole('radio', { name: 'Mørk' }).isChecked()).toBe(true)
 
   await choice.getByRole('radio', { name: 'Mørk' }).focus()
   await page.keyboard.press('ArrowRight')

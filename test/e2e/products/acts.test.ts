@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { formatKroner } from '#shared/money'
+import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import {
@@ -12,6 +13,7 @@ import {
   trackedSwitch,
 } from '../../support/browser/product-rows.ts'
 import { plain, textOf } from '../../support/browser/screen.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
@@ -80,7 +82,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await field.fill(kroner(higher))
     await press(page, 'Oppdater pris')
     await said(page, 'Prisen er oppdatert')
-    expect(customer.product(number).unitPrice).toBe(higher)
+    await expect.poll(() => customer.product(number).unitPrice).toBe(higher)
     await chooseInRow(page, name, 'Endre pris i ServiceM8')
     await expect.poll(() => field.inputValue()).toBe(kroner(higher))
     await field.press('Enter')
@@ -107,11 +109,13 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await chooseInRow(page, name, 'Historikk')
     const lines = dialog(page).getByRole('list', { name: 'Endringer' }).getByRole('listitem')
     await until('both changes', async () => (await lines.count()) === 2)
-    expect((await lines.allInnerTexts()).map(plain)).toEqual([
-      expect.stringMatching(/^Pris i Fiken Endret her, i dag .* → /),
-      expect.stringMatching(/^Pris i ServiceM8 Sett endret i ServiceM8, i dag .* → 50,00 kr$/),
-    ])
-    expect(await textOf(dialog(page))).toMatch(/Kostpris 40,00 kr Dekningsgrad 20 %/)
+    await expect
+      .poll(async () => (await lines.allInnerTexts()).map(plain))
+      .toEqual([
+        expect.stringMatching(/^Pris i Fiken Endret her, i dag .* → /),
+        expect.stringMatching(/^Pris i ServiceM8 Sett endret i ServiceM8, i dag .* → 50,00 kr$/),
+      ])
+    await expect.poll(() => textOf(dialog(page))).toMatch(/Kostpris 40,00 kr Dekningsgrad 20 %/)
     expect(await accessibilityProblems(page)).toEqual([])
   })
 
@@ -155,7 +159,9 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await dialog(page).getByLabel('Inntektskonto').selectOption({ label: '3000 Vare' })
     await make.click()
     await said(page, 'Produktet er opprettet')
-    expect(customer.product(one.item_number)).toMatchObject({ name: one.name, active: true })
+    await expect
+      .poll(() => customer.product(one.item_number))
+      .toMatchObject({ name: one.name, active: true })
     await trackedSwitch(page, one.name).waitFor()
   })
 
@@ -173,7 +179,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await question.getByText(/gjøres inaktivt i Fiken/).waitFor()
     await question.getByRole('button', { name: 'Slett' }).click()
     await page.getByText('Ingen produkter matchet søket').waitFor()
-    expect(customer.product(one.fikenProductNumber).active).toBe(false)
+    await expect.poll(() => customer.product(one.fikenProductNumber).active).toBe(false)
   })
 
   test('the counted stock is written to both with Enter, and not with Escape', async () => {
@@ -203,12 +209,14 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await field.fill('-1')
     await field.press('Enter')
     await productRow(page, name).getByText('Antallet kan ikke være under 0.').waitFor()
+    const sent = watchChanges(page)
     await field.fill('tolv')
     await field.press('Enter')
     await productRow(page, name)
       .getByText('«tolv» er ikke et tall og blir 0. Trykk Enter igjen for å lagre 0.')
       .waitFor()
     expect(await field.inputValue()).toBe('0')
+    expect(await sent()).toEqual([])
     expect(customer.product(number).stock).not.toBe(0)
     await field.press('Enter')
     await until('Fiken to have 0', () => customer.product(number).stock === 0)
@@ -279,6 +287,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
       'the switch to be put back',
       async () => (await trackedSwitch(page, name).getAttribute('aria-checked')) === 'true',
     )
+    await settled(page)
     expect(
       await page
         .getByRole('region', { name: /^Varsler/ })
@@ -300,7 +309,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await expect.poll(() => textOf(dialog(page))).toContain(`${number}-X`)
     await press(page, 'Samme produkt')
     await said(page, 'Produktene er koblet sammen')
-    expect(itemOf(servicem8Uuid)['item_number']).toBe(`${number}-X`)
+    await expect.poll(() => itemOf(servicem8Uuid)['item_number']).toBe(`${number}-X`)
     await trackedSwitch(page, name).waitFor()
   })
 

@@ -47,9 +47,13 @@ test('it is reached by the menu and the palette, and counts both lists', async (
   await page.getByRole('heading', { name: 'Produktsynkronisering', level: 1 }).waitFor()
   await rows(page).first().waitFor()
   const { fikenProductCount, servicem8MaterialCount, matched } = await customer.compared()
-  expect(await textOf(figure(page, 'Produkter i Fiken'))).toContain(String(fikenProductCount))
-  expect(await textOf(figure(page, 'Varer i ServiceM8'))).toContain(String(servicem8MaterialCount))
-  expect(await textOf(matching(page))).toContain(String(matched))
+  await expect
+    .poll(() => textOf(figure(page, 'Produkter i Fiken')))
+    .toContain(String(fikenProductCount))
+  await expect
+    .poll(() => textOf(figure(page, 'Varer i ServiceM8')))
+    .toContain(String(servicem8MaterialCount))
+  await expect.poll(() => textOf(matching(page))).toContain(String(matched))
   const heads = await page.getByRole('columnheader').allInnerTexts()
   expect(heads.map(plain)).toEqual([
     'Velg',
@@ -92,13 +96,13 @@ test('"Matchende" shows only price deviations, and all again', async () => {
   const deviating = matchedProducts.filter(
     (one) => Math.round((one.servicem8SalePrice ?? 0) * 100) !== (one.fikenPrice ?? 0),
   ).length
-  expect(await textOf(figure(page, 'Prisavvik').last())).toContain(String(deviating))
+  await expect.poll(() => textOf(figure(page, 'Prisavvik').last())).toContain(String(deviating))
   await page.getByRole('button', { name: 'Side 2', exact: true }).click()
   await until('the second page', () => page.url().endsWith('?page=2'))
   await matching(page).click()
   await pressed(page, true)
   await count(page, Math.min(10, deviating))
-  expect(page.url()).toMatch(/\?type=price$/)
+  await expect.poll(() => page.url()).toMatch(/\?type=price$/)
   await matching(page).click()
   await pressed(page, false)
   await count(page, 10)
@@ -161,10 +165,10 @@ test('heads turn the order, and five page buttons lead through it', async () => 
     (await rows(page).locator('th p:first-child').allInnerTexts()).map((name) => name.trim())
   const first = await names()
   const byName = page.getByRole('columnheader', { name: 'Produktnavn' })
-  expect(await byName.getAttribute('aria-sort')).toBe('ascending')
+  await expect.poll(() => byName.getAttribute('aria-sort')).toBe('ascending')
   await byName.getByRole('button').click()
   await until('the order to turn', async () => (await names())[0] !== first[0])
-  expect(await byName.getAttribute('aria-sort')).toBe('descending')
+  await expect.poll(() => byName.getAttribute('aria-sort')).toBe('descending')
   await page.getByRole('columnheader', { name: 'Pris' }).getByRole('button').click()
   await until('the address to follow', () => page.url().endsWith('?sort=price'))
   const pages = page.getByRole('navigation', { name: 'Sider' })

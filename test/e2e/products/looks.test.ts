@@ -140,5 +140,5 @@ test('a dialog gives the focus back to where it was opened', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const menu = page.getByRole('button', { name: `Flere valg for ${pair.name}`, exact: true })
-  expect(await menu.evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true)
 })

@@ -126,7 +126,7 @@ describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
     await dialog(page).getByRole('button', { name: 'Slå på' }).click()
     await page.getByText('Prisene holdes like fra nå av').first().waitFor()
     const toggle = card.getByRole('switch', { name: 'Hold prisene like' })
-    expect(await toggle.getAttribute('aria-checked')).toBe('true')
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
     await page.reload()
     await expect
       .poll(() => textOf(card.getByLabel('Hvor ofte').locator('option:checked')))

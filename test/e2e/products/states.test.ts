@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { runSmartSync } from '#shared/contracts/products/tasks'
+import { openAtRest } from '../../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
 import { connect } from '../../support/browser/screen.ts'
@@ -193,7 +194,7 @@ test('work that lost its access says what it waits for, with the way there, and 
         customer.product(fikenProductNumber).unitPrice === (fikenPrice ?? 0) + 500,
     ),
   )
-  await page.goto('/product-sync')
-  await openProducts(page)
+  await openAtRest(page, '/product-sync')
+  await page.locator('[data-row]').first().waitFor()
   await page.getByRole('region', { name: /venter på/ }).waitFor({ state: 'detached' })
 })

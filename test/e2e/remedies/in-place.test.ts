@@ -16,6 +16,7 @@ import {
   draftsOf,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../../support/people/customer.ts'
 import { failingFor, finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
@@ -104,6 +105,7 @@ test('a rate is mapped over the dashboard, through every failure, and its two jo
   await dialog.waitFor({ state: 'detached' })
   for (const job of jobs) {
     await transferOf(customer.visitor, job.uuid, 'completed')
+    await noneUnderWay(world)
     expect(draftsOf(customer, job.name)).toBe(1)
   }
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -156,7 +158,7 @@ test('sales without VAT are confirmed from the list, and another window is not o
   await customer.visitor.call(saveVatMappings, { body: [other] })
   await press.click()
   await dialog.getByText(/er endret i et annet vindu i mellomtiden/).waitFor()
-  expect(await dialog.getByLabel('Konto for varer').inputValue()).toBe('3110')
+  await expect.poll(() => dialog.getByLabel('Konto for varer').inputValue()).toBe('3110')
   await press.click()
   await page.getByText('1 jobb er satt i kø.').first().waitFor()
   await transferOf(customer.visitor, job.uuid, 'completed')
@@ -214,6 +216,7 @@ test('a dead access is said once, is renewed in place, and the company from befo
   expect(new URL(page.url()).pathname).toBe('/')
   for (const job of jobs) {
     await transferOf(customer.visitor, job.uuid, 'completed')
+    await noneUnderWay(world)
     expect(draftsOf(customer, job.name)).toBe(1)
   }
 })

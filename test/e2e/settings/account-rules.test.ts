@@ -52,7 +52,7 @@ test.each(seenAt([360, 1280]))(
     await rule(page, 1).getByText('Skriv teksten som linjene skal inneholde').waitFor()
     await rule(page, 1).getByText('Velg en konto').waitFor()
     const words = rule(page, 1).getByLabel('Linjen inneholder')
-    expect(await words.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => words.evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.type('varmepumpe')
     await rule(page, 1).getByLabel('Konto').selectOption('3010')
 

@@ -6,6 +6,7 @@ import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { choose, menu, saved } from '../../support/browser/screen.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
@@ -185,6 +186,7 @@ test('a select shows names, never what the systems call it, while it is read and
   })
   await page.reload()
   await account.waitFor()
+  await page.getByText('Alle endringer er lagret').waitFor()
   const seen = [await shown(select), await shown(account)]
   expect(seen.join(' ')).not.toContain(company.slug)
   expect(seen.join(' ')).not.toMatch(/\d{4}:\d/)
@@ -209,11 +211,10 @@ test.for(seenAt([1280, 360]))(
     await dialog.getByText('Du slår av når du vil under Konfigurasjoner').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
+    const sent = watchChanges(page)
     await dialog.getByRole('button', { name: 'Avbryt' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // A save that had begun would be over then.
-    await settled(page)
-    await page.getByText('Alle endringer er lagret').waitFor()
+    expect(await sent()).toEqual([])
     expect(await master.getAttribute('aria-checked')).toBe('false')
     expect((await customer.visitor.call(readConfiguration)).isActive).toBe(false)
 

@@ -4,6 +4,7 @@ import { putJob } from '#sandbox/seed/put'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { actOnMany } from '#shared/contracts/transfers/bulk'
+import { openAtRest } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { taskGate } from '../../support/browser/task-gate.ts'
@@ -12,6 +13,7 @@ import {
   draftsOf,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../../support/people/customer.ts'
 import { longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import {
@@ -78,7 +80,7 @@ test('a bulk action continues while the user leaves and comes back, and reports 
   await bar.getByText('4 ble utkast i Fiken.').waitFor()
   await bar.getByRole('button', { name: 'Lukk' }).click()
   await bar.waitFor({ state: 'detached' })
-  await page.reload()
+  await openAtRest(page, '/transfers')
   await rowOf(page, 'Overføringer', jobs[0]?.name ?? '').waitFor()
   expect(await bar.count()).toBe(0)
 })
@@ -110,7 +112,7 @@ test('what is done already is offered no transfer and no skipping', async () => 
   const bar = page.getByRole('region', { name: 'Valgte overføringer' })
   await rowOf(page, 'Overføringer', done!).getByRole('checkbox').click()
   await bar.getByRole('button', { name: 'Last ned' }).waitFor()
-  expect(await bar.getByRole('button').allInnerTexts()).toEqual(['', 'Last ned'])
+  await expect.poll(() => bar.getByRole('button').allInnerTexts()).toEqual(['', 'Last ned'])
   expect(await accessibilityProblems(page)).toEqual([])
   await rowOf(page, 'Overføringer', waits!).getByRole('checkbox').click()
   await bar.getByRole('button', { name: 'Overfør' }).waitFor()
@@ -136,6 +138,7 @@ test('what is only in the queue is not called done, and what fails afterwards is
   await dialog.getByText('Disse feilet:').waitFor()
   await dialog.getByRole('listitem').filter({ hasText: stopped.name }).waitFor()
   expect(await dialog.getByRole('listitem').count()).toBe(1)
+  await noneUnderWay(world)
   expect(jobs.map(({ name }) => draftsOf(customer, name))).toEqual([1, 1])
 })
 
@@ -194,7 +197,7 @@ test('missed jobs are fetched from the reconciliation while the user is away', a
   await all.click()
   const bar = page.getByRole('region', { name: 'Henting av 3 jobber' })
   await bar.getByText('0 av 3').waitFor()
-  expect(await all.isDisabled()).toBe(true)
+  await expect.poll(() => all.isDisabled()).toBe(true)
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
   gate.let(1)

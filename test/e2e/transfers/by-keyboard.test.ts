@@ -136,6 +136,7 @@ test('Escape closes a question, and leaves a message that appeared while it was 
   await message.waitFor()
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
+  await settled(page)
   expect(await message.count()).toBe(1)
   await focused('the button that asked', other.getByRole('button', { name: 'Slett' }))
 })
@@ -177,12 +178,12 @@ test('each row shows the day of its job, also on a phone, and the list is sorted
       const amount = page.getByRole('columnheader', { name: 'Beløp' })
       await amount.getByRole('button').click()
       await page.getByText('på vei til Fiken, størst beløp først').waitFor()
-      expect(await amount.getAttribute('aria-sort')).toBe('descending')
+      await expect.poll(() => amount.getAttribute('aria-sort')).toBe('descending')
       await amount.getByRole('button').click()
     }
     const smallest = rowOf(page, 'Overføringer', 'Jobb').first()
     await smallest.getByText(customer.failed).waitFor()
-    expect(new URL(page.url()).searchParams.get('sort')).toBe('smallest')
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('smallest')
   }
 })
 
@@ -325,7 +326,8 @@ test('two rows that are deleted one right after the other are each busy until th
     await question.getByRole('button', { name: 'Slett' }).click()
     await question.waitFor({ state: 'detached' })
   }
-  for (const button of buttons) expect(await button.getAttribute('aria-busy')).toBe('true')
+  for (const button of buttons)
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
   held.resolve(undefined)
   for (const row of rows) await row.waitFor({ state: 'detached' })
 })

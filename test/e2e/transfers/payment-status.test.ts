@@ -64,7 +64,7 @@ test('an hour later each row shows its payment, without a reload of the page', a
 
   await page.getByLabel('Betaling', { exact: true }).selectOption({ label: 'Forfalt' })
   await page.getByText('1 overføring', { exact: true }).waitFor()
-  expect(new URL(page.url()).searchParams.get('payment')).toBe('overdue')
+  await expect.poll(() => new URL(page.url()).searchParams.get('payment')).toBe('overdue')
   expect(await rowOf(page, jobs.part).count()).toBe(0)
   await page.getByLabel('Betaling', { exact: true }).selectOption({ label: 'Kreditert' })
   await page.getByText('Ingen overføringer er kreditert', { exact: true }).waitFor()
@@ -101,9 +101,9 @@ test('payment write-back is off, says what it does, and asks ServiceM8 for permi
   const toggle = card.getByRole('switch', { name: 'Meld betaling tilbake til ServiceM8' })
   await toggle.waitFor()
   expect(await toggle.isChecked()).toBe(false)
-  expect(await card.innerText()).toContain(
-    'Det gjelder betalinger fra nå av. ServiceM8 må godkjenne én gang til.',
-  )
+  await expect
+    .poll(() => card.innerText())
+    .toContain('Det gjelder betalinger fra nå av. ServiceM8 må godkjenne én gang til.')
   expect(await card.getByRole('button').count()).toBe(0)
   await saved(page, () => toggle.click())
   await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor()

@@ -7,11 +7,13 @@ import { today } from '#shared/dates'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { REFUSALS, type RefusalKey } from '../../support/catalogue/transfers.ts'
 import { walkEach } from '../../support/catalogue/walks.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import {
   askForConsent,
   draftsOf,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../../support/people/customer.ts'
 import { finishJob, type FinishedJob } from '../../support/people/finished-jobs.ts'
 import { pay, quietly, setApproval } from '../../support/people/paid-jobs.ts'
@@ -86,14 +88,19 @@ walkEach(
         .getByText(/Jobben på 1.000,00.kr er betalt i ServiceM8/)
         .waitFor()
       expect(await accessibilityProblems(page)).toEqual([])
+      const sent = watchChanges(page)
       await question(page).getByRole('button', { name: 'Avbryt' }).click()
       await question(page).waitFor({ state: 'detached' })
-      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await sent()).toEqual([])
+      await expect
+        .poll(() => button.evaluate((element) => element === document.activeElement))
+        .toBe(true)
       expect(draftsOf(customer, job.name)).toBe(0)
 
       await button.click()
       await question(page).getByRole('button', { name: 'Overfør likevel' }).click()
       await done(page, job)
+      await noneUnderWay(world)
       expect(draftsOf(customer, job.name)).toBe(1)
     },
     'job not approved': async () => {
@@ -135,6 +142,7 @@ test('"Behandle nå" on the dashboard asks one question for each objection to th
   await question(page).getByRole('button', { name: 'Overfør likevel' }).tap()
   await question(page).getByText(`${job.name} er allerede betalt. Overføre likevel?`).waitFor()
   expect(await overflow(page)).toBe(0)
+  await noneUnderWay(world)
   expect(draftsOf(customer, job.name)).toBe(0)
   // Not a tap: so soon after the first, in the same place, it would be a double tap, which our
   // buttons treat as one.
@@ -169,6 +177,7 @@ test('of many, the paid ones are left alone, counted, and can be started one by 
   expect(await accessibilityProblems(page)).toEqual([])
   await outcome.getByRole('button', { name: 'Lukk' }).last().click()
   await done(page, other)
+  await noneUnderWay(world)
   expect(draftsOf(customer, paid.name)).toBe(0)
 })
 

@@ -42,7 +42,7 @@ test('a filter is saved under a name, chosen on the phone, and a slip of the fin
   await inHand.waitFor({ state: 'detached' })
   await rowOf(phone, 'Overføringer', customer.waiting).waitFor({ state: 'detached' })
   await rowOf(phone, 'Overføringer', customer.failed).waitFor()
-  expect(new URL(phone.url()).search).toBe('?status=failed')
+  await expect.poll(() => new URL(phone.url()).search).toBe('?status=failed')
 
   await phone.getByRole('button', { name: 'Lagrede filtre' }).tap()
   await inHand.getByRole('button', { name: 'Slett filteret «Det som feilet»' }).tap()

@@ -5,12 +5,14 @@ import { deleteAccount } from '#shared/contracts/profile'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
+import { watchChanges } from '../../support/browser/changes.ts'
 import {
   complete,
   draftsOf,
   openJobs,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../../support/people/customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import {
@@ -94,14 +96,17 @@ test.each(
     await question(page).getByText(`${job} kan være overført før. Overføre likevel?`).waitFor()
     expect(await overflow(page)).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
+    const sent = watchChanges(page)
     await question(page).getByRole('button', { name: 'Avbryt' }).click()
     await question(page).waitFor({ state: 'detached' })
+    expect(await sent()).toEqual([])
     expect(draftsOf(customer, job)).toBe(1)
 
     await button.click()
     await question(page).getByRole('button', { name: 'Overfør likevel' }).click()
     await transferOf(customer.visitor, uuid, 'completed')
     await row.getByText('Fullført').waitFor()
+    await noneUnderWay(world)
     expect(draftsOf(customer, job)).toBe(2)
   },
 )

@@ -12,6 +12,7 @@ import {
   openJobs,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../../support/people/customer.ts'
 import { arrived, connect, menu, rowOf } from '../../support/browser/screen.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
@@ -71,6 +72,7 @@ test('a job with an unmapped VAT rate says so, links to the table, and is comple
   await page.getByRole('button', { name: /^Feil/ }).click()
   await failed.getByRole('button', { name: 'Prøv igjen' }).dblclick()
   await rowOf(page, 'Nylige overføringer', job).getByText('Fullført').waitFor()
+  await noneUnderWay(world)
   expect(draftsOf(customer, job)).toBe(1)
 })
 
@@ -110,6 +112,7 @@ describe.each(seenAt(LOOKS))('at $width pixels, $scheme', (look) => {
       await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
       await menu(page, 'Overføringer')
       await waiting.getByText('Fullført').waitFor()
+      await noneUnderWay(world)
       expect(draftsOf(customer, job)).toBe(1)
     },
   })

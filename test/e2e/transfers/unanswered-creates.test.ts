@@ -9,6 +9,7 @@ import {
   draftsOf,
   readyCustomer,
   type Customer,
+  noneUnderWay,
 } from '../../support/people/customer.ts'
 import {
   failingFor,
@@ -92,6 +93,7 @@ test('a customer for which Fiken gave no answer is asked about after ten minutes
   await dialog.getByRole('button', { name: /^Lag kunde og prøv/ }).click()
   await done(page, job)
   expect(company.contacts.filter((contact) => contact.name === name)).toHaveLength(1)
+  await noneUnderWay(world)
   expect(draftsOf(customer, job.name)).toBe(1)
 })
 
@@ -136,6 +138,7 @@ test('a product for which Fiken gave no answer is created after all, or left out
   await row(page, jobs.left).getByRole('button', { name: 'Send uten produkt' }).click()
   await done(page, jobs.left)
   await fine(page)
+  await noneUnderWay(world)
   expect(productsNumbered('SLUK-1')).toHaveLength(1)
   expect(productsNumbered('SLUK-2')).toHaveLength(0)
   for (const { name } of Object.values(jobs)) expect(draftsOf(customer, name)).toBe(1)

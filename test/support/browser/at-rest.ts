@@ -3,11 +3,17 @@ import { until } from '../wait.ts'
 
 const QUIET_MS = 300
 
-/**
- * Opens an address and waits until no answer is outstanding, the last one is a while ago, and the page
- * has nothing left to do. The stream of hints is never answered and does not count.
- */
+/** Opens an address and waits until the page has come to rest. */
 export async function openAtRest(page: Page, address: string): Promise<void> {
+  await atRestAfter(page, () => page.goto(address))
+}
+
+/**
+ * Does something with a page at rest, and waits until it has come to rest again: no answer is
+ * outstanding, the last one is a while ago, and the page has nothing left to do. The stream of hints
+ * is never answered and does not count.
+ */
+export async function atRestAfter(page: Page, act: () => Promise<unknown>): Promise<void> {
   const open = new Set<unknown>()
   let last = Date.now()
   const begun = (request: Request) => {
@@ -18,7 +24,7 @@ export async function openAtRest(page: Page, address: string): Promise<void> {
     last = Date.now()
   }
   page.on('request', begun).on('requestfinished', over).on('requestfailed', over)
-  await page.goto(address)
+  await act()
   const isQuiet = () => open.size === 0 && Date.now() - last > QUIET_MS
   await until('the page to come to rest', async () => {
     if (!isQuiet()) return false

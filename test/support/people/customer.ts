@@ -1,5 +1,8 @@
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { completeJob } from '#sandbox/servicem8/workshop'
+import { COLLECTIVE } from '#server/features/transfers/collective/queue-name'
+import { TRANSFER_LANE } from '#server/features/transfers/queue-names'
+import { until } from '../wait.ts'
 import { makeReady, signUp, type ReadyOptions, type TestWorld } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
@@ -67,4 +70,18 @@ export function complete(world: TestWorld, { tenant }: Customer, jobUuid: string
 /** How many drafts for a job, e.g. "Jobb #1003", are in the customer's books. */
 export function draftsOf({ tenant }: Pick<Customer, 'tenant'>, job: string): number {
   return tenant.company.drafts.filter((draft) => draft.ourReference === job).length
+}
+
+/**
+ * Waits until no job is on its way to Fiken any more: a draft too many, or one that nobody asked for,
+ * comes later than the first.
+ */
+export async function noneUnderWay({ product }: Pick<TestWorld, 'product'>): Promise<void> {
+  const lanes: string[] = [TRANSFER_LANE, COLLECTIVE]
+  await until('no job to be on its way', async () => {
+    const states = await product.platform.queue.states()
+    return states.every(
+      ({ name, waiting, running }) => !lanes.includes(name) || (waiting === 0 && running === 0),
+    )
+  })
 }
