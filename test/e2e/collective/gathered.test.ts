@@ -15,7 +15,7 @@ import { seenAt } from '../../support/browser/seen-at.ts'
 import { shiftOfLoading, watchShifts } from '../../support/browser/layout-shift.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
-import { draftsOf } from '../../support/people/customer.ts'
+import { draftsOf, noneUnderWay } from '../../support/people/customer.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import {
   gather,
@@ -93,6 +93,7 @@ test.each(seenAt(LOOKS))(
     await drawer.getByText('På samme utkast:').waitFor()
     await drawer.getByRole('button', { name: 'Åpne utkastet i Fiken' }).waitFor()
     for (const { uuid } of jobs) await transferOf(customer.visitor, uuid, 'completed')
+    await noneUnderWay(world)
     expect(customer.tenant.company.drafts).toHaveLength(1)
     await page.goto('/customers')
     await customerRow(page, name).getByText('ingen jobber venter').waitFor()
@@ -156,6 +157,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     const [late] = await gather(world, customer, {})
     await question(page).getByRole('button', { name: 'Lag samlefaktura nå' }).click()
     await transferOf(customer.visitor, ready!.uuid, 'completed')
+    await noneUnderWay(world)
     expect(customer.tenant.company.drafts).toHaveLength(1)
     const { pendingReason } = await transferOf(customer.visitor, late!.uuid, 'pending')
     expect(pendingReason).toBe('collective')
@@ -250,6 +252,7 @@ test('a new draft after a credit note says that it takes all jobs of the former 
     .first()
     .waitFor()
   for (const { uuid } of jobs) await transferOf(customer.visitor, uuid, 'completed')
+  await noneUnderWay(world)
   expect(company.drafts).toHaveLength(1)
 })
 
@@ -278,6 +281,7 @@ test.each(seenAt(LOOKS))(
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
     if (width < 500) expect(await smallTargets(page)).toEqual([])
+    await noneUnderWay(world)
     expect(customer.tenant.company.drafts).toHaveLength(0)
     await question(page).getByRole('button', { name: 'Lag samlefaktura nå' }).click()
     await page.getByText('2 jobber er satt i kø til samlefaktura').first().waitFor()
@@ -289,6 +293,7 @@ test.each(seenAt(LOOKS))(
     await row(page, third).getByText('Venter på samlefaktura').waitFor()
     // The rows are one as soon as the draft is about to be sent.
     await until('the draft to be in Fiken', () => customer.tenant.company.drafts.length > 0)
+    await noneUnderWay(world)
     expect(customer.tenant.company.drafts).toHaveLength(1)
 
     await page.getByRole('button', { name: `Vis detaljer for ${one.name}` }).click()

@@ -103,7 +103,7 @@ test.each(
     await tabTo(page, question.getByRole('button', { name: 'Lag 1 i Fiken' }))
     await key('Enter')
     await row.waitFor({ state: 'detached' })
-    expect(contactsNamed(customer, bjorg)).toHaveLength(2)
+    await expect.poll(() => contactsNamed(customer, bjorg)).toHaveLength(2)
   },
 )
 

@@ -91,7 +91,9 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     await judged(page)
     await section.getByRole('button', { name: 'Oppdater utkast' }).click()
     await section.getByText('Utkastet i Fiken er som før').waitFor({ state: 'detached' })
-    expect(deposits.draftsOf(owner, done).map(({ gross }) => gross)).toEqual([500_000])
+    await expect
+      .poll(() => deposits.draftsOf(owner, done).map(({ gross }) => gross))
+      .toEqual([500_000])
   })
 
   test('an invoice that cannot be taken off says why, and one that is too large names both amounts', async () => {

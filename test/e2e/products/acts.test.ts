@@ -128,9 +128,11 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await press(page, 'Oppdater pris')
     await dialog(page).getByText('Skriv prisen som et tall, for eksempel 149,90').waitFor()
     const tripled = (fikenPrice ?? 0) * 3
+    const sent = watchChanges(page)
     await field.fill(kroner(tripled))
     await press(page, 'Oppdater pris')
     await dialog(page).getByText('Stor endring').waitFor()
+    expect(await sent()).toEqual([])
     expect(customer.product(number).unitPrice).toBe(fikenPrice)
     customer.editedInFiken(number, { unitPrice: (fikenPrice ?? 0) + 500 })
     await press(page, 'Ja, oppdater prisen')
@@ -186,6 +188,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     const { name, fikenProductNumber: number, servicem8Uuid, fikenStock } = nextPair()
     const page = await open(number)
     const field = await editStock(page, name)
+    const sent = watchChanges(page)
     await field.fill('77')
     await field.press('Escape')
     const button = productRow(page, name).getByRole('button', { name: /^Endre lager/ })
@@ -193,6 +196,7 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await until('the focus to be back', () =>
       button.evaluate((one) => one === document.activeElement),
     )
+    expect(await sent()).toEqual([])
     expect(customer.product(number).stock).toBe(fikenStock)
     await editStock(page, name)
     await field.fill('78')
