@@ -1,54 +1,32 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
-import { heldRequest, twoLimiters, UNPACED } from '#test/support/world/limiters'
+import {
+  askedInVain,
+  heldRequest,
+  HOUR_MS,
+  passTimeOf,
+  twoLimiters,
+  UNHURRIED_TEST,
+  watchedVendor,
+} from '#test/support/world/limiters'
 import { until } from '#test/support/wait'
 import { systemClock } from '../clock.ts'
-import { rowsOf, type Db } from '../database/database.ts'
+import { rowsOf } from '../database/database.ts'
 import {
   createVendorLimiter,
-  LIMITER_DEFAULTS,
   LimiterBusy,
   LimiterClosed,
   type LimiterSettings,
   type SlotOptions,
 } from './vendor-limiter.ts'
 
-const QUICK: LimiterSettings = {
-  ...LIMITER_DEFAULTS,
-  leaseMs: 60_000,
-  ...UNPACED,
-  patienceMs: 20_000,
-}
-
-/**
- * Counts how many requests are under way at the same time, and records the order of their starts.
- */
-function vendor() {
-  let underWay = 0
-  let most = 0
-  const starts: { who: string; at: number }[] = []
-  return {
-    call: (who: string) => async () => {
-      starts.push({ who, at: performance.now() })
-      underWay += 1
-      most = Math.max(most, underWay)
-      await new Promise((resolve) => setImmediate(resolve))
-      underWay -= 1
-    },
-    most: () => most,
-    order: () => starts.map(({ who }) => who),
-    times: () => starts.map(({ at }) => at),
-  }
-}
-
-/** A start is seen a little after it was granted, by a busy process later than by an idle one. */
-const SEEN_LATE_MS = 500
+const MINUTE_MS = 60_000
 
 describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) => {
   let databases: Databases
   const two = (settings: Partial<LimiterSettings> = {}) =>
-    twoLimiters(databases, { ...QUICK, ...settings })
+    twoLimiters(databases, { ...UNHURRIED_TEST, ...settings })
   const isWaitedFor = async (lane: string) => {
     const [row] = await rowsOf<{ ok: boolean }>(
       databases.one.db,
@@ -62,50 +40,9 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
   })
   afterAll(() => databases.close())
 
-  it('keeps a long lease for the length of five ordinary ones, and for as long as it is extended', async () => {
-    const { one, other, lane } = two({ leaseMs: 200 })
-    const work = heldRequest()
-    let prolong = () => Promise.resolve(false)
-    const held = one.serialized(
-      lane,
-      (slot) => {
-        prolong = slot.prolong
-        return work.run()
-      },
-      { longLease: true },
-    )
-    await until('the slot to be taken', () => Promise.resolve(work.begun()))
-    const next = heldRequest()
-    const took = other.serialized(lane, next.run)
-    const began = performance.now()
-    while (performance.now() - began < 1_500) {
-      expect(await prolong()).toBe(true)
-      expect(next.begun()).toBe(false)
-      await systemClock.sleep(100)
-    }
-    // As when the database has been unavailable for longer than that.
-    await until('the lease to run out', () => Promise.resolve(next.begun()))
-    expect(performance.now() - began).toBeGreaterThan(1_500 + 4 * 200)
-    expect(await prolong()).toBe(false)
-    work.end()
-    await held
-    next.end()
-    await took
-  })
-
-  it('lets a long lease expire like an ordinary one when nobody waited for the answer', async () => {
-    const { one, other, lane } = two({ leaseMs: 500 })
-    await one.serialized(lane, () => Promise.resolve(), { longLease: true, gaveUp: () => true })
-    const began = performance.now()
-    await other.serialized(lane, () => Promise.resolve())
-    const waited = performance.now() - began
-    expect(waited).toBeGreaterThan(300)
-    expect(waited).toBeLessThan(2_000)
-  })
-
   it('lets one request at a time through, whichever process and person it is for', async () => {
     const { one, other, lane } = two()
-    const fiken = vendor()
+    const fiken = watchedVendor()
     const calls = Array.from({ length: 40 }, (_, n) =>
       (n % 2 ? one : other).serialized(lane, fiken.call(String(n)), { interactive: n % 3 === 0 }),
     )
@@ -123,24 +60,36 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
   })
 
   it('lets four requests start without a pause after a quiet second, and never a fifth within the window, across all processes', async () => {
-    const windowMs = 1_500
-    const { one, other, lane } = two({ lane: { starts: 4, windowMs } })
-    const fiken = vendor()
-    const began = performance.now()
-    for (let n = 0; n < 9; n += 1)
-      await (n % 2 ? one : other).serialized(lane, fiken.call(String(n)))
-    const at = fiken.times()
-    // A start is seen a little after it was granted.
-    const gaps = at.slice(4).map((time, n) => time - (at[n] ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThan(windowMs - SEEN_LATE_MS)
+    const { one, other, lane, refused, otherInVain, passTime } = two({
+      lane: { starts: 4, windowMs: HOUR_MS },
+    })
+    const fiken = watchedVendor()
+    const four = async () => {
+      for (const from of [one, other, other, one]) await from.serialized(lane, fiken.call('next'))
+    }
+    await one.serialized(lane, fiken.call('long ago'))
+    await passTime(HOUR_MS)
+    const before = refused.one() + refused.other()
+    await four()
+    expect(refused.one() + refused.other()).toBe(before)
     // Four, four, and the ninth after two windows, not after eight pauses of a fourth.
-    expect((at[3] ?? 0) - began).toBeLessThan(windowMs)
-    expect((at[7] ?? 0) - began).toBeLessThan(2 * windowMs)
+    for (const started of [5, 9]) {
+      const late = other.serialized(lane, fiken.call('late'))
+      await passTime(HOUR_MS - 10 * MINUTE_MS)
+      await otherInVain()
+      expect(fiken.order()).toHaveLength(started)
+      await passTime(10 * MINUTE_MS)
+      await late
+      const paused = refused.one() + refused.other()
+      if (started === 5)
+        for (const from of [one, other, one]) await from.serialized(lane, fiken.call('next'))
+      expect(refused.one() + refused.other()).toBe(paused)
+    }
   })
 
   it('requires no pace where none is required', async () => {
-    const { one, lane } = two({ lane: { starts: 1, windowMs: 60_000 } })
-    const free = vendor()
+    const { one, lane } = two({ lane: { starts: 1, windowMs: HOUR_MS } })
+    const free = watchedVendor()
     for (let n = 0; n < 3; n += 1)
       await one.serialized(lane, free.call(String(n)), { unpaced: true })
     expect(free.order()).toHaveLength(3)
@@ -148,7 +97,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
 
   it('serves a person at a screen before work that has waited longer', async () => {
     const { one, other, lane } = two()
-    const fiken = vendor()
+    const fiken = watchedVendor()
     const first = heldRequest()
     const holding = one.serialized(lane, first.run)
     await until('the first request to begin', first.begun)
@@ -163,16 +112,30 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
   })
 
   it('serves a person in one process before work in another', async () => {
-    const { one, other, lane } = two()
-    const fiken = vendor()
+    const { one, lane, refused } = two()
+    const fiken = watchedVendor()
     const first = heldRequest()
     const holding = one.serialized(lane, first.run)
     await until('the first request to begin', first.begun)
-    const person = other.serialized(lane, fiken.call('person'), { interactive: true })
+    // Their process stands still between two questions, for as long as work has to let them go first.
+    const standstill = heldRequest()
+    const theirs = createVendorLimiter(
+      databases.other.db,
+      { ...systemClock, sleep: standstill.run },
+      UNHURRIED_TEST,
+    )
+    const person = theirs.serialized(lane, fiken.call('person'), { interactive: true })
     await until('the waiting person to be recorded', () => isWaitedFor(lane))
+    await until('their process to stand still', standstill.begun)
+    await databases.one.db.execute(
+      sql`update vendor_lanes set interactive_waiting = clock_timestamp() + interval '59 seconds' where lane = ${lane}`,
+    )
     const work = one.serialized(lane, fiken.call('work'))
     first.end()
-    await Promise.all([holding, person, work])
+    await holding
+    await askedInVain(refused.one)
+    standstill.end()
+    await Promise.all([person, work])
     expect(fiken.order()).toEqual(['person', 'work'])
   })
 
@@ -181,7 +144,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const first = heldRequest()
     const holding = one.serialized(lane, first.run)
     await until('the first request to begin', first.begun)
-    const late = vendor()
+    const late = watchedVendor()
     // In the same process it waits in the queue, in another at the row.
     await expect(one.serialized(lane, late.call('here'), { interactive: true })).rejects.toThrow(
       LimiterBusy,
@@ -202,7 +165,7 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const holding = one.serialized(lane, first.run)
     await until('the first request to begin', first.begun)
     const stopping = new AbortController()
-    const late = vendor()
+    const late = watchedVendor()
     const waiting = other.serialized(lane, late.call('work'), { signal: stopping.signal })
     stopping.abort()
     await expect(waiting).rejects.toThrow(LimiterClosed)
@@ -211,49 +174,9 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     await holding
   })
 
-  it('waits the whole lease of a process that died, and does not let its late end free another’s lane', async () => {
-    const { one, other, lane } = two({ leaseMs: 400 })
-    const dead = heldRequest()
-    const began = performance.now()
-    const holding = one.serialized(lane, dead.run)
-    await until('the request to begin', dead.begun)
-
-    const living = heldRequest()
-    const next = other.serialized(lane, living.run)
-    await until('the next request to begin', living.begun)
-    // The time until the lease was written came on top.
-    expect(performance.now() - began).toBeGreaterThanOrEqual(400)
-
-    dead.end()
-    await holding
-    const [row] = await rowsOf<{ held: boolean }>(
-      databases.one.db,
-      sql`select holder is not null as held from vendor_lanes where lane = ${lane}`,
-    )
-    expect(row?.held).toBe(true)
-    living.end()
-    await next
-  })
-
-  it('lets the lease of an abandoned request expire, as the vendor may still be working on it', async () => {
-    const { one, other, lane } = two({ leaseMs: 400 })
-    const began = performance.now()
-    const gaveUp = () => Promise.reject(new Error('no answer in time'))
-    await expect(one.serialized(lane, gaveUp, { gaveUp: () => true })).rejects.toThrow(
-      'no answer in time',
-    )
-    const fiken = vendor()
-    await Promise.all([
-      one.serialized(lane, fiken.call('here')),
-      other.serialized(lane, fiken.call('there')),
-    ])
-    expect(performance.now() - began).toBeGreaterThanOrEqual(400)
-    expect(fiken.most()).toBe(1)
-  })
-
   it('does not send what was cancelled before its turn came, and frees the lane immediately', async () => {
     const { one, other, lane } = two()
-    const fiken = vendor()
+    const fiken = watchedVendor()
     const unwanted = { guard: () => Promise.reject(new Error('another has the row')) }
     await expect(one.serialized(lane, fiken.call('unwanted'), unwanted)).rejects.toThrow(
       'another has the row',
@@ -262,73 +185,50 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     expect(fiken.order()).toEqual(['next'])
   })
 
-  it('does not let a process send that slept past its lease between asking and sending', async () => {
-    // Only the sleeper's lease is short: the other's must outlast a busy machine.
-    const { other, lane } = two()
-    const awake = Promise.withResolvers<unknown>()
-    const fallenAsleep = Promise.withResolvers<unknown>()
-    let sleeps = true
-    let refused = 0
-    const sleepy = createVendorLimiter(
-      afterEach(databases.one.db, async (answer) => {
-        // The lease has been granted, and the process is stopped before it learns of it.
-        if (!sleeps) refused += granted(answer) ? 0 : 1
-        if (!sleeps || !granted(answer)) return
-        sleeps = false
-        fallenAsleep.resolve(null)
-        await awake.promise
-      }),
-      systemClock,
-      { ...QUICK, leaseMs: 200 },
-    )
-    const fiken = vendor()
-    const zombie = sleepy.serialized(lane, fiken.call('zombie'))
-    await fallenAsleep.promise
-
-    const living = heldRequest()
-    const next = other.serialized(lane, async () => {
-      await living.run()
-      await fiken.call('living')()
-    })
-    await until('somebody else to have the lane', living.begun)
-    awake.resolve(null)
-    // Its own look at the fence, and then several attempts at a lease of its own.
-    await until('the zombie to ask again', () => refused > 6)
-    expect(fiken.order()).toEqual([])
-    living.end()
-    await Promise.all([next, zombie])
-    expect(fiken.order()).toEqual(['living', 'zombie'])
-    expect(fiken.most()).toBe(1)
-  })
-
   it('runs low-priority work between two transfers, not between the requests of one', async () => {
-    const { one, other, lane } = two({ lane: { starts: 2, windowMs: 200 } })
-    const fiken = vendor()
+    const { one, other, lane, otherInVain, passTime } = two({
+      lane: { starts: 2, windowMs: HOUR_MS },
+    })
+    const fiken = watchedVendor()
     await one.serialized(lane, fiken.call('work'))
     const unhurried = other.serialized(lane, fiken.call('copy'), { unhurried: true })
-    for (let n = 0; n < 6; n += 1) await one.serialized(lane, fiken.call('work'))
+    for (let n = 0; n < 6; n += 1) {
+      await passTime(HOUR_MS)
+      await otherInVain()
+      await one.serialized(lane, fiken.call('work'))
+    }
+    await passTime(1.5 * HOUR_MS)
     await unhurried
     expect(fiken.order()).toEqual([...Array.from({ length: 7 }, () => 'work'), 'copy'])
   })
 
   it("lets an account's whole allowance be used at once, and not one start more before the first is a window old", async () => {
-    const windowMs = 1_500
-    const rules = [{ starts: 6, windowMs }]
-    const { one, other } = two({ account: { interactive: rules, work: rules, unhurried: rules } })
+    const rules = [{ starts: 6, windowMs: HOUR_MS }]
+    const { one, other, refused } = two({
+      account: { interactive: rules, work: rules, unhurried: rules },
+    })
     const account = `servicem8:burst-${kind}`
-    const servicem8 = vendor()
-    await Promise.all(
-      Array.from({ length: 15 }, (_, n) =>
-        (n % 2 ? one : other).throttled(account, servicem8.call(String(n))),
-      ),
+    const servicem8 = watchedVendor()
+    const all = Array.from({ length: 15 }, (_, n) =>
+      (n % 2 ? one : other).throttled(account, servicem8.call(String(n))),
     )
-    const at = servicem8.times()
-    const gaps = at.slice(6).map((time, n) => time - (at[n] ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThan(windowMs - SEEN_LATE_MS)
+    const everybodyInVain = () => askedInVain(() => refused.one() + refused.other(), 2 * all.length)
+    await until('the allowance to be used', () => servicem8.order().length >= 6)
+    for (const started of [6, 12]) {
+      await everybodyInVain()
+      expect(servicem8.order()).toHaveLength(started)
+      await passTimeOf(databases, account, HOUR_MS - 10 * MINUTE_MS)
+      await everybodyInVain()
+      expect(servicem8.order()).toHaveLength(started)
+      await passTimeOf(databases, account, 10 * MINUTE_MS)
+      await until('more to start', () => servicem8.order().length > started)
+    }
+    await Promise.all(all)
+    expect(servicem8.order()).toHaveLength(15)
   })
 
   it('reserves some of it for people, and lets what can wait take a part', async () => {
-    const windowMs = 60_000
+    const windowMs = HOUR_MS
     const { one, other } = two({
       account: {
         interactive: [{ starts: 4, windowMs }],
@@ -364,22 +264,3 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     )
   })
 })
-
-/** The database with something done after each statement, before its answer is received. */
-function afterEach(db: Db, then: (answer: unknown) => Promise<void>): Db {
-  return new Proxy(db, {
-    get: (target, name) => {
-      if (name !== 'execute') return Reflect.get(target, name) as unknown
-      return async (statement: Parameters<Db['execute']>[0]) => {
-        const answer: unknown = await target.execute(statement)
-        await then(answer)
-        return answer
-      }
-    },
-  })
-}
-
-function granted(answer: unknown): boolean {
-  const rows = (answer as { rows?: Record<string, unknown>[] }).rows ?? []
-  return rows[0]?.['fence'] !== undefined && rows[0]['fence'] !== null
-}
