@@ -24,7 +24,7 @@ import {
 } from '../support/billing/seller.ts'
 import type { TimedWorld } from '../support/people/person.ts'
 import { until } from '../support/wait.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /** The monthly run while Fiken does not do what it should. Two customers, each test a month. */
 
@@ -36,8 +36,7 @@ beforeAll(async () => {
   ;({ world, seller } = await startSeller({
     date: '2027-01-15',
     overrides: {
-      vendorTimeoutMs: 1_500,
-      limiter: { ...UNPACED, leaseMs: 2_500 },
+      ...SHORT_WAITS,
     },
   }))
   customers = [await newSubscriber(world), await newSubscriber(world)]

@@ -23,7 +23,7 @@ import {
 import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
 import { startFleet, type Fleet, type Worker } from '../support/world/fleet.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { consent } from '../support/world/world.ts'
 
 /**
@@ -60,8 +60,7 @@ beforeAll(async () => {
   fleet = await startFleet(SERVER, {
     workers: 2,
     overrides: {
-      limiter: { ...UNPACED, leaseMs: 3_000 },
-      vendorTimeoutMs: 1_500,
+      ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 250,
       superviseSeconds: 1,

@@ -25,7 +25,7 @@ import {
 } from '../support/billing/seller.ts'
 import type { TimedWorld } from '../support/people/person.ts'
 import { until } from '../support/wait.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /**
  * Months of billing, one after the other, with the clock turned: customers switch off and on, the
@@ -66,8 +66,7 @@ beforeAll(async () => {
   ;({ world, seller } = await startSeller({
     date: '2027-01-15',
     overrides: {
-      vendorTimeoutMs: 2_000,
-      limiter: { ...UNPACED, leaseMs: 3_000 },
+      ...SHORT_WAITS,
     },
   }))
   customers = []

@@ -10,7 +10,7 @@ import { startFleet, type Fleet, type Worker } from '../support/world/fleet.ts'
 import { report } from '../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { onServer } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
@@ -30,8 +30,7 @@ beforeAll(async () => {
   fleet = await startFleet(SERVER, {
     workers: 2,
     overrides: {
-      limiter: { ...UNPACED, leaseMs: 3_000 },
-      vendorTimeoutMs: 1_500,
+      ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 500,
     },

@@ -15,7 +15,7 @@ import type { Visitor } from '../support/people/browserless.ts'
 import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
 import { checkpointDesk, type CheckpointDesk } from '../support/world/checkpoint-desk.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { makeReady, signUp } from '../support/world/world.ts'
 import { killPoints } from './support/kill-points.ts'
@@ -42,8 +42,7 @@ beforeAll(async () => {
   world = await startProcessWorld({
     sandbox: { now: () => Date.now() + ahead },
     overrides: {
-      limiter: { ...UNPACED, leaseMs: 2_500 },
-      vendorTimeoutMs: 2_000,
+      ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 250,
       superviseSeconds: 1,

@@ -11,7 +11,7 @@ import { taskOver } from '../support/people/bulk.ts'
 import { readyCustomer, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
 import { Hopeless, LONGEST_WAIT_MS, until } from '../support/wait.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { makeHostile, struck } from './support/hostile-vendors.ts'
 import { productBooks, type Goal } from './support/product-books.ts'
@@ -51,8 +51,7 @@ beforeAll(async () => {
   world = await startProcessWorld({
     sandbox: { seed: SEED },
     overrides: {
-      limiter: { ...UNPACED, leaseMs: 3_000 },
-      vendorTimeoutMs: 1_000,
+      ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 250,
       superviseSeconds: 1,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTurns } from '../support/in-turns.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
@@ -63,8 +63,7 @@ beforeAll(
     world = await startProcessWorld({
       sandbox: { seed: SEED },
       overrides: {
-        limiter: { ...UNPACED, leaseMs: 3_000 },
-        vendorTimeoutMs: 2_500,
+        ...SHORT_WAITS,
         ladderScale: LADDER_SCALE,
         tickMs: 500,
         // On the embedded database a start takes everything over, so there is nobody to wait for.

@@ -12,7 +12,7 @@ import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
 import { until } from '../support/wait.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { consent } from '../support/world/world.ts'
 
 /**
@@ -36,8 +36,7 @@ let deleting: Customer
 
 beforeAll(async () => {
   world = await startBackedUpWorld({
-    limiter: { ...UNPACED, leaseMs: 3_000 },
-    vendorTimeoutMs: 2_500,
+    ...SHORT_WAITS,
     ladderScale: 0.0001,
     tickMs: 300,
   })

@@ -13,7 +13,7 @@ import {
   type GatheringCustomer,
 } from '../support/people/gathering-customer.ts'
 import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /** The database is replaced by a backup from before its jobs were put on drafts together. */
 
@@ -24,8 +24,7 @@ let customer: GatheringCustomer
 
 beforeAll(async () => {
   world = await startBackedUpWorld({
-    limiter: { ...UNPACED, leaseMs: 3_000 },
-    vendorTimeoutMs: 2_500,
+    ...SHORT_WAITS,
     ladderScale: 0.02,
     tickMs: 300,
   })

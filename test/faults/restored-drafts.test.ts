@@ -11,7 +11,7 @@ import { DAY_MS } from '../support/people/plumber.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { startBackedUpWorld, type BackedUpWorld } from '../support/world/backed-up.ts'
-import { UNPACED } from '../support/world/limiters.ts'
+import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /**
  * The database is replaced by a backup, and knows neither the jobs of today nor that people have had
@@ -27,8 +27,7 @@ let customer: Customer
 
 beforeAll(async () => {
   world = await startBackedUpWorld({
-    limiter: { ...UNPACED, leaseMs: 3_000 },
-    vendorTimeoutMs: 2_500,
+    ...SHORT_WAITS,
     ladderScale: SCALE,
     tickMs: 300,
   })

@@ -7,7 +7,7 @@ import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { gather, gatheringCustomer, makeDrafts } from '../../support/people/gathering-customer.ts'
 import { report } from '../../support/report.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
-import { UNPACED } from '../../support/world/limiters.ts'
+import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
 import { isGathered, perform, rested, sequences, type Actor } from '../support/sequences.ts'
 import { restDifferences, sharedDifferences } from '../support/shared-drafts.ts'
@@ -29,8 +29,7 @@ beforeAll(async () => {
   report(`FAULT_SEED=${SEED} FAULT_SEQUENCES=${SEQUENCES} FAULT_KILLS=${Number(KILLS)}`)
   world = await startProcessWorld({
     overrides: {
-      limiter: { ...UNPACED, leaseMs: 3_000 },
-      vendorTimeoutMs: 2_500,
+      ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 300,
       superviseSeconds: 1,

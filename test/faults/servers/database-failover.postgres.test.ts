@@ -3,7 +3,7 @@ import { report } from '../../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { databaseProxy, type DatabaseProxy } from '../../support/world/database-proxy.ts'
-import { UNPACED } from '../../support/world/limiters.ts'
+import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
 import {
   serverPrograms,
@@ -34,8 +34,7 @@ beforeAll(async () => {
   server = await startReplicatedServer(programs)
   world = await startProcessWorld({
     overrides: {
-      limiter: { ...UNPACED, leaseMs: 3_000 },
-      vendorTimeoutMs: 1_500,
+      ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 500,
     },

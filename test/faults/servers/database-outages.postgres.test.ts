@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { databaseProxy, type DatabaseProxy } from '../../support/world/database-proxy.ts'
-import { UNPACED } from '../../support/world/limiters.ts'
+import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../../support/world/process.ts'
 import { report } from '../../support/report.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
@@ -21,8 +21,7 @@ let customers: Customer[]
 beforeAll(async () => {
   world = await startProcessWorld({
     overrides: {
-      limiter: { ...UNPACED, leaseMs: 3_000 },
-      vendorTimeoutMs: 1_500,
+      ...SHORT_WAITS,
       ladderScale: 0.005,
       tickMs: 500,
     },

@@ -16,6 +16,22 @@ export const UNPACED = {
 } as const satisfies Partial<LimiterSettings>
 
 /**
+ * The shortest that the product waits for a vendor in a test. On a busy machine an answer of the
+ * sandbox, in the same process or beside it, takes many times what it takes on an idle one, and one
+ * that is given up is another test.
+ */
+export const LEAST_VENDOR_TIMEOUT_MS = 3_000
+
+/**
+ * For tests in which requests are given up or processes killed: what they leave behind is over
+ * soon, but no request that is answered is given up.
+ */
+export const SHORT_WAITS = {
+  limiter: { ...UNPACED, leaseMs: LEAST_VENDOR_TIMEOUT_MS + 500 },
+  vendorTimeoutMs: LEAST_VENDOR_TIMEOUT_MS,
+} as const
+
+/**
  * Settings for a test that lets time pass itself: an hour in which nothing runs out by itself,
  * however slow the machine is.
  */
