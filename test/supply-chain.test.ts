@@ -94,7 +94,7 @@ describe('what is shipped', () => {
         .sort(),
     )
     expect(components.every(({ hashes = [] }) => hashes.length > 0)).toBe(true)
-    expect(named.some((ref) => /^(vitest|eslint|typescript|playwright)/.test(ref))).toBe(false)
+    expect(named.some((ref) => /^(vitest|oxlint|typescript|playwright)/.test(ref))).toBe(false)
     expect(named.some((ref) => ref.startsWith('react@'))).toBe(true)
   })
 

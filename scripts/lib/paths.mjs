@@ -64,7 +64,7 @@ export const tool = {
   tsc: path.join(root, 'node_modules/typescript7/bin/tsc'),
   vite: path.join(root, 'node_modules/vite/bin/vite.js'),
   vitest: path.join(root, 'node_modules/vitest/vitest.mjs'),
-  eslint: path.join(root, 'node_modules/eslint/bin/eslint.js'),
+
   prettier: path.join(root, 'node_modules/prettier/bin/prettier.cjs'),
 }
 

@@ -1,3 +1,3 @@
 import { check } from './check.ts'
 
-check('lint', 'node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0')
+check('lint', 'node_modules/oxlint/bin/oxlint', '.')

@@ -192,7 +192,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   }
   const requestOptions = {
     [oauth.customFetch]: through,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- only ever true for this machine's own stand-ins
+    // oxlint-disable-next-line typescript/no-deprecated -- only ever true for this machine's own stand-ins
     [oauth.allowInsecureRequests]: token.protocol === 'http:' && isLoopback(token.hostname),
   }
 
@@ -267,7 +267,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
           authentication,
           parameters,
           redirectUri,
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- neither vendor documents PKCE
+          // oxlint-disable-next-line typescript/no-deprecated -- neither vendor documents PKCE
           oauth.nopkce,
           { ...requestOptions, ...extra },
         )

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts'
  * declared by the feature in which it happens, which augments this interface, so that a
  * feature knows nothing of those above it.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 export interface Moments {}
 
 /** How a feature reacts to the moments of the features below it. */

@@ -62,9 +62,9 @@ export type CallInput<E> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyInputOf<E>> & { query?: QueryInput<E>; signal?: AbortSignal; noCache?: boolean }
 
 // The declarations' schemas are invariant in their inputs; here only their types are read.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnyEndpoint = Endpoint<any, any, any, any>
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnyRead = ReadEndpoint<any, any, any, any>
 
 /** Fills the path's `:names` and adds the query, leaving out what is undefined or empty. */

@@ -11,7 +11,7 @@ const sessionQuery = queryOptions<SessionUser | null>({
     call(readSession, { signal }).catch((error: unknown) => {
       // Whatever the reason, no answer means nobody is logged in.
       if (!signal.aborted)
-        // eslint-disable-next-line no-console -- for whoever looks why the login card is shown
+        // oxlint-disable-next-line no-console -- for whoever looks why the login card is shown
         console.warn(
           'Ingen aktiv økt:',
           error instanceof Error ? error.message.slice(0, 200) : error,

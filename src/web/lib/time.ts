@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** The time now, renewed every `everyMs`: for texts such as "2 min siden". */
-export function useNow(everyMs: number): Date {
+/** The time now, renewed every minute or every `everyMs`: for texts such as "2 min siden". */
+export function useNow(everyMs = 60_000): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), everyMs)

@@ -306,8 +306,7 @@ describe('the application’s calls', () => {
       {
         seed: SEED,
         numRuns: runs(1_500),
-        interruptAfterTimeLimit: 15_000,
-        markInterruptAsFailure: false,
+        plugins: [fc.interruptAfterTimeLimit(15_000)],
       },
     )
     expect(seen.size).toBeGreaterThan(20)

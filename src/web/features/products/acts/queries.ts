@@ -185,7 +185,7 @@ export function useInventory() {
           ...(stock === undefined ? {} : { stockQuantity: stock }),
         },
       }),
-    // eslint-disable-next-line no-console -- nothing else says it
+    // oxlint-disable-next-line no-console -- nothing else says it
     onError: (error) => console.error('Inventory tracking was not changed', error),
     onSettled: async (_answer, error, { productId }) => {
       await afterWrite(toggleInventory)(_answer, error)

@@ -4,6 +4,7 @@ import { whenText } from '#shared/dates'
 import { marginOf } from '#shared/csv/product-csv'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
+import { useNow } from '../../../lib/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -88,13 +89,14 @@ function Margin({ row: { item } }: { row: Listed }) {
 }
 
 function ChangeLine({ change }: { change: ProductChangeRow }) {
+  const now = useNow()
   const says = change.what === 'price' ? priceText : stockText
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 text-sm">
       <span>
         <span className="block font-semibold">{text.change(change)}</span>
         <span className="text-ink-2">
-          {text.by(change)}, {whenText(change.at, new Date())}
+          {text.by(change)}, {whenText(change.at, now)}
         </span>
       </span>
       <span className="whitespace-nowrap tabular-nums">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PriceRun } from '#shared/contracts/products/price-sync'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
+import { useNow } from '../../../lib/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -87,7 +88,7 @@ function RunRow({
   onUndo: () => void
   onFile: () => void
 }) {
-  const now = new Date()
+  const now = useNow()
   const when = whenText(run.startedAt, now)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">

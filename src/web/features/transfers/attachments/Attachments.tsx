@@ -5,6 +5,7 @@ import type { AnswerOf } from '#shared/contract'
 import { thumbnailOf, type readAttachments } from '#shared/contracts/transfers/attachments'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorTextBelow } from '../../../lib/api.ts'
+import { useNow } from '../../../lib/time.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -85,8 +86,9 @@ function SettingsLink({ children }: { children: ReactNode }) {
 function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof readAttachments> }) {
   const found = useFoundFiles(transfer.id)
   const acts = useAttachmentActs(transfer.id)
+  const now = useNow()
   const hasDraft = transfer.status === 'completed'
-  const items = itemsOf(data.rows, found.data, { ...data, hasDraft, now: new Date() })
+  const items = itemsOf(data.rows, found.data, { ...data, hasDraft, now })
   const progress = progressOf(items)
   const isLookedFor = data.lookWhy !== '' && hasDraft
   return (

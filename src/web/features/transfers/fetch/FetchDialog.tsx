@@ -7,6 +7,7 @@ import { readSystemStatus } from '#shared/contracts/overview'
 import { addDays, dateOf, formatDate } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
+import { useNow } from '../../../lib/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -32,6 +33,7 @@ const PERIODS = [7, 30, FETCH_DAYS] as const
 export function FetchDialog({ onClose }: { onClose: () => void }) {
   const system = useQuery(polling(readSystemStatus, {}))
   const [days, setDays] = useState<number | null>(null)
+  const now = useNow()
   if (system.isPending) {
     return (
       <Dialog open wide onOpenChange={onClose} title={text.title}>
@@ -47,7 +49,7 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
-  const from = days === null ? null : addDays(dateOf(new Date()), -days)
+  const from = days === null ? null : addDays(dateOf(now), -days)
   return (
     <Dialog
       open
