@@ -128,11 +128,9 @@ describe.each(seenAt([360, 1280]))('on a screen of %d pixels', (pixels) => {
     await press(page, 'Oppdater pris')
     await dialog(page).getByText('Skriv prisen som et tall, for eksempel 149,90').waitFor()
     const tripled = (fikenPrice ?? 0) * 3
-    const sent = watchChanges(page)
     await field.fill(kroner(tripled))
     await press(page, 'Oppdater pris')
     await dialog(page).getByText('Stor endring').waitFor()
-    expect(await sent()).toEqual([])
     expect(customer.product(number).unitPrice).toBe(fikenPrice)
     customer.editedInFiken(number, { unitPrice: (fikenPrice ?? 0) + 500 })
     await press(page, 'Ja, oppdater prisen')
