@@ -122,7 +122,7 @@ const FEATURES: readonly Feature[] = [
  * How long running requests may take to end once a stop has begun; a person at a screen waits no
  * longer for a vendor.
  */
-const LAST_REQUESTS_MS = 10_000
+export const LAST_REQUESTS_MS = 10_000
 
 /**
  * How long a stop waits for what could not be written yet: longer than for requests, shorter than

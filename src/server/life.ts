@@ -4,7 +4,7 @@ import type { Running } from './compose.ts'
  * How long an orderly stop may take before the process ends anyway; killed work is resumed at the
  * next start.
  */
-const STOP_MS = 25_000
+export const STOP_MS = 25_000
 
 /**
  * Runs the product until SIGTERM or SIGINT, then stops it in order. A start that fails is reported

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { failureOf, TOKEN, transportTo } from '#test/support/vendors/transport'
 import { json, vendorStub, type VendorStub } from '#test/support/vendors/vendor-stub'
 import type { RequestOptions, TransportOptions } from './transport.ts'
@@ -142,18 +142,35 @@ test('a write that never reached the server was not performed', async () => {
   })
 })
 
+/** A request whose deadline comes when it has got as far as that, however slow the machine is. */
+async function timedOut<T>(request: () => Promise<T>, isThere: Promise<unknown>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const failure = request()
+    await isThere
+    vi.advanceTimersByTime(60)
+    return await failure
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
 test('a timeout cancels the request: reads become an outage, writes an unknown outcome, neither is repeated', async () => {
-  await using stub = await vendorStub(() => undefined)
+  let arrived = Promise.withResolvers<unknown>()
+  await using stub = await vendorStub(() => arrived.resolve(null))
   for (const [call, kind] of [
     [read, 'unavailable'],
     [write, 'unknown_outcome'],
   ] as const) {
     const { transport } = transportTo(stub, { timeoutMs: 60 })
-    expect(await failureOf(transport.request(call))).toMatchObject({
-      kind,
-      status: null,
-      details: 'no answer within 60 ms',
-    })
+    arrived = Promise.withResolvers()
+    expect(await timedOut(() => failureOf(transport.request(call)), arrived.promise)).toMatchObject(
+      {
+        kind,
+        status: null,
+        details: 'no answer within 60 ms',
+      },
+    )
   }
   await expect.poll(() => stub.dropped()).toBe(2)
   expect(stub.seen).toHaveLength(2)
@@ -164,8 +181,14 @@ test('the timeout also covers a body that never ends', async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('[')
   })
-  const { transport } = transportTo(stub, { timeoutMs: 80 })
-  expect(await failureOf(transport.request(read))).toMatchObject({
+  const begun = Promise.withResolvers<unknown>()
+  const watched: TransportOptions['fetch'] = async (url, init) => {
+    const answer = await fetch(url, init)
+    begun.resolve(null)
+    return answer
+  }
+  const { transport } = transportTo(stub, { timeoutMs: 60, fetch: watched })
+  expect(await timedOut(() => failureOf(transport.request(read)), begun.promise)).toMatchObject({
     kind: 'unavailable',
     status: 200,
   })

@@ -177,17 +177,19 @@ describe('logging in', () => {
 
   it('spends the same work on an unknown address as on a known one', async () => {
     const { details } = await registered()
-    const time = async (email: string) => {
-      const start = performance.now()
+    // Of the processor, all threads together: what others do on the same machine is not in it.
+    const work = async (email: string) => {
+      const before = process.cpuUsage()
       await post('/api/auth/login', { email, password: 'feil passord' }, undefined, '10.0.0.7')
-      return performance.now() - start
+      const { user, system } = process.cpuUsage(before)
+      return user + system
     }
-    await time('oppvarming@firma.no')
+    await work('oppvarming@firma.no')
     const known: number[] = []
     const unknown: number[] = []
     for (let i = 0; i < 7; i += 1) {
-      known.push(await time(details.email))
-      unknown.push(await time(`ukjent${i}@firma.no`))
+      known.push(await work(details.email))
+      unknown.push(await work(`ukjent${i}@firma.no`))
     }
     const median = (all: number[]) => all.toSorted((a, b) => a - b)[3] ?? 0
     expect(median(unknown)).toBeGreaterThan(median(known) / 2)
@@ -195,6 +197,8 @@ describe('logging in', () => {
 
   it('makes guessing wait after ten wrong passwords, says how long, and treats unknown addresses alike', async () => {
     const { details } = await registered()
+    // The wait is one second.
+    const goOn = world.standStill()
     for (const email of [details.email, 'ukjent-konto@firma.no']) {
       for (let i = 0; i < 10; i += 1)
         await post('/api/auth/login', { email, password: 'feil passord' }, undefined, `10.1.0.${i}`)
@@ -211,6 +215,7 @@ describe('logging in', () => {
         code: 'too_many_attempts',
       })
     }
+    goOn()
     world.advance(2_000)
     const after = await post('/api/auth/login', {
       email: details.email,

@@ -18,6 +18,11 @@ export interface Person {
 /** A world whose clock, the vendors' too, can be turned forward. */
 export interface TimedWorld extends TestWorld {
   advance(milliseconds: number): void
+  /**
+   * The clock stands still until the returned function is called: only what is advanced passes,
+   * however slow the machine is.
+   */
+  standStill(): () => void
   newPerson(): Promise<Person>
   /** Through the consent page and back; returns what the product reports to the popup. */
   connect(person: Person, vendor: 'servicem8' | 'fiken'): Promise<PopupResult>
@@ -43,9 +48,10 @@ export async function startTimedWorld(
   options: Pick<WorldOptions, 'before' | 'env' | 'overrides'> = {},
 ): Promise<TimedWorld> {
   let ahead = 0
+  let stoodAt: number | null = null
   let tenants = 0
   const clock = {
-    now: () => Date.now() + ahead,
+    now: () => (stoodAt ?? Date.now()) + ahead,
     sleep: (ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
@@ -79,6 +85,13 @@ export async function startTimedWorld(
   return Object.assign(world, {
     advance: (milliseconds: number) => {
       ahead += milliseconds
+    },
+    standStill: () => {
+      stoodAt ??= Date.now()
+      return () => {
+        ahead -= Date.now() - (stoodAt ?? Date.now())
+        stoodAt = null
+      }
     },
     newPerson,
     connect,

@@ -25,6 +25,8 @@ export interface HttpApp {
   logged(): string
   /** Turns the clock forward. */
   advance(milliseconds: number): void
+  /** The clock stands still until the returned function is called, but for what is advanced. */
+  standStill(): () => void
   close(): Promise<void>
 }
 
@@ -45,7 +47,8 @@ export async function startHttpApp({
   const config = readConfig({ APP_SECRET: 'a secret of the tests, thirty-two characters', ...env })
   const database = await openMemoryDatabase(log)
   let ahead = 0
-  const clock = { now: () => Date.now() + ahead, sleep: () => Promise.resolve() }
+  let stoodAt: number | null = null
+  const clock = { now: () => (stoodAt ?? Date.now()) + ahead, sleep: () => Promise.resolve() }
   const platform: Platform = {
     config,
     log,
@@ -82,6 +85,13 @@ export async function startHttpApp({
     logged: () => lines.join(''),
     advance: (milliseconds) => {
       ahead += milliseconds
+    },
+    standStill: () => {
+      stoodAt ??= Date.now()
+      return () => {
+        ahead -= Date.now() - (stoodAt ?? Date.now())
+        stoodAt = null
+      }
     },
     close: async () => {
       await app.close()
