@@ -16,6 +16,7 @@ import {
   type CompletedJob,
   type Plumber,
 } from '../../support/people/plumber.ts'
+import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 
@@ -30,19 +31,20 @@ const CREATE_AND_VERIFY = ['POST /invoices/drafts', 'GET /invoices/drafts/:id']
 const JOB = ['GET company/:id', 'GET job/:id', 'GET jobcontact', 'GET jobmaterial']
 
 let plumber: Plumber
+const lanes = restingLanes()
 
 beforeAll(async () => {
-  plumber = await startPlumber()
+  plumber = await startPlumber({ overrides: lanes.override })
   expect(plumber.account.subscriptions).toHaveLength(1)
   await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
   await callsFor(() => complete({ client: 'Grieg avd. Minde', lines: [valve()] }))
-  // The mirrors of customers and products are refreshed in the background; nothing of that is due
-  // for a quarter of an hour now.
+  // The mirrors of customers and products are refreshed in the background, by the same calls.
   const { product, sandbox } = plumber.world
   await until('the mirrors to be up to date', async () => {
     const due = await usersDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
     return due.length === 0
   })
+  await lanes.rest()
 })
 afterAll(() => plumber.world.stop())
 
@@ -220,6 +222,7 @@ test('a sweep that the tick finds too is made once', async () => {
   const { platform } = product
   const { id } = await plumber.person.call(readSession)
   const swept = async (after: Date) => ((await sweepOf(platform.db, id))?.lastAt ?? after) > after
+  lanes.wake(SWEEP)
   const before = sandbox.world.ledger.total
   const asked = new Date(platform.clock.now())
   await scheduleSweep(platform.db, id, asked)

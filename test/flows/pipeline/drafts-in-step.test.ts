@@ -42,14 +42,14 @@ beforeEach(() => many.clear())
 describe('what it costs', () => {
   test('twenty-five jobs cost twenty-eight calls, and each becomes one draft', async () => {
     let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => (rows = await many.done(times(25))))
+    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(25))))
     expect(counted(calls)).toEqual({ [LISTS.drafts]: 2, [LISTS.invoices]: 1, [CREATE]: 25 })
     many.expectOneEach(rows)
   })
 
   test('of sixty jobs the oldest are made first, twenty-five at a time', async () => {
     let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => (rows = await many.done(times(60))))
+    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(60))))
     many.expectOneEach(rows)
     const order = [...rows].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
     const rank = new Map(order.map(({ fikenDraftUuid }, index) => [fikenDraftUuid, index]))
@@ -74,7 +74,7 @@ describe('what it costs', () => {
   test('a company with two pages of drafts costs three calls more', async () => {
     many.addOtherDrafts(195)
     let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => (rows = await many.done(times(6))))
+    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(6))))
     expect(counted(calls)).toEqual({ [LISTS.drafts]: 3 + 2, [LISTS.invoices]: 1, [CREATE]: 6 })
     many.expectOneEach(rows)
   })
@@ -83,7 +83,7 @@ describe('what it costs', () => {
     many.addOtherInvoices(700, many.book((await many.done(times(1)))[0]))
     many.countFromNow()
     let rows: Transfer[] = []
-    const calls = await many.callsFor(async () => (rows = await many.done(times(5))))
+    const calls = await many.callsAtLeisureFor(async () => (rows = await many.done(times(5))))
     expect(calls).toEqual([
       LISTS.drafts,
       LISTS.invoices,

@@ -20,6 +20,7 @@ import {
   type CompletedJob,
   type Plumber,
 } from '../../support/people/plumber.ts'
+import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 
 /**
@@ -29,9 +30,10 @@ import { until } from '../../support/wait.ts'
 
 let plumber: Plumber
 let userId: string
+const lanes = restingLanes()
 
 beforeAll(async () => {
-  plumber = await startPlumber()
+  plumber = await startPlumber({ overrides: lanes.override })
   ;({ id: userId } = await plumber.person.call(readSession))
   await atRest(plumber, (await completeTogether([{ client: 'Ola Hansen' }]))[0] ?? '')
   const { product, sandbox } = plumber.world
@@ -41,6 +43,7 @@ beforeAll(async () => {
     const backlogs = [REFRESHES, SWEEPS].map((work) => backlogOfUsers(db, work, now))
     return (await Promise.all(backlogs)).every(({ waiting }) => waiting === 0)
   })
+  await lanes.rest()
   await inboxEmpty(plumber)
 })
 afterAll(() => plumber.world.stop())

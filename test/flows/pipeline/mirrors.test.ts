@@ -134,7 +134,9 @@ const contacts = () => contactsFor(memory.platform.db, userId, tenant.company.sl
 const refresh = (options: { full?: boolean } = {}) =>
   refreshMirrors(memory.platform, userId, options)
 const calls = (end: string) =>
-  sandbox.world.ledger.entries.filter((entry) => entry.path.endsWith(end)).length
+  sandbox.world.ledger.entries.filter(
+    ({ who, path }) => who === tenant.user.email && path.endsWith(end),
+  ).length
 
 describe('mirrors', () => {
   it('fill page by page, and are complete', async () => {

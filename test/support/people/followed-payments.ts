@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
+import { PAYMENTS } from '#server/features/payments/queue-name'
 import { listActivity } from '#shared/contracts/activity-log'
 import { type Transfer, readTimeline } from '#shared/contracts/transfers/row'
 import { completePlainJobs } from '../../faults/support/plain-jobs.ts'
+import { restingLanes } from '../resting-lanes.ts'
 import { until } from '../wait.ts'
 import { followedCustomer, invoiceDraft, payIn, type FollowedCustomer } from './accountant.ts'
 import { nextLook } from './payment-looks.ts'
@@ -22,8 +24,9 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
   let world: TimedWorld
   let customer: FollowedCustomer
   let customers = 0
+  const lanes = restingLanes()
   beforeAll(async () => {
-    world = await startTimedWorld()
+    world = await startTimedWorld({ overrides: lanes.override })
   })
   afterAll(() => world.stop())
   beforeEach(async () => {
@@ -35,6 +38,8 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
   return {
     world: () => world,
     customer: () => customer,
+    /** Waits until no look at payments is under way. */
+    looked: () => lanes.over(PAYMENTS),
     /** Today's date in the vendors' world. */
     now: () => localDate(world.sandbox.world.now()),
     /** An hour later Fiken has been asked, whatever it answered. */

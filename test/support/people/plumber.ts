@@ -39,7 +39,7 @@ export interface Plumber {
 }
 
 export type PlumberOptions = ReadyOptions &
-  Pick<WorldOptions, 'before'> & {
+  Pick<WorldOptions, 'before' | 'overrides'> & {
     /** How far the product's clock is ahead of the vendors'; behind them when negative. */
     skewMs?: number
   }
@@ -54,6 +54,7 @@ const SLOWER = 20
  */
 export async function startPlumber({
   before,
+  overrides,
   skewMs = 0,
   ...options
 }: PlumberOptions = {}): Promise<Plumber> {
@@ -66,7 +67,7 @@ export async function startPlumber({
   const clock = { now: () => now() + skewMs, sleep }
   const world = await startWorld({
     sandbox: { now },
-    overrides: { clock },
+    overrides: { clock, ...overrides },
     ...(before ? { before } : {}),
   })
   const person = await signUp(world)

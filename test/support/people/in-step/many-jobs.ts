@@ -5,6 +5,7 @@ import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { ProxiedAnswer } from '../../vendors/vendor-proxy.ts'
 import { draftsFromNow, startHeldPlumber, type HeldPlumber } from '../../world/held-runs.ts'
+import { restingLanes } from '../../resting-lanes.ts'
 import { atRest, draftOf } from '../plumber.ts'
 import { queuedTogether, times } from './queued-together.ts'
 
@@ -20,7 +21,8 @@ export const ADDRESS = 'GET /invoices/drafts/:id'
 
 /** The plumber with many jobs in the queue, and what Fiken is asked and makes meanwhile. */
 export async function startManyJobs() {
-  const plumber = await startHeldPlumber()
+  const lanes = restingLanes()
+  const plumber = await startHeldPlumber({ overrides: lanes.override })
   const { company } = plumber
   const sandbox = plumber.world.sandbox.world
   let made = draftsFromNow(plumber)
@@ -36,7 +38,19 @@ export async function startManyJobs() {
     await go()
     return allAtRest(jobUuids)
   }
+  /** What Fiken is asked while this is done, in order. */
+  async function callsFor(act: () => Promise<unknown>): Promise<string[]> {
+    const before = sandbox.ledger.total
+    await act()
+    return sandbox.ledger.entries
+      .filter(({ seq, vendor }) => seq > before && vendor === 'fiken')
+      .map(({ method, path, query }) => {
+        const what = path.replace(/^\/api\/v2\/companies\/[^/]+/, '').replace(/\/\d+$/, '/:id')
+        return `${method} ${what}${/uuid/i.test(query) ? ' by uuid' : ''}`
+      })
+  }
   await done(times(1))
+  await lanes.rest()
   const [drafts, invoices] = [[...company.drafts], [...company.invoices]]
 
   return {
@@ -55,16 +69,15 @@ export async function startManyJobs() {
       company.invoices = [...invoices]
       made = draftsFromNow(plumber)
     },
-    /** What Fiken is asked while this is done, in order. */
-    async callsFor(act: () => Promise<unknown>): Promise<string[]> {
-      const before = sandbox.ledger.total
-      await act()
-      return sandbox.ledger.entries
-        .filter(({ seq, vendor }) => seq > before && vendor === 'fiken')
-        .map(({ method, path, query }) => {
-          const what = path.replace(/^\/api\/v2\/companies\/[^/]+/, '').replace(/\/\d+$/, '/:id')
-          return `${method} ${what}${/uuid/i.test(query) ? ' by uuid' : ''}`
-        })
+    callsFor,
+    /** The same while the clocks go slowly: lists do not grow old, however slow the machine is. */
+    async callsAtLeisureFor(act: () => Promise<unknown>): Promise<string[]> {
+      const quickly = plumber.slowly()
+      try {
+        return await callsFor(act)
+      } finally {
+        quickly()
+      }
     },
     /** Each job is one draft of its own, and nothing else was made. */
     expectOneEach(rows: readonly Transfer[]): void {
