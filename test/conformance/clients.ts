@@ -6,6 +6,7 @@ import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client
 import { createServiceM8OAuth, scopesFor } from '#clients/servicem8/oauth'
 import { FIKEN_CLIENT, SERVICEM8_CLIENT } from '#sandbox/http/credentials'
 import type { Sandbox } from '#sandbox/start'
+import { worldIsReady } from '../support/clock/midnight.ts'
 
 /** The product's own clients, signed in to the sandbox the way a user signs in. */
 export interface Clients {
@@ -47,6 +48,7 @@ export async function signedIn(
     await connected(servicem8OAuth, scope),
     await connected(fikenOAuth),
   ]
+  worldIsReady()
   return {
     servicem8Token,
     fikenToken,

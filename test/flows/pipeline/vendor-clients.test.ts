@@ -10,6 +10,8 @@ import type { Job } from '#clients/servicem8/types'
 import { SERVICEM8_CLIENT } from '#sandbox/http/credentials'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
 import { startSandbox, type Sandbox } from '#sandbox/start'
+import { localDate } from '#sandbox/world/local-time'
+import { worldIsReady } from '../../support/clock/midnight.ts'
 import {
   clientBasics,
   consent,
@@ -55,6 +57,7 @@ beforeAll(async () => {
     token: async () => fikenGrant.accessToken,
     limiter: oneAtATime(),
   })
+  worldIsReady()
 })
 afterAll(() => sandbox.close())
 
@@ -143,7 +146,7 @@ test('a draft goes through its whole life in Fiken, and is never created twice',
   const draft: NewDraft = {
     uuid: crypto.randomUUID(),
     customerId: contactId,
-    issueDate: new Date().toISOString().slice(0, 10),
+    issueDate: localDate(sandbox.world.now()),
     daysUntilDueDate: 14,
     bankAccountNumber: bank?.bankAccountNumber,
     lines: [

@@ -9,6 +9,8 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { midnightClock } from '../clock/midnight.ts'
+import { shiftDate } from '../clock/shift-date.ts'
 import type { TestWorld } from '../world/world.ts'
 import { settled } from './at-rest.ts'
 
@@ -111,6 +113,8 @@ export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): 
       await watch(context, world().url, [NO_SESSION, ...expected], (complaint) =>
         complaints.push(complaint),
       )
+      const ahead = world().ahead + (midnightClock()?.ahead() ?? 0)
+      if (ahead > 0) await context.addInitScript(`(${String(shiftDate)})(() => ${ahead})`)
       if (!polls) await context.addInitScript(() => (window.setInterval = () => 0 as never))
       if (as) await logIn(context, world().url, as.email)
       return context.newPage()

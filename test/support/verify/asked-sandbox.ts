@@ -4,6 +4,7 @@ import { PLUMBER } from '#sandbox/seed/plumber'
 import { startSandbox, type Sandbox, type World } from '#sandbox/start'
 import type { Consent } from '#verify/session'
 import { verify, type Report, type VerifyOptions } from '#verify/verify'
+import { worldIsReady } from '../clock/midnight.ts'
 import { calmSandbox } from '../world/world.ts'
 
 export const COMPANY = 'fjordvik-ror-as'
@@ -37,6 +38,7 @@ export async function startAskedSandbox(): Promise<AskedSandbox> {
   world.settings.servicem8.pageSize = 20
   companyIn(world).invoiceCounter = null
   const { config } = inspectEnvironment({ ...sandbox.env, PUBLIC_URL: 'http://localhost:3000' })
+  worldIsReady()
   return {
     sandbox,
     clock,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startSandbox, type Sandbox } from '#sandbox/start'
+import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { runDocumented } from '../documented-commands.ts'
 import { startProduct, type ProcessOverrides, type ProductProcess } from './process.ts'
@@ -52,6 +53,7 @@ export async function startBackedUpWorld(overrides: ProcessOverrides): Promise<B
     running = await startProduct({ ...env(), PORT: port, TEST_CLOCK_AHEAD_MS: String(ahead) })
   }
   await start()
+  worldIsReady()
   return {
     sandbox,
     visitor: () => createVisitor(url),

@@ -16,6 +16,7 @@ import {
 } from '#server/platform/limiter/vendor-limiter'
 import { NO_QUEUE } from './no-queue.ts'
 import type { Vendor } from '#shared/contracts/connections'
+import { worldIsReady } from '../clock/midnight.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
 /**
@@ -69,6 +70,7 @@ export async function memoryPlatform(
     startedAt: new Date(),
     ladderScale: 1,
   }
+  worldIsReady()
   return {
     platform,
     advance: (milliseconds) => {

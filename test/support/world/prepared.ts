@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { CLOCK_FILE } from '../clock/midnight.ts'
 
 /**
  * What the setups in test/support/runner make once for a whole run, by the environment variable that
@@ -22,6 +23,8 @@ export function productCommand(databaseUrl = ''): string[] {
   const prepared = process.env[PREPARED.product]
   // V8 otherwise compiles the embedded database twice, the second time well: a third of a start.
   const flags = databaseUrl ? [] : ['--liftoff-only']
+  if (process.env[CLOCK_FILE])
+    flags.push(`--import=${path.join(import.meta.dirname, '../clock/preload.ts')}`)
   return prepared
     ? [...flags, prepared]
     : [...flags, '--conditions=source', path.join(import.meta.dirname, 'product-process.ts')]

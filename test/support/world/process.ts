@@ -7,6 +7,7 @@ import type { Overrides } from '#server/compose'
 import { runOperator } from '#server/operator-console'
 import { LIMITS, type Limits } from '#server/platform/http/limits'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
+import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { Hopeless, until } from '../wait.ts'
 import { freePort } from './free-port.ts'
@@ -93,6 +94,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
   const start = () =>
     startProduct({ ...env, TEST_CLOCK_AHEAD_MS: String(ahead) }, options.openFiles)
   let running = await start()
+  worldIsReady()
   return {
     url,
     sandbox,

@@ -8,6 +8,7 @@ import { readFikenAuthUrl, readServicem8AuthUrl } from '#shared/contracts/connec
 import { readSystemStatus } from '#shared/contracts/overview'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { until } from '../wait.ts'
 import { freePort } from './free-port.ts'
@@ -22,6 +23,8 @@ import { UNPACED } from './limiters.ts'
  */
 export interface TestWorld {
   url: string
+  /** How many milliseconds its clock, and that of its browsers, began ahead of the tests' own. */
+  ahead: number
   sandbox: Sandbox
   product: Running
   /**
@@ -35,6 +38,8 @@ export interface TestWorld {
 }
 
 export interface WorldOptions {
+  /** From daytime(): how far ahead the clocks are that it gives the vendors and the product. */
+  ahead?: number
   sandbox?: SandboxOptions
   overrides?: Overrides
   env?: Record<string, string>
@@ -87,8 +92,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
     return running
   }
   let product = await start()
+  worldIsReady()
   return {
     url,
+    ahead: options.ahead ?? 0,
     sandbox,
     get product() {
       return product
@@ -215,7 +222,7 @@ export interface ReadyOptions {
  * become drafts automatically.
  */
 export async function makeReady(
-  world: Pick<TestWorld, 'visitor'>,
+  world: Pick<TestWorld, 'visitor'> & Partial<Pick<TestWorld, 'ahead'>>,
   visitor: Visitor,
   options: ReadyOptions = {},
 ): Promise<void> {
@@ -225,6 +232,7 @@ export async function makeReady(
       throw new Error(`Connecting ${vendor} ended at ${landed}`)
   }
   const slug = options.slug ?? 'fjordvik-ror-as'
+  const aMinuteAgo = Date.now() + (world.ahead ?? 0) - 60_000
   await visitor.call(saveConfiguration, {
     body: { fikenCompanySlug: slug, jobFetchType: options.jobFetchType ?? 'completed' },
   })
@@ -240,7 +248,7 @@ export async function makeReady(
       ...(options.mode ? { invoiceCreationMode: options.mode } : {}),
       ...(options.activate === false
         ? {}
-        : { isActive: true, activatedAt: new Date(Date.now() - 60_000).toISOString() }),
+        : { isActive: true, activatedAt: new Date(aMinuteAgo).toISOString() }),
     },
   })
   await visitor.call(readConfiguration)
