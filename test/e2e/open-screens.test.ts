@@ -14,6 +14,7 @@ import {
 import { rowOf, tabTo, textOf } from '../support/browser/screen.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
+import { daytime } from '../support/clock/daytime.ts'
 import { startWorld, type TestWorld } from '../support/world/world.ts'
 
 /** The dashboard and the log while they are open. */
@@ -23,7 +24,7 @@ let customer: SeasonedCustomer
 const browser = useBrowser(() => world)
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
   customer = await seasonedCustomer(world)
 })
 afterAll(() => world.stop())
@@ -169,12 +170,12 @@ test('the log is filtered in the address, links to the transfer, and is saved as
 
 test('a job card opens on hover after 700 ms, closes after 300, and stays away from the keyboard', async () => {
   const page = await browser.openPage({ as: customer })
-  await page.clock.install()
+  await page.clock.install({ time: world.sandbox.world.now() })
   await page.goto('/')
   const row = rowOf(page, 'Nylige overføringer', customer.failed)
   await row.waitFor()
   const card = page.getByRole('dialog', { name: customer.failed })
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await page.clock.pauseAt(world.sandbox.world.now() + 60_000)
   await row.getByRole('rowheader').hover()
   await page.clock.runFor(690)
   await settled(page)

@@ -16,6 +16,7 @@ import { longTimeCustomer } from '../support/people/long-time-customer.ts'
 import { printed, withoutDialog } from '../support/browser/paper.ts'
 import { menu, plain, textOf } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
+import { daytime } from '../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../support/world/world.ts'
 
 /** The reconciliation as a user sees it. */
@@ -24,11 +25,12 @@ let world: TestWorld
 let customer: Customer
 let newcomer: Customer
 const browser = useBrowser(() => world)
-const busyMonth = addMonths(today(new Date()).slice(0, 7), -1)
+let busyMonth: string
 const JOBS = 60
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
+  busyMonth = addMonths(today(new Date(world.sandbox.world.now())).slice(0, 7), -1)
   newcomer = await newCustomer(world)
   const longTime = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment' })
   const { userId } = longTime

@@ -15,6 +15,7 @@ import { watchChanges } from '../../support/browser/changes.ts'
 import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
 import { clientOf, customerRow, landlord, NAMES, rowsOf } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** "Samlefaktura" is chosen for a customer: where, what is said before it is saved, and taken back. */
@@ -22,7 +23,7 @@ import { startWorld, transferOf, type TestWorld } from '../../support/world/worl
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())

@@ -25,6 +25,7 @@ import {
 } from '../../support/people/collective/gatherer.ts'
 import { customerRow, rowsOf } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** What is gathered for a customer: seen beforehand, made now, and left by one job. */
@@ -32,7 +33,7 @@ import { startWorld, transferOf, type TestWorld } from '../../support/world/worl
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 

@@ -17,6 +17,7 @@ import { smallTargets } from '../../support/browser/targets.ts'
 import { chosen, depositInvoice } from '../../support/people/deposits/jobs-with-deposits.ts'
 import { gather, gatherer, type GatheredJob } from '../../support/people/collective/gatherer.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /**
@@ -27,7 +28,7 @@ import { startWorld, transferOf, type TestWorld } from '../../support/world/worl
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 

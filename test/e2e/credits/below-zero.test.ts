@@ -9,6 +9,7 @@ import { seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** A job whose sum is below zero, as a person finds the invoice to credit. */
@@ -16,7 +17,7 @@ import { startWorld, type TestWorld } from '../../support/world/world.ts'
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())

@@ -21,6 +21,7 @@ import {
 import { watchChanges } from '../../support/browser/changes.ts'
 import { newCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** All clients against all contacts in Fiken, as a person starts it, follows it and decides. */
@@ -30,7 +31,7 @@ const gate = taskGate()
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld({ overrides: { aroundTasks: gate.aroundTasks } })
+  world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
 })
 afterEach(() => {
   gate.open()

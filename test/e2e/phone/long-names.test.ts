@@ -8,6 +8,7 @@ import { openAtRest } from '../../support/browser/at-rest.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { complete, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { editButton, editDialog } from '../../support/people/landlord.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** A name of sixty letters, most of them in one word, makes nothing wider than a phone. */
@@ -20,7 +21,7 @@ let job: string
 const browser = useBrowser(() => world)
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
   customer = await readyCustomer(world, {
     prepare: ({ account }) => {
       const client = {

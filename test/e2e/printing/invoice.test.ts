@@ -5,6 +5,7 @@ import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser
 import { printed, withoutDialog } from '../../support/browser/paper.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import { complete, readyCustomer, type Customer } from '../../support/people/customer.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** The draft of a transfer as the invoice that the customer will get, on the screen and on paper. */
@@ -15,7 +16,7 @@ let job: string
 const browser = useBrowser(() => world)
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
   customer = await readyCustomer(world)
   const { tenant, visitor } = customer
   const made = putJob(world.sandbox.world, tenant.account, {
@@ -49,7 +50,7 @@ const open = async (width = 1280) => {
 test('the draft reads as the invoice: who it is from and to, hours as hours, VAT for each rate, and when it is due', async () => {
   const { drawer, invoice } = await open()
   const said = await textOf(invoice)
-  const due = formatDate(addDays(today(new Date()), 14))
+  const due = formatDate(addDays(today(new Date(world.sandbox.world.now())), 14))
   const { name } = customer.tenant.company.info
   for (const part of [
     'Forhåndsvisning av et utkast, ikke en faktura',

@@ -16,6 +16,7 @@ import { plain, textOf } from '../../support/browser/screen.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
 import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /**
@@ -33,7 +34,7 @@ let pairs: MatchedProduct[]
 const browser = useBrowser(() => world)
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())

@@ -7,6 +7,7 @@ import { overflow, useBrowser } from '../../support/browser/browser.ts'
 import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /**
@@ -18,7 +19,7 @@ let world: TestWorld
 const browser = useBrowser(() => world)
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 
@@ -164,7 +165,7 @@ test('"Slett alle ventende" can be pressed while something waits but not afterwa
 
 test('each row shows the day of its job, also on a phone, and the list is sorted by its heads or from a chip', async () => {
   const customer = await seasonedCustomer(world)
-  const day = formatDate(today(new Date()))
+  const day = formatDate(today(new Date(world.sandbox.world.now())))
   for (const width of [1280, 360]) {
     const page = await browser.openPage({ as: customer, width })
     await page.goto('/transfers')

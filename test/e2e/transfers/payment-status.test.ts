@@ -22,7 +22,7 @@ let jobs: { draft: string; overdue: string; part: string }
 const browser = useBrowser(() => world)
 
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
   const ready = await readyCustomer(world, 'Betaling AS')
   customer = { ...ready, email: (await ready.visitor.call(readSession)).email }
   const { account, company } = customer.tenant

@@ -19,6 +19,7 @@ import { finishJob, type FinishedJob } from '../../support/people/finished-jobs.
 import { pay, quietly, setApproval } from '../../support/people/paid-jobs.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /**
@@ -29,7 +30,7 @@ import { startWorld, transferOf, type TestWorld } from '../../support/world/worl
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
   askForConsent(world)
 })
 afterAll(() => world.stop())

@@ -38,7 +38,7 @@ import { until } from '../../support/wait.ts'
 
 let world: TimedWorld
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
 })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())

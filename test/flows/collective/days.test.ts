@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 
 let world: TimedWorld
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
 })
 afterAll(() => world.stop())
 

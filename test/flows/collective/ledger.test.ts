@@ -37,7 +37,7 @@ import { consent } from '../../support/world/world.ts'
 
 let world: TimedWorld
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
 })
 afterAll(() => world.stop())
 

@@ -15,13 +15,14 @@ import { addMonths, monthOf, today } from '#shared/dates'
 import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
 import { openJobs, complete } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** What the screens say about jobs that wait for one draft, and about the draft that has them. */
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 

@@ -26,7 +26,7 @@ import { transferOf } from '../../support/world/world.ts'
 
 let world: TimedWorld
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
 })
 afterAll(() => world.stop())
 

@@ -21,13 +21,14 @@ import {
 } from '../../support/people/gathering-customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import type { Customer } from '../../support/people/tenants.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { makeReady, signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** What a former account has put on one draft is in Fiken, and this database knows nothing of it. */
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 
@@ -45,7 +46,10 @@ async function comeBack(
   })
   await before(again)
   await again.call(saveConfiguration, {
-    body: { isActive: true, activatedAt: new Date(Date.now() - DAY_MS).toISOString() },
+    body: {
+      isActive: true,
+      activatedAt: new Date(world.sandbox.world.now() - DAY_MS).toISOString(),
+    },
   })
   return again
 }
@@ -157,7 +161,10 @@ test.for([
     activate: false,
   })
   await visitor.call(saveConfiguration, {
-    body: { isActive: true, activatedAt: new Date(Date.now() - DAY_MS).toISOString() },
+    body: {
+      isActive: true,
+      activatedAt: new Date(world.sandbox.world.now() - DAY_MS).toISOString(),
+    },
   })
   const stopped = await rowsThat(
     { visitor, tenant },

@@ -343,7 +343,7 @@ test('everything about it belongs to the person, and to nobody else', async () =
 
 test('an invoice of the deposit that carries the job’s number does not stop it after a restore', async () => {
   const { platform } = plumber.world.product
-  const aDayAgo = new Date(Date.now() - DAY_MS)
+  const aDayAgo = new Date(books().now() - DAY_MS)
   await markRestored(platform.db, aDayAgo)
   try {
     const client = newClient(plumber)

@@ -5,13 +5,14 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { today } from '#shared/dates'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** A month that is checked, with jobs of which a deposit's invoice was taken off. */
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 
@@ -21,7 +22,8 @@ test('a deposit that was taken off is no difference, as a draft, as an invoice, 
   const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
   await visitor.call(saveConfiguration, { body: { isActive: false } })
   const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
-  const checked = () => check(customer, today(new Date()).slice(0, 7), true)
+  const checked = () =>
+    check(customer, today(new Date(world.sandbox.world.now())).slice(0, 7), true)
   const rowOf = ({ rows }: ReconciliationAnswer, { servicem8JobId }: Transfer) => {
     const row = rows.find(({ jobUuid }) => jobUuid === servicem8JobId)
     return [row?.kind, row?.total, row?.deposit, row?.documents.map(({ gross }) => gross)]

@@ -4,7 +4,7 @@ import { deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { putJob } from '#sandbox/seed/put'
 import { jobTotal } from '#sandbox/servicem8/totals'
-import { localStamp, ZERO_STAMP } from '#sandbox/world/local-time'
+import { localDate, localStamp, ZERO_STAMP } from '#sandbox/world/local-time'
 import { readSession } from '#shared/contracts/auth'
 import * as contract from '#shared/contracts/reconciliation'
 import { sendAgain, updateDraft, retryTransfer } from '#shared/contracts/transfers/actions'
@@ -28,12 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const thisMonth = () => today(new Date()).slice(0, 7)
+const thisMonth = () => today(new Date(world.sandbox.world.now())).slice(0, 7)
 
 test('before a month is checked nothing is said about it, and without a company it cannot be checked', async () => {
   const customer = await readyCustomer(world)
-  const read = () =>
-    customer.visitor.call(contract.readReconciliation, { query: { month: thisMonth() } })
+  const month = thisMonth()
+  const read = () => customer.visitor.call(contract.readReconciliation, { query: { month } })
   expect(await read()).toMatchObject({
     state: 'never',
     checkedAt: null,
@@ -51,7 +51,7 @@ test('before a month is checked nothing is said about it, and without a company 
     href: '/configuration#fiken',
   })
   const refused = await customer.visitor.tryCall(contract.startReconciliation, {
-    body: { month: thisMonth() },
+    body: { month },
   })
   expect(refused).toMatchObject({ status: 409, body: { code: 'no_company' } })
   await db.execute(
@@ -149,12 +149,16 @@ describe('fixing', () => {
     customer = await longTimeCustomer(world)
   })
 
+  /** Of its completion, which may have been in the last minute of it. */
+  const monthOfJob = (jobUuid: string) =>
+    customer.tenant.account.tables.job[jobUuid]!.completion_date.slice(0, 7)
+
   /** A job of this customer's, transferred. */
   async function transferred(place: number) {
     const jobUuid = openJobs(customer)[place] ?? ''
     const job = complete(world, customer, jobUuid)
     await transferOf(customer.visitor, jobUuid, 'completed')
-    return { jobUuid, job, id: await transferIdOf(jobUuid) }
+    return { jobUuid, job, id: await transferIdOf(jobUuid), month: monthOfJob(jobUuid) }
   }
 
   /** One more hour of work, and no ping for it. */
@@ -164,23 +168,23 @@ describe('fixing', () => {
     line.quantity = (Number(line.quantity) + 1).toFixed(4)
     Object.assign(account.tables.job[jobUuid]!, {
       total_invoice_amount: jobTotal(account, jobUuid, world.sandbox.world.settings),
-      edit_date: localStamp(Date.now()),
+      edit_date: localStamp(world.sandbox.world.now()),
     })
   }
 
   const update = (id: string) => customer.visitor.tryCall(updateDraft, { params: { id } })
 
   test('a job that was changed after its transfer gets its own draft updated, and no second one', async () => {
-    const { jobUuid, job, id } = await transferred(0)
+    const { jobUuid, job, id, month } = await transferred(0)
     const [made] = draftsNow(job).map((draft) => ({ ...draft }))
-    expect(await check(customer, thisMonth())).toMatchObject({
+    expect(await check(customer, month)).toMatchObject({
       state: 'done',
       rows: [],
       summary: { missing: { count: 0 } },
     })
 
     addHour(jobUuid)
-    const row = rowOfJob(await check(customer, thisMonth()), jobUuid)
+    const row = rowOfJob(await check(customer, month), jobUuid)
     expect(row).toMatchObject({
       kind: 'job_changed',
       transferId: id,
@@ -194,7 +198,7 @@ describe('fixing', () => {
     const after = draftsNow(job)
     expect(after).toHaveLength(1)
     expect(after[0]).toMatchObject({ draftId: made?.draftId, uuid: made?.uuid, gross: row?.total })
-    expect(await check(customer, thisMonth())).toMatchObject({ rows: [] })
+    expect(await check(customer, month)).toMatchObject({ rows: [] })
     expect(await customer.visitor.call(readTransfer, { params: { id } })).toMatchObject({
       status: 'completed',
       amount: row?.total,
@@ -215,11 +219,11 @@ describe('fixing', () => {
     expect(draftsNow(job)[0]?.gross).toBeGreaterThan(row?.total ?? 0)
     expect((await update(id)).status).toBe(200)
     expect(draftsNow(job)).toHaveLength(1)
-    expect(await check(customer, thisMonth())).toMatchObject({ rows: [] })
+    expect(await check(customer, month)).toMatchObject({ rows: [] })
   })
 
   test('a draft that a person has changed, or invoiced, is not overwritten, and the message says why', async () => {
-    const { jobUuid, job, id } = await transferred(0)
+    const { jobUuid, job, id, month } = await transferred(0)
     addHour(jobUuid)
     const [draft] = draftsNow(job)
     const invoiceText = draft?.invoiceText ?? ''
@@ -231,27 +235,27 @@ describe('fixing', () => {
 
     const { company } = customer.tenant
     Object.assign(draft!, { invoiceText, bankAccountNumber: company.verifiedBankAccounts[0] })
-    bookDraft(world.sandbox.world, company, draft!, today(new Date()))
+    bookDraft(world.sandbox.world, company, draft!, localDate(world.sandbox.world.now()))
     expect(await update(id)).toMatchObject({ status: 409, body: { code: 'already_invoiced' } })
-    expect(rowOfJob(await check(customer, thisMonth()), jobUuid)?.kind).toBe('job_changed_invoiced')
+    expect(rowOfJob(await check(customer, month), jobUuid)?.kind).toBe('job_changed_invoiced')
   })
 
   test('a job whose total cannot be trusted leaves the draft as it is', async () => {
-    const { jobUuid, job, id } = await transferred(0)
+    const { jobUuid, job, id, month } = await transferred(0)
     const gross = draftsNow(job)[0]?.gross
     customer.tenant.account.tables.job[jobUuid]!.total_invoice_amount = '1.0000'
-    expect(rowOfJob(await check(customer, thisMonth()), jobUuid)?.kind).toBe('job_changed')
+    expect(rowOfJob(await check(customer, month), jobUuid)?.kind).toBe('job_changed')
     expect(await update(id)).toMatchObject({ status: 409, body: { code: 'amount_mismatch' } })
     expect(draftsNow(job).map((draft) => draft.gross)).toEqual([gross])
   })
 
   test('a draft that was deleted in Fiken is sent again, once, and only when it is really gone', async () => {
-    const { jobUuid, job, id } = await transferred(0)
+    const { jobUuid, job, id, month } = await transferred(0)
     const again = () =>
       customer.visitor.tryCall(sendAgain, { params: { id }, query: { confirm: 'deleted' } })
     expect(await again()).toMatchObject({ status: 409, body: { code: 'still_there' } })
     deleteDraft(world.sandbox.world, customer.tenant.company, draftsNow(job)[0]!)
-    const found = rowOfJob(await check(customer, thisMonth()), jobUuid)
+    const found = rowOfJob(await check(customer, month), jobUuid)
     expect(found).toMatchObject({ kind: 'draft_deleted', now: null })
     const answers = await Promise.all([again(), again()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -259,10 +263,10 @@ describe('fixing', () => {
     expect(draftsNow(job)).toHaveLength(1)
     // The list that was made before says that something has happened to it since.
     const stale = await customer.visitor.call(contract.readReconciliation, {
-      query: { month: thisMonth() },
+      query: { month },
     })
     expect(rowOfJob(stale, jobUuid)?.now).toMatchObject({ status: 'completed' })
-    expect(rowOfJob(await check(customer, thisMonth()), jobUuid)).toBeUndefined()
+    expect(rowOfJob(await check(customer, month), jobUuid)).toBeUndefined()
   })
 
   test('a job that was never reported to us is found, fetched and transferred', async () => {
@@ -275,7 +279,7 @@ describe('fixing', () => {
       description: 'Lekkasje på bad',
       lines: [{ name: 'Rørlegger, time', quantity: '2', price: '895', material: 'TIME-RL' }],
     })
-    const month = tenant.account.tables.job[jobUuid]!.completion_date.slice(0, 7)
+    const month = monthOfJob(jobUuid)
     const answer = await check(customer, month)
     expect(rowOfJob(answer, jobUuid)).toMatchObject({
       kind: 'missed',
@@ -323,25 +327,25 @@ describe('fixing', () => {
   })
 
   test('a draft that its transfer does not know is adopted, not made twice', async () => {
-    const { jobUuid, job, id } = await transferred(0)
+    const { jobUuid, job, id, month } = await transferred(0)
     await world.product.platform.db.execute(
       sql`update transfers set status = 'pending', pending_reason = 'fetched', fiken_invoice_draft_id = null, fiken_draft_uuid = null where id = ${id}`,
     )
-    expect(rowOfJob(await check(customer, thisMonth()), jobUuid)?.kind).toBe('unlinked')
+    expect(rowOfJob(await check(customer, month), jobUuid)?.kind).toBe('unlinked')
     await customer.visitor.call(retryTransfer, { params: { id } })
     await transferOf(customer.visitor, jobUuid, 'completed')
     expect(draftsNow(job)).toHaveLength(1)
   })
 
   test('a job that was reopened while its draft stays is reported; when Fiken is down nothing is claimed', async () => {
-    const { jobUuid } = await transferred(0)
+    const { jobUuid, month } = await transferred(0)
     const reopened = {
       status: 'Work Order',
       completion_date: ZERO_STAMP,
-      edit_date: localStamp(Date.now()),
+      edit_date: localStamp(world.sandbox.world.now()),
     }
     Object.assign(customer.tenant.account.tables.job[jobUuid]!, reopened)
-    const before = await check(customer, thisMonth())
+    const before = await check(customer, month)
     expect(rowOfJob(before, jobUuid)).toMatchObject({ kind: 'reopened', total: null })
     expect(before.summary?.extra.count).toBeGreaterThan(0)
 
@@ -352,7 +356,7 @@ describe('fixing', () => {
       kind: 'status',
       status: 503,
     })
-    const failed = await check(customer, thisMonth())
+    const failed = await check(customer, month)
     expect(failed).toMatchObject({
       state: 'failed',
       failure: { title: 'Fiken svarer ikke', label: 'Sjekk på nytt' },

@@ -21,6 +21,7 @@ import {
 import { listen, type EventListener } from '../../support/people/event-listener.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts'
 
 /** What the dashboard and the log receive and show while they are open. */
@@ -28,7 +29,7 @@ import { signUp, startWorld, type TestWorld } from '../../support/world/world.ts
 let world: TestWorld
 let customer: Customer
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
   customer = await readyCustomer(world)
 })
 afterAll(() => world.stop())
@@ -74,7 +75,7 @@ describe('an open screen', () => {
 
   test('learns at once of what changed after its page was made and before it listened', async () => {
     const person = await signUp(world)
-    const madeAt = Date.now()
+    const madeAt = world.sandbox.world.now()
     const first = await listen(person)
     await person.fetch('/api/transfers/delete-all-pending', { method: 'DELETE' })
     await until('the change to be known', () => first.heard().has('transfers'))
@@ -153,7 +154,7 @@ describe('the figures of the dashboard', () => {
   test('count each job on the Norwegian day it was completed, and each transfer on the day it ended', async () => {
     const { db } = world.product.platform
     const { id } = await customer.visitor.call(readSession)
-    const today = dateOf(new Date())
+    const today = dateOf(new Date(world.sandbox.world.now()))
     const add = (
       day: string,
       hour: number,

@@ -26,7 +26,7 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
   let customers = 0
   const lanes = restingLanes()
   beforeAll(async () => {
-    world = await startTimedWorld({ overrides: lanes.override })
+    world = await startTimedWorld({ byDay: true, overrides: lanes.override })
   })
   afterAll(() => world.stop())
   beforeEach(async () => {

@@ -2,6 +2,7 @@ import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { readSession } from '#shared/contracts/auth'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { until } from '../wait.ts'
+import { untilOneOClock } from '../clock/daytime.ts'
 import { consent, signUp, startWorld, type TestWorld, type WorldOptions } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
@@ -44,10 +45,14 @@ export function popupResult(location: string | null): PopupResult {
   return { vendor, result, message }
 }
 
-export async function startTimedWorld(
-  options: Pick<WorldOptions, 'before' | 'env' | 'overrides'> = {},
-): Promise<TimedWorld> {
-  let ahead = 0
+/** @param byDay its clock begins at one o'clock instead of now: for tests of days and months */
+export async function startTimedWorld({
+  byDay = false,
+  ...options
+}: Pick<WorldOptions, 'before' | 'env' | 'overrides'> & {
+  byDay?: boolean
+} = {}): Promise<TimedWorld> {
+  let ahead = byDay ? untilOneOClock() : 0
   let stoodAt: number | null = null
   let tenants = 0
   const clock = {
@@ -60,6 +65,7 @@ export async function startTimedWorld(
   }
   const world = await startWorld({
     ...options,
+    ahead,
     sandbox: { now: clock.now },
     overrides: { clock, ...options.overrides },
   })

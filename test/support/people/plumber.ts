@@ -10,6 +10,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
 import { until } from '../wait.ts'
+import { untilOneOClock } from '../clock/daytime.ts'
 import {
   makeReady,
   signUp,
@@ -45,12 +46,10 @@ export type PlumberOptions = ReadyOptions &
   }
 
 export const DAY_MS = 86_400_000
-const START_HOUR = 13
 const SLOWER = 20
 
 /**
- * A world with the plumber ready. Its clock starts at one o'clock (UTC) of today or tomorrow, so
- * that what happened "yesterday" is as long ago whenever the tests are run.
+ * A world with the plumber ready. Its clock starts at one o'clock.
  */
 export async function startPlumber({
   before,
@@ -58,7 +57,7 @@ export async function startPlumber({
   skewMs = 0,
   ...options
 }: PlumberOptions = {}): Promise<Plumber> {
-  let ahead = (START_HOUR * 3_600_000 - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
+  let ahead = untilOneOClock()
   let slowSince: number | null = null
   const lost = () => (slowSince === null ? 0 : (Date.now() - slowSince) * (1 - 1 / SLOWER))
   const now = () => Date.now() - Math.floor(lost()) + ahead
