@@ -249,7 +249,8 @@ test('a dead grant is shown on the connection and not used again', async () => {
   const calls = asked().length
   world().advance(3 * HOUR_MS)
   // The same queue has served somebody else in the meantime.
-  await looksBegun(world(), (await readyCustomer(world(), 'Betaling nabo AS')).userId)
+  const neighbour = await readyCustomer(world(), 'Betaling nabo AS')
+  await looksBegun(world(), (await neighbour.visitor.call(readSession)).id)
   await looked()
   expect(asked().length).toBe(calls)
   expect(await transfersOf(customer())).toEqual(before)
