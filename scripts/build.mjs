@@ -91,6 +91,7 @@ async function build(digest) {
   if (existsSync(DIST)) renameSync(DIST, old)
   renameSync(NEXT, DIST)
   rmSync(old, { recursive: true, force: true })
+  console.log('Built dist.')
 }
 
 // For the operator's page (src/server/platform/installed.ts). A package without a repository has no
@@ -122,7 +123,6 @@ function compress(folder) {
 if (isMain(import.meta.url)) {
   await main(async () => {
     await ensureInstalled()
-    const built = await ensureBuilt()
-    console.log(built ? 'Built dist.' : 'dist is up to date.')
+    if (!(await ensureBuilt())) console.log('dist is up to date.')
   })
 }
