@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { deleteDraft } from '#sandbox/fiken/drafts'
-import { addMonths, formatMonth, today } from '#shared/dates'
+import { addMonths, formatMonth, osloInstant, today } from '#shared/dates'
 import { openAtRest } from '../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
 import { MISCHIEF, seedBusyMonth } from '../support/people/reconciled/busy-month.ts'
@@ -172,6 +172,27 @@ test('a deleted draft is sent again after one question, and the next check says 
       plain(await sentence(page).innerText()),
     ),
   )
+})
+
+test('a month that ends while it is on the screen stays there, and the next can be chosen', async () => {
+  const page = await browser.openPage({ as: customer })
+  const month = addMonths(busyMonth, 1)
+  const end = osloInstant(`${addMonths(month, 1)}-01`).getTime()
+  // It goes on from the page's own clock, which is ahead.
+  await page.clock.install({ time: end - 3_600_000 - world.ahead })
+  await page.goto('/reconciliation')
+  const shown = (name: string) =>
+    page.getByText(new RegExp(`^${formatMonth(name)}$`, 'i')).filter({ visible: true })
+  await shown(month).waitFor()
+  const next = page.getByRole('button', { name: 'Neste måned' })
+  expect(await next.isDisabled()).toBe(true)
+  await page.clock.pauseAt(end - 30_000)
+  await page.clock.runFor(90_000)
+  await until('the next month to be one that can be chosen', () => next.isEnabled())
+  expect(await shown(month).count()).toBe(1)
+  await next.click()
+  await shown(addMonths(month, 1)).waitFor()
+  expect(await next.isDisabled()).toBe(true)
 })
 
 test('before anything is connected it says what is missing, with a link to it', async () => {

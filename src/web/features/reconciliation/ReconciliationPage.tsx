@@ -1,5 +1,6 @@
 import { Download, Printer, RefreshCw, Scale, Unplug } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
@@ -40,7 +41,7 @@ const EVERY_MINUTE = 60_000
 export function ReconciliationPage() {
   const now = useNow(EVERY_MINUTE)
   const [search, setSearch] = useSearchParams()
-  const month = monthFrom(search.get('month'), now)
+  const month = monthFrom(search.get('month'), useOpenedAt())
   const { data, error, refetch } = useReconciliation(month)
   const check = useCheck(month)
   const csv = useCsv(month)
@@ -114,6 +115,17 @@ export function ReconciliationPage() {
       </div>
     </>
   )
+}
+
+/**
+ * When the person came here. A month that ends in the meantime stays on the screen: what they press
+ * is for the month that they see.
+ */
+function useOpenedAt(): Date {
+  const { key } = useLocation()
+  const [opened, setOpened] = useState(() => ({ key, at: new Date() }))
+  if (opened.key !== key) setOpened({ key, at: new Date() })
+  return opened.at
 }
 
 interface MonthProps {
