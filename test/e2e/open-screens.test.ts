@@ -170,7 +170,7 @@ test('the log is filtered in the address, links to the transfer, and is saved as
 
 test('a job card opens on hover after 700 ms, closes after 300, and stays away from the keyboard', async () => {
   const page = await browser.openPage({ as: customer })
-  await page.clock.install({ time: world.sandbox.world.now() })
+  await page.clock.install()
   await page.goto('/')
   const row = rowOf(page, 'Nylige overføringer', customer.failed)
   await row.waitFor()

@@ -23,11 +23,10 @@ let world: BackedUpWorld
 let customer: GatheringCustomer
 
 beforeAll(async () => {
-  world = await startBackedUpWorld({
-    ...SHORT_WAITS,
-    ladderScale: 0.02,
-    tickMs: 300,
-  })
+  world = await startBackedUpWorld(
+    { ...SHORT_WAITS, ladderScale: 0.02, tickMs: 300 },
+    { byDay: true },
+  )
   customer = await gatheringCustomer(world, 'Samlet før AS')
 })
 afterAll(() => world.stop())

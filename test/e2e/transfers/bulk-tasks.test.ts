@@ -23,6 +23,7 @@ import {
   type FinishedJob,
 } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** Bulk actions on transfers, as a user watches them continue, even after the page was closed. */
@@ -32,7 +33,7 @@ const gate = taskGate()
 let world: TestWorld
 const browser = useBrowser(() => world)
 beforeAll(async () => {
-  world = await startWorld({ overrides: { aroundTasks: gate.aroundTasks } })
+  world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
   askForConsent(world)
 })
 afterEach(gate.open)

@@ -28,6 +28,7 @@ let people = 0
 beforeAll(async () => {
   report(`FAULT_SEED=${SEED} FAULT_SEQUENCES=${SEQUENCES} FAULT_KILLS=${Number(KILLS)}`)
   world = await startProcessWorld({
+    byDay: true,
     overrides: {
       ...SHORT_WAITS,
       ladderScale: 0.005,

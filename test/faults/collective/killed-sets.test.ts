@@ -56,7 +56,7 @@ let checkpoints: CheckpointWorld
 let crew: readonly Gatherer[] = []
 
 beforeAll(async () => {
-  checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
+  checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
   world = checkpoints.world
 })
 afterAll(() => checkpoints.stop())

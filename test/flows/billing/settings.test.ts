@@ -29,7 +29,7 @@ let world: TimedWorld
 let seller: Seller
 
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
 })
 afterAll(() => world.stop())
 

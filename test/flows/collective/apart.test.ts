@@ -28,7 +28,7 @@ import { transfersOf } from '../../support/people/tenants.ts'
 
 let world: TimedWorld
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
 })
 afterAll(() => world.stop())
 

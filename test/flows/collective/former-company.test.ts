@@ -23,7 +23,7 @@ import { secondCompany } from '../../support/people/second-company.ts'
 
 let world: TimedWorld
 beforeAll(async () => {
-  world = await startTimedWorld()
+  world = await startTimedWorld({ byDay: true })
 })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())

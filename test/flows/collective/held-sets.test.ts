@@ -19,13 +19,14 @@ import {
   rowsThat,
   type GatheringCustomer,
 } from '../../support/people/gathering-customer.ts'
+import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf, type TestWorld } from '../../support/world/world.ts'
 
 /** A set that has started, and that the integration being switched off holds. */
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(daytime())
 })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())

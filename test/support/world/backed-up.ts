@@ -2,16 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startSandbox, type Sandbox } from '#sandbox/start'
+import { untilOneOClock } from '../clock/daytime.ts'
 import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { runDocumented } from '../documented-commands.ts'
-import { startProduct, type ProcessOverrides, type ProductProcess } from './process.ts'
+import {
+  startProduct,
+  type ProcessOptions,
+  type ProcessOverrides,
+  type ProductProcess,
+} from './process.ts'
 import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { onServer, temporaryDatabase } from './temporary-database.ts'
 
 /** The product as a process whose data can be saved while it is away, and put back later. */
 export interface BackedUpWorld {
+  /** How many milliseconds its clock began ahead of the tests' own. */
+  ahead: number
   sandbox: Sandbox
   visitor(): Visitor
   /** SIGKILL, immediately. */
@@ -33,8 +41,12 @@ interface Storage {
   drop(): Promise<void>
 }
 
-export async function startBackedUpWorld(overrides: ProcessOverrides): Promise<BackedUpWorld> {
-  let ahead = 0
+export async function startBackedUpWorld(
+  overrides: ProcessOverrides,
+  { byDay = false }: Pick<ProcessOptions, 'byDay'> = {},
+): Promise<BackedUpWorld> {
+  const begunAhead = byDay ? untilOneOClock() : 0
+  let ahead = begunAhead
   const sandbox = await startSandbox({ now: () => Date.now() + ahead })
   calmSandbox(sandbox)
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
@@ -55,6 +67,7 @@ export async function startBackedUpWorld(overrides: ProcessOverrides): Promise<B
   await start()
   worldIsReady()
   return {
+    ahead: begunAhead,
     sandbox,
     visitor: () => createVisitor(url),
     kill: async () => running?.end('SIGKILL'),

@@ -14,18 +14,25 @@ export interface CheckpointWorld {
  * looked for.
  *
  * @param vendorTimeoutMs how long a vendor may take; a killed process's lease ends half a second later
+ * @param byDay see ProcessOptions
  * @param everywhere also at the checkpoints outside the queues, in what a person's call does itself
  */
 export async function startCheckpointWorld({
   vendorTimeoutMs,
+  byDay = false,
   everywhere = false,
-}: { vendorTimeoutMs?: number; everywhere?: boolean } = {}): Promise<CheckpointWorld> {
+}: {
+  vendorTimeoutMs?: number
+  byDay?: boolean
+  everywhere?: boolean
+} = {}): Promise<CheckpointWorld> {
   const desk = await checkpointDesk()
   const patience =
     vendorTimeoutMs === undefined
       ? { limiter: UNPACED }
       : { limiter: { ...UNPACED, leaseMs: vendorTimeoutMs + 500 }, vendorTimeoutMs }
   const world = await startProcessWorld({
+    byDay,
     overrides: { ...patience, ladderScale: 0.005, tickMs: 250, superviseSeconds: 1 },
     before: () =>
       Promise.resolve({

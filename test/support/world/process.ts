@@ -7,6 +7,7 @@ import type { Overrides } from '#server/compose'
 import { runOperator } from '#server/operator-console'
 import { LIMITS, type Limits } from '#server/platform/http/limits'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
+import { untilOneOClock } from '../clock/daytime.ts'
 import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { Hopeless, until } from '../wait.ts'
@@ -21,6 +22,8 @@ import { migratedDatabase } from './temporary-database.ts'
  */
 export interface ProcessWorld {
   url: string
+  /** How many milliseconds its clock began ahead of the tests' own. */
+  ahead: number
   sandbox: Sandbox
   /** Where it keeps its files. */
   dataDir: string
@@ -45,6 +48,8 @@ export type ProcessOverrides = Pick<
 >
 
 export interface ProcessOptions {
+  /** The clocks begin at one o'clock instead of now: for tests of days and months. */
+  byDay?: boolean
   sandbox?: SandboxOptions
   overrides?: ProcessOverrides
   /** Runs before the product does; returns what its environment gets on top. */
@@ -77,7 +82,8 @@ const PATIENT: Limits = { ...LIMITS, maxLagMs: 60_000 }
 const START_MS = 120_000
 
 export async function startProcessWorld(options: ProcessOptions = {}): Promise<ProcessWorld> {
-  let ahead = 0
+  const begunAhead = options.byDay ? untilOneOClock() : 0
+  let ahead = begunAhead
   const sandbox = await startSandbox({ now: () => Date.now() + ahead, ...options.sandbox })
   calmSandbox(sandbox)
   const port = await freePort()
@@ -97,6 +103,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
   worldIsReady()
   return {
     url,
+    ahead: begunAhead,
     sandbox,
     dataDir: storage.env.DATA_DIR,
     visitor: () => createVisitor(url),
