@@ -1,204 +1,65 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { problemsInEveryLook, useBrowser } from '../support/browser/browser.ts'
-import {
-  complete,
-  newCustomer,
-  openJobs,
-  readyCustomer,
-  type Customer,
-} from '../support/people/customer.ts'
-import { rowOf } from '../support/browser/screen.ts'
-import { customerRow, doubtAbout, editButton, editDialog } from '../support/people/landlord.ts'
-import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { APP_ROUTES } from '#shared/routes'
+import { problemsInEveryLook, problemsOfScreen } from '../support/browser/axe.ts'
+import { useBrowser } from '../support/browser/browser.ts'
+import { BEGINNERS } from '../support/screens/beginners.ts'
+import { CUSTOMERS } from '../support/screens/customers.ts'
+import { MONEY } from '../support/screens/money.ts'
+import { OPERATORS } from '../support/screens/operators.ts'
+import { PRODUCTS } from '../support/screens/products.ts'
+import { SETTINGS } from '../support/screens/settings.ts'
+import type { ScreenWalk, Stage } from '../support/screens/stage.ts'
+import { STRANGERS } from '../support/screens/strangers.ts'
+import { TRANSFERS } from '../support/screens/transfers.ts'
+import { everything } from '../support/size.ts'
 import { startWorld, type TestWorld } from '../support/world/world.ts'
 
 /**
- * axe finds nothing against WCAG 2.2 AA on any screen: in light and dark, on a desktop and on a
- * phone.
+ * axe finds nothing against WCAG 2.2 AA on any screen, in light and dark, on a desktop and on a phone:
+ * empty, with data, with an error, and with each of its principal dialogs open.
  */
 
-/** The client about whom a person is asked. */
-const DOUBTFUL = 'Nordnes Bakeri AS'
+const WALKS: Record<string, ScreenWalk> = {
+  ...STRANGERS,
+  ...BEGINNERS,
+  ...TRANSFERS,
+  ...CUSTOMERS,
+  ...PRODUCTS,
+  ...SETTINGS,
+  ...OPERATORS,
+  ...MONEY,
+}
 
 let world: TestWorld
-let newcomer: Customer
-let almostReady: Customer
-let seasoned: SeasonedCustomer
 const browser = useBrowser(() => world)
+const looked = new Set<string>()
 
 beforeAll(async () => {
   world = await startWorld()
-  newcomer = await newCustomer(world)
-  almostReady = await readyCustomer(world, { activate: false })
-  complete(world, almostReady, openJobs(almostReady)[0] ?? '')
-  seasoned = await seasonedCustomer(world)
-  await doubtAbout(world, seasoned, DOUBTFUL)
 })
+afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
 
-interface ScreenTest {
-  name: string
-  path: string
-  /**
-   * Logged in as the customer with data, as one who has just registered or has not switched on yet,
-   * or not at all.
-   */
-  who: 'stranger' | 'newcomer' | 'almostReady' | 'seasoned'
-  /** Brings the screen into the state to be checked. */
-  ready: (page: Page) => Promise<unknown>
+async function seen(page: Page, state: string): Promise<void> {
+  looked.add(new URL(page.url()).pathname)
+  expect.soft(await problemsOfScreen(page), state).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
-const heading = (name: string) => (page: Page) =>
-  page.getByRole('heading', { name, level: 1 }).waitFor()
+test.each(Object.entries(WALKS))('the screens %s: axe finds nothing', async (_name, walk) => {
+  const stage: Stage = { world, open: browser.openPage, seen }
+  await walk(stage)
+})
 
-const SCREENS: readonly ScreenTest[] = [
-  {
-    name: 'landing page',
-    path: '/',
-    who: 'stranger',
-    ready: (page) => page.getByText('kr/måned').waitFor(),
-  },
-  { name: 'login', path: '/auth', who: 'stranger', ready: heading('Velkommen til Fakturabro') },
-  {
-    name: 'registration with errors',
-    path: '/auth?tab=register',
-    who: 'stranger',
-    ready: emptyRegistration,
-  },
-  {
-    name: 'access required',
-    path: '/transfers',
-    who: 'stranger',
-    ready: (page) => page.getByText('Pålogging påkrevd').waitFor(),
-  },
-  { name: 'privacy', path: '/privacy', who: 'stranger', ready: heading('Personvern') },
-  { name: '404', path: '/finnes-ikke', who: 'stranger', ready: heading('404 Page Not Found') },
-  {
-    name: 'empty dashboard',
-    path: '/',
-    who: 'newcomer',
-    ready: (page) => page.getByText('Ingen overføringer ennå').waitFor(),
-  },
-  {
-    name: 'empty configuration',
-    path: '/configuration',
-    who: 'newcomer',
-    ready: heading('Konfigurasjoner'),
-  },
-  {
-    name: 'trial transfer',
-    path: '/',
-    who: 'almostReady',
-    ready: async (page) => {
-      await page
-        .getByRole('button', { name: 'Prøv nå' })
-        .or(page.getByRole('button', { name: 'Prøv igjen' }))
-        .click()
-      await page.getByRole('dialog').getByText('Å betale').waitFor()
-    },
-  },
-  {
-    name: 'dashboard with the failed panel open',
-    path: '/',
-    who: 'seasoned',
-    ready: async (page) => {
-      await page.getByRole('button', { name: /^Feil/ }).click()
-      await rowOf(page, /Feilede overføringer/, seasoned.failed).waitFor()
-    },
-  },
-  {
-    name: 'transfers with the drawer open',
-    path: '/transfers',
-    who: 'seasoned',
-    ready: async (page) => {
-      await page.getByRole('button', { name: `Vis detaljer for ${seasoned.failed}` }).click()
-      await page.getByRole('dialog').getByRole('list').last().waitFor()
-    },
-  },
-  {
-    name: 'transfers',
-    path: '/transfers',
-    who: 'seasoned',
-    ready: (page) => rowOf(page, 'Overføringer', seasoned.failed).waitFor(),
-  },
-  {
-    name: 'customers',
-    path: '/customers',
-    who: 'seasoned',
-    ready: (page) => customerRow(page, DOUBTFUL).waitFor(),
-  },
-  {
-    name: 'customers with the edit dialog open',
-    path: '/customers',
-    who: 'seasoned',
-    ready: async (page) => {
-      await editButton(page, DOUBTFUL).click()
-      await editDialog(page).getByRole('switch').waitFor()
-    },
-  },
-  {
-    name: 'customers with the decisions open',
-    path: '/customers',
-    who: 'seasoned',
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'Kundevalg' }).click()
-      await page.getByRole('dialog').getByRole('listitem').first().waitFor()
-    },
-  },
-  {
-    name: 'customers with a question open',
-    path: '/customers',
-    who: 'seasoned',
-    ready: async (page) => {
-      await page.getByRole('button', { name: '1 venter på deg' }).click()
-      await page.getByRole('dialog').getByRole('radio').first().waitFor()
-    },
-  },
-  {
-    name: 'configuration',
-    path: '/configuration',
-    who: 'seasoned',
-    ready: async (page) => {
-      await page.getByRole('group', { name: /MVA 12 %/ }).waitFor()
-      await page
-        .getByRole('button', { name: /^Slett webhooken/ })
-        .first()
-        .waitFor()
-    },
-  },
-  {
-    name: 'comparison of customers',
-    path: '/customers/import',
-    who: 'seasoned',
-    ready: (page) => page.getByRole('button', { name: 'Sammenlign kundene' }).waitFor(),
-  },
-  {
-    name: 'log',
-    path: '/errors',
-    who: 'seasoned',
-    ready: (page) => page.getByRole('listitem').first().waitFor(),
-  },
-  { name: 'help', path: '/help', who: 'seasoned', ready: heading('Hjelp') },
-]
+test('every path of the app was looked at', () => {
+  // Leads to the configuration, and shows nothing.
+  looked.add('/config')
+  expect(APP_ROUTES.filter((route) => !looked.has(route))).toEqual([])
+})
 
-async function emptyRegistration(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Neste' }).click()
-  await page.getByText('Passord er påkrevd').waitFor()
-}
-
-test.each(SCREENS)(
-  '$name: axe finds nothing, in light and dark, at 1280 and 360 pixels',
-  async ({ path, who, ready }) => {
-    const as = { stranger: undefined, newcomer, almostReady, seasoned }[who]
-    const page = await browser.openPage({ as, expected: [/status of 404 .*\/finnes-ikke/] })
-    await page.goto(path)
-    await ready(page)
-    expect(await problemsInEveryLook(page)).toEqual({})
-  },
-)
-
-test('a button without a name, and letters too weak to read, are found in both themes and at every width', async () => {
+test('a button without a name, letters too weak to read, and what is too wide are found in both themes and at both widths', async () => {
   const page = await browser.openPage()
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Logg inn' }).first().waitFor()
@@ -208,15 +69,34 @@ test('a button without a name, and letters too weak to read, are found in both t
     Object.assign(weak.style, { color: '#ccc', background: '#fff' })
     document.querySelector('main')?.append(document.createElement('button'), weak)
   })
-  const found = await problemsInEveryLook(page)
-  const rules = Object.entries(found).map(([look, problems]) => [
-    look,
-    problems.map((problem) => problem.split(':')[0]),
-  ])
-  expect(Object.fromEntries(rules)).toEqual({
+  const rulesOf = (found: Record<string, string[]>) =>
+    Object.fromEntries(
+      Object.entries(found).map(([look, problems]) => [
+        look,
+        problems.map((problem) => problem.split(':')[0]),
+      ]),
+    )
+  const inEveryLook = {
     '1280 light': ['button-name', 'color-contrast'],
     '1280 dark': ['color-contrast'],
     '360 dark': ['color-contrast'],
     '360 light': ['button-name', 'color-contrast'],
+  }
+  const inTwoLooks = {
+    '1280 light': ['button-name', 'color-contrast'],
+    '360 dark': ['button-name', 'color-contrast'],
+  }
+  expect(rulesOf(await problemsOfScreen(page))).toEqual(everything ? inEveryLook : inTwoLooks)
+  // Where another test comes by.
+  expect(rulesOf(await problemsInEveryLook(page))).toEqual(everything ? inEveryLook : {})
+
+  await page.evaluate(() => {
+    const wide = document.createElement('p')
+    wide.textContent = 'bred'
+    Object.assign(wide.style, { width: '1500px' })
+    document.body.append(wide)
   })
+  const looks = await problemsInEveryLook(page)
+  expect(looks['1280 light']?.at(-1)).toBe('220 pixels wider than the window')
+  expect(looks['360 light']?.at(-1)).toBe('1140 pixels wider than the window')
 })

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import {
   chromium,
   type Browser,
@@ -12,7 +11,13 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { midnightClock } from '../clock/midnight.ts'
 import { shiftDate } from '../clock/shift-date.ts'
 import type { TestWorld } from '../world/world.ts'
-import { settled } from './at-rest.ts'
+
+export {
+  accessibilityProblems,
+  overflow,
+  problemsInBothThemes,
+  problemsInEveryLook,
+} from './axe.ts'
 
 /**
  * A real browser for the tests of a file. Whatever a page complains about fails the test that
@@ -182,85 +187,4 @@ async function photograph(contexts: readonly BrowserContext[], test: string): Pr
       .screenshot({ path: path.join(PICTURES, `${name}-${index + 1}.png`), fullPage: true })
       .catch(() => undefined)
   }
-}
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/**
- * What axe finds against WCAG 2.2 AA and common good practice, one line each; none is the aim.
- * `of`: only by these rules.
- */
-export async function accessibilityProblems(page: Page, of?: readonly string[]): Promise<string[]> {
-  // Once for a document: reading axe takes several times as long as a look with it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const options: RunOptions = {
-    resultTypes: ['violations'],
-    runOnly: of ? { type: 'rule', values: [...of] } : { type: 'tag', values: WCAG },
-  }
-  const violations = await page.evaluate(async (asked) => {
-    // A dialog that has just begun to fade in is no open one to axe, and what lies behind it is judged.
-    const arriving = document.getAnimations().filter(({ playState, effect }) => {
-      const end = effect?.getComputedTiming().endTime
-      return playState === 'running' && Number.isFinite(Number(end))
-    })
-    await Promise.allSettled(arriving.map(({ finished }) => finished))
-    const { axe } = window as unknown as { axe: { run(with_: RunOptions): Promise<AxeResults> } }
-    return (await axe.run(asked)).violations
-  }, options)
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(' | ')}`,
-  )
-}
-
-/** What axe finds on a page as it is, in light and dark, and whether it is wider than the window. */
-export async function problemsInBothThemes(page: Page): Promise<string[]> {
-  const light = await accessibilityProblems(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await settled(page)
-  const dark = await accessibilityProblems(page, ['color-contrast'])
-  await page.emulateMedia({ colorScheme: 'light' })
-  await settled(page)
-  const beyond = await overflow(page)
-  const wide = beyond > 0 ? [`${beyond} pixels wider than the window`] : []
-  return [...light, ...dark.map((problem) => `dark: ${problem}`), ...wide]
-}
-
-const LOOKS: readonly { width: number; scheme: Scheme }[] = [
-  { width: 1280, scheme: 'light' },
-  { width: 1280, scheme: 'dark' },
-  { width: 360, scheme: 'dark' },
-  { width: 360, scheme: 'light' },
-]
-
-/**
- * What axe finds on a page as it is, in light and dark, at 1280 and 360 pixels, and whether it is
- * wider than the window: by look, those without anything left out. Dark is looked at for its
- * colours alone, which is all that it changes.
- */
-export async function problemsInEveryLook(page: Page): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for (const { width, scheme } of LOOKS) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme })
-    await settled(page)
-    const problems = await accessibilityProblems(
-      page,
-      scheme === 'dark' ? ['color-contrast'] : undefined,
-    )
-    const beyond = await overflow(page)
-    if (beyond > 0) problems.push(`${beyond} pixels wider than the window`)
-    if (problems.length > 0) found[`${width} ${scheme}`] = problems
-  }
-  return found
-}
-
-/** How far the page can be scrolled sideways, in pixels beyond its width. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    // Not innerWidth: a phone zooms out until all of a page that is too wide is seen, and
-    // innerWidth grows with it.
-    const { scrollWidth, clientWidth } = document.documentElement
-    return Math.max(0, scrollWidth - clientWidth)
-  })
 }

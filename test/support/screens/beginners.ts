@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { menu } from '../browser/screen.ts'
+import { complete, newCustomer, openJobs, readyCustomer } from '../people/customer.ts'
+import { until } from '../wait.ts'
+import { PASSWORD } from '../browser/browser.ts'
+import { escaped, heading, type ScreenWalk } from './stage.ts'
+
+/** The screens of those who have nothing on them yet, and of those whose server does not answer. */
+
+async function profile(page: Page, seen: (page: Page, state: string) => Promise<void>) {
+  await page.getByRole('link', { name: 'Min profil' }).click()
+  await heading(page, 'Min profil')
+  await page.getByRole('switch', { name: 'Ukesoppsummering' }).waitFor()
+  await seen(page, 'the profile')
+  const details = page.getByRole('region', { name: 'Profilinformasjon' })
+  await details.getByLabel('Fornavn').fill('')
+  await details.getByLabel('E-postadresse').fill('kari@')
+  await details.getByRole('button', { name: 'Lagre profilen' }).click()
+  const card = page.getByRole('region', { name: 'Passord' })
+  const change = card.getByRole('button', { name: 'Endre passord' })
+  await change.click()
+  await card.getByLabel('Nåværende passord', { exact: true }).fill(PASSWORD)
+  await card.getByLabel('Nytt passord', { exact: true }).fill('kort')
+  await card.getByLabel('Gjenta nytt passord', { exact: true }).fill('noe annet')
+  await change.click()
+  await card.getByText(/^Passordene stemmer ikke overens/).waitFor()
+  await seen(page, 'the profile, with errors')
+  await menu(page, 'Dashboard')
+  await page.getByRole('alertdialog', { name: 'Ulagrede endringer' }).waitFor()
+  await seen(page, 'the question about what was not saved')
+  await escaped(page, 'alertdialog')
+  await page.getByRole('button', { name: 'Slett kontoen min' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await seen(page, 'the question before an account is deleted')
+}
+
+/** In the menu; each asks the server for something. */
+const SCREENS = [
+  'Dashboard',
+  'Konfigurasjoner',
+  'Overføringer',
+  'Avstemming',
+  'Kunder',
+  'Produkter',
+  'Logg',
+  'Min profil',
+]
+
+export const BEGINNERS: Record<string, ScreenWalk> = {
+  'of somebody who has just registered': async ({ world, open, seen }) => {
+    const page = await open({ as: await newCustomer(world) })
+    await page.goto('/')
+    await page.getByText('Ingen overføringer ennå').waitFor()
+    await seen(page, 'the dashboard before anything')
+    await menu(page, 'Konfigurasjoner')
+    await heading(page, 'Konfigurasjoner')
+    await page.getByRole('button', { name: 'Autoriser Fiken' }).waitFor()
+    await seen(page, 'the configuration before anything')
+    await menu(page, 'Overføringer')
+    await heading(page, 'Overføringer')
+    await page
+      .getByText(/^Ingen overføringer/)
+      .first()
+      .waitFor()
+    await seen(page, 'no transfers')
+    await menu(page, 'Avstemming')
+    await page.getByText('ServiceM8 er ikke koblet til').waitFor()
+    await seen(page, 'the reconciliation before anything')
+    await menu(page, 'Kunder')
+    await page.getByText('Ingen kunder funnet').waitFor()
+    await seen(page, 'no customers')
+    await page.getByRole('link', { name: 'Koble kundene til Fiken' }).click()
+    await page.getByText('ServiceM8 er ikke koblet til').waitFor()
+    await seen(page, 'no customers to compare')
+    await menu(page, 'Produkter')
+    await page.getByText('Produktsynkronisering ikke tilgjengelig').waitFor()
+    await seen(page, 'no products')
+    await menu(page, 'Logg')
+    await heading(page, 'Logg')
+    await page.getByRole('list', { name: 'Systemstatus' }).waitFor()
+    await seen(page, 'the log before anything')
+    await profile(page, seen)
+  },
+
+  'of somebody who has not switched on yet': async ({ world, open, seen }) => {
+    const customer = await readyCustomer(world, { activate: false })
+    complete(world, customer, openJobs(customer)[0] ?? '')
+    const page = await open({ as: customer })
+    await page.goto('/')
+    await page
+      .getByRole('button', { name: 'Prøv nå' })
+      .or(page.getByRole('button', { name: 'Prøv igjen' }))
+      .waitFor()
+    await seen(page, 'the steps that are left')
+    await page
+      .getByRole('button', { name: 'Prøv nå' })
+      .or(page.getByRole('button', { name: 'Prøv igjen' }))
+      .click()
+    await page.getByRole('dialog').getByText('Å betale').waitFor()
+    await seen(page, 'the trial of a transfer')
+  },
+
+  'when the server does not answer': async ({ world, open, seen }) => {
+    const page = await open({
+      as: await readyCustomer(world),
+      expected: [/Failed to load resource/],
+    })
+    await page.clock.install()
+    await page.goto('/help')
+    await heading(page, 'Hjelp')
+    await page.route(/\/api\/(?!session\/user|events)/, (route) =>
+      route.fulfill({ status: 502, body: 'Bad Gateway' }),
+    )
+    const again = page.getByRole('main').getByRole('button', { name: 'Prøv igjen' }).first()
+    for (const screen of SCREENS) {
+      await page.getByRole('link', { name: screen, exact: true }).first().click()
+      await page.waitForFunction((name) => document.title.startsWith(name), screen)
+      await until(`${screen} to give up`, async () => {
+        await page.clock.runFor(4_000)
+        return again.isVisible()
+      })
+      await seen(page, `${screen} without an answer`)
+    }
+  },
+}
