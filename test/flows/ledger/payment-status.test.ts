@@ -10,10 +10,10 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { addDays, addMonths } from '#shared/dates'
 import type { PaymentStatus } from '#shared/payment-status'
+import { followedCustomer } from '../../support/people/accountant.ts'
 import { seedBusyMonth } from '../../support/people/reconciled/busy-month.ts'
 import { listen } from '../../support/people/event-listener.ts'
-import { readyCustomer, transfersOf } from '../../support/people/tenants.ts'
-import { looksBegun } from '../../support/people/payment-looks.ts'
+import { transfersOf } from '../../support/people/tenants.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { until } from '../../support/wait.ts'
 
@@ -249,8 +249,7 @@ test('a dead grant is shown on the connection and not used again', async () => {
   const calls = asked().length
   world().advance(3 * HOUR_MS)
   // The same queue has served somebody else in the meantime.
-  const neighbour = await readyCustomer(world(), 'Betaling nabo AS')
-  await looksBegun(world(), (await neighbour.visitor.call(readSession)).id)
+  await followedCustomer(world(), 'Betaling nabo AS')
   await looked()
   expect(asked().length).toBe(calls)
   expect(await transfersOf(customer())).toEqual(before)
