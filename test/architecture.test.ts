@@ -8,6 +8,7 @@ import {
   envReaders,
   fetchers,
   longFiles,
+  machineDays,
   MAX_FILES,
   MAX_LINES,
   namelessFolders,
@@ -333,6 +334,7 @@ describe('what comes from outside is accessed in one place', () => {
   test('the environment', () => expect(envReaders(sources)).toEqual([]))
   test('the network', () => expect(fetchers(sources)).toEqual([]))
   test('the time', () => expect(clockReaders(sources)).toEqual([]))
+  test('the day in tests', () => expect(machineDays(sources)).toEqual([]))
 
   const feature = 'src/server/features/transfers/sweep.ts'
   test('another file that reads the environment is found', () => {
@@ -352,5 +354,14 @@ describe('what comes from outside is accessed in one place', () => {
     expect(clockReaders(fixture({ [feature]: 'const now = Date.now()' }))).toHaveLength(1)
     expect(clockReaders(fixture({ [feature]: 'const now = new Date()' }))).toHaveLength(1)
     expect(clockReaders(fixture({ [feature]: 'const then = new Date(now)' }))).toEqual([])
+  })
+  test.each([
+    'const day = today(new Date())',
+    'const month = localDate(Date.now()).slice(0, 7)',
+    'const day = new Date().toISOString().slice(0, 10)',
+    "const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())",
+  ])('a test that takes the day from the machine is found: %s', (text) => {
+    expect(machineDays(fixture({ 'test/flows/ledger/one.test.ts': text }))).toHaveLength(1)
+    expect(machineDays(fixture({ 'src/web/features/ledger/one.ts': text }))).toEqual([])
   })
 })

@@ -84,15 +84,34 @@ export const clockReaders = (sources: Source[]): string[] =>
         (node.arguments?.length ?? 0) === 0),
   )
 
-function nodes(
+/**
+ * In a test, the day by the machine's clock. The product says it by the world's clock, and another
+ * time: midnight may come between. Days come from the world, whose clock a test can begin at one
+ * o'clock (test/support/clock/daytime.ts).
+ */
+export const machineDays = (sources: Source[]): string[] =>
+  nodesOf(
+    sources.filter(({ path }) => isTest(path)),
+    (node) =>
+      ts.isCallExpression(node) &&
+      /^(today|dateOf|monthOf|formatDate|localDate)\((new Date\(\)|Date\.now\(\))\)$|^new Date\(\)\.(to\w*String|get\w+)\(\)\.(slice|split)\(|\.format\((new Date\(\)|Date\.now\(\))\)$/.test(
+        node.getText(),
+      ),
+  )
+
+const nodes = (
   sources: Source[],
   applies: (file: string) => boolean,
   wrong: (node: ts.Node) => boolean,
-): string[] {
+): string[] =>
+  nodesOf(
+    sources.filter(({ path }) => path.startsWith('src/') && !isTest(path) && applies(path)),
+    wrong,
+  )
+
+function nodesOf(sources: Source[], wrong: (node: ts.Node) => boolean): string[] {
   const found: string[] = []
-  for (const source of sources.filter(
-    ({ path }) => path.startsWith('src/') && !isTest(path) && applies(path),
-  )) {
+  for (const source of sources) {
     walk(source.tree, (node) => {
       if (!wrong(node)) return
       const { line } = source.tree.getLineAndCharacterOfPosition(node.getStart())

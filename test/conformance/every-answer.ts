@@ -1,5 +1,6 @@
 import { TABLES } from '#sandbox/servicem8/columns'
 import type { Sandbox } from '#sandbox/start'
+import { localDate } from '#sandbox/world/local-time'
 import type { Clients } from './clients.ts'
 
 /** What the sandbox answers beyond what the product asks: its other routes, and its refusals. */
@@ -71,7 +72,7 @@ export async function everyFikenAnswer(clients: Clients, sandbox: Sandbox): Prom
   )
   const slug = first?.slug ?? ''
   const call: Call = (method, path, body) => api(method, `/companies/${slug}${path}`, body)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = localDate(sandbox.world.now())
   const bank = sandbox.world.state.fiken.companies[slug]?.bankAccounts[0]
   const contactId = await idOf(call('POST', '/contacts', { name: 'Annen kunde', customer: true }))
   await contactPersons(call, contactId)

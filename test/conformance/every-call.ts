@@ -117,7 +117,7 @@ async function everyWebhookCall(client: ServiceM8Client, sandbox: Sandbox): Prom
   }
 }
 
-export async function everyFikenCall(given: Clients): Promise<string[]> {
+export async function everyFikenCall(given: Clients, today: string): Promise<string[]> {
   const { client, uncalled } = watched(given.fiken)
   await client.user()
   const [first] = (await client.companies.list()).filter(
@@ -128,7 +128,7 @@ export async function everyFikenCall(given: Clients): Promise<string[]> {
   const company = watched(client.company(first.slug))
   const customerId = await everyContactCall(company.client)
   await everyProductCall(company.client)
-  await everyInvoiceCall(company.client, customerId)
+  await everyInvoiceCall(company.client, customerId, today)
   return [...uncalled(), ...company.uncalled()]
 }
 
@@ -182,6 +182,7 @@ async function everyProductCall({ products }: FikenCompany): Promise<void> {
 async function everyInvoiceCall(
   { drafts, invoices, creditNotes, bankAccounts, products, attachments }: FikenCompany,
   customerId: number,
+  today: string,
 ): Promise<void> {
   const bank = (await bankAccounts()).find(
     (account) => account.type === 'normal' && !account.inactive,
@@ -190,7 +191,7 @@ async function everyInvoiceCall(
   const draft: NewDraft = {
     uuid: crypto.randomUUID(),
     customerId,
-    issueDate: new Date().toISOString().slice(0, 10),
+    issueDate: today,
     daysUntilDueDate: 14,
     invoiceText: 'Byttet bereder',
     yourReference: 'Kari',

@@ -2,6 +2,7 @@ import type { LedgerEntry, Vendor } from '#sandbox/http/ledger'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { TABLES } from '#sandbox/servicem8/columns'
 import { startSandbox } from '#sandbox/start'
+import { localDate } from '#sandbox/world/local-time'
 import { findAccount } from '#sandbox/world/world'
 import { makeReady, signUp, startWorld, transferOf } from '../support/world/world.ts'
 import { signedIn } from './clients.ts'
@@ -32,7 +33,7 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
     const clients = await signedIn(sandbox)
     const uncalled = [
       ...(await everyServiceM8Call(clients, sandbox)),
-      ...(await everyFikenCall(clients)),
+      ...(await everyFikenCall(clients, localDate(sandbox.world.now()))),
     ]
     const ours = ledger.entries.splice(0)
     const { servicem8Token } = await signedIn(sandbox, EVERY_SCOPE)

@@ -28,8 +28,9 @@ import { killPoints } from './support/kill-points.ts'
 /** All steps are killed at in the long run (npm run prove), else one in three. */
 const ONE_IN = 3
 
+const begun = Date.now()
 const ahead =
-  osloInstant(`${addMonths(monthOf(today(new Date())), 1)}-10`, 12).getTime() - Date.now()
+  osloInstant(`${addMonths(monthOf(today(new Date(begun))), 1)}-10`, 12).getTime() - begun
 
 let world: ProcessWorld
 let desk: CheckpointDesk

@@ -8,6 +8,7 @@ import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { deleteRecord, updateRecord } from '#sandbox/servicem8/records'
 import { startSandbox, type Sandbox } from '#sandbox/start'
 import { staleLists } from '#sandbox/testing'
+import { localDate } from '#sandbox/world/local-time'
 import { rowsOf } from '#sandbox/world/state'
 import { findActivities } from '#server/features/activity-log/store'
 import { changeConfiguration } from '#server/features/configuration/store'
@@ -125,7 +126,6 @@ async function connect(vendor: 'servicem8' | 'fiken', account: string): Promise<
   })
 }
 
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Oslo' }).format(Date.now())
 const addContacts = (count: number) => {
   for (let n = 1; n <= count; n += 1)
     addContact(sandbox.world, tenant.company, { name: `Kunde ${n}`, customer: true }, '2026-01-15')
@@ -168,7 +168,10 @@ describe('mirrors', () => {
     sandbox.world.ledger.reset()
     const [contact] = tenant.company.contacts
     if (!contact) throw new Error('the sandbox has no contacts')
-    Object.assign(contact, { name: 'Nytt navn i dag', lastModifiedDate: today() })
+    Object.assign(contact, {
+      name: 'Nytt navn i dag',
+      lastModifiedDate: localDate(sandbox.world.now()),
+    })
     const [client, removed] = Object.values(rowsOf(tenant.account, 'company'))
     if (!client || !removed) throw new Error('the sandbox has no clients')
     updateRecord(sandbox.world, tenant.account, 'company', client, { name: 'Ny kunde i ServiceM8' })
