@@ -41,7 +41,7 @@ const EVERY_MINUTE = 60_000
 export function ReconciliationPage() {
   const now = useNow(EVERY_MINUTE)
   const [search, setSearch] = useSearchParams()
-  const month = monthFrom(search.get('month'), useOpenedAt())
+  const month = monthFrom(search.get('month'), useOpenedAt(now))
   const { data, error, refetch } = useReconciliation(month)
   const check = useCheck(month)
   const csv = useCsv(month)
@@ -121,10 +121,10 @@ export function ReconciliationPage() {
  * When the person came here. A month that ends in the meantime stays on the screen: what they press
  * is for the month that they see.
  */
-function useOpenedAt(): Date {
+function useOpenedAt(now: Date): Date {
   const { key } = useLocation()
-  const [opened, setOpened] = useState(() => ({ key, at: new Date() }))
-  if (opened.key !== key) setOpened({ key, at: new Date() })
+  const [opened, setOpened] = useState({ key, at: now })
+  if (opened.key !== key) setOpened({ key, at: now })
   return opened.at
 }
 
