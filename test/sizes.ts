@@ -71,47 +71,41 @@ export const GATE = [
 ]
 
 /**
- * What is about stored data, or what a database must survive itself: `npm run test:all` runs it on
- * both databases. The two differ in how values are bound and read, in concurrency, between
- * processes, and in what their files survive.
+ * Those of CORE that `.ci/run` tries on PostgreSQL as well: they are about stored data, where the
+ * databases differ in how values are bound and read, in concurrency, between processes, and in what
+ * their files survive.
  */
 export const STORED = [
   ...files('flows', [
-    'accounts/{account-deletion,auth,data-export,mail-preferences,own-calls,password-reset,profile,registered-anew,unstorable-text}',
-    'admin/{guards,inactive-user,operations,users}',
-    'billing/{monthly-run,settings}',
+    'accounts/{account-deletion,auth}',
+    'billing/monthly-run',
     'collective/one-draft',
-    'credits/{lists-behind,new-draft}',
+    'credits/new-draft',
     'deposits/taken-off',
-    'ledger/{deposits-in-a-month,payment-status,reconciliation}',
-    'operations/{operator,stop,tasks,waiting-tasks,weekly-summary}',
-    'pipeline/{chosen-fetch,clocks-apart,drafts-in-step,job-to-draft,many-jobs,mirrors,races,unanswered-contacts,unanswered-products,waiting}',
-    'products/{comparison,delete-products,ended-grant,file,history,price-sync,smart-sync,writes}',
-    'screens/{activity-log,acts,customers,import-resumes,many-at-once,open-screens,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-lists,unapproved-jobs,uninvoiced}',
-    'setup/{account-rules,configuration,connections,unstored-tokens,vendor-tokens}',
+    'ledger/reconciliation',
+    'pipeline/{job-to-draft,mirrors,races}',
   ]),
-  ...files('faults', [
-    '{crash-points,data-folder,killed-*,restored-*}',
-    'money/*',
-    'in-step/*',
-    'collective/*',
-  ]),
+  ...files('faults', ['crash-points']),
 ]
 
-/** What `npm run test:all` alone runs, on PostgreSQL. */
+/** What `npm run test:all` alone runs. */
 export const WHOLE = [
   ...files('flows', [
-    'accounts/bad-input',
+    'accounts/{bad-input,mail-preferences,own-calls,profile}',
+    'admin/{guards,operations}',
     'attachments/{by-hand,meanwhile,trouble}',
-    'ledger/{fix-many,payment-write-back,polite-reconciliation}',
-    'operations/{doctor,failure-mail}',
-    'products/{first-reading,stock-keeping,thousand-products}',
-    'screens/{choices-for-one-job,customer-grants,customer-import,customers-at-once.postgres,organizations,queue-decisions,transfer-drawer}',
-    'setup/{onboarding,refused-renewals}',
+    'ledger/{deposits-in-a-month,fix-many,payment-write-back,polite-reconciliation}',
+    'operations/{doctor,failure-mail,operator,stop,waiting-tasks,weekly-summary}',
+    'products/{delete-products,ended-grant,file,first-reading,history,price-sync,stock-keeping,thousand-products}',
+    'screens/{choices-for-one-job,customer-grants,customer-import,customers-at-once.postgres,import-resumes,many-at-once,open-screens,organizations,queue-decisions,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-drawer,unapproved-jobs,uninvoiced}',
+    'setup/{configuration,onboarding,refused-renewals}',
     'verify/*',
   ]),
   ...files('faults', [
-    '{billing-faults,billing-instances.postgres,billing-years,connection-flood,instances.postgres,long-outage,not-set-up,pipeline-faults}',
+    '{billing-faults,billing-instances.postgres,billing-years,connection-flood,instances.postgres,killed-*,long-outage,not-set-up,pipeline-faults,restored-collective}',
+    'collective/*',
+    'in-step/*',
+    'money/*',
     'servers/{database-failover,rolling-restart}.postgres',
   ]),
   ...files('e2e', [
@@ -133,14 +127,9 @@ export const WHOLE = [
   ]),
 ]
 
-/** The lists by what runs them; a run without a size has everything. */
-const OF_SIZE: Record<string, readonly string[]> = {
-  core: CORE,
-  gate: GATE,
-  ...(process.env['TEST_DATABASE_URL'] ? {} : { all: [...CORE, ...STORED] }),
-}
+const OF_SIZE: Record<string, readonly string[]> = { core: CORE, gate: GATE }
 
-/** The files of a kind that the run of this size and database has, as patterns. */
+/** The files of a kind that the run of this size has, as patterns: all but in the smaller ones. */
 export function filesOf(kind: 'flows' | 'faults' | 'e2e'): string[] {
   const listed = OF_SIZE[process.env['TEST_SIZE'] ?? '']
   const folder = `test/${kind}/`
