@@ -18,14 +18,15 @@ const POSTGRES_ONLY = onPostgres ? [] : ['**/*.postgres.test.ts']
  */
 const PATIENCE_MS = 600_000
 
+/**
+ * A flow waits for a server or a database, so there are more at work than there are cores; with the
+ * embedded database in the same process, or with a browser, less. On PostgreSQL one more world would
+ * take more connections than a server gives by default.
+ */
 const cores = os.availableParallelism()
 const BUSY = Math.max(2, cores)
-/**
- * What starts the product waits for a server, a database or a browser, so there are more at work
- * than there are cores. On PostgreSQL one more world would take more connections than a server gives
- * by default.
- */
-const WAITING = Math.max(4, cores)
+const WITH_BROWSER = Math.max(4, cores)
+const WAITING = Math.max(onPostgres ? 4 : 3, cores)
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -79,8 +80,8 @@ export default defineConfig({
       world('conformance', 1, WAITING, ['test/conformance/**/*.test.ts']),
       world('flows', 1, WAITING, filesOf('flows')),
       world('faults', 1, WAITING, filesOf('faults')),
-      world('e2e', 1, WAITING, filesOf('e2e')),
-      project('clone', 2, 1, {
+      world('e2e', 2, WITH_BROWSER, filesOf('e2e')),
+      project('clone', 3, 1, {
         include: ['test/clone/**/*.test.ts'],
         testTimeout: 2 * PATIENCE_MS,
       }),
