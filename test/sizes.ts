@@ -19,7 +19,7 @@ export const CORE = [
     'collective/one-draft',
     'credits/new-draft',
     'deposits/taken-off',
-    'billing/monthly-run',
+    'billing/ended-bills',
     'ledger/reconciliation',
     'operations/tasks',
     'pipeline/{job-to-draft,mirrors,races}',
@@ -29,7 +29,7 @@ export const CORE = [
   ]),
   ...files('faults', ['{crash-points,data-folder,grants,late-answers,restored-backup}']),
   ...files('e2e', [
-    '{accessibility,back-and-forth,consent-window,open-screens}',
+    '{accessibility,accessibility-daily,back-and-forth,consent-window,open-screens}',
     'accounts/{access,account-errors}',
     'collective/choosing',
     'credits/credits',
@@ -78,7 +78,7 @@ export const GATE = [
 export const STORED = [
   ...files('flows', [
     'accounts/{account-deletion,auth}',
-    'billing/monthly-run',
+    'billing/ended-bills',
     'collective/one-draft',
     'credits/new-draft',
     'deposits/taken-off',
