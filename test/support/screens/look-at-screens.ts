@@ -15,6 +15,7 @@ export const DAILY: readonly Route[] = [
   '/customers',
   '/customers/import',
   '/product-sync',
+  '/help',
 ]
 /** All the others. /config leads to the configuration, and shows nothing. */
 export const OTHERS = APP_ROUTES.filter((route) => !DAILY.includes(route) && route !== '/config')
