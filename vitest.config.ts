@@ -76,7 +76,9 @@ export default defineConfig({
         isolate: false,
         include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
       }),
-      world('platform', 1, WAITING, ['src/server/platform/**/*.test.ts']),
+      world('platform', 1, WAITING, [
+        'src/server/platform/{database/*,limiter/*,log,queue}.test.ts',
+      ]),
       world('conformance', 1, WAITING, ['test/conformance/**/*.test.ts']),
       world('flows', 1, WAITING, filesOf('flows')),
       world('faults', 1, WAITING, filesOf('faults')),

@@ -15,7 +15,7 @@ const files = (folder: string, names: readonly string[]) =>
  */
 export const CORE = [
   ...files('flows', [
-    'accounts/{account-deletion,auth,data-export,unstorable-text}',
+    'accounts/{auth,data-export,unstorable-text}',
     'collective/one-draft',
     'credits/new-draft',
     'deposits/taken-off',
@@ -27,7 +27,7 @@ export const CORE = [
     'screens/{activity-log,customers,transfer-lists}',
     'setup/unstored-tokens',
   ]),
-  ...files('faults', ['{crash-points,data-folder,grants,late-answers,restored-backup}']),
+  ...files('faults', ['{crash-points,data-folder,late-answers,restored-backup}']),
   ...files('e2e', [
     '{accessibility,accessibility-daily,back-and-forth,consent-window,open-screens}',
     'accounts/{access,account-errors}',
@@ -38,7 +38,7 @@ export const CORE = [
     'phone/bottom-bar',
     'products/list',
     'settings/one-save',
-    'transfers/{bulk-tasks,by-keyboard,looks,stopped-job}',
+    'transfers/{looks,stopped-job}',
   ]),
 ]
 
@@ -58,11 +58,10 @@ export const GATE = [
     'setup/{account-rules,connections,vendor-tokens}',
   ]),
   ...files('faults', [
-    '{crash-points,mail-faults,outages,restored-drafts,unstored-tokens.postgres}',
+    '{crash-points,grants,mail-faults,outages,unstored-tokens.postgres}',
     'servers/database-outages.postgres',
   ]),
   ...files('e2e', [
-    '{one-primary,settings-errors,setup-causes}',
     'admin/panel',
     'deposits/deposits',
     'phone/targets',
@@ -77,7 +76,7 @@ export const GATE = [
  */
 export const STORED = [
   ...files('flows', [
-    'accounts/{account-deletion,auth}',
+    'accounts/auth',
     'billing/ended-bills',
     'collective/one-draft',
     'credits/new-draft',
@@ -102,14 +101,14 @@ export const WHOLE = [
     'verify/*',
   ]),
   ...files('faults', [
-    '{billing-faults,billing-instances.postgres,billing-years,connection-flood,instances.postgres,killed-*,long-outage,not-set-up,pipeline-faults,restored-collective}',
+    '{billing-faults,billing-instances.postgres,billing-years,connection-flood,instances.postgres,killed-*,long-outage,not-set-up,pipeline-faults,restored-collective,restored-drafts}',
     'collective/*',
     'in-step/*',
     'money/*',
     'servers/{database-failover,rolling-restart}.postgres',
   ]),
   ...files('e2e', [
-    '{billing,keys,layout-shift,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,sync-notifications}',
+    '{billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
     'accounts/{password-again,profile}',
     'admin/{looks,operations}',
     'attachments/attachments',
@@ -123,7 +122,7 @@ export const WHOLE = [
     'products/{acts,dialogs,errors,file-and-barcode,looks,many,price-run,states}',
     'remedies/in-place',
     'settings/account-rules',
-    'transfers/{fetch-by-hand,payment-status,refused-jobs,saved-filters,sent-before,standstill,unanswered-creates}',
+    'transfers/{bulk-tasks,by-keyboard,fetch-by-hand,payment-status,refused-jobs,saved-filters,sent-before,standstill,unanswered-creates}',
   ]),
 ]
 
