@@ -12,7 +12,7 @@ await main(async () => {
   const outcomes = [await runTests({ label: 'embedded database', size: 'all' })]
   const database = await postgresServer()
   if (database) {
-    const projects = PROJECTS.gate
+    const projects = [...PROJECTS.gate, 'e2e']
     outcomes.push(await runTests({ label: 'PostgreSQL', size: 'all', database, projects }))
   }
   const clone = await runTests({ label: 'fresh clone', size: 'clone', database })

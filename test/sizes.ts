@@ -61,12 +61,6 @@ export const GATE = [
     '{crash-points,grants,mail-faults,outages,unstored-tokens.postgres}',
     'servers/database-outages.postgres',
   ]),
-  ...files('e2e', [
-    'admin/panel',
-    'deposits/deposits',
-    'phone/targets',
-    'transfers/transfer-causes',
-  ]),
 ]
 
 /**
@@ -110,19 +104,20 @@ export const WHOLE = [
   ...files('e2e', [
     '{billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
     'accounts/{password-again,profile}',
-    'admin/{looks,operations}',
+    'admin/{looks,operations,panel}',
     'attachments/attachments',
     'collective/{gathered,one-of-several}',
     'credits/below-zero',
     'customers/{by-keyboard,errors,import,look-ups,looks,queue-by-keyboard,rejected,versions}',
+    'deposits/deposits',
     'first-run/trial-remedy',
     'help/{help,workshop}',
-    'phone/{back-button,first-paint,late-overlays,long-names,offline,theme}',
+    'phone/{back-button,first-paint,late-overlays,long-names,offline,targets,theme}',
     'printing/invoice',
     'products/{acts,dialogs,errors,file-and-barcode,looks,many,price-run,states}',
     'remedies/in-place',
     'settings/account-rules',
-    'transfers/{bulk-tasks,by-keyboard,fetch-by-hand,payment-status,refused-jobs,saved-filters,sent-before,standstill,unanswered-creates}',
+    'transfers/{bulk-tasks,by-keyboard,fetch-by-hand,payment-status,refused-jobs,saved-filters,sent-before,standstill,transfer-causes,unanswered-creates}',
   ]),
 ]
 
