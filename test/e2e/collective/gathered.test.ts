@@ -235,9 +235,10 @@ test('a new draft after a credit note says that it takes all jobs of the former 
     outstanding: 0,
     notes: [{ number: String(note.creditNoteNumber), date: note.issueDate, gross: invoice.gross }],
   }
+  const checkedAt = new Date(world.sandbox.world.now() + 60_000).toISOString()
   for (const { id } of rows)
     await world.product.platform.db.execute(
-      sql`update transfers set payment_status = 'credited', payment_checked_at = now() + interval '1 minute',
+      sql`update transfers set payment_status = 'credited', payment_checked_at = ${checkedAt}::timestamptz,
             fiken_invoice_id = ${String(invoice.invoiceId)}, fiken_invoice_number = ${String(invoice.invoiceNumber)},
             credit = ${JSON.stringify(credit)}::jsonb where id = ${id}`,
     )
