@@ -1,6 +1,7 @@
 // npm test: the core, on the embedded database, on a fresh clone too; the last line is the sum.
 //   npm test -- --only=flows,faults     some projects of it: types lint format migrations unit conformance flows faults e2e
 //   npm test -- --record                writes down how long each file takes, for the order on a fresh clone
+import { ensureHeadlessBrowser } from './ensure-browser.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { main, Trouble } from './lib/run.mjs'
 import { conclude, PROJECTS, runTests, seconds } from './lib/test-run.mjs'
@@ -8,7 +9,12 @@ import { conclude, PROJECTS, runTests, seconds } from './lib/test-run.mjs'
 await main(async () => {
   const took = seconds()
   const asked = askedFor(process.argv.slice(2))
-  await ensureInstalled()
+  const needsBrowser = (asked.projects ?? PROJECTS.core).includes('e2e')
+  // Side by side, as neither needs the other. That there is no browser is said when it is needed.
+  await Promise.all([
+    ensureInstalled(),
+    needsBrowser ? ensureHeadlessBrowser().catch(() => undefined) : undefined,
+  ])
   const outcome = await runTests({ label: 'core', size: 'core', secondTry: true, ...asked })
   return conclude([outcome], took())
 })

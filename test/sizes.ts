@@ -16,10 +16,10 @@ const files = (folder: string, names: readonly string[]) =>
 export const CORE = [
   ...files('flows', [
     'accounts/{auth,data-export,unstorable-text}',
-    'collective/one-draft',
+    'billing/fiken-away',
+    'collective/outside',
     'credits/new-draft',
     'deposits/taken-off',
-    'billing/ended-bills',
     'ledger/reconciliation',
     'operations/tasks',
     'pipeline/{job-to-draft,mirrors,races}',
@@ -71,8 +71,8 @@ export const GATE = [
 export const STORED = [
   ...files('flows', [
     'accounts/auth',
-    'billing/ended-bills',
-    'collective/one-draft',
+    'billing/fiken-away',
+    'collective/outside',
     'credits/new-draft',
     'deposits/taken-off',
     'ledger/reconciliation',

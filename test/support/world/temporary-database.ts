@@ -20,19 +20,24 @@ export function migratedDatabase(server: string): Promise<TemporaryDatabase> {
 
 async function created(server: string, template?: string): Promise<TemporaryDatabase> {
   const name = `fakturabro_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}${template ? ` template ${template}` : ''}`)
+  await onServer(
+    server,
+    `create database ${name}${template ? ` template ${template}` : ''}`,
+    // What a test writes need not survive a power failure of the server.
+    `alter database ${name} set synchronous_commit = off`,
+  )
   const url = new URL(server)
   url.pathname = `/${name}`
   const drop = () => onServer(server, `drop database ${name} with (force)`)
   return { name, url: url.href, drop }
 }
 
-/** Runs one statement on the server itself, outside any test's database. */
-export async function onServer(server: string, statement: string): Promise<void> {
+/** Runs statements on the server itself, one after the other, outside any test's database. */
+export async function onServer(server: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

@@ -55,7 +55,7 @@ const HURRIED: Overrides = {
   limiter: UNPACED,
   ladderScale: 0.02,
   // Each tick asks the database, and the embedded one lives in the same process.
-  tickMs: process.env['TEST_DATABASE_URL'] ? 250 : 1_000,
+  tickMs: 1_000,
   // So that several worlds fit into the connections of one server.
   poolSize: 5,
   random: () => 0.5,
