@@ -258,6 +258,25 @@ describe('operations', () => {
     await secure.close()
   })
 
+  it('keeps a session over https under a name that no other host can plant, and no other name is one', async () => {
+    const publicUrl = 'https://fakturabro.example'
+    const secure = await variant({ config: { publicUrl, metricsToken: '' } })
+    const registered = await secure.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      headers: { origin: publicUrl, cookie: `sid=${'a'.repeat(43)}` },
+      payload: { ...PERSON, email: 'over.https@firma.no' },
+    })
+    const [own, former] = registered.cookies
+    expect(own).toMatchObject({ name: '__Host-sid', secure: true, path: '/', httpOnly: true })
+    expect(own?.domain).toBeUndefined()
+    expect(former).toMatchObject({ name: 'sid', value: '' })
+    const asks = (cookie: string) => secure.inject({ url: '/', headers: { cookie } })
+    expect((await asks(`__Host-sid=${own?.value}`)).body).toContain('<title>app</title>')
+    expect((await asks(`sid=${own?.value}`)).body).toContain('<title>landing</title>')
+    await secure.close()
+  })
+
   it('turns away a flood from one address, but never a webhook', async () => {
     const small = await variant({
       features: [testing],

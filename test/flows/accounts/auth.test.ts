@@ -349,9 +349,9 @@ describe('a session', () => {
     const other = sidOf(
       await post('/api/auth/login', { email: details.email, password: details.password }),
     )
-    const key = sessionKey({
+    const key = sessionKey(world.platform, {
       cookies: { sid: cookie.slice('sid='.length) },
-    } as unknown as Parameters<typeof sessionKey>[0])
+    } as unknown as Parameters<typeof sessionKey>[1])
     await endSessions(world.platform.db, user.id, key ?? undefined)
     expect((await me(cookie)).statusCode).toBe(200)
     expect((await me(other)).statusCode).toBe(401)

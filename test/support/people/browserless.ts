@@ -46,7 +46,7 @@ export function createVisitor(baseUrl: string): Visitor {
     const response = await fetch(new URL(path, baseUrl), { ...init, headers, redirect: 'manual' })
     for (const set of response.headers.getSetCookie()) {
       const pair = set.split(';')[0] ?? ''
-      if (pair.startsWith('sid=')) cookie = pair === 'sid=' ? '' : pair
+      if (/^(__Host-)?sid=/.test(pair)) cookie = pair.endsWith('sid=') ? '' : pair
     }
     return response
   }

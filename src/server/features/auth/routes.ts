@@ -50,7 +50,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
   })
 
   route(app, confirmPasswordCall, async ({ user, body, request }) => {
-    await confirmPassword(platform, user.id, sessionKey(request), body.password)
+    await confirmPassword(platform, user.id, sessionKey(platform, request), body.password)
     return { message: 'Passordet er bekreftet' }
   })
 

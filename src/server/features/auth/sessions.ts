@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { instant } from '../../platform/clock.ts'
-import type { Identify } from '../../platform/http/caller.ts'
+import {
+  isHttps,
+  SESSION_COOKIE,
+  sessionCookieAt,
+  type Identify,
+} from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
 import { passwordIsFresh, prolonged, sessionEnd } from './session-life.ts'
@@ -13,11 +18,9 @@ import {
 } from './store.ts'
 
 /**
- * Sessions over a cookie `sid` of 256 random bits, of which the table knows only the SHA-256. Own
- * code of a page rather than
- * @fastify/session: docs/decisions says why.
+ * Sessions over a cookie of 256 random bits, of which the table knows only the SHA-256. Own code of a
+ * page rather than @fastify/session: docs/decisions says why.
  */
-const COOKIE = 'sid'
 
 /** An id of ours: anything else is not worth a question to the database. */
 const SID = /^[\w-]{43}$/
@@ -28,15 +31,18 @@ const answers = new WeakMap<FastifyRequest, Promise<SessionRow | null>>()
  * The stored name of the session that the request carries, or null. For binding a thing to the
  * session (OAuth state) and for {@link endSessions}.
  */
-export function sessionKey(request: FastifyRequest): string | null {
-  const sid = request.cookies[COOKIE]
+export function sessionKey(
+  platform: Pick<Platform, 'config'>,
+  request: FastifyRequest,
+): string | null {
+  const sid = request.cookies[sessionCookieAt(platform.config)]
   return sid && SID.test(sid) ? fingerprint(sid) : null
 }
 
 /** Finds the caller, asking once per request; prolongs a session that is in use. */
 export function identifyBySession(platform: Platform): Identify {
   const look = async (request: FastifyRequest): Promise<SessionRow | null> => {
-    const key = sessionKey(request)
+    const key = sessionKey(platform, request)
     if (!key) return null
     const now = instant(platform.clock)
     const session = await findSession(platform.db, key, now)
@@ -61,7 +67,7 @@ export function identifyBySession(platform: Platform): Identify {
  * their request's answer. Prolongs nothing.
  */
 export async function sessionHolds(platform: Platform, request: FastifyRequest): Promise<boolean> {
-  const key = sessionKey(request)
+  const key = sessionKey(platform, request)
   return key !== null && (await findSession(platform.db, key, instant(platform.clock))) !== null
 }
 
@@ -75,13 +81,17 @@ export async function startSession(
   reply: FastifyReply,
   userId: string,
 ): Promise<void> {
-  const former = sessionKey(request)
+  const former = sessionKey(platform, request)
   if (former) await deleteSession(platform.db, former)
   const sid = randomSecret()
   const now = instant(platform.clock)
   const expire = sessionEnd(now, now)
   await insertSession(platform.db, { key: fingerprint(sid), userId, createdAt: now, expire })
-  reply.setCookie(COOKIE, sid, { ...cookieOptions(platform), maxAge: COOKIE_SECONDS })
+  reply.setCookie(sessionCookieAt(platform.config), sid, {
+    ...cookieOptions(platform),
+    maxAge: COOKIE_SECONDS,
+  })
+  forgetPlainName(platform, request, reply)
 }
 
 /** Ends the request's session, on the server too, and takes the cookie back. */
@@ -90,9 +100,16 @@ export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const key = sessionKey(request)
+  const key = sessionKey(platform, request)
   if (key) await deleteSession(platform.db, key)
-  reply.clearCookie(COOKIE, cookieOptions(platform))
+  reply.clearCookie(sessionCookieAt(platform.config), cookieOptions(platform))
+  forgetPlainName(platform, request, reply)
+}
+
+/** Takes back what a browser still has under the plain name, from before or from another. */
+function forgetPlainName(platform: Platform, request: FastifyRequest, reply: FastifyReply): void {
+  if (isHttps(platform.config) && request.cookies[SESSION_COOKIE] !== undefined)
+    reply.clearCookie(SESSION_COOKIE, cookieOptions(platform))
 }
 
 /**
@@ -105,6 +122,6 @@ function cookieOptions({ config }: Platform) {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
+    secure: isHttps(config),
   } as const
 }

@@ -74,7 +74,7 @@ async function comeBack(
   const query = queryOf(request)
   if (query.state?.startsWith(VERIFY_STATE)) return reply.type('text/plain').send(TO_BE_COPIED)
   const user = await app.identify(request)
-  const key = sessionKey(request)
+  const key = sessionKey(platform, request)
   const caller = user && key ? { userId: user.id, sessionKey: key } : null
   const outcome = await finishConsent(platform, vendor, caller, query, scopesOf(platform))
   return reply.redirect(completePage(vendor, outcome))
@@ -93,7 +93,7 @@ function consentUrl(
   userId: string,
   request: FastifyRequest,
 ): Promise<string> {
-  const key = sessionKey(request)
+  const key = sessionKey(platform, request)
   if (!key) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
   return startConsent(platform, vendor, { userId, sessionKey: key }, scopesOf(platform))
 }

@@ -23,7 +23,7 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   )
 
   route(app, contract.changePassword, async ({ user, body, request }) => {
-    await changePassword(platform, user.id, sessionKey(request), body)
+    await changePassword(platform, user.id, sessionKey(platform, request), body)
     return { message: 'Passord endret' }
   })
 

@@ -1,6 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { LiveTopic } from '#shared/live-topics'
 
+/** The cookie of a session where the product is reached over plain http, as on one's own machine. */
+export const SESSION_COOKIE = 'sid'
+
+/**
+ * The name of the cookie of a session. Over https the browser takes a cookie of this name only from
+ * this very host, secure and for all of it, so that no neighbouring host can plant a session.
+ */
+export const sessionCookieAt = (address: { publicUrl: string }): string =>
+  isHttps(address) ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE
+
+export const isHttps = ({ publicUrl }: { publicUrl: string }): boolean =>
+  publicUrl.startsWith('https:')
+
 /**
  * Who is calling: read from the session's user on every request, so a demotion or deactivation
  * holds from the next call.

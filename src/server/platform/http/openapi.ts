@@ -6,6 +6,7 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
+import { sessionCookieAt } from './caller.ts'
 
 /**
  * Makes the declarations work: input is validated by them, and answers are stripped to them. Fastify
@@ -40,7 +41,11 @@ export async function readDeclarations(
           'Fra fullført jobb i ServiceM8 til fakturautkast i Fiken. Feil svarer {message, code} på norsk.',
       },
       servers: [{ url: publicUrl }],
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookieAt({ publicUrl }) },
+        },
+      },
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
   })
