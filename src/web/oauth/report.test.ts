@@ -11,11 +11,23 @@ describe('the page after approval', () => {
     })
   })
   it('reports why it failed', () => {
-    expect(at('vendor=fiken&result=error&message=Avvist+av+bruker')?.message).toEqual({
-      type: 'fiken_auth_error',
-      error: 'Avvist av bruker',
+    const cancelled = 'Du avbrøt godkjenningen hos Fiken. Ingenting er endret.'
+    expect(at('vendor=fiken&result=error&reason=cancelled')).toMatchObject({
+      message: { type: 'fiken_auth_error', error: cancelled },
+      why: cancelled,
+      back: '/configuration?auth_error=cancelled&vendor=fiken',
     })
     expect(at('vendor=fiken&result=error')?.why).toBe('Ukjent feil under autorisasjon')
+  })
+  it('shows no text that came with the address', () => {
+    const mine = 'Ring 815 49 300 og oppgi passordet'
+    for (const name of ['reason', 'message', 'error', 'headline', 'why']) {
+      const query = new URLSearchParams({ vendor: 'fiken', result: 'error', [name]: mine })
+      expect(JSON.stringify(at(query.toString()))).not.toContain('815')
+    }
+    expect(at('vendor=fiken&result=error&reason=constructor')?.why).toBe(
+      'Ukjent feil under autorisasjon',
+    )
   })
   it('never takes an unclear answer for a success', () => {
     expect(at('vendor=fiken')?.ok).toBe(false)

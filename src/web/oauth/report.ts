@@ -1,3 +1,5 @@
+import { consentReasonIn, consentSentence } from '#shared/consent-reasons'
+
 /** What the vendor's answer, in the address of /oauth/complete, is reported as. */
 export interface Report {
   message: { type: string; error?: string }
@@ -15,8 +17,8 @@ const UNKNOWN = 'Ukjent feil under autorisasjon'
 const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 
 /**
- * Reads `?vendor=fiken&result=success|error&message=…`. An unknown vendor gives null: then there
- * is nothing to report.
+ * Reads `?vendor=fiken&result=success|error&reason=…`. An unknown vendor gives null: then there
+ * is nothing to report. No text of the address is shown: anybody can make up an address.
  *
  * @param from the screen that a redirected phone was on, as it was noted when it left
  */
@@ -34,12 +36,13 @@ export function reportOf(search: URLSearchParams, from: string | null = null): R
       back: `${screen}?code=done&vendor=${vendor}`,
     }
   }
-  const error = search.get('message') || UNKNOWN
+  const reason = consentReasonIn(search.get('reason'))
+  const error = reason ? consentSentence(reason, name) : UNKNOWN
   return {
     message: { type: `${vendor}_auth_error`, error },
     ok: false,
     headline: 'Autorisasjon feilet',
     why: error,
-    back: `${screen}?auth_error=${encodeURIComponent(error)}&vendor=${vendor}`,
+    back: `${screen}?auth_error=${reason ?? ''}&vendor=${vendor}`,
   }
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nightlyWebhookCheck } from '#server/features/connections/queues'
 import { connections, oauthStates } from '#server/features/connections/tables'
+import { listActivity } from '#shared/contracts/activity-log'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { login, readSession } from '#shared/contracts/auth'
 import * as contract from '#shared/contracts/connections'
@@ -48,7 +49,6 @@ describe('connecting', () => {
     const person = await world.newPerson()
     const servicem8 = await world.connect(person, 'servicem8')
     expect(servicem8).toMatchObject({ vendor: 'servicem8', result: 'success' })
-    expect(servicem8.message).toContain(person.tenant.account.vendor.name)
     expect(await world.connect(person, 'fiken')).toMatchObject({
       vendor: 'fiken',
       result: 'success',
@@ -97,16 +97,18 @@ describe('connecting', () => {
     expect(await rowOf(person, 'fiken')).toBeUndefined()
   })
 
-  it('refuses a ServiceM8 account that another user has connected, names it, and leaves the other connection alone', async () => {
+  it('refuses a ServiceM8 account that another user has connected, names it in the log, and leaves the other connection alone', async () => {
     const first = await world.connected()
     const second = { ...(await world.newPerson()), tenant: first.tenant }
     const answer = await world.connect(second, 'servicem8')
     expect(answer).toMatchObject({
       result: 'error',
-      message: expect.stringContaining(
-        `«${first.tenant.account.vendor.name}» er allerede koblet`,
-      ) as string,
+      message: expect.stringContaining('er allerede koblet til en annen bruker') as string,
     })
+    const [logged] = await second.visitor.call(listActivity, { query: { type: 'oauth' } })
+    expect(logged?.description).toContain(
+      `«${first.tenant.account.vendor.name}» er allerede koblet`,
+    )
     expect(await rowOf(second, 'servicem8')).toBeUndefined()
     await first.visitor.call(contract.disconnectServicem8)
     expect(await world.connect(second, 'servicem8')).toMatchObject({ result: 'success' })

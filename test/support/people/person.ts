@@ -1,4 +1,5 @@
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
+import { consentReasonIn, consentSentence } from '#shared/consent-reasons'
 import { readSession } from '#shared/contracts/auth'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { until } from '../wait.ts'
@@ -41,8 +42,10 @@ export interface PopupResult {
 export function popupResult(location: string | null): PopupResult {
   const url = new URL(location ?? '', 'http://nowhere')
   if (url.pathname !== '/oauth/complete') throw new Error(`The way back ended at ${location}`)
-  const { vendor = '', result = '', message = '' } = Object.fromEntries(url.searchParams)
-  return { vendor, result, message }
+  const { vendor = '', result = '', reason } = Object.fromEntries(url.searchParams)
+  const known = consentReasonIn(reason ?? null)
+  const name = vendor === 'fiken' ? 'Fiken' : 'ServiceM8'
+  return { vendor, result, message: known ? consentSentence(known, name) : '' }
 }
 
 /** @param byDay its clock begins at one o'clock instead of now: for tests of days and months */

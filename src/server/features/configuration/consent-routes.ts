@@ -11,9 +11,11 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { sessionKey } from '../auth/sessions.ts'
 import {
+  consentReasonOf,
   finishConsent,
   startConsent,
   type CallbackQuery,
+  type ConsentResult,
   type ScopesOf,
 } from '../connections/oauth/consent.ts'
 import { servicem8Scopes } from './servicem8-scopes.ts'
@@ -56,7 +58,7 @@ async function goToConsent(
   if (!caller) return reply.redirect(`/auth?next=${encodeURIComponent('/configuration')}`)
   const target = await consentUrl(platform, vendor, caller.id, request).catch((error: unknown) => {
     if (!(error instanceof HttpError)) throw error
-    return completePage(vendor, { result: 'error', message: error.message })
+    return completePage(vendor, { result: 'error', reason: consentReasonOf(error) })
   })
   return reply.header('cache-control', 'no-store').redirect(target)
 }
@@ -103,11 +105,8 @@ const scopesOf =
   (userId) =>
     servicem8Scopes(db, userId)
 
-function completePage(
-  vendor: Vendor,
-  { result, message }: { result: string; message: string },
-): string {
-  return `/oauth/complete?${new URLSearchParams({ vendor, result, message })}`
+function completePage(vendor: Vendor, outcome: ConsentResult): string {
+  return `/oauth/complete?${new URLSearchParams({ vendor, ...outcome })}`
 }
 
 /** Each at most once and no longer than such a thing is; anything else counts as absent. */

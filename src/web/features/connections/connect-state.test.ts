@@ -69,11 +69,15 @@ describe('approving a system', () => {
       error: null,
     })
     expect(outcomeInAddress(new URLSearchParams('code=done&vendor=fiken'))?.vendor).toBe('fiken')
-    expect(outcomeInAddress(new URLSearchParams('auth_error=Nei&vendor=servicem8'))).toEqual({
+    expect(
+      outcomeInAddress(new URLSearchParams('auth_error=not_finished&vendor=servicem8')),
+    ).toEqual({
       vendor: 'servicem8',
       ok: false,
-      error: 'Nei',
+      error: 'ServiceM8 fullførte ikke godkjenningen. Prøv igjen.',
     })
+    for (const made of ['Ring+815+49+300', '', 'toString'])
+      expect(outcomeInAddress(new URLSearchParams(`auth_error=${made}`))?.error).toBeNull()
     expect(outcomeInAddress(new URLSearchParams('status=failed'))).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import { consentReasonIn, consentSentence } from '#shared/consent-reasons'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { text } from './text.ts'
 
@@ -92,8 +93,8 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
 }
 
 /**
- * Coming back with a code in the address is a success (phones); with an error, a failure. Null when
- * neither.
+ * Coming back with a code in the address is a success (phones); with an error, a failure, of which
+ * the address names the reason and no text. Null when neither.
  */
 export function outcomeInAddress(
   search: URLSearchParams,
@@ -101,6 +102,8 @@ export function outcomeInAddress(
   const named = search.get('vendor')
   const vendor = VENDORS.find((known) => known === named) ?? null
   if (search.has('code')) return { vendor, ok: true, error: null }
-  if (search.has('auth_error')) return { vendor, ok: false, error: search.get('auth_error') }
-  return null
+  if (!search.has('auth_error')) return null
+  const reason = consentReasonIn(search.get('auth_error'))
+  const name = vendor ? SYSTEM_NAME[vendor] : 'systemet'
+  return { vendor, ok: false, error: reason && consentSentence(reason, name) }
 }

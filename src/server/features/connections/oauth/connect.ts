@@ -32,8 +32,7 @@ export interface Consent {
 }
 
 /**
- * Exchanges the code, asks whose account it is, and stores the grant. Returns the sentence for
- * the person.
+ * Exchanges the code, asks whose account it is, and stores the grant.
  *
  * @param scopes what the consent was asked for
  * @throws HttpError when the account is another user's (rule 13) or the code is used up;
@@ -43,7 +42,7 @@ export async function connectServicem8(
   platform: Platform,
   { userId, code, state }: Consent,
   scopes: readonly string[],
-): Promise<string> {
+): Promise<void> {
   const tokens = await exchanged(platform, 'servicem8', () =>
     oauthOf(platform, 'servicem8').exchange({
       code,
@@ -94,7 +93,6 @@ export async function connectServicem8(
     throw new HttpError(409, 'servicem8_account_taken', message)
   }
   await afterServicem8(platform, userId)
-  return [sentence, problem].filter(Boolean).join(' ')
 }
 
 /**
@@ -104,7 +102,7 @@ export async function connectServicem8(
 export async function connectFiken(
   platform: Platform,
   { userId, code, state }: Consent,
-): Promise<string> {
+): Promise<void> {
   const before = await findConnection(platform.db, userId, 'fiken')
   // Whose lane it is shows only afterwards; the one we know of is the best guess, and a wrong one
   // costs at most a refusal by Fiken.
@@ -152,7 +150,6 @@ export async function connectFiken(
     await logConnected(tx, grant, sentence)
   })
   await afterFiken(platform, userId)
-  return sentence
 }
 
 /**

@@ -1,6 +1,8 @@
+import { consentSentence, type ConsentReason } from '#shared/consent-reasons'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { errorReply } from '../../../platform/http/errors.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { fingerprint, randomSecret, sameSecret } from '../../../platform/vault.ts'
 import { recordActivity } from '../../activity-log/record.ts'
@@ -50,11 +52,8 @@ export async function startConsent(
   return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor), ...scope })
 }
 
-export interface ConsentResult {
-  result: 'success' | 'error'
-  /** Norwegian, for the person. Never a text that came with the address. */
-  message: string
-}
+/** How a consent ended; the address that the person is sent on to holds nothing else. */
+export type ConsentResult = { result: 'success' } | { result: 'error'; reason: ConsentReason }
 
 export interface CallbackQuery {
   code?: string | undefined
@@ -73,65 +72,65 @@ export async function finishConsent(
   query: CallbackQuery,
   servicem8Scopes: ScopesOf,
 ): Promise<ConsentResult> {
-  const name = VENDOR_NAMES[vendor]
   // Taken before anything else is looked at: whatever comes of it, a state is used up.
   const state = query.state ? await takeState(platform.db, fingerprint(query.state)) : null
-  if (!caller) return failed('Økten din er utløpt. Logg inn og prøv igjen.')
+  if (!caller) return failed('session_ended')
   const mine =
     state !== null &&
     state.vendor === vendor &&
     state.userId === caller.userId &&
     sameSecret(state.session, caller.sessionKey)
-  if (!mine || state.expiresAt.getTime() <= platform.clock.now()) {
-    return failed(
-      `Godkjenningen hos ${name} kunne ikke bekreftes: lenken er brukt, utløpt eller startet et annet sted. Prøv igjen.`,
-    )
-  }
+  if (!mine || state.expiresAt.getTime() <= platform.clock.now()) return failed('not_confirmed')
   const { userId } = caller
-  if (query.error === 'access_denied')
-    return logged(
-      platform,
-      userId,
-      vendor,
-      `Du avbrøt godkjenningen hos ${name}. Ingenting er endret.`,
-    )
-  if (query.error || !query.code)
-    return logged(platform, userId, vendor, `${name} fullførte ikke godkjenningen. Prøv igjen.`)
+  if (query.error === 'access_denied') return logged(platform, userId, vendor, 'cancelled')
+  if (query.error || !query.code) return logged(platform, userId, vendor, 'not_finished')
   try {
     const grant = { userId, code: query.code, state: query.state ?? '' }
-    const message =
-      vendor === 'fiken'
-        ? await connectFiken(platform, grant)
-        : await connectServicem8(platform, grant, await servicem8Scopes(userId))
-    return { result: 'success', message }
+    if (vendor === 'fiken') await connectFiken(platform, grant)
+    else await connectServicem8(platform, grant, await servicem8Scopes(userId))
+    return { result: 'success' }
   } catch (error) {
     const known = error instanceof HttpError
     platform.log[known ? 'info' : 'warn']({ err: error, vendor, userId }, 'connecting failed')
-    return logged(
-      platform,
-      userId,
-      vendor,
-      known ? error.message : `Kunne ikke koble til ${name}. ${reasonOf(error)}`,
-    )
+    const description = known
+      ? error.message
+      : `Kunne ikke koble til ${VENDOR_NAMES[vendor]}. ${reasonOf(error)}`
+    return logged(platform, userId, vendor, consentReasonOf(error), description)
   }
 }
 
-const failed = (message: string): ConsentResult => ({ result: 'error', message })
+/** Why a consent could not be started or finished. */
+export function consentReasonOf(error: unknown): ConsentReason {
+  return REASON_OF[errorReply(error, '').body.code.replace(/^(servicem8|fiken)_/, '')] ?? 'failed'
+}
 
+const REASON_OF: Partial<Record<string, ConsentReason>> = {
+  account_taken: 'account_taken',
+  credentials: 'not_recognised',
+  not_set_up: 'not_set_up',
+  code_refused: 'code_refused',
+  unauthenticated: 'session_ended',
+  busy: 'busy',
+  vendor_unavailable: 'unavailable',
+}
+
+const failed = (reason: ConsentReason): ConsentResult => ({ result: 'error', reason })
+
+/** With the whole explanation in the user's log, where it is more than the reason's own sentence. */
 async function logged(
   platform: Platform,
   userId: string,
   vendor: Vendor,
-  message: string,
+  reason: ConsentReason,
+  description = consentSentence(reason, VENDOR_NAMES[vendor]),
 ): Promise<ConsentResult> {
-  const at = instant(platform.clock)
   await recordActivity(platform.db, {
     userId,
     type: 'oauth',
     action: `${vendor}_connect_failed`,
-    description: message,
+    description,
     success: false,
-    at,
+    at: instant(platform.clock),
   })
-  return failed(message)
+  return failed(reason)
 }

@@ -1,0 +1,33 @@
+/**
+ * Why a consent at a vendor came to nothing. The address of the page that it ends on carries the key
+ * alone: whoever makes up an address can choose among these sentences, and write none.
+ */
+const REASONS = {
+  session_ended: () => 'Økten din er utløpt. Logg inn og prøv igjen.',
+  not_confirmed: (vendor) =>
+    `Godkjenningen hos ${vendor} kunne ikke bekreftes: lenken er brukt, utløpt eller startet et annet sted. Prøv igjen.`,
+  cancelled: (vendor) => `Du avbrøt godkjenningen hos ${vendor}. Ingenting er endret.`,
+  not_finished: (vendor) => `${vendor} fullførte ikke godkjenningen. Prøv igjen.`,
+  code_refused: (vendor) => `Godkjenningen hos ${vendor} var brukt eller utløpt. Prøv igjen.`,
+  account_taken: (vendor) =>
+    `${vendor}-kontoen er allerede koblet til en annen bruker i Fakturabro. Koble den fra der først, eller velg en annen konto.`,
+  not_recognised: (vendor) =>
+    `${vendor} kjenner ikke igjen denne installasjonen. Feilen er hos oss; ta kontakt.`,
+  not_set_up: (vendor) =>
+    `${vendor} er ikke satt opp på denne installasjonen. Ta kontakt med den som driver den.`,
+  busy: (vendor) =>
+    `Kunne ikke koble til ${vendor}. ${vendor} er overbelastet. Prøv igjen om litt.`,
+  unavailable: (vendor) =>
+    `Kunne ikke koble til ${vendor}. ${vendor} svarer ikke akkurat nå. Prøv igjen om litt.`,
+  failed: (vendor) => `Kunne ikke koble til ${vendor}. Årsaken står i loggen.`,
+} as const satisfies Record<string, (vendor: string) => string>
+
+export type ConsentReason = keyof typeof REASONS
+
+/** The sentence of a reason. */
+export const consentSentence = (reason: ConsentReason, vendor: string): string =>
+  REASONS[reason](vendor)
+
+/** The reason that an address names, or null: then it names none of ours. */
+export const consentReasonIn = (named: string | null): ConsentReason | null =>
+  named !== null && Object.hasOwn(REASONS, named) ? (named as ConsentReason) : null
