@@ -12,6 +12,7 @@ import { identifyBySession } from './features/auth/sessions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import type { Config } from './platform/config.ts'
 import { webhookRoutes } from './platform/http/webhook-routes.ts'
+import { createRoom, RESERVE_BYTES, type Room } from './platform/room.ts'
 
 const PERSON = {
   email: 'kari@firma.no',
@@ -83,9 +84,10 @@ afterAll(async () => {
 function variant({
   config = {},
   features = [],
+  room = world.platform.room,
   ...options
-}: Partial<AppOptions> & { config?: Partial<Config>; features?: Feature[] }) {
-  const platform = { ...world.platform, config: { ...world.platform.config, ...config } }
+}: Partial<AppOptions> & { config?: Partial<Config>; features?: Feature[]; room?: Room }) {
+  const platform = { ...world.platform, room, config: { ...world.platform.config, ...config } }
   return buildApp(
     platform,
     [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features],
@@ -215,7 +217,31 @@ describe('operations', () => {
       status: 'ready',
       queue: true,
       database: true,
+      disk: true,
     })
+  })
+
+  it('without room on the disk says so, refuses to store anything, and goes on showing what there is', async () => {
+    let free = RESERVE_BYTES - 1
+    const full = await variant({ features: [testing], room: createRoom('/', () => free) })
+    expect(await full.inject('/readyz')).toMatchObject({ statusCode: 503 })
+    expect((await full.inject('/readyz')).json()).toMatchObject({ database: true, disk: false })
+    const login = { method: 'POST', url: '/api/auth/login', payload: PERSON } as const
+    for (const call of [login, { method: 'POST', url: '/api/webhooks/test/x' } as const]) {
+      const refused = await full.inject({ ...call, headers: { origin: ORIGIN } })
+      expect(refused.statusCode).toBe(503)
+      expect(refused.json()).toEqual({
+        code: 'disk_full',
+        message:
+          'Det er ikke plass til å lagre mer på serveren akkurat nå. Ingenting er endret. Prøv igjen om litt.',
+      })
+      expect(refused.headers['retry-after']).toBe('60')
+    }
+    expect((await full.inject('/api/public/pricing')).statusCode).toBe(200)
+    free = RESERVE_BYTES
+    expect((await full.inject({ ...login, headers: { origin: ORIGIN } })).statusCode).not.toBe(503)
+    expect((await full.inject('/readyz')).statusCode).toBe(200)
+    await full.close()
   })
 
   it('shows figures only to callers with the token', async () => {

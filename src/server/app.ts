@@ -28,6 +28,7 @@ import type { Reactions } from './platform/hooks.ts'
 import { ROOT } from './platform/installed.ts'
 import type { Figure } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
+import { refuseWithoutRoom } from './platform/room.ts'
 
 /** One slice of the product, as compose.ts lists them. */
 export interface Feature {
@@ -88,12 +89,13 @@ export async function buildApp(
   stopGently(app)
 
   refuseUnguardedRoutes(app)
-  answerErrors(app)
+  answerErrors(app, platform)
   logRequests(app)
   await secureHeaders(app, { https: config.publicUrl.startsWith('https:') })
   compressAnswers(app)
   await limitCalls(app, options.limits ?? LIMITS)
   refuseForeignOrigins(app, config)
+  refuseWithoutRoom(app, platform)
   onlyJson(app)
   refuseUnstorableText(app)
   await app.register(cookie)

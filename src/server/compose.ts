@@ -76,6 +76,7 @@ import { openOperatorSocket } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
 import { createQueue, type LaneQueue } from './platform/queue.ts'
 import { createRetries } from './platform/retries.ts'
+import { createRoom, type FreeSpace } from './platform/room.ts'
 import { createVault } from './platform/vault.ts'
 import {
   createVendorLimiter,
@@ -139,6 +140,8 @@ export interface Overrides {
   /** Multiplies the retry ladder. */
   ladderScale?: number
   vendorTimeoutMs?: number
+  /** How much is free on the disk. */
+  space?: FreeSpace
   tickMs?: number
   /** Connections to PostgreSQL, the queue's own aside. */
   poolSize?: number
@@ -174,6 +177,7 @@ export async function compose(
   const config = readConfig(environment)
   const log = createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
+  const room = createRoom(config.dataDir, overrides.space)
   const database =
     overrides.database ??
     (await openDatabase({
@@ -182,6 +186,7 @@ export async function compose(
       migrations: MIGRATIONS,
       log,
       poolSize: overrides.poolSize ?? 12,
+      refused: room.note,
     }))
   const works = config.role !== 'web'
   const slices = [...FEATURES, ...(overrides.moreFeatures ?? [])]
@@ -206,11 +211,13 @@ export async function compose(
       { ...LIMITER_DEFAULTS, ...overrides.limiter },
       metrics.slotWaited,
     ),
+    room,
     retries: createRetries({ clock, log }),
     queue: createQueue({
       database,
       log,
       works,
+      rests: () => database.kind === 'embedded' && room.isFull(),
       tickMs: overrides.tickMs,
       superviseSeconds: overrides.superviseSeconds,
     }),

@@ -1,24 +1,16 @@
-import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs'
-import path from 'node:path'
+import { accessSync, constants, lstatSync } from 'node:fs'
 import type { Config } from '../platform/config.ts'
+import { freeSpace, nearestExisting, type FreeSpace } from '../platform/room.ts'
 import { sheet, type Finding } from './finding.ts'
 
 const GIB = 2 ** 30
 const LEAST_GIB = 1
 const COMFORTABLE_GIB = 5
 
-/** How much space there is, in bytes, where the data is kept; tests say another. */
-export type FreeSpace = (folder: string) => number
-
-export const freeSpace: FreeSpace = (folder) => {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
-}
-
 /** The data folder: there, ours alone, and with room. Changes nothing. */
 export function disk({ dataDir, databaseUrl }: Config, free: FreeSpace = freeSpace): Finding[] {
   const { ok, warning, problem, findings } = sheet('disk')
-  const folder = existing(dataDir)
+  const folder = nearestExisting(dataDir)
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch {
@@ -37,16 +29,9 @@ export function disk({ dataDir, databaseUrl }: Config, free: FreeSpace = freeSpa
   const gib = free(folder) / GIB
   const says = `${gib.toFixed(1)} GiB are free at ${folder}.`
   if (gib < LEAST_GIB)
-    problem(says, 'Free some, or move DATA_DIR: the product stops when it cannot write.')
+    problem(says, 'Free some, or move DATA_DIR: the product stores nothing more when it is full.')
   else if (gib < COMFORTABLE_GIB && databaseUrl === '')
     warning(says, `The database lives there; keep ${COMFORTABLE_GIB} GiB free.`)
   else ok(says)
   return findings
-}
-
-/** The folder itself, or the nearest one above it that is there. */
-function existing(folder: string): string {
-  return existsSync(folder) || path.dirname(folder) === folder
-    ? folder
-    : existing(path.dirname(folder))
 }

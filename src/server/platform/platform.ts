@@ -8,6 +8,7 @@ import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Queue } from './queue.ts'
 import type { Retries } from './retries.ts'
+import type { Room } from './room.ts'
 import type { Vault } from './vault.ts'
 import type { VendorLimiter } from './limiter/vendor-limiter.ts'
 
@@ -21,6 +22,8 @@ export interface Platform {
   database: Database
   db: Db
   vault: Vault
+  /** Whether there is room on the disk for what must be stored. */
+  room: Room
   limiter: VendorLimiter
   /** For what only this process knows, and must write down. */
   retries: Retries

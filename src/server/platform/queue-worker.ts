@@ -30,6 +30,8 @@ export interface LaneWorkerOptions {
   queue: LaneQueue
   log: Log
   stopping: AbortSignal
+  /** Begin nothing for now. */
+  rests: () => boolean
   heartbeatMs: number
   /** Sends a lane that was to be drained once more. */
   wake: (lane: string) => void
@@ -51,6 +53,7 @@ export function createLaneWorker({
   queue,
   log,
   stopping,
+  rests,
   heartbeatMs,
   wake,
 }: LaneWorkerOptions): LaneWorker {
@@ -72,7 +75,7 @@ export function createLaneWorker({
   async function fetchWhileAsked(): Promise<void> {
     looking = true
     try {
-      while (askedMeanwhile && !stopping.aborted && held.size < queue.concurrency) {
+      while (askedMeanwhile && !stopping.aborted && !rests() && held.size < queue.concurrency) {
         askedMeanwhile = false
         const jobs = await boss.fetch<{ lane: string }>(queue.name, {
           batchSize: queue.concurrency - held.size,

@@ -80,6 +80,8 @@ export interface QueueOptions {
   log: Log
   /** Work is done in this process; otherwise it only wakes others. */
   works: boolean
+  /** Begin nothing for now: see room.ts. */
+  rests?: () => boolean
   tickMs?: number | undefined
   /** How often lanes are looked for whose heartbeat has stopped. */
   superviseSeconds?: number | undefined
@@ -107,6 +109,7 @@ export function createQueue({
   database,
   log,
   works,
+  rests = () => false,
   tickMs = 2_000,
   superviseSeconds = 5,
 }: QueueOptions): Queue {
@@ -225,6 +228,7 @@ export function createQueue({
           queue,
           log,
           stopping: stopping.signal,
+          rests,
           heartbeatMs: BEAT_MS,
           wake: (lane) => wake(queue.name, lane),
         }),
@@ -268,7 +272,7 @@ export function createQueue({
 
   /** The safety net for every hint that was lost. */
   async function wakeDue(lanes: readonly LaneQueue[]): Promise<void> {
-    if (ticking || stopping.signal.aborted) return
+    if (ticking || stopping.signal.aborted || rests()) return
     ticking = true
     try {
       await lookAtClock(lanes)

@@ -105,6 +105,15 @@ const NOT_NOW = {
   },
 }
 
+const NO_ROOM = {
+  status: 503,
+  body: {
+    code: 'disk_full',
+    message:
+      'Det er ikke plass til å lagre mer på serveren akkurat nå. Ingenting er endret. Prøv igjen om litt.',
+  },
+}
+
 describe('a PostgreSQL', () => {
   test('that cuts its connections again and again while jobs are being transferred: every job becomes one draft automatically', async () => {
     const jobs = completeJobs()
@@ -148,6 +157,8 @@ describe('a PostgreSQL', () => {
       ],
       end: 'create or replace function disk_full() returns trigger language plpgsql as $$ begin return new; end $$',
       cut: false,
+      says: NO_ROOM,
+      disk: false,
     },
     {
       // As a standby in the middle of a failover: 25006.
@@ -157,10 +168,12 @@ describe('a PostgreSQL', () => {
       ],
       end: `begin read write; do $$ begin execute format('alter database %I reset default_transaction_read_only', current_database()); end $$; commit`,
       cut: true,
+      says: NOT_NOW,
+      disk: true,
     },
   ])(
     '$what: what can be read is shown, other requests are asked to try again, and everything resumes automatically',
-    async ({ begin, end, cut }) => {
+    async ({ begin, end, cut, says, disk }) => {
       const [{ visitor }] = customers as [Customer]
       const jobs = completeJobs()
       await until('a draft', () => drafts() > 0)
@@ -172,8 +185,11 @@ describe('a PostgreSQL', () => {
         const before = drafts()
         expect(
           await visitor.tryCall(saveConfiguration, { body: { customerMatchThreshold: 95 } }),
-        ).toMatchObject(NOT_NOW)
+        ).toMatchObject(says)
         expect((await visitor.tryCall(listTransfers)).status).toBe(200)
+        const ready = await fetch(`${world.url}/readyz`)
+        expect(await ready.json()).toMatchObject({ database: true, disk })
+        expect(ready.ok).toBe(disk)
         expect(drafts()).toBe(before)
       } finally {
         await onServer(database.url, end)

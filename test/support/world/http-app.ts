@@ -10,6 +10,7 @@ import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
 import { createMetrics } from '#server/platform/metrics'
 import { createRetries } from '#server/platform/retries'
+import { createRoom } from '#server/platform/room'
 import { createVault } from '#server/platform/vault'
 import { createVendorLimiter } from '#server/platform/limiter/vendor-limiter'
 import { NO_QUEUE } from './no-queue.ts'
@@ -58,6 +59,7 @@ export async function startHttpApp({
     db: database.db,
     vault: createVault(config.appSecret),
     limiter: createVendorLimiter(database.db, clock),
+    room: createRoom(config.dataDir),
     retries: createRetries({ clock, log }),
     queue: NO_QUEUE,
     hooks: { run: () => Promise.resolve() },

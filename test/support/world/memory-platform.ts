@@ -8,6 +8,7 @@ import { createLive } from '#server/platform/live'
 import type { Platform } from '#server/platform/platform'
 import { createMetrics } from '#server/platform/metrics'
 import { createRetries } from '#server/platform/retries'
+import { createRoom } from '#server/platform/room'
 import { createVault } from '#server/platform/vault'
 import {
   createVendorLimiter,
@@ -61,6 +62,7 @@ export async function memoryPlatform(
     db: database.db,
     vault: createVault(config.appSecret),
     limiter: createVendorLimiter(database.db, clock, { ...LIMITER_DEFAULTS, ...options.limiter }),
+    room: createRoom(config.dataDir),
     retries: createRetries({ clock, log }),
     queue: NO_QUEUE,
     hooks: { run: () => Promise.resolve() },

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { PGlite } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
@@ -40,6 +41,8 @@ export interface OpenOptions {
   /** Keep the embedded database in memory (tests). */
   inMemory?: boolean
   poolSize?: number
+  /** Told what a server has refused. */
+  refused?: (error: unknown) => void
   /** How long a statement may go unanswered; see {@link SILENCE_MS}. */
   silenceMs?: number
 }
@@ -70,6 +73,7 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
   pool.on('error', (err) => options.log.warn({ err }, 'a database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (err) => options.log.debug({ err }, 'a database connection broke'))
+    if (options.refused) whatIsRefused(client, options.refused)
     prepareRepeated(client)
   })
   const db = Object.assign(overPostgres(pool), { transaction: transactionsOf(pool) })
@@ -138,6 +142,12 @@ function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transac
       client.release(broken)
     }
   }
+}
+
+/** Whoever catches an error may keep it; here each passes by. pg's types leave this out. */
+function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void): void {
+  const { connection } = client as unknown as { connection: EventEmitter }
+  connection.on('errorMessage', refused)
 }
 
 /**

@@ -33,6 +33,13 @@ const PASSING_CODES = new Set([
 const PASSING_WORDS =
   /^(Connection terminated|Query read timeout$|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
+/** Was there no room for what was to be written? PostgreSQL's words, and the system's. */
+export function isDiskFull(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if ('code' in one && (one.code === '53100' || one.code === 'ENOSPC')) return true
+  return false
+}
+
 /**
  * Is this the database not being there for now, rather than a fault in what it was asked? Then
  * nothing is wrong that a later try would not fix. Only for errors of the database: a vendor's

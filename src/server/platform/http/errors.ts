@@ -7,10 +7,11 @@ import {
   type Vendor,
 } from '#clients/http/external-error'
 import type { ErrorAnswer } from '#shared/contract'
-import { isDatabaseOut } from '../database/outage.ts'
+import { isDatabaseOut, isDiskFull } from '../database/outage.ts'
 import { maskPath } from '../log.ts'
 import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
+import { noRoom, type Room } from '../room.ts'
 
 /** What an error is answered with. `fault` = ours, to be logged with its stack. */
 export interface ErrorReply {
@@ -50,6 +51,7 @@ export function errorReply(error: unknown, requestId: string): ErrorReply {
       retryAfter: 10,
     }
   }
+  if (isDiskFull(error)) return refused(noRoom())
   if (isDatabaseOut(error)) {
     const message = 'Vi får ikke lest eller lagret noe akkurat nå. Prøv igjen om litt.'
     return { status: 503, body: { message, code: 'database_unavailable' }, retryAfter: 5 }
@@ -198,8 +200,9 @@ function statusOf(error: unknown): number {
 /**
  * Installs the mapping. Faults of ours are logged with their stack; what a caller did wrong is not.
  */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, { room }: { room: Room }): void {
   app.setErrorHandler(async (error, request, reply) => {
+    room.note(error)
     const { status, body, retryAfter, fault } = errorReply(error, request.id)
     if (fault)
       request.log.error(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Figure } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
+import type { Room } from '../room.ts'
 import { sameSecret } from '../vault.ts'
 
 /** How long the database may take to answer before this instance is not ready. */
@@ -18,13 +19,14 @@ const open = { config: { access: 'open', rateLimit: false }, schema: { hide: tru
 
 /**
  * GET /healthz: 200 when usable (it listens only after migrations and queue). GET /readyz: 200
- * when the database answers within two seconds and the queue has started, else 503. GET /proxyz:
+ * when the database answers within two seconds, the queue has started and there is room on the
+ * disk, else 503. GET /proxyz:
  * how the caller is seen, for the operator's `doctor`, which tells from it what a proxy passes on.
  * GET /metrics: only with METRICS_TOKEN as bearer; without the variable it does not exist.
  */
 export function serveProbes(
   app: FastifyInstance,
-  { config, db, metrics }: Platform,
+  { config, db, metrics, room }: Platform,
   { isReady, figures }: ProbeOptions,
 ): void {
   let closing = false
@@ -47,9 +49,11 @@ export function serveProbes(
   app.get('/readyz', open, async (_request, reply) => {
     const queue = isReady() && !closing
     const database = await answersInTime(db.execute(sql`select 1`))
+    const disk = !room.isFull()
+    const ready = queue && database && disk
     return reply
-      .code(queue && database ? 200 : 503)
-      .send({ status: queue && database ? 'ready' : 'not ready', queue, database })
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready', queue, database, disk })
   })
 
   if (!config.metricsToken) return
@@ -66,10 +70,26 @@ export function serveProbes(
         .header('www-authenticate', 'Bearer')
         .send({ message: 'Ingen tilgang', code: 'unauthenticated' })
     const watched = await Promise.all(figures.map((read) => read()))
-    const { contentType, text } = await metrics.exposition(watched.flat())
+    const { contentType, text } = await metrics.exposition([...watched.flat(), ...diskOf(room)])
     return reply.header('content-type', contentType).send(text)
   })
 }
+
+/** The disk of this process: of several on different machines each answers for its own. */
+const diskOf = (room: Room): Figure[] => [
+  {
+    name: 'fakturabro_disk_free_bytes',
+    help: 'Free space where DATA_DIR is, of this process',
+    labels: [],
+    samples: [{ value: room.free() }],
+  },
+  {
+    name: 'fakturabro_disk_full',
+    help: '1 = there is no room, or the database has refused a write for want of it within a minute',
+    labels: [],
+    samples: [{ value: room.isFull() ? 1 : 0 }],
+  },
+]
 
 async function answersInTime(question: PromiseLike<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
