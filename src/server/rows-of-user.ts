@@ -37,6 +37,7 @@ export interface RowsPart {
 const LEFT_OUT: ReadonlySet<PgTable> = new Set([
   auth.sessions,
   auth.resetTokens,
+  auth.emailConfirmations,
   connections.oauthStates,
 ])
 

@@ -8,6 +8,7 @@ export const APP_ROUTES = [
   '/auth',
   '/forgot-password',
   '/reset-password',
+  '/confirm-email',
   '/privacy',
   '/help',
   '/configuration',

@@ -19,6 +19,12 @@ export const sessionUser = z.object({
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
   isAdmin: z.boolean(),
+  /** Where mails with customers' data go; null = no address has been confirmed, and they name none. */
+  confirmedEmail: z.nullable(z.string()),
+  /** The present address is not confirmed, and the user has not been asked about it yet. */
+  asksToConfirm: z.boolean(),
+  /** The password was set by a link, and the connections have not been looked at since. */
+  reviewsConnections: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** In the demo only: where a person plays the tradesperson and the accountant. */

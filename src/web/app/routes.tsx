@@ -48,6 +48,12 @@ export const router = createBrowserRouter([
         }),
       },
       {
+        path: '/confirm-email',
+        lazy: async () => ({
+          Component: (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+        }),
+      },
+      {
         path: '/privacy',
         lazy: async () => ({
           Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,

@@ -26,6 +26,10 @@ const sessionQuery = queryOptions<SessionUser | null>({
  */
 export const askForSession = () => queryClient.query(sessionQuery)
 
+/** Something about the user has changed elsewhere. */
+export const askForSessionAgain = () =>
+  queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+
 export type Session =
   { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
 

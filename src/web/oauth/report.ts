@@ -1,4 +1,4 @@
-import { consentReasonIn, consentSentence } from '#shared/consent-reasons'
+import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 
 /** What the vendor's answer, in the address of /oauth/complete, is reported as. */
 export interface Report {

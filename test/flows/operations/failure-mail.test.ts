@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { causeOf } from '#shared/causes/index'
+import { users } from '#server/features/auth/tables'
 import { notifyUser } from '#server/features/notifications/notify'
 import { readSession } from '#shared/contracts/auth'
 import { syncNow } from '#shared/contracts/intake'
@@ -38,6 +40,10 @@ async function newReader(): Promise<Reader> {
     body: { failureMail: true, weeklySummary: false },
   })
   const { email, id } = await customer.visitor.call(readSession)
+  await world.product.platform.db
+    .update(users)
+    .set({ confirmedEmail: email })
+    .where(eq(users.id, id))
   return { ...customer, email, id }
 }
 

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { mondaySummaries } from '#server/features/notifications/queues'
+import { users } from '#server/features/auth/tables'
 import { notifyUser } from '#server/features/notifications/notify'
 import { causeOf } from '#shared/causes/index'
 import { readSession } from '#shared/contracts/auth'
@@ -46,7 +48,12 @@ interface Reader extends Customer {
 async function newReader(): Promise<Reader> {
   customers += 1
   const customer = await readyCustomer(world, `Ukesbrev ${customers} AS`)
-  return { ...customer, ...(await customer.visitor.call(readSession)) }
+  const { email, id } = await customer.visitor.call(readSession)
+  await world.product.platform.db
+    .update(users)
+    .set({ confirmedEmail: email })
+    .where(eq(users.id, id))
+  return { ...customer, email, id }
 }
 
 async function complete(

@@ -3,7 +3,7 @@ import { readVatMappings } from '#shared/contracts/vat'
 import * as auth from '#shared/contracts/auth'
 import * as connections from '#shared/contracts/connections'
 import * as profile from '#shared/contracts/profile'
-import { mailTo } from '../vendors/mailbox.ts'
+import { CONFIRMATION, mailTo, tokenIn } from '../vendors/mailbox.ts'
 import type { Person, TimedWorld } from './person.ts'
 
 /** What is sent with each call about one's own account and settings, and the expected answer. */
@@ -43,7 +43,12 @@ async function resetToken(person: Person, world: TimedWorld): Promise<string> {
   const email = await emailOf(person)
   await world.visitor().call(profile.forgotPassword, { body: { email } })
   const { text: mailText } = await mailTo(world.sandbox, email, 'Nytt passord til Fakturabro')
-  return /token=([\w-]+)/.exec(mailText)?.[1] ?? ''
+  return tokenIn(mailText)
+}
+async function confirmationToken(person: Person, world: TimedWorld): Promise<string> {
+  const email = await emailOf(person)
+  await person.visitor.call(profile.sendConfirmation)
+  return tokenIn((await mailTo(world.sandbox, email, CONFIRMATION)).text)
 }
 const ratesOf = async ({ visitor }: Person) => ({
   body: (await visitor.call(readVatMappings)).map(
@@ -77,6 +82,17 @@ export const ROWS: Record<string, Row> = {
     answer: { servicem8Connected: true, fikenConnected: true, webhookActive: true },
     bad: [],
   },
+  readConnectionReview: {
+    answer: {
+      resetAt: null,
+      connections: [
+        { vendor: 'servicem8', accountName: text },
+        { vendor: 'fiken', accountName: text },
+      ],
+    },
+    bad: [],
+  },
+  endConnectionReview: { answer: { message: text }, bad: [] },
   readTokenStatus: {
     answer: { needsReauth: false, servicem8Status: 'connected', fikenStatus: 'connected' },
     bad: [],
@@ -221,6 +237,14 @@ export const ROWS: Record<string, Row> = {
         code: 'token_invalid',
       },
     ],
+  },
+  sendConfirmation: { once: 'alone', answer: { message: text }, bad: [] },
+  putConfirmationAway: { answer: { message: text }, bad: [] },
+  confirmEmail: {
+    once: 'alone',
+    good: async (owner, world) => ({ body: { token: await confirmationToken(owner, world) } }),
+    answer: { message: 'E-postadressen er bekreftet', email: text },
+    bad: [invalid({}), { input: { body: { token: 'x' } }, status: 400, code: 'token_invalid' }],
   },
   readDataExport: { answer: { state: 'none', startedAt: null }, bad: [] },
   readMailPreferences: { answer: { failureMail: true, weeklySummary: true }, bad: [] },

@@ -1,5 +1,5 @@
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
-import { consentReasonIn, consentSentence } from '#shared/consent-reasons'
+import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 import { readSession } from '#shared/contracts/auth'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { until } from '../wait.ts'

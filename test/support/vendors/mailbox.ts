@@ -1,4 +1,7 @@
 import type { Sandbox } from '#sandbox/start'
+import { readSession } from '#shared/contracts/auth'
+import { confirmEmail, sendConfirmation } from '#shared/contracts/profile'
+import type { Visitor } from '../people/browserless.ts'
 import { until } from '../wait.ts'
 
 export interface ReceivedMail {
@@ -35,4 +38,23 @@ export function mailTo(
     `mail ${nth} to ${email} about ${subject}`,
     () => mailsTo(sandbox, email, subject)[nth - 1],
   )
+}
+
+/** The subject of the mail that an address is confirmed by. */
+export const CONFIRMATION = 'Bekreft e-postadressen din i Fakturabro'
+
+/** The secret in a mail's link. */
+export const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+/** Follows the link by which a user's present address is confirmed. */
+export async function confirmOwnAddress(
+  { sandbox }: { sandbox: Sandbox },
+  visitor: Visitor,
+): Promise<string> {
+  const { email } = await visitor.call(readSession)
+  const before = mailsTo(sandbox, email, CONFIRMATION).length
+  await visitor.call(sendConfirmation)
+  const { text } = await mailTo(sandbox, email, CONFIRMATION, before + 1)
+  await visitor.call(confirmEmail, { body: { token: tokenIn(text) } })
+  return email
 }

@@ -3,6 +3,7 @@ import { compose, type Overrides, type Running } from '#server/compose'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
 import { register } from '#shared/contracts/auth'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
+import { putConfirmationAway } from '#shared/contracts/profile'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import { readFikenAuthUrl, readServicem8AuthUrl } from '#shared/contracts/connections'
 import { readSystemStatus } from '#shared/contracts/overview'
@@ -183,6 +184,8 @@ export async function signUp(
       ...change,
     },
   })
+  // The question above every screen is a test's of its own.
+  await visitor.call(putConfirmationAway)
   return visitor
 }
 

@@ -6,13 +6,15 @@ import { requireFreshPassword } from '../../platform/http/fresh-password.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
+import { mailNewAddress } from './address/confirm-address.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
 import { lockUsers, type UserRow } from './store.ts'
 
 /**
  * Changes a person's own details. A new e-mail address makes links that were sent to the former
- * one worthless, and the former one gets a mail.
+ * one worthless, and the former one gets a mail. The new one gets a link to confirm it by; until that
+ * is followed, mails with customers' data go to the last one that was confirmed.
  *
  * Anyone with the address can have a new password sent to it, so a new one needs the password
  * entered a short while ago.
@@ -34,7 +36,10 @@ export async function updateOwnAccount(
     if (moves) await spendAllResetTokens(tx, caller.id)
     return { changed: row, former: moves ? email : null }
   })
-  if (former) mailFormerAddress(platform, former)
+  if (former) {
+    mailFormerAddress(platform, former, changed.confirmedEmail === former)
+    if (changed.confirmedEmail !== changed.email) mailNewAddress(platform, caller.id)
+  }
   return changed
 }
 
@@ -42,9 +47,13 @@ export async function updateOwnAccount(
  * Anyone at an open session could take over the account by its address; its owner is notified
  * where they still read mail.
  */
-function mailFormerAddress({ mail, clock, config, log }: Platform, email: string): void {
+function mailFormerAddress(
+  { mail, clock, config, log }: Platform,
+  email: string,
+  keeps: boolean,
+): void {
   void mail
-    .send(addressChangedMail(email, instant(clock), config.operator.email))
+    .send(addressChangedMail(email, instant(clock), config.operator.email, keeps))
     .catch((err: unknown) => log.error({ err }, 'the mail about a changed address was not sent'))
 }
 

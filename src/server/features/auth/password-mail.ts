@@ -36,15 +36,37 @@ export function passwordChangedMail(to: string, at: Date, help: string): Mail {
   }
 }
 
-/** To the address that the account had. */
-export function addressChangedMail(to: string, at: Date, help: string): Mail {
+export function confirmAddressMail(to: string, link: string, hours: number): Mail {
+  return {
+    to,
+    subject: 'Bekreft e-postadressen din i Fakturabro',
+    ...renderMail({
+      blocks: [
+        'Hei,',
+        `Noen har skrevet denne adressen på kontoen sin i Fakturabro. Er det deg, så bekreft den, og e-postene sier hvilke kunder og beløp det gjelder. Lenken virker i ${hours} timer:`,
+        { button: { text: 'Bekreft e-postadressen', href: link } },
+        'Var det ikke deg? Da trenger du ikke å gjøre noe.',
+      ],
+    }),
+  }
+}
+
+/**
+ * To the address that the account had.
+ *
+ * @param keeps it was confirmed, so mails with customers' data go on coming to it
+ */
+export function addressChangedMail(to: string, at: Date, help: string, keeps: boolean): Mail {
+  const mails = keeps
+    ? 'E-post om kundene dine kommer hit til den nye er bekreftet.'
+    : 'Den får også e-postene.'
   return {
     to,
     subject: 'E-postadressen din i Fakturabro er endret',
     ...renderMail({
       blocks: [
         'Hei,',
-        `Kontoen din i Fakturabro fikk en annen e-postadresse ${formatDateTime(at)}. Herfra logger du inn med den, og den får e-postene.`,
+        `Kontoen din i Fakturabro fikk en annen e-postadresse ${formatDateTime(at)}. Herfra logger du inn med den. ${mails}`,
         `Var det ikke deg? Skriv til ${help} med en gang.`,
       ],
     }),

@@ -5,11 +5,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { confirmByLink } from './address/confirm-address.ts'
 import { forgetAttempts } from './attempt-store.ts'
 import { endSessions } from './end-sessions.ts'
 import { passwordChangedMail, resetMail } from './password-mail.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
 import {
+  beginResetReview,
+  endResetReview,
   findResetToken,
   forgetOldResetTokens,
   insertResetToken,
@@ -78,6 +81,8 @@ export async function resetPassword(
     await spendAllResetTokens(tx, user.id)
     await endSessions(tx, user.id)
     await forgetAttempts(tx, user.email)
+    await confirmByLink(tx, user.id, user.email)
+    await beginResetReview(tx, user.id, now)
   })
   mailPasswordChanged(platform, user.email)
 }
@@ -93,6 +98,11 @@ export function mailPasswordChanged(platform: Platform, email: string): void {
 }
 
 const invalid = () => new HttpError(400, 'token_invalid', 'Ugyldig eller utløpt token')
+
+/** The user has looked at what the account is connected to. */
+export async function endConnectionReview({ db }: Platform, userId: string): Promise<void> {
+  await endResetReview(db, userId)
+}
 
 /** Deletes expired links; for the nightly cleaning. */
 export async function forgetOldResets(db: Db, now: Date): Promise<void> {

@@ -8,7 +8,7 @@ import type { users } from './tables.ts'
  */
 export function presentUser(
   user: typeof users.$inferSelect,
-  { workshopUrl }: Pick<Config, 'workshopUrl'>,
+  { workshopUrl, smtpUrl }: Pick<Config, 'workshopUrl' | 'smtpUrl'>,
 ): SessionUser {
   const {
     id,
@@ -21,6 +21,9 @@ export function presentUser(
     postalCode,
     city,
     isAdmin,
+    confirmedEmail,
+    askedEmail,
+    resetAt,
     createdAt,
     updatedAt,
   } = user
@@ -35,6 +38,9 @@ export function presentUser(
     postalCode,
     city,
     isAdmin,
+    confirmedEmail,
+    asksToConfirm: smtpUrl !== '' && confirmedEmail !== email && askedEmail !== email,
+    reviewsConnections: resetAt !== null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     ...(workshopUrl ? { workshopUrl } : {}),

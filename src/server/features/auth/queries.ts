@@ -20,6 +20,12 @@ export async function isActiveUser(db: Db, userId: string): Promise<boolean> {
   return (await readActive(db, { userId })).length > 0
 }
 
+/** When the password was last set by a link; null once the user has looked at the connections. */
+export async function passwordSetByLinkAt(db: Db, userId: string): Promise<Date | null> {
+  const [row] = await db.select({ at: users.resetAt }).from(users).where(eq(users.id, userId))
+  return row?.at ?? null
+}
+
 /** A user as an administrator sees them: no password. */
 export type ListedUser = Pick<
   typeof users.$inferSelect,

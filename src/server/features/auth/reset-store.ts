@@ -56,3 +56,12 @@ export async function forgetOldResetTokens(db: Db, before: Date): Promise<void> 
 export async function setPassword(db: Db, userId: string, hash: string, at: Date): Promise<void> {
   await db.update(users).set({ password: hash, updatedAt: at }).where(eq(users.id, userId))
 }
+
+/** Asks whoever logs in next to look at the account's connections. */
+export async function beginResetReview(db: Db, userId: string, at: Date): Promise<void> {
+  await db.update(users).set({ resetAt: at }).where(eq(users.id, userId))
+}
+
+export async function endResetReview(db: Db, userId: string): Promise<void> {
+  await db.update(users).set({ resetAt: null }).where(eq(users.id, userId))
+}

@@ -13,10 +13,22 @@ export const users = pgTable('users', {
   address: text('address'),
   postalCode: text('postal_code'),
   city: text('city'),
+  /**
+   * When the password was set by a link; null once the user has looked at the connections: whoever can
+   * read the mails may be another than whoever connected.
+   */
+  resetAt: timestamp('reset_at', { withTimezone: true }),
   profileImageUrl: text('profile_image_url'),
   authProvider: text('auth_provider').notNull().default('local'),
   isAdmin: boolean('is_admin').notNull().default(false),
   isActive: boolean('is_active').notNull().default(true),
+  /**
+   * The last address from which a link of a mail was followed: where mails with customers' data go,
+   * also after another one has been entered. Null = none was.
+   */
+  confirmedEmail: text('confirmed_email'),
+  /** The address about which the question for a confirmation has been put away. */
+  askedEmail: text('asked_email'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
@@ -57,3 +69,21 @@ export const loginAttempts = pgTable('login_attempts', {
   failures: jsonb('failures').$type<number[]>().notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
+
+/** A link to confirm an address with; hashed, deleted a day after it was sent. */
+export const emailConfirmations = pgTable(
+  'email_confirmations',
+  {
+    /** SHA-256 of what the link carries. */
+    token: text('token').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('email_confirmations_user').on(t.userId),
+    index('email_confirmations_email').on(t.email),
+  ],
+)

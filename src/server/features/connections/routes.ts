@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/connections'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { endConnectionReview } from '../auth/password-reset.ts'
+import { connectionReview } from './review.ts'
 import { disconnectFromServicem8, logOutOfFiken } from './disconnect.ts'
 import { reachableCompanies } from './company/fiken-companies.ts'
 import { tokenStatus } from './token-status.ts'
@@ -11,6 +13,12 @@ import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/web
 /** The JSON calls; the browser's way to consent and back is in configuration/consent-routes.ts. */
 export function connectionRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readTokenStatus, ({ user }) => tokenStatus(platform.db, user.id))
+
+  route(app, contract.readConnectionReview, ({ user }) => connectionReview(platform.db, user.id))
+  route(app, contract.endConnectionReview, async ({ user }) => {
+    await endConnectionReview(platform, user.id)
+    return { message: 'Tilkoblingene er sett over.' }
+  })
 
   route(app, contract.revokeFiken, async ({ user }) => ({
     message: await logOutOfFiken(platform, user.id),

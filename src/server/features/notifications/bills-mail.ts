@@ -1,7 +1,7 @@
 import { formatMonth } from '#shared/dates'
 import { renderMail } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { greeting, switchOff, type Reader } from './mail-words.ts'
+import { greeting, switchOff, whyUnnamed, type Reader } from './mail-words.ts'
 
 /** The bills of a month that have stopped, and the latest of them. */
 export interface StoppedBills {
@@ -30,13 +30,19 @@ export function billsMail(
     ...renderMail({
       blocks: [
         greeting(reader),
-        `${bills} til kundene av Fakturabro for ${when} har stoppet, og blir ikke laget før det er ordnet:`,
-        {
-          list: [
-            ...examples.map(({ name, message }) => `${name ?? 'En slettet konto'}: ${message}`),
-            ...(more > 0 ? [`og ${more} til`] : []),
-          ],
-        },
+        `${bills} til kundene av Fakturabro for ${when} har stoppet, og blir ikke laget før det er ordnet${reader.confirmed ? ':' : '.'}`,
+        ...(reader.confirmed
+          ? [
+              {
+                list: [
+                  ...examples.map(
+                    ({ name, message }) => `${name ?? 'En slettet konto'}: ${message}`,
+                  ),
+                  ...(more > 0 ? [`og ${more} til`] : []),
+                ],
+              },
+            ]
+          : whyUnnamed(reader)),
         { button: { text: 'Se fakturaene', href: `${reader.publicUrl}/admin#fakturaer` } },
         `Ingen faktureres to ganger når du prøver igjen. Du får ikke flere e-poster om ${when} før det er ordnet, selv om flere fakturaer skulle stoppe.`,
       ],

@@ -2,7 +2,7 @@ import { causeOf, type Cause } from '#shared/causes/index'
 import { formatKroner } from '#shared/money'
 import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { greeting, switchOff, transferCount, type Reader } from './mail-words.ts'
+import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './mail-words.ts'
 import { isOutage } from './notification-plan.ts'
 import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
@@ -36,7 +36,8 @@ export function failureMail(reader: Reader, facts: FailureFacts): Mail {
         ...(outage ? [STILL_TRYING] : []),
         howMany(cause, waiting),
         ...(facts.bills > 0 ? [waitingBills(facts.bills)] : []),
-        ...examples(facts),
+        ...examples(reader, facts),
+        ...whyUnnamed(reader),
         { button: fixLink(reader, cause, facts) },
         outage
           ? 'Du får ikke flere e-poster om dette, med mindre vi må gi opp.'
@@ -64,10 +65,11 @@ function howMany(cause: Cause, waiting: number): string {
 const waitingBills = (count: number): string =>
   `${count === 1 ? 'Én faktura' : `${count} fakturaer`} til kundene av Fakturabro venter også på det.`
 
-function examples({ examples: found, count }: StandingStill): Block[] {
+function examples({ confirmed }: Reader, { examples: found, count }: StandingStill): Block[] {
   if (found.length === 0) return []
   const more = count - found.length
-  return [{ list: [...found.map(lineOf), ...(more > 0 ? [`og ${more} til`] : [])] }]
+  const lines = found.map((one) => (confirmed ? lineOf(one) : `Jobb #${one.jobNumber}`))
+  return [{ list: [...lines, ...(more > 0 ? [`og ${more} til`] : [])] }]
 }
 
 function lineOf({ jobNumber, customerName, amount }: StoppedTransfer): string {

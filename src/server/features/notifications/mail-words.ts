@@ -1,6 +1,8 @@
 /** Who reads a mail, and where its links lead. */
 export interface Reader {
   email: string
+  /** Its owner has followed a link that was sent to it: customers and amounts may be named. */
+  confirmed: boolean
   firstName: string
   publicUrl: string
 }
@@ -20,3 +22,11 @@ export function switchOff({ publicUrl }: Reader) {
     href: `${publicUrl}/profile#varsler`,
   }
 }
+
+/** Why a mail names neither customers nor amounts, with what is done about it; nothing where it does. */
+export const whyUnnamed = ({ confirmed }: Reader): string[] =>
+  confirmed
+    ? []
+    : [
+        'E-postadressen din er ikke bekreftet. Derfor står verken kunder eller beløp her. Bekreft den under Min profil.',
+      ]

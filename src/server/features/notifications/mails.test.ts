@@ -6,6 +6,7 @@ import { summaryMail } from './summary-mail.ts'
 
 const reader = {
   email: 'frode@example.no',
+  confirmed: true,
   firstName: 'Frode <b>',
   publicUrl: 'https://fakturabro.example',
 }
@@ -146,6 +147,46 @@ describe('the summary of a week', () => {
   test('is not sent when nothing happened and nothing waits', () => {
     expect(
       summaryMail(reader, '2026-11-23', { transferred: none, waiting: none, failed: [] }),
+    ).toBeNull()
+  })
+})
+
+describe('to an address that nobody has confirmed', () => {
+  const unconfirmed = { ...reader, confirmed: false }
+  const none = { count: 0, amount: 0 }
+  const all = [
+    failureMail(unconfirmed, {
+      cause: 'draft_refused',
+      count: 7,
+      examples: [stopped],
+      queued: 0,
+      bills: 0,
+    }),
+    billsMail(unconfirmed, '2026-12', {
+      count: 2,
+      examples: [{ name: stopped.customerName, message: 'Hansen mangler adresse, 1 234,50 kr.' }],
+    }),
+    summaryMail(unconfirmed, '2026-11-23', {
+      transferred: { count: 12, amount: 12_345_600 },
+      waiting: { count: 1, amount: 123_450 },
+      failed: [{ cause: 'vat_unmapped', count: 3 }],
+    }),
+  ]
+
+  test('every mail goes with numbers and a link, without names and amounts, and says why', () => {
+    for (const mail of all) {
+      const said = `${mail?.subject} ${mail?.text} ${mail?.html}`
+      expect(said).not.toMatch(/Hansen|1.?234,50|123.?456|\bkr\b/)
+      expect(mail?.text).toContain('E-postadressen din er ikke bekreftet.')
+      expect(mail?.text).toMatch(/https:\/\/fakturabro\.example\/(transfers|admin)/)
+    }
+    expect(all[0]?.text).toContain('- Jobb #1003\n- og 6 til')
+    expect(all[2]?.text).toContain('Overført til Fiken: 12\n')
+  })
+
+  test('and none is held back or sent more often', () => {
+    expect(
+      summaryMail(unconfirmed, '2026-11-23', { transferred: none, waiting: none, failed: [] }),
     ).toBeNull()
   })
 })

@@ -24,6 +24,7 @@ beforeEach(async () => {
     },
   }
   sender = await memory.addUser('selger')
+  await memory.platform.db.execute(sql`update users set confirmed_email = email`)
   await memory.platform.db.execute(
     sql`insert into subscription_settings (id, billing_enabled, admin_user_id, updated_at)
         values (1, true, ${sender}, now())`,

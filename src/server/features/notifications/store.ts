@@ -212,16 +212,22 @@ export async function postponeNotification(
     )
 }
 
-/** Whom a mail is for; null once the account is gone or switched off. */
+/**
+ * Whom a mail is for, and where it goes: to the address that was confirmed last, else to the one that
+ * is logged in with. Null once the account is gone or switched off.
+ */
 export async function addressee(
   db: Db,
   userId: string,
-): Promise<{ email: string; firstName: string } | null> {
-  const [row] = await rowsOf<{ email: string; first_name: string | null }>(
+): Promise<{ email: string; confirmed: boolean; firstName: string } | null> {
+  const [row] = await rowsOf<{ email: string; confirmed: boolean; first_name: string | null }>(
     db,
-    sql`select email, first_name from users where id = ${userId} and is_active`,
+    sql`select coalesce(confirmed_email, email) as email, confirmed_email is not null as confirmed,
+          first_name from users where id = ${userId} and is_active`,
   )
-  return row ? { email: row.email, firstName: row.first_name ?? '' } : null
+  return row
+    ? { email: row.email, confirmed: row.confirmed, firstName: row.first_name ?? '' }
+    : null
 }
 
 /** Mails that are to be sent, of everybody. */

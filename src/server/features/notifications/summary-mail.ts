@@ -3,7 +3,7 @@ import { addDays, formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { greeting, switchOff, transferCount, type Reader } from './mail-words.ts'
+import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './mail-words.ts'
 import type { Sum, WeekFacts } from './summary-store.ts'
 
 /**
@@ -20,8 +20,8 @@ export function summaryMail(
   if (transferred.count + waiting.count + failures === 0) return null
   const week = `${formatDate(addDays(monday, -7))}–${formatDate(addDays(monday, -1))}`
   const figures = [
-    ['Overført til Fiken', sumText(transferred)],
-    ['Venter nå', sumText(waiting)],
+    ['Overført til Fiken', sumText(reader, transferred)],
+    ['Venter nå', sumText(reader, waiting)],
     ['Feilet og ikke ordnet', failures === 0 ? 'Ingen' : String(failures)],
   ] as const
   return {
@@ -33,6 +33,7 @@ export function summaryMail(
         `Slik gikk uken ${week}:`,
         { figures },
         ...whatFailed(failed),
+        ...whyUnnamed(reader),
         { button: next(reader, failures) },
       ],
       footer: switchOff(reader),
@@ -40,8 +41,9 @@ export function summaryMail(
   }
 }
 
-function sumText({ count, amount }: Sum): string {
-  return count === 0 ? 'Ingen' : `${count} (${formatKroner(amount)})`
+function sumText({ confirmed }: Reader, { count, amount }: Sum): string {
+  if (count === 0) return 'Ingen'
+  return confirmed ? `${count} (${formatKroner(amount)})` : String(count)
 }
 
 function whatFailed(failed: WeekFacts['failed']): Block[] {

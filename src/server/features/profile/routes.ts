@@ -5,6 +5,11 @@ import { instant } from '../../platform/clock.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import {
+  confirmAddress,
+  putQuestionAway,
+  sendConfirmation,
+} from '../auth/address/confirm-address.ts'
 import { changePassword } from '../auth/change-password.ts'
 import { updateOwnAccount } from '../auth/own-account.ts'
 import { requestReset, resetPassword } from '../auth/password-reset.ts'
@@ -50,6 +55,25 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
       await resetPassword(platform, body)
       return { message: 'Passord oppdatert' }
     },
+    { perAddress: { max: 60, timeWindow: '1 hour' } },
+  )
+
+  route(app, contract.sendConfirmation, async ({ user }) => ({
+    message: `Vi har sendt en lenke til ${await sendConfirmation(platform, user.id)}.`,
+  }))
+
+  route(app, contract.putConfirmationAway, async ({ user }) => {
+    await putQuestionAway(platform, user.id)
+    return { message: 'Vi spør ikke mer om denne adressen.' }
+  })
+
+  publicRoute(
+    app,
+    contract.confirmEmail,
+    async ({ body }) => ({
+      message: 'E-postadressen er bekreftet',
+      ...(await confirmAddress(platform, body.token)),
+    }),
     { perAddress: { max: 60, timeWindow: '1 hour' } },
   )
 

@@ -2,6 +2,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forgetOldActivity } from '../activity-log/retention.ts'
 import { forgetOldBills } from '../billing/retention.ts'
+import { forgetOldConfirmations } from '../auth/address/confirm-address.ts'
 import { forgetOldAttempts } from '../auth/retention.ts'
 import { forgetExpiredSessions } from '../auth/end-sessions.ts'
 import { forgetOldResets } from '../auth/password-reset.ts'
@@ -35,5 +36,6 @@ export async function clean(
   await forgetExpiredSessions(db, now)
   await forgetOldAttempts(db, now)
   await forgetOldResets(db, now)
+  await forgetOldConfirmations(db, now)
   return { transfers, activity, webhooks }
 }

@@ -61,7 +61,7 @@ export async function secureHeaders(
       .header('x-request-id', request.id)
     if (WAY_BACK.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // The address of the reset page holds a secret that must not leak to another page.
-    if (request.url.startsWith('/reset-password')) reply.header('referrer-policy', 'no-referrer')
+    // The address holds a secret that must not leak to another page.
+    if (/^\/(reset-password|confirm-email)/.test(request.url)) reply.header('referrer-policy', 'no-referrer')
   })
 }

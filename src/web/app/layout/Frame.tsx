@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useLive } from '../../lib/live.ts'
 import { useSession } from '../../lib/session.ts'
@@ -7,12 +7,18 @@ import { RemedyPlace } from '../../features/remedies/RemedyPlace.tsx'
 import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
 import { useMatches, WIDE } from '../../ui/useMatches.ts'
 import { Keys } from '../keys/Keys.tsx'
+import { AddressBar } from './AddressBar.tsx'
 import { LoadingUser } from './LoadingUser.tsx'
 import { BottomBar, PhoneBar, Sidebar } from './Menu.tsx'
 import { PasswordQuestion } from './PasswordQuestion.tsx'
 import { FRAME, MAIN, MAIN_BESIDE_MENU } from './places.ts'
 import { text } from './text.ts'
 import { TokenBanner } from './TokenBanner.tsx'
+
+/** Seldom: only after a new password by a link. */
+const ConnectionReview = lazy(async () => ({
+  default: (await import('../../features/connections/ConnectionReview.tsx')).ConnectionReview,
+}))
 
 /** Everything around a screen: the menu for the logged-in, a plain top for others. */
 export function Frame() {
@@ -34,6 +40,12 @@ export function Frame() {
         <div className={FRAME}>
           {wide ? <Sidebar user={session.user} /> : <PhoneBar user={session.user} />}
           <Main className={MAIN_BESIDE_MENU}>
+            {session.user.reviewsConnections && (
+              <Suspense>
+                <ConnectionReview user={session.user} />
+              </Suspense>
+            )}
+            <AddressBar user={session.user} />
             <TokenBanner>
               <Outlet />
             </TokenBanner>

@@ -48,5 +48,11 @@ export const text = {
   resetSuccessIntro: 'Du kan logge inn med det nye passordet.',
   resetExpired: 'Reset-lenken er ugyldig eller utløpt. Be om en ny reset-lenke.',
   resetUsed: 'Denne reset-lenken er allerede brukt. Be om en ny reset-lenke.',
+  confirmTitle: 'Bekreft e-postadressen',
+  confirmIntro: 'Da sier e-postene fra oss hvilke kunder og beløp det gjelder.',
+  confirmWithoutToken: 'Lenken mangler koden. Åpne den en gang til fra e-posten.',
+  confirmed: 'E-postadressen er bekreftet',
+  confirmedWhat: (email: string) => `E-postene våre går til ${email}.`,
+  toDashboard: 'Til dashbordet',
   resetFailed: 'Kunne ikke tilbakestille passord',
 }

@@ -1,4 +1,4 @@
-import { consentReasonIn, consentSentence } from '#shared/consent-reasons'
+import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { text } from './text.ts'
 

@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { OwnSubscriptionCard } from '../billing/own/OwnSubscriptionCard.tsx'
+import { AddressState } from './AddressState.tsx'
 import { DataDownload } from './DataDownload.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { MailCard } from './MailCard.tsx'
@@ -33,6 +34,9 @@ function Profile({ user }: { user: SessionUser }) {
       <div className="grid max-w-3xl gap-4">
         <Card title={text.details}>
           <ProfileForm user={user} />
+          <div className="mt-4">
+            <AddressState user={user} />
+          </div>
         </Card>
         <OwnSubscriptionCard />
         <Card title={text.password} intro={text.passwordIntro}>

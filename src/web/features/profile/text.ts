@@ -7,6 +7,15 @@ export const text = {
   lastName: 'Etternavn',
   email: 'E-postadresse',
   emailHint: 'Også brukernavnet du logger inn med.',
+  addressConfirmed: 'E-postadressen er bekreftet.',
+  addressUnconfirmed:
+    'E-postadressen er ikke bekreftet. Til det er gjort, står verken kunder eller beløp i e-postene.',
+  addressWaits: (former: string) =>
+    `Den nye e-postadressen er ikke bekreftet. Til det er gjort, går e-post om kundene til ${former}.`,
+  sendLink: 'Send lenke',
+  linkSent: 'E-post sendt',
+  linkNotSent: 'Lenken ble ikke sendt',
+  tryLater: 'Prøv igjen om litt.',
   companyName: 'Firmanavn',
   companyNameHint: 'Firmanavn og adresse står på fakturaen du får fra oss.',
   address: 'Adresse',

@@ -1,4 +1,4 @@
-import { consentSentence, type ConsentReason } from '#shared/consent-reasons'
+import { consentSentence, type ConsentReason } from '#shared/access/consent-reasons'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'

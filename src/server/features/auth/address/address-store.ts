@@ -1,0 +1,67 @@
+import { and, count, eq, gt, lte } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/database.ts'
+import { emailConfirmations, users } from '../tables.ts'
+
+export interface Confirmation {
+  token: string
+  userId: string
+  email: string
+  createdAt: Date
+}
+
+export async function insertConfirmation(db: Db, confirmation: Confirmation): Promise<void> {
+  await db.insert(emailConfirmations).values(confirmation)
+}
+
+/** How many links have gone to this address since then, and how many of this user's. */
+export async function countConfirmations(
+  db: Db,
+  { userId, email }: Pick<Confirmation, 'userId' | 'email'>,
+  since: Date,
+): Promise<{ toAddress: number; ofUser: number }> {
+  const recent = gt(emailConfirmations.createdAt, since)
+  const of = async (mine: ReturnType<typeof eq>) =>
+    (await db.select({ n: count() }).from(emailConfirmations).where(and(mine, recent)))[0]?.n ?? 0
+  return {
+    toAddress: await of(eq(emailConfirmations.email, email)),
+    ofUser: await of(eq(emailConfirmations.userId, userId)),
+  }
+}
+
+/** The link's row while it holds; null for one that was made up, used or is too old. */
+export async function findConfirmation(
+  db: Db,
+  token: string,
+  since: Date,
+): Promise<Confirmation | null> {
+  const [row] = await db
+    .select()
+    .from(emailConfirmations)
+    .where(and(eq(emailConfirmations.token, token), gt(emailConfirmations.createdAt, since)))
+  return row ?? null
+}
+
+/** False when the account has another address by now, or may not be used. */
+export async function setConfirmed(db: Db, userId: string, email: string): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ confirmedEmail: email })
+    .where(and(eq(users.id, userId), eq(users.email, email), eq(users.isActive, true)))
+    .returning({ id: users.id })
+  return rows.length === 1
+}
+
+export async function deleteConfirmationsOf(db: Db, userId: string): Promise<void> {
+  await db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId))
+}
+
+export async function setAsked(db: Db, userId: string, email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ askedEmail: email })
+    .where(and(eq(users.id, userId), eq(users.email, email)))
+}
+
+export async function deleteOldConfirmations(db: Db, before: Date): Promise<void> {
+  await db.delete(emailConfirmations).where(lte(emailConfirmations.createdAt, before))
+}

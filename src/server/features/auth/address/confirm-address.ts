@@ -1,0 +1,128 @@
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { fingerprint, randomSecret } from '../../../platform/vault.ts'
+import { lockedEmail } from '../account-store.ts'
+import { confirmAddressMail } from '../password-mail.ts'
+import { userById } from '../store.ts'
+import {
+  countConfirmations,
+  deleteConfirmationsOf,
+  deleteOldConfirmations,
+  findConfirmation,
+  insertConfirmation,
+  setAsked,
+  setConfirmed,
+} from './address-store.ts'
+
+/**
+ * Before customers' data is mailed to an address, its owner has followed a link from a mail: an
+ * address that was misspelt is somebody else's.
+ */
+const LIFE_HOURS = 24
+const HOUR_MS = 3_600_000
+/** Whoever enters somebody else's address must not be able to fill their mailbox. */
+const TO_ONE_ADDRESS_HOURLY = 3
+const OF_ONE_USER_HOURLY = 10
+
+/**
+ * Sends a user the link for the present address.
+ *
+ * @throws HttpError 409 when it is confirmed, 429 after three links within the hour, 503 when the
+ *   mail server does not take it
+ */
+export async function sendConfirmation(platform: Platform, userId: string): Promise<string> {
+  const user = await userById(platform.db, userId)
+  if (!user) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+  if (user.confirmedEmail === user.email)
+    throw new HttpError(409, 'already_confirmed', 'E-postadressen er allerede bekreftet.')
+  const link = await newLink(platform, userId)
+  if (!link)
+    throw new HttpError(
+      429,
+      'too_many_links',
+      'Det er sendt flere lenker den siste timen. Se i innboksen og søppelposten, eller prøv igjen om en time.',
+      { retryAfter: 3_600 },
+    )
+  await setAsked(platform.db, userId, link.email)
+  try {
+    await platform.mail.send(confirmAddressMail(link.email, link.href, LIFE_HOURS))
+  } catch (err) {
+    platform.log.error({ err, userId }, 'the link to confirm an address was not sent')
+    throw new HttpError(503, 'mail_not_sent', 'E-posten ble ikke sendt. Prøv igjen om litt.')
+  }
+  return link.email
+}
+
+/** The same for an address that was just entered; what goes wrong is only logged. */
+export function mailNewAddress(platform: Platform, userId: string): void {
+  if (!platform.config.smtpUrl) return
+  void sendConfirmation(platform, userId).catch((err: unknown) => {
+    if (!(err instanceof HttpError))
+      platform.log.error({ err, userId }, 'the link to confirm an address was not sent')
+  })
+}
+
+async function newLink(
+  { db, clock, config }: Platform,
+  userId: string,
+): Promise<{ email: string; href: string } | null> {
+  const token = randomSecret()
+  const now = instant(clock)
+  const email = await db.transaction(async (tx) => {
+    const address = await lockedEmail(tx, userId)
+    if (address === null) return null
+    const since = new Date(now.getTime() - HOUR_MS)
+    const sent = await countConfirmations(tx, { userId, email: address }, since)
+    if (sent.toAddress >= TO_ONE_ADDRESS_HOURLY || sent.ofUser >= OF_ONE_USER_HOURLY) return null
+    await insertConfirmation(tx, {
+      token: fingerprint(token),
+      userId,
+      email: address,
+      createdAt: now,
+    })
+    return address
+  })
+  return email === null ? null : { email, href: `${config.publicUrl}/confirm-email?token=${token}` }
+}
+
+/**
+ * Confirms the address that a link was sent to. Following it twice is following it: whoever opens it
+ * on two devices is told the same.
+ *
+ * @throws HttpError 400 `token_invalid` for one that is made up, older than a day, or for an address
+ *   that the account has no more
+ */
+export async function confirmAddress(
+  { db, clock, log }: Platform,
+  token: string,
+): Promise<{ email: string }> {
+  const found = await findConfirmation(db, fingerprint(token), oldest(instant(clock)))
+  if (!found || !(await setConfirmed(db, found.userId, found.email)))
+    throw new HttpError(
+      400,
+      'token_invalid',
+      'Lenken er ugyldig eller utløpt. Be om en ny under Min profil.',
+    )
+  log.info({ userId: found.userId, event: 'address confirmed' }, 'auth')
+  return { email: found.email }
+}
+
+/** A mail's link was followed: the address it was sent to is the user's, if the account has it still. */
+export async function confirmByLink(tx: Db, userId: string, email: string): Promise<void> {
+  if (await setConfirmed(tx, userId, email)) await deleteConfirmationsOf(tx, userId)
+}
+
+/** The user does not want to be asked about the present address any more. */
+export async function putQuestionAway({ db }: Platform, userId: string): Promise<void> {
+  const user = await userById(db, userId)
+  if (user) await setAsked(db, userId, user.email)
+}
+
+/** Deletes links that no longer hold; for the nightly cleaning. */
+export async function forgetOldConfirmations(db: Db, now: Date): Promise<void> {
+  await deleteOldConfirmations(db, oldest(now))
+}
+
+const oldest = (now: Date) => new Date(now.getTime() - LIFE_HOURS * HOUR_MS)

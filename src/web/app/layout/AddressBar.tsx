@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import type { SessionUser } from '#shared/contracts/auth'
+import { putConfirmationAway, sendConfirmation } from '#shared/contracts/profile'
+import { call } from '../../lib/api.ts'
+import { rememberUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { text } from './text.ts'
+
+/** Asks once for the confirmation of the user's address, above every screen. */
+export function AddressBar({ user }: { user: SessionUser }) {
+  const away = () => rememberUser({ ...user, asksToConfirm: false })
+  const send = useMutation({
+    mutationFn: () => call(sendConfirmation, {}),
+    onSuccess: ({ message }) => {
+      away()
+      toast({ title: text.confirmSent, description: message })
+    },
+    onError: (error) => toastFailure(text.confirmNotSent, error, text.tryLater),
+  })
+  const later = useMutation({
+    mutationFn: () => call(putConfirmationAway, {}),
+    onMutate: away,
+    onError: (error) => toastFailure(text.confirmNotPutAway, error, text.tryLater),
+  })
+  if (!user.asksToConfirm) return null
+  return (
+    <Banner
+      tone="info"
+      className="mb-5"
+      title={text.confirmAddress(user.email)}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" pending={send.isPending} onClick={() => send.mutate()}>
+            {text.confirmSend}
+          </Button>
+          <Button size="sm" onClick={() => later.mutate()}>
+            {text.confirmLater}
+          </Button>
+        </div>
+      }
+    >
+      {text.confirmWhy}
+    </Banner>
+  )
+}

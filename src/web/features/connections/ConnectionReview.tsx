@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SessionUser } from '#shared/contracts/auth'
+import {
+  disconnectServicem8,
+  endConnectionReview,
+  readConnectionReview,
+  revokeFiken,
+  type Vendor,
+} from '#shared/contracts/connections'
+import { formatDateTime } from '#shared/dates'
+import { TRANSFER_TOPICS } from '#shared/live-topics'
+import { call } from '../../lib/api.ts'
+import { refresh } from '../../lib/live.ts'
+import { reading } from '../../lib/query-client.ts'
+import { rememberUser } from '../../lib/session.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { SYSTEM_NAME } from './connect-state.ts'
+import { text } from './text.ts'
+
+const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
+
+/**
+ * Above every screen after a new password by a link, until it is answered: whoever takes an account
+ * over sees what it is connected to, and can end that.
+ */
+export function ConnectionReview({ user }: { user: SessionUser }) {
+  const { data } = useQuery(reading(readConnectionReview, {}))
+  const [ending, setEnding] = useState<Vendor | null>(null)
+  const done = useMutation({
+    mutationFn: () => call(endConnectionReview, {}),
+    onSuccess: () => rememberUser({ ...user, reviewsConnections: false }),
+    onError: (error) => toastFailure(text.reviewFailed, error, text.reviewFailed),
+  })
+  const end = useMutation({
+    mutationFn: (vendor: Vendor) => call(END[vendor], {}),
+    onSuccess: ({ message }) => {
+      toast({ title: message })
+      void refresh('connections', 'status', ...TRANSFER_TOPICS)
+    },
+    onError: (error) => toastFailure(text.reviewFailed, error, text.reviewNotEnded),
+  })
+  if (!data?.resetAt) return null
+  return (
+    <Banner
+      tone="wait"
+      className="mb-5"
+      title={text.reviewTitle(formatDateTime(data.resetAt))}
+      action={
+        <Button size="sm" pending={done.isPending} onClick={() => done.mutate()}>
+          {text.reviewDone}
+        </Button>
+      }
+    >
+      <p>{data.connections.length > 0 ? text.reviewWhy : text.reviewNone}</p>
+      <ul className="mt-2 grid gap-2">
+        {data.connections.map(({ vendor, accountName }) => (
+          <li key={vendor} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="font-semibold">
+              {text.reviewAccount(SYSTEM_NAME[vendor], accountName)}
+            </span>
+            <Button
+              size="sm"
+              pending={end.isPending && end.variables === vendor}
+              onClick={() => setEnding(vendor)}
+            >
+              {text.reviewEnd(SYSTEM_NAME[vendor])}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={ending !== null}
+        onOpenChange={() => setEnding(null)}
+        title={text.reviewEndAsk(ending ? SYSTEM_NAME[ending] : '')}
+        description={text.reviewEndWhy}
+        confirm={text.reviewEnd(ending ? SYSTEM_NAME[ending] : '')}
+        onConfirm={() => ending && end.mutate(ending)}
+      />
+    </Banner>
+  )
+}

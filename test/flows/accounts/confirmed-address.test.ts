@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emailConfirmations } from '#server/features/auth/tables'
+import { nightlyCleaning } from '#server/features/retention/queues'
+import { login, readSession, register } from '#shared/contracts/auth'
+import {
+  endConnectionReview,
+  readConnectionReview,
+  revokeFiken,
+} from '#shared/contracts/connections'
+import {
+  confirmEmail,
+  forgotPassword,
+  putConfirmationAway,
+  resetPassword,
+  sendConfirmation,
+  updateProfile,
+} from '#shared/contracts/profile'
+import { rowsOfUser } from '#server/rows-of-user'
+import type { Visitor } from '../../support/people/browserless.ts'
+import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import {
+  CONFIRMATION,
+  confirmOwnAddress,
+  mailsTo,
+  mailTo,
+  tokenIn,
+} from '../../support/vendors/mailbox.ts'
+import { until } from '../../support/wait.ts'
+import { signUp } from '../../support/world/world.ts'
+
+/** An address is its user's when a link that was mailed to it has been followed. */
+
+let world: TimedWorld
+
+beforeAll(async () => {
+  world = await startTimedWorld()
+})
+afterAll(() => world.stop())
+
+const me = (visitor: Visitor) => visitor.call(readSession)
+const linkTo = async (email: string, nth = 1) =>
+  tokenIn((await mailTo(world.sandbox, email, CONFIRMATION, nth)).text)
+const follow = (token: string, visitor = world.visitor()) =>
+  visitor.tryCall(confirmEmail, { body: { token } })
+const moveTo = (visitor: Visitor, email: string) =>
+  visitor.call(updateProfile, { body: { firstName: 'Kari', lastName: 'Nordmann', email } })
+
+describe('after a new password by a link', () => {
+  test('whoever logs in sees what the account is connected to, until they have looked at it', async () => {
+    const { visitor, tenant } = await world.connected()
+    const { email } = await me(visitor)
+    expect(await me(visitor)).toMatchObject({ reviewsConnections: false })
+    await visitor.call(forgotPassword, { body: { email } })
+    const { text } = await mailTo(world.sandbox, email, 'Nytt passord til Fakturabro')
+    const password = 'et helt annet passord'
+    const taker = world.visitor()
+    await taker.call(resetPassword, {
+      body: { token: tokenIn(text), password, confirmPassword: password },
+    })
+    expect(await taker.call(login, { body: { email, password } })).toMatchObject({
+      reviewsConnections: true,
+      confirmedEmail: email,
+    })
+    expect(await taker.call(readConnectionReview)).toMatchObject({
+      resetAt: expect.any(String) as string,
+      connections: [
+        { vendor: 'servicem8', accountName: tenant.account.vendor.name },
+        { vendor: 'fiken', accountName: expect.any(String) as string },
+      ],
+    })
+    await taker.call(revokeFiken)
+    expect((await taker.call(readConnectionReview)).connections).toHaveLength(1)
+    await taker.call(endConnectionReview)
+    expect(await me(taker)).toMatchObject({ reviewsConnections: false })
+    expect((await taker.call(readConnectionReview)).resetAt).toBeNull()
+  })
+})
+
+describe('the address of an account', () => {
+  test('is asked about until the question is put away or a link is asked for, and never again', async () => {
+    const visitor = world.visitor()
+    const email = 'spurt@example.no'
+    const body = {
+      email,
+      password: 'et langt nok passord',
+      firstName: 'Kari',
+      lastName: 'Nordmann',
+      companyName: 'Nordmann Rør',
+      address: 'Storgata 1',
+      postalCode: '0155',
+      city: 'Oslo',
+    }
+    expect(await visitor.call(register, { body })).toMatchObject({
+      confirmedEmail: null,
+      asksToConfirm: true,
+    })
+    await visitor.call(putConfirmationAway)
+    expect(await me(visitor)).toMatchObject({ confirmedEmail: null, asksToConfirm: false })
+    expect(mailsTo(world.sandbox, email)).toEqual([])
+    await visitor.call(sendConfirmation)
+    expect(await follow(await linkTo(email))).toMatchObject({ status: 200, body: { email } })
+    expect(await me(visitor)).toMatchObject({ confirmedEmail: email, asksToConfirm: false })
+    expect(await visitor.tryCall(sendConfirmation)).toMatchObject({
+      status: 409,
+      body: { code: 'already_confirmed' },
+    })
+  })
+
+  test('gets three links an hour, which hold for a day and for this address alone', async () => {
+    const visitor = await signUp(world)
+    const { email, id } = await me(visitor)
+    for (let sent = 0; sent < 3; sent += 1) await visitor.call(sendConfirmation)
+    expect(await visitor.tryCall(sendConfirmation)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_links' },
+    })
+    const [first, second] = [await linkTo(email), await linkTo(email, 2)]
+    await moveTo(visitor, `ny-${email}`)
+    expect(await follow(first)).toMatchObject({ status: 400, body: { code: 'token_invalid' } })
+    await moveTo(visitor, email)
+    world.advance(24 * 3_600_000)
+    expect(await follow(second)).toMatchObject({ status: 400, body: { code: 'token_invalid' } })
+    expect(await me(visitor)).toMatchObject({ confirmedEmail: null })
+    await nightlyCleaning(world.product.platform).run(new AbortController().signal)
+    const left = await world.product.platform.db
+      .select()
+      .from(emailConfirmations)
+      .where(eq(emailConfirmations.userId, id))
+    expect(left).toEqual([])
+  })
+
+  test('that is changed is told, gets mail about customers until the new one is confirmed, and the new one a link', async () => {
+    const visitor = await signUp(world)
+    const former = await confirmOwnAddress(world, visitor)
+    const email = `flyttet-${former}`
+    await moveTo(visitor, email)
+    expect(await me(visitor)).toMatchObject({ email, confirmedEmail: former })
+    const told = await mailTo(world.sandbox, former, 'E-postadressen din i Fakturabro er endret')
+    expect(told.text).toContain('E-post om kundene dine kommer hit til den nye er bekreftet.')
+    await follow(await linkTo(email))
+    expect(await me(visitor)).toMatchObject({ email, confirmedEmail: email })
+    // Back to an address that is not the last one confirmed: it is confirmed anew.
+    await moveTo(visitor, former)
+    expect(await me(visitor)).toMatchObject({ email: former, confirmedEmail: email })
+    await until('the second link', () => mailsTo(world.sandbox, former, CONFIRMATION).length === 2)
+  })
+
+  test('keeps the links out of the file of one’s own data', async () => {
+    const visitor = await signUp(world)
+    await visitor.call(sendConfirmation)
+    const { id } = await me(visitor)
+    const tables: string[] = []
+    for await (const { table } of rowsOfUser(world.product.platform.db, id)) tables.push(table)
+    expect(tables).toContain('users')
+    expect(tables).not.toContain('email_confirmations')
+  })
+})
