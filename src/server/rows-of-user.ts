@@ -37,13 +37,13 @@ export interface RowsPart {
 const LEFT_OUT: ReadonlySet<PgTable> = new Set([
   auth.sessions,
   auth.resetTokens,
-  auth.emailConfirmations,
   connections.oauthStates,
 ])
 
 /** The same, in tables that are exported otherwise. */
 const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
   auth.users.password,
+  auth.emailConfirmations.token,
   connections.connections.accessToken,
   connections.connections.refreshToken,
   connections.webhookSubscriptions.secret,

@@ -6,15 +6,14 @@ import { requireFreshPassword } from '../../platform/http/fresh-password.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
-import { mailNewAddress } from './address/confirm-address.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
 import { lockUsers, type UserRow } from './store.ts'
 
 /**
  * Changes a person's own details. A new e-mail address makes links that were sent to the former
- * one worthless, and the former one gets a mail. The new one gets a link to confirm it by; until that
- * is followed, mails with customers' data go to the last one that was confirmed.
+ * one worthless, and the former one gets a mail. Until the new one is confirmed, mails with
+ * customers' data go to the last one that was.
  *
  * Anyone with the address can have a new password sent to it, so a new one needs the password
  * entered a short while ago.
@@ -36,10 +35,7 @@ export async function updateOwnAccount(
     if (moves) await spendAllResetTokens(tx, caller.id)
     return { changed: row, former: moves ? email : null }
   })
-  if (former) {
-    mailFormerAddress(platform, former, changed.confirmedEmail === former)
-    if (changed.confirmedEmail !== changed.email) mailNewAddress(platform, caller.id)
-  }
+  if (former) mailFormerAddress(platform, former, changed.confirmedEmail === former)
   return changed
 }
 

@@ -55,15 +55,6 @@ export async function sendConfirmation(platform: Platform, userId: string): Prom
   return link.email
 }
 
-/** The same for an address that was just entered; what goes wrong is only logged. */
-export function mailNewAddress(platform: Platform, userId: string): void {
-  if (!platform.config.smtpUrl) return
-  void sendConfirmation(platform, userId).catch((err: unknown) => {
-    if (!(err instanceof HttpError))
-      platform.log.error({ err, userId }, 'the link to confirm an address was not sent')
-  })
-}
-
 async function newLink(
   { db, clock, config }: Platform,
   userId: string,
