@@ -49,7 +49,7 @@ export const CORE = [
 export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,pipeline}/*',
-    'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew}',
+    'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,security-log}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',

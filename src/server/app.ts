@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { speakNorwegian } from '#shared/zod-norwegian'
 import { BODY_LIMIT, onlyJson } from './platform/http/bodies.ts'
-import type { Identify } from './platform/http/caller.ts'
+import type { Identify, Refused } from './platform/http/caller.ts'
 import { refuseUnguardedRoutes } from './platform/http/closed-by-default.ts'
 import { compressAnswers } from './platform/http/compression.ts'
 import { answerErrors, errorReply } from './platform/http/errors.ts'
@@ -46,6 +46,8 @@ export interface Feature {
 export interface AppOptions {
   /** Who is calling (features/auth/sessions.ts). */
   identify: Identify
+  /** Told of those who asked for what is an administrator's. */
+  adminRefused?: Refused
   /** Has the queue started? For /readyz. */
   isReady?: () => boolean
   /** The built browser part; dist/web unless told otherwise. */
@@ -86,6 +88,7 @@ export async function buildApp(
   })
   app.server.maxConnections = connectionsFor(openFilesAllowed(), platform.database.kind)
   app.decorate('identify', options.identify)
+  app.decorate('adminRefused', options.adminRefused ?? (() => Promise.resolve()))
   stopGently(app)
 
   refuseUnguardedRoutes(app)

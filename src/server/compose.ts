@@ -7,6 +7,7 @@ import { attachmentReactions } from './features/attachments/reactions.ts'
 import { attachmentRoutes } from './features/attachments/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { noteOnceAMinute } from './features/auth/security-log/note.ts'
 import { identifyBySession } from './features/auth/sessions.ts'
 import { billingAdminRoutes } from './features/billing/admin-routes.ts'
 import { billingQueue } from './features/billing/queues.ts'
@@ -237,6 +238,13 @@ export async function compose(
   let started = false
   const app = await buildApp(platform, config.role === 'worker' ? [] : features, {
     identify: identifyBySession(platform),
+    adminRefused: (request, { id, email }) =>
+      noteOnceAMinute(platform, 'admin_refused', {
+        userId: id,
+        email,
+        request,
+        reason: 'not_admin',
+      }),
     isReady: () => started,
     ...(overrides.webFolder === undefined ? {} : { webFolder: overrides.webFolder }),
     ...(overrides.limits ? { limits: overrides.limits } : {}),

@@ -100,6 +100,7 @@ export interface StoredTable {
 /** Where the primary key is no good way to one user's rows. */
 const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
+  [auth.securityEvents, [auth.securityEvents.createdAt, auth.securityEvents.id]],
   [transfers.transfers, [transfers.transfers.createdAt, transfers.transfers.id]],
   [
     transfers.transferTexts,

@@ -238,6 +238,8 @@ export const ROWS: Record<string, Row> = {
       },
     ],
   },
+  listSessions: { answer: expect.any(Array) as unknown, bad: [] },
+  endOtherSessions: { answer: { ended: expect.any(Number) as number }, bad: [] },
   sendConfirmation: { once: 'alone', answer: { message: text }, bad: [] },
   putConfirmationAway: { answer: { message: text }, bad: [] },
   confirmEmail: {

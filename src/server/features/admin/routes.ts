@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { everybodysActivity } from '../activity-log/queries.ts'
 import { countUsers, findUsers, userCounts, type ListedUser } from '../auth/queries.ts'
+import { findSecurityEvents } from '../auth/security-log/queries.ts'
 import { billsFrom } from '../billing/queries.ts'
 import { countAllTransfers } from '../transfers/queries.ts'
 import { deleteUser, setAdmin, setStatus } from './change-user.ts'
@@ -33,6 +34,19 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
     const { rows, total } = await everybodysActivity(db, which, limit)
     sayPage(reply, { total, nextCursor: null })
     return rows
+  })
+
+  route(app, contract.listSecurityLog, async ({ query, reply }) => {
+    const { limit, cursor, ...which } = query
+    const place = readCursor(cursor, 'uuid')
+    const found = await findSecurityEvents(db, { ...which, cursor: place, limit: limit + 1 })
+    const { rows, nextCursor } = pageOf(found, limit)
+    if (nextCursor !== null) void reply.header('x-next-cursor', nextCursor)
+    return rows.map(({ email, who, createdAt, ...row }) => ({
+      ...row,
+      who: email ?? who,
+      createdAt: createdAt.toISOString(),
+    }))
   })
 
   route(app, contract.setUserStatus, async ({ user, params, body }) => ({

@@ -3,10 +3,11 @@ import { deleteExpiredSessions, deleteSessionsOf } from './store.ts'
 
 /**
  * Ends a user's sessions everywhere: on password change, deactivation, deletion (rule 17).
- * `exceptKey` ({@link sessionKey} of the request) keeps the one in which the change was made.
+ * `exceptKey` ({@link sessionKey} of the request) keeps the one in which the change was made. Returns
+ * how many have ended.
  */
-export async function endSessions(db: Db, userId: string, exceptKey?: string): Promise<void> {
-  await deleteSessionsOf(db, userId, exceptKey)
+export function endSessions(db: Db, userId: string, exceptKey?: string): Promise<number> {
+  return deleteSessionsOf(db, userId, exceptKey)
 }
 
 /** Deletes expired sessions; for the nightly cleaning. */

@@ -1,10 +1,21 @@
 import type { Credentials } from '#shared/contracts/auth'
+import type { SecurityReason } from '#shared/access/security-events'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { PER_ACCOUNT, PER_ADDRESS } from './attempt-policy.ts'
 import { beginAttempt, refuseFlood, settleAttempt, type Attempt } from './attempts.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { replaceHash, userByEmail, type UserRow } from './store.ts'
+
+/** Why a log-in was refused, for the security log alone: the answer must not tell. */
+export class LogInRefused extends HttpError {
+  readonly reason: SecurityReason
+
+  constructor(reason: SecurityReason, { status, code, message, more }: HttpError) {
+    super(status, code, message, more)
+    this.reason = reason
+  }
+}
 
 /**
  * Checks e-mail and password. An unknown address and a wrong password cannot be told apart: the
@@ -39,12 +50,18 @@ export async function logIn(
   await settleAttempt(db, onAccount, right ? 'forgive' : 'wrong', clock.now())
   await settleAttempt(db, fromAddress, right ? 'right' : 'wrong', clock.now())
   if (!user || !right)
-    throw new HttpError(401, 'invalid_credentials', 'Ugyldig e-postadresse eller passord')
+    throw new LogInRefused(
+      user ? 'wrong_password' : 'unknown_account',
+      new HttpError(401, 'invalid_credentials', 'Ugyldig e-postadresse eller passord'),
+    )
   if (!user.isActive)
-    throw new HttpError(
-      403,
+    throw new LogInRefused(
       'inactive',
-      'Kontoen er deaktivert. Ta kontakt med oss for å få den åpnet igjen.',
+      new HttpError(
+        403,
+        'inactive',
+        'Kontoen er deaktivert. Ta kontakt med oss for å få den åpnet igjen.',
+      ),
     )
   if (isOutdated(user.password))
     await replaceHash(db, user.id, user.password, await hashPassword(password))

@@ -58,14 +58,14 @@ async function sendLink(platform: Platform, email: string): Promise<void> {
 
 /**
  * Sets the password by a link: once, within the hour. All sessions end, all other links die, the
- * count of wrong guesses is cleared, and a mail says so.
+ * count of wrong guesses is cleared, and a mail says so. Returns whose it was.
  *
  * @throws HttpError 400: "Ugyldig eller utløpt token", "… allerede brukt", or a guessable password
  */
 export async function resetPassword(
   platform: Platform,
   { token, password }: PasswordReset,
-): Promise<void> {
+): Promise<{ id: string; email: string }> {
   const key = fingerprint(token)
   const now = instant(platform.clock)
   const found = await findResetToken(platform.db, key)
@@ -85,6 +85,7 @@ export async function resetPassword(
     await beginResetReview(tx, user.id, now)
   })
   mailPasswordChanged(platform, user.email)
+  return user
 }
 
 /** A mail says that the password was changed, so that a stranger cannot do it unseen. */

@@ -12,6 +12,7 @@ import { notFound } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { logIn } from './log-in.ts'
+import { noteRefusal, noteSecurity } from './security-log/note.ts'
 import { presentUser } from './present-user.ts'
 import { registerUser } from './register-user.ts'
 import { endSession, sessionKey, startSession } from './sessions.ts'
@@ -30,27 +31,38 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     async ({ body, request, reply }) => {
       const user = await registerUser(platform, body)
       await startSession(platform, request, reply, user.id)
-      request.log.info({ userId: user.id, event: 'registered' }, 'auth')
+      await noteSecurity(platform, 'registered', { userId: user.id, email: user.email, request })
       return presentUser(user, platform.config)
     },
     { perAddress: REGISTRATIONS },
   )
 
   publicRoute(app, login, async ({ body, request, reply }) => {
-    const user = await logIn(platform, body, addressOf(request))
+    const who = { email: body.email, request }
+    const user = await logIn(platform, body, addressOf(request)).catch(async (error: unknown) => {
+      await noteRefusal(platform, error, 'log_in_refused', who)
+      throw error
+    })
     await startSession(platform, request, reply, user.id)
-    request.log.info({ userId: user.id, event: 'logged in' }, 'auth')
+    await noteSecurity(platform, 'logged_in', { ...who, userId: user.id })
     return presentUser(user, platform.config)
   })
 
   publicRoute(app, logout, async ({ user, request, reply }) => {
     await endSession(platform, request, reply)
-    if (user) request.log.info({ userId: user.id, event: 'logged out' }, 'auth')
+    if (user)
+      await noteSecurity(platform, 'logged_out', { userId: user.id, email: user.email, request })
     return { message: 'Du er logget ut' }
   })
 
   route(app, confirmPasswordCall, async ({ user, body, request }) => {
-    await confirmPassword(platform, user.id, sessionKey(platform, request), body.password)
+    await confirmPassword(platform, user.id, sessionKey(platform, request), body.password).catch(
+      async (error: unknown) => {
+        const who = { userId: user.id, email: user.email, request }
+        await noteRefusal(platform, error, 'password_refused', who)
+        throw error
+      },
+    )
     return { message: 'Passordet er bekreftet' }
   })
 

@@ -8,6 +8,7 @@ import {
 } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fingerprint, randomSecret } from '../../platform/vault.ts'
+import { placeOf } from './security-log/note.ts'
 import { passwordIsFresh, prolonged, sessionEnd } from './session-life.ts'
 import {
   deleteSession,
@@ -47,7 +48,7 @@ export function identifyBySession(platform: Platform): Identify {
     const now = instant(platform.clock)
     const session = await findSession(platform.db, key, now)
     const end = session && prolonged(session, now)
-    if (end) await prolongSession(platform.db, key, end)
+    if (end) await prolongSession(platform.db, key, end, now)
     return session
   }
   return async (request) => {
@@ -86,7 +87,13 @@ export async function startSession(
   const sid = randomSecret()
   const now = instant(platform.clock)
   const expire = sessionEnd(now, now)
-  await insertSession(platform.db, { key: fingerprint(sid), userId, createdAt: now, expire })
+  await insertSession(platform.db, {
+    key: fingerprint(sid),
+    userId,
+    createdAt: now,
+    expire,
+    place: placeOf(request),
+  })
   reply.setCookie(sessionCookieAt(platform.config), sid, {
     ...cookieOptions(platform),
     maxAge: COOKIE_SECONDS,

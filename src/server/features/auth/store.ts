@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { sessions, users } from './tables.ts'
 
@@ -100,7 +100,7 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
 }
 
 /** A moment that a session has noted, or null. */
-function noted(sess: unknown, what: 'createdAt' | 'passwordAt'): Date | null {
+function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date | null {
   const written =
     typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
   const at = new Date(typeof written === 'string' ? written : Number.NaN)
@@ -110,13 +110,23 @@ function noted(sess: unknown, what: 'createdAt' | 'passwordAt'): Date | null {
 /** A session begins with its password entered. */
 export async function insertSession(
   db: Db,
-  session: { key: string; userId: string; createdAt: Date; expire: Date },
+  session: {
+    key: string
+    userId: string
+    createdAt: Date
+    expire: Date
+    /** Where it began, for its owner's list. */
+    place: { address: string; device: string | null }
+  },
 ): Promise<void> {
-  const { key, userId, createdAt, expire } = session
+  const { key, userId, createdAt, expire, place } = session
   const now = createdAt.toISOString()
-  await db
-    .insert(sessions)
-    .values({ sid: key, userId, sess: { createdAt: now, passwordAt: now }, expire })
+  await db.insert(sessions).values({
+    sid: key,
+    userId,
+    sess: { createdAt: now, passwordAt: now, usedAt: now, ...place },
+    expire,
+  })
 }
 
 /** Notes that the password was entered again. */
@@ -134,18 +144,64 @@ export async function notePasswordEntry(
     .where(and(eq(sessions.sid, key), eq(sessions.userId, userId)))
 }
 
-export async function prolongSession(db: Db, key: string, expire: Date): Promise<void> {
-  await db.update(sessions).set({ expire }).where(eq(sessions.sid, key))
+export async function prolongSession(
+  db: Db,
+  key: string,
+  expire: Date,
+  usedAt: Date,
+): Promise<void> {
+  const used = JSON.stringify({ usedAt: usedAt.toISOString() })
+  await db
+    .update(sessions)
+    .set({ expire, sess: sql`${sessions.sess} || ${used}::jsonb` })
+    .where(eq(sessions.sid, key))
 }
 
 export async function deleteSession(db: Db, key: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, key))
 }
 
-export async function deleteSessionsOf(db: Db, userId: string, exceptKey?: string): Promise<void> {
-  await db
+export async function deleteSessionsOf(
+  db: Db,
+  userId: string,
+  exceptKey?: string,
+): Promise<number> {
+  const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), exceptKey ? ne(sessions.sid, exceptKey) : undefined))
+    .returning({ sid: sessions.sid })
+  return ended.length
+}
+
+/** A session as its owner sees it; what an older version has not noted is null. */
+export interface OwnSession {
+  key: string
+  startedAt: Date | null
+  usedAt: Date | null
+  address: string | null
+  device: string | null
+}
+
+/** The user's sessions that hold, the one that was used last first. */
+export async function findSessionsOf(db: Db, userId: string, now: Date): Promise<OwnSession[]> {
+  const rows = await db
+    .select({ sid: sessions.sid, sess: sessions.sess })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
+    .orderBy(desc(sessions.expire))
+  return rows.map(({ sid, sess }) => ({
+    key: sid,
+    startedAt: noted(sess, 'createdAt'),
+    usedAt: noted(sess, 'usedAt') ?? noted(sess, 'createdAt'),
+    address: text(sess, 'address'),
+    device: text(sess, 'device'),
+  }))
+}
+
+function text(sess: unknown, what: 'address' | 'device'): string | null {
+  const written =
+    typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
+  return typeof written === 'string' ? written : null
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {

@@ -87,3 +87,27 @@ export const emailConfirmations = pgTable(
     index('email_confirmations_email').on(t.email),
   ],
 )
+
+/**
+ * Who did or tried what with an account, from where and why. Kept for 90 days, also when the account is
+ * deleted meanwhile: whoever takes an account over may not delete what tells of it.
+ */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** A key of shared/access/security-events.ts. */
+    event: text('event').notNull(),
+    reason: text('reason'),
+    /** The address that was typed: its first letter and its domain. */
+    who: text('who'),
+    address: text('address'),
+    device: text('device'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('security_events_user').on(t.userId, t.createdAt, t.id),
+    index('security_events_newest').on(t.createdAt, t.id),
+  ],
+)

@@ -3,6 +3,7 @@ import * as contract from '#shared/contracts/connections'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endConnectionReview } from '../auth/password-reset.ts'
+import { noteSecurity } from '../auth/security-log/note.ts'
 import { connectionReview } from './review.ts'
 import { disconnectFromServicem8, logOutOfFiken } from './disconnect.ts'
 import { reachableCompanies } from './company/fiken-companies.ts'
@@ -20,12 +21,18 @@ export function connectionRoutes(app: FastifyInstance, platform: Platform): void
     return { message: 'Tilkoblingene er sett over.' }
   })
 
-  route(app, contract.revokeFiken, async ({ user }) => ({
-    message: await logOutOfFiken(platform, user.id),
-  }))
-  route(app, contract.disconnectServicem8, async ({ user }) => ({
-    message: await disconnectFromServicem8(platform, user.id),
-  }))
+  route(app, contract.revokeFiken, async ({ user: { id: userId, email }, request }) => {
+    const message = await logOutOfFiken(platform, userId)
+    const reason = 'by_user_fiken'
+    await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
+    return { message }
+  })
+  route(app, contract.disconnectServicem8, async ({ user: { id: userId, email }, request }) => {
+    const message = await disconnectFromServicem8(platform, userId)
+    const reason = 'by_user_servicem8'
+    await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
+    return { message }
+  })
 
   route(app, contract.testServicem8, ({ user }) => tryServicem8(platform, user.id))
   route(app, contract.testFiken, ({ user, body }) => tryFiken(platform, user.id, body.companySlug))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { endOtherSessions, listSessions } from '#shared/contracts/auth'
 import * as contract from '#shared/contracts/profile'
 import { today } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
@@ -11,38 +12,66 @@ import {
   sendConfirmation,
 } from '../auth/address/confirm-address.ts'
 import { changePassword } from '../auth/change-password.ts'
+import { endSessions } from '../auth/end-sessions.ts'
 import { updateOwnAccount } from '../auth/own-account.ts'
+import { ownSessions } from '../auth/own-sessions.ts'
 import { requestReset, resetPassword } from '../auth/password-reset.ts'
 import { presentUser } from '../auth/present-user.ts'
+import { noteOnceAMinute, noteRefusal, noteSecurity } from '../auth/security-log/note.ts'
 import { endSession, sessionKey } from '../auth/sessions.ts'
 import { dataExports } from './data-exports.ts'
 import { deleteAccount } from './delete-account.ts'
 import { readExport } from './store.ts'
 
+const of = ({ id, email }: { id: string; email: string }) => ({ userId: id, email })
+
 /** A link costs a mail, so one address may not ask for many. */
 const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.updateProfile, async ({ user, body }) =>
-    presentUser(await updateOwnAccount(platform, user, body), platform.config),
-  )
+  route(app, contract.updateProfile, async ({ user, body, request }) => {
+    const changed = await updateOwnAccount(platform, user, body)
+    if (changed.email !== user.email)
+      await noteSecurity(platform, 'email_changed', { ...of(user), email: user.email, request })
+    return presentUser(changed, platform.config)
+  })
 
   route(app, contract.changePassword, async ({ user, body, request }) => {
-    await changePassword(platform, user.id, sessionKey(platform, request), body)
+    await changePassword(platform, user.id, sessionKey(platform, request), body).catch(
+      async (error: unknown) => {
+        await noteRefusal(platform, error, 'password_refused', { ...of(user), request })
+        throw error
+      },
+    )
+    await noteSecurity(platform, 'password_changed', { ...of(user), request })
     return { message: 'Passord endret' }
+  })
+
+  route(app, listSessions, ({ user, request }) =>
+    ownSessions(platform, user.id, sessionKey(platform, request)),
+  )
+
+  route(app, endOtherSessions, async ({ user, request }) => {
+    const here = sessionKey(platform, request) ?? undefined
+    const ended = await endSessions(platform.db, user.id, here)
+    if (ended > 0) await noteSecurity(platform, 'sessions_ended', { ...of(user), request })
+    return { ended }
   })
 
   route(app, contract.deleteAccount, async ({ user, request, reply }) => {
     await deleteAccount(platform, user.id)
     await endSession(platform, request, reply)
+    await noteSecurity(platform, 'account_deleted', { email: user.email, request })
     return { message: 'Konto slettet' }
   })
 
   publicRoute(
     app,
     contract.forgotPassword,
-    ({ body }) => {
+    ({ body, request }) => {
       requestReset(platform, body.email)
+      // As the link itself: after the answer, which must not tell whether the address has an account.
+      void noteOnceAMinute(platform, 'reset_asked', { email: body.email, request })
       return { message: 'Hvis adressen har en konto, har vi sendt en e-post med instruksjoner.' }
     },
     { perAddress: ASKED },
@@ -51,8 +80,12 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   publicRoute(
     app,
     contract.resetPassword,
-    async ({ body }) => {
-      await resetPassword(platform, body)
+    async ({ body, request }) => {
+      const user = await resetPassword(platform, body).catch(async (error: unknown) => {
+        await noteRefusal(platform, error, 'reset_refused', { request })
+        throw error
+      })
+      await noteSecurity(platform, 'reset_used', { ...of(user), request })
       return { message: 'Passord oppdatert' }
     },
     { perAddress: { max: 60, timeWindow: '1 hour' } },
@@ -70,10 +103,11 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   publicRoute(
     app,
     contract.confirmEmail,
-    async ({ body }) => ({
-      message: 'E-postadressen er bekreftet',
-      ...(await confirmAddress(platform, body.token)),
-    }),
+    async ({ body, request }) => {
+      const { userId, email } = await confirmAddress(platform, body.token)
+      await noteSecurity(platform, 'email_confirmed', { userId, email, request })
+      return { message: 'E-postadressen er bekreftet', email }
+    },
     { perAddress: { max: 60, timeWindow: '1 hour' } },
   )
 

@@ -4,6 +4,7 @@ import { forgetOldActivity } from '../activity-log/retention.ts'
 import { forgetOldBills } from '../billing/retention.ts'
 import { forgetOldConfirmations } from '../auth/address/confirm-address.ts'
 import { forgetOldAttempts } from '../auth/retention.ts'
+import { forgetOldSecurityEvents } from '../auth/security-log/note.ts'
 import { forgetExpiredSessions } from '../auth/end-sessions.ts'
 import { forgetOldResets } from '../auth/password-reset.ts'
 import { forgetOldChanges } from '../product-sync/retention.ts'
@@ -37,5 +38,6 @@ export async function clean(
   await forgetOldAttempts(db, now)
   await forgetOldResets(db, now)
   await forgetOldConfirmations(db, now)
+  await forgetOldSecurityEvents(db, limits.security)
   return { transfers, activity, webhooks }
 }

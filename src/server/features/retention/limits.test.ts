@@ -9,6 +9,7 @@ test('transfers are kept five years, the log twelve months, errors, webhooks and
     webhooks: new Date('2026-10-22T03:40:00Z'),
     tasks: new Date('2026-10-22T03:40:00Z'),
     jobParts: new Date('2026-07-24T03:40:00Z'),
+    security: new Date('2026-08-23T03:40:00Z'),
   })
 })
 

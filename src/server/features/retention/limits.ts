@@ -1,3 +1,4 @@
+import { SECURITY_LOG_DAYS } from '../auth/security-log/note.ts'
 import { PARTS_KEPT_DAYS } from '../mirrors/job-parts.ts'
 
 /** How long things are kept (rule 25, and what the privacy page states). */
@@ -8,6 +9,7 @@ export const KEPT = {
   webhookDays: 30,
   taskDays: 30,
   jobPartDays: PARTS_KEPT_DAYS,
+  securityDays: SECURITY_LOG_DAYS,
 } as const
 
 export interface Limits {
@@ -17,6 +19,7 @@ export interface Limits {
   webhooks: Date
   tasks: Date
   jobParts: Date
+  security: Date
 }
 
 const DAY_MS = 86_400_000
@@ -37,5 +40,6 @@ export function limitsAt(now: Date): Limits {
     webhooks: new Date(now.getTime() - KEPT.webhookDays * DAY_MS),
     tasks: new Date(now.getTime() - KEPT.taskDays * DAY_MS),
     jobParts: new Date(now.getTime() - KEPT.jobPartDays * DAY_MS),
+    security: new Date(now.getTime() - KEPT.securityDays * DAY_MS),
   }
 }

@@ -32,9 +32,13 @@ export interface Caller {
  */
 export type Identify = (request: FastifyRequest) => Promise<Caller | null>
 
+/** Told of somebody who asked for what is an administrator's. */
+export type Refused = (request: FastifyRequest, caller: Caller) => Promise<void>
+
 declare module 'fastify' {
   interface FastifyInstance {
     identify: Identify
+    adminRefused: Refused
   }
   interface FastifyContextConfig {
     /**

@@ -58,8 +58,12 @@ export function route<
 ): void {
   if (endpoint.access === 'public')
     throw new Error(`${endpoint.path} is public: bind it with publicRoute()`)
-  const who = async (request: FastifyRequest) =>
-    admitted(await app.identify(request), endpoint.access)
+  const who = async (request: FastifyRequest) => {
+    const caller = await app.identify(request)
+    if (caller && endpoint.access === 'admin' && !caller.isAdmin)
+      await app.adminRefused(request, caller)
+    return admitted(caller, endpoint.access)
+  }
   bind(app, endpoint, {
     admit: async (request) => {
       await who(request)

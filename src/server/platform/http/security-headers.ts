@@ -62,6 +62,7 @@ export async function secureHeaders(
     if (WAY_BACK.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     // The address holds a secret that must not leak to another page.
-    if (/^\/(reset-password|confirm-email)/.test(request.url)) reply.header('referrer-policy', 'no-referrer')
+    if (/^\/(reset-password|confirm-email)/.test(request.url))
+      reply.header('referrer-policy', 'no-referrer')
   })
 }

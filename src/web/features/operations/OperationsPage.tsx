@@ -16,6 +16,7 @@ import { OperationsSkeleton } from './OperationsSkeleton.tsx'
 import { useOperationActs, useOperations } from './queries.ts'
 import { QueuesCard } from './QueuesCard.tsx'
 import { RoutinesCard } from './RoutinesCard.tsx'
+import { SecurityCard } from './SecurityCard.tsx'
 import { Summary } from './Summary.tsx'
 import { TenantsCard } from './TenantsCard.tsx'
 import { text } from './text.ts'
@@ -71,6 +72,7 @@ export function OperationsPage() {
             <InstallationCard operations={data} />
             <RoutinesCard operations={data} run={acts.run} />
           </div>
+          <SecurityCard />
         </div>
       ) : (
         <Card>

@@ -111,6 +111,15 @@ function attention(item: Attention): string {
 }
 
 export const text = {
+  security: 'Sikkerhetslogg',
+  securityIntro:
+    'Innlogginger, passord, adresser og tilganger de siste 90 dagene: hvem, hvorfra og hvorfor.',
+  showSecurity: 'Vis sikkerhetsloggen',
+  moreSecurity: 'Vis eldre',
+  noSecurity: 'Ingenting er ført ennå',
+  securityFailed: 'Kunne ikke hente sikkerhetsloggen',
+  securityLoading: 'Laster sikkerhetsloggen...',
+  unknownWho: 'Ukjent',
   title: 'Drift',
   subtitle: 'Køer, feil, leverandører og database for hele installasjonen',
   back: 'Admin Panel',

@@ -18,6 +18,7 @@ export const text = {
         'Kunde- og produktopplysninger som trengs for å kjenne igjen det samme i begge systemer.',
         'Abonnementet ditt og fakturaene du får fra oss.',
         'En logg over hva systemet har gjort.',
+        'En sikkerhetslogg: innlogginger og forsøk på det, bytte av passord og e-postadresse og avsluttede tilganger, med tidspunkt, IP-adresse og hva slags nettleser det var. Også hvor du er logget inn.',
       ],
     },
     {
@@ -29,6 +30,7 @@ export const text = {
         'Kopiene fra jobbene i ServiceM8: innholdet i 120 dager etter siste endring, og så bare at det finnes.',
         'Aktivitetslogg: 12 måneder. Der står også hva en administrator har gjort med en konto, med e-postadressen til den det gjelder, selv om kontoen er slettet.',
         'Feillogg: 30 dager.',
+        'Sikkerhetslogg: 90 dager, også når kontoen slettes imens. Da står ingen e-postadresse der, bare den første bokstaven og domenet.',
         'Tilganger: til du trekker dem tilbake.',
         'Kontoen: til du sletter den.',
       ],

@@ -13,6 +13,7 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 import { MailCard } from './MailCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 import { text } from './text.ts'
 import { useDataExport } from './useDataExport.ts'
 
@@ -42,6 +43,7 @@ function Profile({ user }: { user: SessionUser }) {
         <Card title={text.password} intro={text.passwordIntro}>
           <PasswordCard />
         </Card>
+        <SessionsCard />
         <MailCard />
         <Card title={text.account}>
           <AccountFacts user={user} />

@@ -86,9 +86,9 @@ async function newLink(
  *   that the account has no more
  */
 export async function confirmAddress(
-  { db, clock, log }: Platform,
+  { db, clock }: Platform,
   token: string,
-): Promise<{ email: string }> {
+): Promise<{ userId: string; email: string }> {
   const found = await findConfirmation(db, fingerprint(token), oldest(instant(clock)))
   if (!found || !(await setConfirmed(db, found.userId, found.email)))
     throw new HttpError(
@@ -96,8 +96,7 @@ export async function confirmAddress(
       'token_invalid',
       'Lenken er ugyldig eller utløpt. Be om en ny under Min profil.',
     )
-  log.info({ userId: found.userId, event: 'address confirmed' }, 'auth')
-  return { email: found.email }
+  return { userId: found.userId, email: found.email }
 }
 
 /** A mail's link was followed: the address it was sent to is the user's, if the account has it still. */

@@ -8,6 +8,7 @@ import type { VendorCall } from '#clients/http/transport'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { noteSecurity } from '../../auth/security-log/note.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { oauthOf } from '../oauth/providers.ts'
 import { markDead, markRefused } from '../store.ts'
@@ -139,7 +140,11 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise
     await recordActivity(tx, entryOf(row.userId, vendor, 'reauth_required', at))
     return true
   })
-  if (declared) platform.live.publish(row.userId, 'status', 'connections', 'activity')
+  if (declared) {
+    platform.live.publish(row.userId, 'status', 'connections', 'activity')
+    const reason = `by_vendor_${vendor}` as const
+    await noteSecurity(platform, 'grant_ended', { userId: row.userId, reason })
+  }
   if (declared) throw deadGrant(vendor, problem)
   const now = await liveConnection(platform, row.userId, vendor)
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }

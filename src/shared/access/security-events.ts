@@ -1,0 +1,35 @@
+/** What the security log tells of: who did or tried what with an account, in the words of its screen. */
+export const SECURITY_EVENTS = {
+  registered: 'Konto opprettet',
+  logged_in: 'Logget inn',
+  log_in_refused: 'Innlogging avvist',
+  throttled: 'Stanset etter for mange forsøk',
+  logged_out: 'Logget ut',
+  sessions_ended: 'Andre innlogginger avsluttet',
+  reset_asked: 'Bedt om nytt passord',
+  reset_used: 'Nytt passord satt med lenke',
+  reset_refused: 'Lenke for nytt passord avvist',
+  password_changed: 'Passord endret',
+  password_refused: 'Feil passord skrevet på nytt',
+  email_changed: 'E-postadresse endret',
+  email_confirmed: 'E-postadresse bekreftet',
+  admin_refused: 'Admin-tilgang avvist',
+  grant_ended: 'Tilgang avsluttet',
+  account_deleted: 'Konto slettet',
+} as const
+export type SecurityEvent = keyof typeof SECURITY_EVENTS
+
+/** Why, where the event alone does not say it. */
+export const SECURITY_REASONS = {
+  unknown_account: 'ingen konto med adressen',
+  wrong_password: 'feil passord',
+  inactive: 'kontoen er deaktivert',
+  link_used: 'lenken var brukt',
+  link_invalid: 'lenken var ugyldig eller utløpt',
+  not_admin: 'ikke administrator',
+  by_user_servicem8: 'ServiceM8, av brukeren',
+  by_user_fiken: 'Fiken, av brukeren',
+  by_vendor_servicem8: 'ServiceM8, av ServiceM8',
+  by_vendor_fiken: 'Fiken, av Fiken',
+} as const
+export type SecurityReason = keyof typeof SECURITY_REASONS
