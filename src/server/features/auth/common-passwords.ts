@@ -1,7 +1,9 @@
+import { FREQUENT } from './frequent-passwords.ts'
+
 /**
- * The passwords that are tried first, six characters or longer, lower-cased: the top of the lists
- * that are published every year, and what Norwegians choose (words, names, clubs, keyboard rows
- * with å).
+ * The passwords that are tried first, six characters or longer, lower-cased: what is leaked most
+ * (frequent-passwords.ts), the top of the lists that are published every year, and what Norwegians
+ * choose (words, names, clubs, keyboard rows with å).
  */
 const LIST = `
 000000 0123456789 101010 102030 111111 1111111 11111111 112233 11223344 121212 123123 123123123 12312312 123321 1234321
@@ -32,5 +34,5 @@ welcome123 whatever william x123456 xxxxxx yankees yellow zaq12wsx zinch zxc123 
 `
 
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
-  LIST.split(/\s+/).filter((word) => word.length >= 6),
+  `${LIST} ${FREQUENT}`.split(/\s+/).filter((word) => word.length >= 6),
 )
