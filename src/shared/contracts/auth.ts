@@ -69,35 +69,6 @@ export const logout = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** One place where the user is logged in; null = an older version did not note it. */
-export const ownSessionView = z.object({
-  current: z.boolean(),
-  startedAt: z.nullable(z.string()),
-  /** To within some minutes. */
-  usedAt: z.nullable(z.string()),
-  /** «Chrome på Windows». */
-  device: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-})
-export type OwnSessionView = z.infer<typeof ownSessionView>
-
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/sessions',
-  access: 'user',
-  summary: 'Hvor brukeren er logget inn',
-  answer: z.array(ownSessionView),
-})
-
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/api/sessions/end-others',
-  access: 'user',
-  changes: [],
-  summary: 'Logg ut alle andre steder enn her',
-  answer: z.object({ ended: z.int() }),
-})
-
 export const passwordAgain = z.object({
   password: z
     .string({ error: 'Skriv passordet ditt' })

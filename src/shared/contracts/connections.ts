@@ -26,31 +26,6 @@ export const readTokenStatus = endpoint({
   }),
 })
 
-/** After a new password by a link: whoever followed it may be another than whoever connected. */
-export const readConnectionReview = endpoint({
-  method: 'GET',
-  path: '/api/connections/review',
-  access: 'user',
-  shows: ['connections'],
-  summary: 'Hvilke systemer kontoen er koblet til, for den som har satt nytt passord med en lenke',
-  answer: z.object({
-    /** When the password was set by a link, until the user has looked at the connections. */
-    resetAt: z.nullable(z.string()),
-    connections: z.array(
-      z.object({ vendor: z.enum(VENDORS), accountName: z.nullable(z.string()) }),
-    ),
-  }),
-})
-
-export const endConnectionReview = endpoint({
-  method: 'POST',
-  path: '/api/connections/review',
-  access: 'user',
-  changes: [],
-  summary: 'Tilkoblingene er sett over',
-  answer: z.object({ message: z.string() }),
-})
-
 const authUrlAnswer = z.object({ authUrl: z.string(), error: z.optional(z.string()) })
 
 export const readServicem8AuthUrl = endpoint({

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailConfirmations } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { login, readSession, register } from '#shared/contracts/auth'
-import {
-  endConnectionReview,
-  readConnectionReview,
-  revokeFiken,
-} from '#shared/contracts/connections'
+import { endConnectionReview, readConnectionReview } from '#shared/contracts/connection-review'
+import { revokeFiken } from '#shared/contracts/connections'
 import {
   confirmEmail,
   forgotPassword,

@@ -3,10 +3,12 @@ import { completeJob } from '#sandbox/servicem8/workshop'
 import type { Endpoint } from '#shared/contract'
 import * as auth from '#shared/contracts/auth'
 import * as configuration from '#shared/contracts/configuration'
+import * as review from '#shared/contracts/connection-review'
 import * as connections from '#shared/contracts/connections'
 import * as onboarding from '#shared/contracts/onboarding'
 import { readSystemStatus } from '#shared/contracts/overview'
 import * as profile from '#shared/contracts/profile'
+import * as sessions from '#shared/contracts/sessions'
 import * as vat from '#shared/contracts/vat'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { emailOf, ROWS, text, type Input, type Row } from '../../support/people/own-calls.ts'
@@ -32,6 +34,8 @@ const declared: [string, unknown][] = Object.entries({
   ...onboarding,
   ...auth,
   ...profile,
+  ...sessions,
+  ...review,
 })
 const CALLS = declared.flatMap(([name, value]): [string, Call][] =>
   isCall(value) ? [[name, value]] : [],

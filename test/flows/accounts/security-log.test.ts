@@ -2,14 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { securityEvents, users } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
-import {
-  confirmPassword,
-  endOtherSessions,
-  listSessions,
-  login,
-  logout,
-  readSession,
-} from '#shared/contracts/auth'
+import { confirmPassword, login, logout, readSession } from '#shared/contracts/auth'
 import { listSecurityLog, listUsers } from '#shared/contracts/admin'
 import { revokeFiken } from '#shared/contracts/connections'
 import {
@@ -19,6 +12,7 @@ import {
   resetPassword,
   updateProfile,
 } from '#shared/contracts/profile'
+import { endOtherSessions, listSessions } from '#shared/contracts/sessions'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  endConnectionReview as endReview,
+  readConnectionReview,
+} from '#shared/contracts/connection-review'
 import * as contract from '#shared/contracts/connections'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -15,8 +19,8 @@ import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/web
 export function connectionRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readTokenStatus, ({ user }) => tokenStatus(platform.db, user.id))
 
-  route(app, contract.readConnectionReview, ({ user }) => connectionReview(platform.db, user.id))
-  route(app, contract.endConnectionReview, async ({ user }) => {
+  route(app, readConnectionReview, ({ user }) => connectionReview(platform.db, user.id))
+  route(app, endReview, async ({ user }) => {
     await endConnectionReview(platform, user.id)
     return { message: 'Tilkoblingene er sett over.' }
   })

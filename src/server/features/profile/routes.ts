@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { endOtherSessions, listSessions } from '#shared/contracts/auth'
 import * as contract from '#shared/contracts/profile'
+import { endOtherSessions, listSessions } from '#shared/contracts/sessions'
 import { today } from '#shared/dates'
+import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -71,7 +72,11 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     ({ body, request }) => {
       requestReset(platform, body.email)
       // As the link itself: after the answer, which must not tell whether the address has an account.
-      void noteOnceAMinute(platform, 'reset_asked', { email: body.email, request })
+      inBackground(
+        platform.log,
+        'the security log was not written',
+        noteOnceAMinute(platform, 'reset_asked', { email: body.email, request }),
+      )
       return { message: 'Hvis adressen har en konto, har vi sendt en e-post med instruksjoner.' }
     },
     { perAddress: ASKED },

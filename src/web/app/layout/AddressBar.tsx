@@ -7,7 +7,18 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { text } from './text.ts'
+
+// Beside the component, which comes when it is wanted: no other page carries the words.
+const text = {
+  confirmAddress: (email: string) => `Er ${email} din e-postadresse?`,
+  confirmWhy: 'Bekreft den, så kan e-postene fra oss si hvilke kunder og beløp det gjelder.',
+  confirmSend: 'Send lenke',
+  confirmLater: 'Ikke nå',
+  confirmSent: 'E-post sendt',
+  confirmNotSent: 'Lenken ble ikke sendt',
+  confirmNotPutAway: 'Kunne ikke lagre valget',
+  tryLater: 'Prøv igjen om litt.',
+} as const
 
 /** Asks once for the confirmation of the user's address, above every screen. */
 export function AddressBar({ user }: { user: SessionUser }) {
@@ -25,7 +36,6 @@ export function AddressBar({ user }: { user: SessionUser }) {
     onMutate: away,
     onError: (error) => toastFailure(text.confirmNotPutAway, error, text.tryLater),
   })
-  if (!user.asksToConfirm) return null
   return (
     <Banner
       tone="info"

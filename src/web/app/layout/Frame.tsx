@@ -7,7 +7,6 @@ import { RemedyPlace } from '../../features/remedies/RemedyPlace.tsx'
 import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
 import { useMatches, WIDE } from '../../ui/useMatches.ts'
 import { Keys } from '../keys/Keys.tsx'
-import { AddressBar } from './AddressBar.tsx'
 import { LoadingUser } from './LoadingUser.tsx'
 import { BottomBar, PhoneBar, Sidebar } from './Menu.tsx'
 import { PasswordQuestion } from './PasswordQuestion.tsx'
@@ -15,7 +14,8 @@ import { FRAME, MAIN, MAIN_BESIDE_MENU } from './places.ts'
 import { text } from './text.ts'
 import { TokenBanner } from './TokenBanner.tsx'
 
-/** Seldom: only after a new password by a link. */
+// Seldom, so they come when they are wanted.
+const AddressBar = lazy(async () => ({ default: (await import('./AddressBar.tsx')).AddressBar }))
 const ConnectionReview = lazy(async () => ({
   default: (await import('../../features/connections/ConnectionReview.tsx')).ConnectionReview,
 }))
@@ -45,7 +45,11 @@ export function Frame() {
                 <ConnectionReview user={session.user} />
               </Suspense>
             )}
-            <AddressBar user={session.user} />
+            {session.user.asksToConfirm && (
+              <Suspense>
+                <AddressBar user={session.user} />
+              </Suspense>
+            )}
             <TokenBanner>
               <Outlet />
             </TokenBanner>

@@ -1,13 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
-import {
-  disconnectServicem8,
-  endConnectionReview,
-  readConnectionReview,
-  revokeFiken,
-  type Vendor,
-} from '#shared/contracts/connections'
+import { endConnectionReview, readConnectionReview } from '#shared/contracts/connection-review'
+import { disconnectServicem8, revokeFiken, type Vendor } from '#shared/contracts/connections'
 import { formatDateTime } from '#shared/dates'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
 import { call } from '../../lib/api.ts'
@@ -20,7 +15,21 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { SYSTEM_NAME } from './connect-state.ts'
-import { text } from './text.ts'
+
+// Beside the component, which comes when it is wanted: no other page carries the words.
+const text = {
+  reviewTitle: (at: string) => `Passordet ble satt med en lenke ${at}`,
+  reviewWhy: 'Kontoen er koblet til systemene under. Kjenner du dem ikke, så koble dem fra.',
+  reviewAccount: (system: string, account: string | null) =>
+    account ? `${system}: ${account}` : system,
+  reviewEnd: (system: string) => `Koble fra ${system}`,
+  reviewEndAsk: (system: string) => `Koble fra ${system}?`,
+  reviewEndWhy: 'Ingenting overføres før systemet er koblet til igjen. Det som er overført, blir.',
+  reviewDone: 'Dette stemmer',
+  reviewNone: 'Ingen systemer er koblet til.',
+  reviewFailed: 'Feil',
+  reviewNotEnded: 'Kunne ikke koble fra. Prøv igjen.',
+} as const
 
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 

@@ -1,4 +1,3 @@
-import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { text } from './text.ts'
 
@@ -98,12 +97,10 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
  */
 export function outcomeInAddress(
   search: URLSearchParams,
-): { vendor: Vendor | null; ok: boolean; error: string | null } | null {
+): { vendor: Vendor | null; ok: boolean; reason: string | null } | null {
   const named = search.get('vendor')
   const vendor = VENDORS.find((known) => known === named) ?? null
-  if (search.has('code')) return { vendor, ok: true, error: null }
+  if (search.has('code')) return { vendor, ok: true, reason: null }
   if (!search.has('auth_error')) return null
-  const reason = consentReasonIn(search.get('auth_error'))
-  const name = vendor ? SYSTEM_NAME[vendor] : 'systemet'
-  return { vendor, ok: false, error: reason && consentSentence(reason, name) }
+  return { vendor, ok: false, reason: search.get('auth_error') }
 }

@@ -16,17 +16,6 @@ export const text = {
     'Betalinger meldes ikke ennå: ServiceM8 har ikke godkjent at de registreres.',
   authFailed: 'Autorisasjon feilet',
   authUnknown: 'Ukjent feil under autorisasjon',
-  reviewTitle: (at: string) => `Passordet ble satt med en lenke ${at}`,
-  reviewWhy: 'Kontoen er koblet til systemene under. Kjenner du dem ikke, så koble dem fra.',
-  reviewAccount: (system: string, account: string | null) =>
-    account ? `${system}: ${account}` : system,
-  reviewEnd: (system: string) => `Koble fra ${system}`,
-  reviewEndAsk: (system: string) => `Koble fra ${system}?`,
-  reviewEndWhy: 'Ingenting overføres før systemet er koblet til igjen. Det som er overført, blir.',
-  reviewDone: 'Dette stemmer',
-  reviewNone: 'Ingen systemer er koblet til.',
-  reviewFailed: 'Feil',
-  reviewNotEnded: 'Kunne ikke koble fra. Prøv igjen.',
   authNotStarted: 'Feil',
   authNotStartedWhy: 'Kunne ikke starte autorisasjonen',
 } as const

@@ -98,7 +98,7 @@ export function useConnect() {
     const outcome = outcomeInAddress(search)
     if (!outcome) return
     setSearch({}, { replace: true })
-    latestReport.current(outcome)
+    void reasonOf(outcome).then((error) => latestReport.current({ ...outcome, error }))
   }, [search, setSearch])
 
   const waiting = state.step === 'waiting'
@@ -153,6 +153,20 @@ export function useConnect() {
     }
   }
   return { state, connect }
+}
+
+/**
+ * The sentence of the reason that an address names, which need not be one of ours: fetched when there
+ * is one.
+ */
+async function reasonOf({
+  vendor,
+  reason,
+}: Pick<NonNullable<ReturnType<typeof outcomeInAddress>>, 'vendor' | 'reason'>) {
+  if (reason === null) return null
+  const { consentReasonIn, consentSentence } = await import('#shared/access/consent-reasons')
+  const known = consentReasonIn(reason)
+  return known && consentSentence(known, vendor ? SYSTEM_NAME[vendor] : 'systemet')
 }
 
 /** What the consent that has come back was asked for; the next one has a purpose of its own. */

@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SECURITY_EVENTS, SECURITY_REASONS } from '#shared/access/security-events'
 import { listSecurityLog, type SecurityEntry } from '#shared/contracts/admin'
 import { formatDateTime } from '#shared/dates'
-import { callForHeaders, errorText } from '../../lib/api.ts'
-import { keyOf } from '../../lib/query-client.ts'
+import { errorText } from '../../lib/api.ts'
+import { reading } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -28,25 +28,27 @@ export function SecurityCard() {
   )
 }
 
+/** As many at a time, and at most: an export of more is the database's. */
+const PAGE = 50
+const MOST = 500
+
 function Entries() {
-  const log = useInfiniteQuery({
-    queryKey: keyOf(listSecurityLog),
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      callForHeaders(listSecurityLog, { query: { limit: 50, cursor: pageParam }, signal }),
-    getNextPageParam: ({ headers }) => headers.get('x-next-cursor'),
-    staleTime: 0,
+  const [limit, setLimit] = useState(PAGE)
+  const log = useQuery({
+    ...reading(listSecurityLog, { query: { limit } }),
+    refetchOnMount: 'always',
+    placeholderData: (shown) => shown,
   })
-  if (log.isPending) return <SkeletonRows rows={4} label={text.securityLoading} />
-  if (log.isError)
+  const { data: rows, error, isPlaceholderData, refetch } = log
+  if (error)
     return (
       <ErrorState
         title={text.securityFailed}
-        why={errorText(log.error)}
-        action={<Button onClick={() => void log.refetch()}>{text.tryAgain}</Button>}
+        why={errorText(error)}
+        action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
       />
     )
-  const rows = log.data.pages.flatMap(({ answer }) => answer)
+  if (!rows) return <SkeletonRows rows={4} label={text.securityLoading} />
   if (rows.length === 0) return <EmptyState title={text.noSecurity} />
   return (
     <>
@@ -55,9 +57,12 @@ function Entries() {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      {log.hasNextPage && (
+      {limit < MOST && (rows.length >= limit || isPlaceholderData) && (
         <div className="border-t border-line px-4 py-3 sm:px-5">
-          <Button pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          <Button
+            pending={isPlaceholderData}
+            onClick={() => setLimit((shown) => Math.min(MOST, shown + PAGE))}
+          >
             {text.moreSecurity}
           </Button>
         </div>

@@ -67,7 +67,7 @@ async function store(
 /** «kari@firma.no» is «k…@firma.no». */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')
-  return at < 1 ? '…' : `${[...email][0]}…${email.slice(at)}`
+  return at < 1 ? '…' : `${email.charAt(0)}…${email.slice(at)}`
 }
 
 /**
